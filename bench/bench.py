@@ -1,0 +1,169 @@
+"""`make bench`: the classics as compiled rules beside hand-written Python, in one run: so the ratio means something.
+
+Both play random games in turns of a fraction of a second; the figures are medians. The compiled rules are driven twice:
+by `engine.play(index)`, the fast way for search and batches, and by `match.choose(option)` as people see it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import naive
+import regelwerk
+from rich.console import Console
+from rich.table import Table
+
+Play = Callable[[random.Random], int]
+
+
+def naive_game(kind: type[Any]) -> Play:
+    """Plays one game of a hand-written class; answers the number of decisions."""
+
+    def play(rng: random.Random) -> int:
+        game, count, pick = kind(rng), 0, rng.random
+        while not game.done:
+            options = game.legal()
+            game.apply(options[int(pick() * len(options))])
+            count += 1
+        return count
+
+    return play
+
+
+def compiled_game(game: regelwerk.Game) -> Play:
+    """The same by compiled rules, the fast way."""
+
+    def play(rng: random.Random) -> int:
+        match, pick = game.start(game.players[0], rng.getrandbits(30)), rng.random
+        engine = match.engine
+        while options := engine.options:
+            engine.play(int(pick() * len(options)))
+        return int(engine.count)
+
+    return play
+
+
+def told_game(game: regelwerk.Game) -> Play:
+    """The same with decisions and options as people see them."""
+
+    def play(rng: random.Random) -> int:
+        match, pick = game.start(game.players[0], rng.getrandbits(30)), rng.random
+        while (decision := match.decision) is not None:
+            match.choose(decision.options[int(pick() * len(decision.options))])
+        return match.number
+
+    return play
+
+
+def rate(play: Play, seconds: float, seed: int) -> float:
+    """Decisions a second over many games."""
+    rng, count = random.Random(seed), 0
+    start = time.perf_counter()
+    while (used := time.perf_counter() - start) < seconds:
+        count += play(rng)
+    return count / used
+
+
+def microseconds(action: Callable[[], object], seconds: float = 0.1) -> float:
+    """How long something takes, the median of five."""
+    times = []
+    for _ in range(5):
+        count, start = 0, time.perf_counter()
+        while (used := time.perf_counter() - start) < seconds / 5:
+            for _ in range(50):
+                action()
+            count += 50
+        times.append(used / count * 1e6)
+    return statistics.median(times)
+
+
+def middle(game: regelwerk.Game) -> Any:
+    """A match in the middle of a random game."""
+    rng = random.Random(1)
+    total = compiled_game(game)(random.Random(1))
+    match = game.start(game.players[0], 1)
+    for _ in range(total // 2):
+        if match.decision is None:
+            break
+        match.play(rng.randrange(len(match.engine.options)))
+    return match if match.decision is not None else game.start(game.players[0], 1)
+
+
+def naive_middle(kind: type[Any]) -> Any:
+    """A hand-written game after a few random choices."""
+    game, rng = kind(random.Random(1)), random.Random(1)
+    for _ in range(4):
+        twin = game.clone()
+        twin.apply(rng.choice(twin.legal()))
+        if twin.done:
+            break
+        game = twin
+    return game
+
+
+def measure(name: str, seconds: float, rounds: int) -> list[str]:
+    """A row of the table."""
+    game, kind = regelwerk.load(name), naive.GAMES[name]
+    plays = (naive_game(kind), compiled_game(game), told_game(game))
+    for play in plays:
+        rate(play, 0.05, 0)
+    samples = [[rate(play, seconds, seed) for play in plays] for seed in range(1, rounds + 1)]
+    by_hand, fast, told = (statistics.median(column) for column in zip(*samples, strict=True))
+    ratio = statistics.median(row[1] / row[0] for row in samples)
+    match, twin = middle(game), naive_middle(kind)
+    data = match.to_bytes()
+    return [
+        name,
+        f"{by_hand / 1e6:.2f} M",
+        f"{fast / 1e6:.2f} M",
+        f"{ratio:.2f}",
+        f"{told / 1e6:.2f} M",
+        f"{microseconds(twin.clone):.1f}",
+        f"{microseconds(match.copy):.1f}",
+        f"{microseconds(lambda: game.from_bytes(match.to_bytes())):.0f}",
+        f"{microseconds(lambda: pickle.loads(pickle.dumps(match))):.0f}",
+        str(len(data)),
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(naive.GAMES), help="which of the classics; all without")
+    parser.add_argument("--seconds", type=float, default=0.3, help="length of a measurement")
+    parser.add_argument("--rounds", type=int, default=5, help="number of measurements")
+    arguments = parser.parse_args()
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for number, column in enumerate(
+        (
+            "random games",
+            "by hand",
+            "compiled",
+            "ratio",
+            "with decisions",
+            "clone by hand us",
+            "copy us",
+            "bytes and back us",
+            "pickle and back us",
+            "bytes",
+        )
+    ):
+        table.add_column(column, justify="right" if number else "left")
+    for name in arguments.games:
+        table.add_row(*measure(name, arguments.seconds, arguments.rounds))
+    console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
+    console.print("Decisions a second on one core, and how long it takes to copy and save a match in mid-game.")
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()

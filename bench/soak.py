@@ -1,0 +1,54 @@
+"""`make soak GAMES=10000`: many random games with every check on, on all cores, with counts at the end.
+
+At every few decisions a match is copied, saved, loaded, pickled and guessed, and must be the same again; invariants are
+looked at after each choice. The number of players goes round. Exits with 1 when something was wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+import regelwerk
+from regelwerk.finding import bundled_games
+from regelwerk_runtime.batch.soak import Soaked, SoakJob, soak
+from rich.console import Console
+from rich.progress import track
+
+SHOWN = 20
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="?", default="", help="a game; all bundled games without")
+    parser.add_argument("--games", type=int, default=1000, help="number of games, of each game")
+    parser.add_argument("--jobs", type=int, default=None, help="number of processes; all cores without")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
+    parser.add_argument("--every", type=int, default=25, help="look closely at every so many decisions")
+    arguments = parser.parse_args()
+    console = Console(highlight=False)
+    failed = False
+    for name in [arguments.game] if arguments.game else list(bundled_games()):
+        game = regelwerk.load(name)
+        players = list(game.players)
+        seeds = range(arguments.seed, arguments.seed + arguments.games)
+        jobs = [SoakJob(players[seed % len(players)], seed, arguments.every) for seed in seeds]
+        total, start = Soaked(), time.perf_counter()
+        results = soak(game.rules, jobs, arguments.jobs)
+        for result in track(results, game.title, len(jobs), console=console, disable=not console.is_terminal):
+            total.add(result)
+        seconds = time.perf_counter() - start
+        console.print(
+            f"{game.title}: {total.games:,} games, {total.decisions:,} choices, {total.moments:,} moments examined, "
+            f"{len(total.faults):,} faults, {seconds:.0f} s",
+            soft_wrap=True,
+        )
+        for fault in total.faults[:SHOWN]:
+            console.print(f"  {fault}", soft_wrap=True)
+        failed = failed or bool(total.faults)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,217 @@
+"""Which changes apply, and in what order: the errata that are not left out, then the chosen variants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.nodes import walk
+from regelwerk_dsl.source import Span
+from regelwerk_dsl.suggest import did_you_mean
+
+from ..declare import Declarations
+from .arguments import argument_value, fault_of
+from .compare import substitute
+
+WISH = re.compile(r"^\s*(?P<name>[^\W\d]\w*)\s*(?:\((?P<values>.*)\))?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A change that applies.
+
+    Attributes:
+        decl: the change, with its parameters filled in.
+        wish: how it is asked for: `japanese`, `target(150000)`.
+        after: the names of all changes that it comes after, also through others.
+    """
+
+    decl: syn.ChangeDecl
+    wish: str
+    after: frozenset[str] = field(default=frozenset())
+
+
+def wish_key(wish: str) -> str:
+    """A wish in one form: `target( 150_000 )` is `target(150000)`."""
+    match = WISH.match(wish)
+    if match is None:
+        return wish.strip()
+    values = [value.replace("_", "") if _is_number(value) else value for value in _values(match)]
+    return f"{match['name']}({','.join(values)})" if values else match["name"]
+
+
+def _values(match: re.Match[str]) -> list[str]:
+    return [value.strip() for value in (match["values"] or "").split(",") if value.strip()]
+
+
+def _is_number(text: str) -> bool:
+    return text.replace("_", "").lstrip("-").isdigit()
+
+
+def select_changes(
+    table: Declarations, variants: Iterable[str], without: Iterable[str], diagnostics: Diagnostics, start: Span
+) -> list[Chosen]:
+    """The changes in the order in which they apply; it does not depend on the order of the wishes.
+
+    Errors: E0906 (no such variant or erratum, or its parameters do not fit), E0904 (two that exclude each other, or
+    come after each other), E0905 (one that needs another).
+    """
+    changes = table.changes
+    before = len(diagnostics)
+    errata = [decl for decl in changes.values() if decl.kind == "erratum"]
+    left_out = set(without)
+    for name in sorted(left_out - {decl.name.name for decl in errata}):
+        near = did_you_mean(name, [decl.name.name for decl in errata])
+        diagnostics.report("E0906", start, f"there is no erratum `{name}`", help=near)
+    _check_relations(changes, diagnostics)
+    wanted: dict[str, Chosen] = {}
+    for wish in sorted(set(map(wish_key, variants))):
+        found = _wish(table, wish, diagnostics, start)
+        if found is None:
+            continue
+        name = found.decl.name.name
+        if name in wanted:
+            diagnostics.report(
+                "E0906",
+                found.decl.name.span,
+                f"the variant `{name}` is chosen twice with different values",
+                help=f"choose `{wanted[name].wish}` or `{wish}`",
+            )
+        wanted.setdefault(name, found)
+    _check_wanted(wanted, diagnostics)
+    chosen = [Chosen(decl, decl.name.name) for decl in errata if decl.name.name not in left_out]
+    ordered = _ordered(chosen, diagnostics) + _ordered([wanted[name] for name in sorted(wanted)], diagnostics)
+    return ordered if len(diagnostics) == before else chosen  # what follows from a wrong choice is not reported too
+
+
+def _wish(table: Declarations, wish: str, diagnostics: Diagnostics, start: Span) -> Chosen | None:
+    match = WISH.match(wish)
+    variants = {name: decl for name, decl in table.changes.items() if decl.kind == "variant"}
+    name = match["name"] if match else wish
+    decl = variants.get(name)
+    if decl is None:
+        near = did_you_mean(name, list(variants)) or (f"there are: {', '.join(variants)}" if variants else "")
+        diagnostics.report("E0906", start, f"there is no variant `{name}`", help=near)
+        return None
+    values = _values(match) if match else []
+    if len(values) != len(decl.params):
+        params = ", ".join(param.name.name for param in decl.params)
+        diagnostics.report(
+            "E0906",
+            decl.name.span,
+            f"the variant `{name}` takes {len(decl.params)} values, not {len(values)}",
+            help=f"write for example `--variant '{name}({params})'`" if params else f"write `--variant {name}`",
+        )
+        return None
+    mapping: dict[str, syn.Expr] = {}
+    for param, text in zip(decl.params, values, strict=True):
+        fault = fault_of(table, param, text)
+        if fault:
+            diagnostics.report("E0906", param.span, f"{fault}, as `{wish}` asks", note="declared here")
+            return None
+        mapping[param.name.name] = argument_value(text, param.name.span)
+    if mapping and _hides(decl, mapping, diagnostics):
+        return None
+    return Chosen(substitute(decl, mapping) if mapping else decl, wish)
+
+
+def _hides(decl: syn.ChangeDecl, mapping: dict[str, syn.Expr], diagnostics: Diagnostics) -> bool:
+    """Whether something inside a variant has the name of one of its parameters. Errors: E0202."""
+    for node in walk(decl.amendments):
+        names: tuple[syn.Ident, ...] = ()
+        match node:
+            case syn.Param(name) | syn.Binder(name) | syn.LetStmt(name):
+                names = (name,)
+            case syn.AbilityBody(params=params) | syn.Listener(params=params) | syn.ReplaceStmt(params=params):
+                names = params
+        for name in names:
+            if name.name in mapping:
+                outer = next(param.name.span for param in decl.params if param.name.name == name.name)
+                diagnostics.report(
+                    "E0202",
+                    name.span,
+                    f"`{name}` is a parameter of the variant already",
+                    labels=(Label(outer, "declared first here"),),
+                    help="rename one of the two",
+                )
+                return True
+    return False
+
+
+# ---- one and another -------------------------------------------------------------------------------------------------
+
+
+def _check_relations(changes: dict[str, syn.ChangeDecl], diagnostics: Diagnostics) -> None:
+    """Every change that another one names is there."""
+    for decl in changes.values():
+        for other in (*decl.after, *decl.needs, *decl.excludes):
+            if other.name not in changes:
+                near = did_you_mean(other.name, list(changes))
+                diagnostics.report("E0906", other.span, f"there is no variant `{other}`", help=near)
+
+
+def _check_wanted(wanted: dict[str, Chosen], diagnostics: Diagnostics) -> None:
+    for one in wanted.values():
+        for other in one.decl.excludes:
+            if other.name in wanted:
+                diagnostics.report(
+                    "E0904",
+                    other.span,
+                    f"the variants `{one.decl.name}` and `{other}` exclude each other",
+                    labels=(Label(wanted[other.name].decl.name.span, "the other one"),),
+                    help="choose one of the two",
+                )
+        for other in one.decl.needs:
+            if other.name not in wanted:
+                diagnostics.report(
+                    "E0905",
+                    other.span,
+                    f"the variant `{one.decl.name}` needs `{other}`",
+                    help=f"add `--variant {other}`",
+                )
+
+
+def _ordered(chosen: list[Chosen], diagnostics: Diagnostics) -> list[Chosen]:
+    """Those that come after (or need) others behind them, the rest as they came. Errors: E0904 (a circle)."""
+    before = {
+        one.decl.name.name: {other.name for other in (*one.decl.after, *one.decl.needs)} - {one.decl.name.name}
+        for one in chosen
+    }
+    left = list(chosen)
+    found: list[Chosen] = []
+    while left:
+        names = {one.decl.name.name for one in left}
+        ready = next((one for one in left if not before[one.decl.name.name] & names), None)
+        if ready is None:
+            _report_circle(left, before, diagnostics)
+            return found + left
+        found.append(Chosen(ready.decl, ready.wish, _all_before(ready.decl.name.name, before)))
+        left.remove(ready)
+    return found
+
+
+def _all_before(name: str, before: dict[str, set[str]]) -> frozenset[str]:
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        for other in before.get(waiting.pop(), ()):
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
+    return frozenset(found)
+
+
+def _report_circle(left: list[Chosen], before: dict[str, set[str]], diagnostics: Diagnostics) -> None:
+    """Of those that are left, those that come after themselves."""
+    circle = [one.decl for one in left if one.decl.name.name in _all_before(one.decl.name.name, before)]
+    first, *others = circle
+    diagnostics.report(
+        "E0904",
+        first.name.span,
+        f"{', '.join(f'`{decl.name}`' for decl in circle)} come after each other",
+        labels=tuple(Label(decl.name.span, "this one too") for decl in others),
+        help="leave one of them out, or take an `after` away",
+    )

@@ -1,0 +1,103 @@
+"""Why a path names nothing: the message, with the name that may have been meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.source import Span
+from regelwerk_dsl.suggest import did_you_mean
+
+from ..declare import Declarations
+from .cards import family_of, find_row, strip_type
+from .compare import title_of
+from .members import enum_keys, family_keys
+
+HELP = {
+    "amend": "name a cell, a field, a rule of one expression, a bound, a text",
+    "remove": "name a rule, a card, a row, a scenario, a chapter",
+    "replace": "what is to be replaced must be there; what is new is added",
+    "add": "name a card that is there",
+}
+
+
+def report_no_target(table: Declarations, step: syn.Amendment, diagnostics: Diagnostics) -> None:
+    """E0901: there is nothing of that name to change."""
+    word = step.span.text.split(maxsplit=1)[0]
+    if isinstance(step, syn.RemoveStmt) and step.title is not None:
+        titles = [title_of(one.title) for one in table.invariants]
+        near = did_you_mean(title_of(step.title), titles)
+        diagnostics.report(
+            "E0901", step.title.span, "there is no invariant of this title to remove", help=near or HELP[word]
+        )
+        return
+    if not step.path:  # a part of the frame, or several things at once
+        body = step.body if isinstance(step, syn.ReplaceStmt) else step
+        for span, name in _parts(table, body):
+            diagnostics.report("E0901", span, f"there is no `{name}` to {word}", help=HELP[word])
+        return
+    names = tuple(part.name for part in step.path)
+    span = step.path[0].span.to(step.path[-1].span)
+    near, labels = _near(table, names)
+    diagnostics.report(
+        "E0901", span, f"there is no `{'.'.join(names)}` to {word}", labels=labels, help=near or HELP[word]
+    )
+
+
+def _parts(table: Declarations, body: object) -> list[tuple[Span, str]]:
+    match body:
+        case syn.StateDecl(variables):
+            return [(one.name.span, one.name.name) for one in variables if one.name.name not in table.state]
+        case syn.CardsDecl(rows=rows):
+            return [(row.key.span, row.key.name) for row in rows if find_row(table, (row.key.name,)) is None]
+        case syn.InvariantDecl(title):
+            return [(title.span, f"invariant {title.span.text}")]
+        case syn.Node(span=span):
+            return [(span, span.text.split(maxsplit=1)[0].rstrip(":"))]
+        case _:
+            return []
+
+
+def _near(table: Declarations, names: tuple[str, ...]) -> tuple[str, tuple[Label, ...]]:
+    """What may have been meant, and the place of what was found up to there."""
+    if names[0] in ("scenario", "chapter") and len(names) > 1:
+        declared: Iterable[str] = table.scenarios if names[0] == "scenario" else table.chapters
+        return did_you_mean(names[1], declared), ()
+    if names[0] in table.enums and len(names) > 1:
+        return _near_member(table, names)
+    short = strip_type(table, names)
+    keys = family_of(table, short[0])
+    if keys and len(short) > 1:
+        card = table.cards[keys[0]]
+        kind = table.card_types.get(card.card_type.name)
+        known = [member.name.name for member in kind.members] if kind is not None else []
+        known += ["text", "title", "copies", *(key[0] for key in family_keys(table, card) or [] if len(key) == 1)]
+        return did_you_mean(short[1], known) or _one_of(known), (Label(card.name.span, "this card"),)
+    row = find_row(table, short)
+    if row is not None:
+        decl = table.tables[row[0]]
+        return did_you_mean(short[-1], [column.name.name for column in decl.columns]), (
+            Label(decl.rows[row[1]].key.span, "this card"),
+        )
+    rows = [row.key.name for decl in table.tables for row in decl.rows]
+    if len(short) < len(names):
+        return did_you_mean(short[0], [*table.cards, *rows]), ()
+    every = [*table.enums, *table.card_types, *table.cards, *rows, *table.defines, *table.effects, *table.events]
+    return did_you_mean(names[0], [*every, *table.state, *table.units]), ()
+
+
+def _near_member(table: Declarations, names: tuple[str, ...]) -> tuple[str, tuple[Label, ...]]:
+    decl = table.enums[names[0]]
+    label = (Label(decl.name.span, "declared here"),)
+    keys = enum_keys(table, names[0]) or []
+    if isinstance(decl, syn.TableDecl | syn.MapDecl):
+        keys = [row.key.name for row in decl.rows]
+        if names[1] in keys and len(names) > 2:
+            columns = [column.name.name for column in decl.columns]
+            return did_you_mean(names[2], columns) or _one_of(columns), label
+    return did_you_mean(names[1], keys) or _one_of(keys), label
+
+
+def _one_of(names: list[str]) -> str:
+    return f"there are: {', '.join(names[:12])}{', …' if len(names) > 12 else ''}" if names else ""

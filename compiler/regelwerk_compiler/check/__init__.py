@@ -1,0 +1,34 @@
+"""The typed game goes in, what is wrong or doubtful about it comes out. One file a family of questions."""
+
+from __future__ import annotations
+
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.manifest import Statements
+
+from ..declare import Declarations
+from ..symbols import Game
+from ..texts import Texts
+from ..words import Words
+from .choices import check_choices
+from .citations import check_citations
+from .recursion import check_recursion
+from .secrets import check_secrets
+from .sentences import check_sentences
+from .usage import check_usage
+from .wording import check_wording
+
+
+def check(
+    game: Game, table: Declarations, texts: Texts, statements: Statements | None, diagnostics: Diagnostics
+) -> None:
+    """All checks, in order. Recursion comes first: the others walk from body to body."""
+    check_recursion(game, diagnostics)
+    if diagnostics.has_errors:
+        return
+    check_usage(game, diagnostics)
+    check_choices(game, diagnostics)
+    words = Words(game, texts)
+    check_wording(words, diagnostics)
+    check_sentences(words, diagnostics)
+    check_secrets(game, diagnostics)
+    check_citations(game, table, statements, diagnostics)

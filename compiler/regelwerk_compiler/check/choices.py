@@ -1,0 +1,107 @@
+"""Choices that may have nothing to offer, and options without words."""
+
+from __future__ import annotations
+
+from regelwerk_dsl.diagnostics import Diagnostics
+
+from ..evaluate import Evaluator, NotConstantError
+from ..lower import all_callables
+from ..symbols import Game
+from ..typed import (
+    AllCardsDomain,
+    ChooseOption,
+    ChooseValue,
+    Const,
+    EnumDomain,
+    Loop,
+    Quantify,
+    RangeDomain,
+    SetDomain,
+    SetMake,
+    TExpr,
+    TOption,
+)
+from ..types import BOOL
+from ..walk import nodes_in
+
+
+def check_choices(game: Game, diagnostics: Diagnostics) -> None:
+    """W0701 for a choice that can be empty and has no `otherwise`; E0608 for an option that nothing words."""
+    for callee in all_callables(game):
+        for statement in callee.body or []:
+            for node in nodes_in(statement):
+                if isinstance(node, ChooseValue) and not node.may and node.otherwise is None:
+                    if _may_be_empty(game, [node.loop], node.where):
+                        _warn(diagnostics, node, node.loop.local.name)
+                elif isinstance(node, ChooseOption):
+                    _options(game, node, diagnostics)
+
+
+def _options(game: Game, node: ChooseOption, diagnostics: Diagnostics) -> None:
+    conditional = all(_may_be_empty(game, option.loops, option.condition) for option in node.options)
+    if conditional and not node.may and node.otherwise is None:
+        _warn(diagnostics, node, "")
+    for option in node.options:
+        if option.text is None and not _worded(option):
+            diagnostics.report(
+                "E0608",
+                option.span,
+                f"nobody can read what the option `{option.name}` does",
+                help=f'give the effect an `offer "..."`, or write the option as `{option.name} "..."`',
+            )
+
+
+def _worded(option: TOption) -> bool:
+    callee = option.offer_of
+    return callee is not None and any((callee.sentences.offer, callee.sentences.text, callee.sentences.says))
+
+
+def _may_be_empty(game: Game, loops: list[Loop], condition: TExpr | None) -> bool:
+    if condition is not None:
+        return not _some_fit(game, loops, condition)
+    return any(not _always_has(game, loop) for loop in loops)
+
+
+def _some_fit(game: Game, loops: list[Loop], condition: TExpr) -> bool:
+    """Whether a condition that reads no state holds for some members of fixed domains."""
+    fits = Quantify("any", loops, condition, None, type=BOOL)
+    try:
+        return bool(Evaluator(game).number(fits, {}))
+    except NotConstantError:
+        return False
+
+
+def _always_has(game: Game, loop: Loop) -> bool:
+    match loop.domain:
+        case EnumDomain():
+            return True
+        case AllCardsDomain(card_type):
+            return bool(card_type.name is None or game.card_types[card_type.name].cards)
+        case RangeDomain(low, high):
+            return _low(high) >= _high(low)
+        case SetDomain(SetMake(items)):
+            return bool(items)
+        case SetDomain(Const(value)):
+            return bool(value)
+        case _:
+            return False
+
+
+def _low(node: TExpr) -> float:
+    bound = getattr(node.type, "low", None)
+    return float("-inf") if bound is None else bound
+
+
+def _high(node: TExpr) -> float:
+    bound = getattr(node.type, "high", None)
+    return float("inf") if bound is None else bound
+
+
+def _warn(diagnostics: Diagnostics, node: ChooseValue | ChooseOption, name: str) -> None:
+    diagnostics.report(
+        "W0701",
+        node.span,
+        "there may be nothing to choose here",
+        note=f"no `{name}` may fit" if name else "every option has a condition",
+        help="add `otherwise:` and say what happens then",
+    )

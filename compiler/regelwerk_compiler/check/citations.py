@@ -1,0 +1,53 @@
+"""Declarations and the statements that they cite: unknown ones, too many at once, and rules that nothing implements."""
+
+from __future__ import annotations
+
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.manifest import Statement, Statements
+from regelwerk_dsl.suggest import did_you_mean
+
+from ..declare import Declarations
+from ..symbols import Game
+
+MOST_CITED = 5
+
+
+def check_citations(game: Game, table: Declarations, statements: Statements | None, diagnostics: Diagnostics) -> None:
+    """E0801 (no such statement), W0708 (more than five at once), W0704 (a rule that nothing implements).
+
+    Only declarations that act implement: scenarios, invariants and chapters may cite, and do not count.
+    """
+    if statements is None or not statements.statements:
+        return
+    known = statements.ids
+    implemented: set[str] = set()
+    for clause, who, acts in table.cites:
+        for ident in clause.ids:
+            if ident.name not in known:
+                diagnostics.report(
+                    "E0801",
+                    ident.span,
+                    f"`sources.yaml` has no statement `{ident.name}`",
+                    help=did_you_mean(ident.name, list(known)) or "add it there, or cite another one",
+                )
+            elif acts:
+                implemented.add(ident.name)
+        if acts and len(clause.ids) > MOST_CITED:
+            diagnostics.report(
+                "W0708",
+                clause.span,
+                f"`{who}` cites {len(clause.ids)} statements",
+                help=f"one declaration does one thing: at most {MOST_CITED}; cut it, or cite less",
+            )
+    for statement in statements.statements:
+        if not _settled(statement, implemented):
+            diagnostics.report(
+                "W0704",
+                statement.span,
+                f"nothing implements the statement {statement.id}",
+                help="cite it where it is implemented, or say why not with `not_implemented:`",
+            )
+
+
+def _settled(statement: Statement, implemented: set[str]) -> bool:
+    return statement.id in implemented or bool(statement.not_implemented) or statement.kind == "question"

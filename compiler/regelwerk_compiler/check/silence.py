@@ -1,0 +1,59 @@
+"""Warnings that the author has silenced on their line, with a reason: `# allow W0701: the deck is never empty`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
+from regelwerk_dsl.source import Span
+from regelwerk_dsl.syntax import SourceTree
+
+ALLOW = re.compile(r"#\s*allow\s+(?P<code>[A-Z]\d{4})\s*(?::\s*(?P<reason>.*\S))?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Silenced:
+    """A warning that is not shown, and why."""
+
+    diagnostic: Diagnostic
+    reason: str
+
+
+def silence(diagnostics: Diagnostics, trees: Iterable[SourceTree]) -> tuple[Diagnostics, list[Silenced]]:
+    """What is left to show, and what is silenced. A comment counts on its line, alone on a line for the next one.
+
+    Warnings: W0711 (a silencing comment that silences nothing, or gives no reason).
+    """
+    allowed: dict[tuple[str, int, str], tuple[str, Span]] = {}
+    left = Diagnostics()
+    for tree in trees:
+        for comment in tree.comments:
+            found = ALLOW.match(comment.span.text)
+            if found is None:
+                continue
+            if not found["reason"]:
+                left.report(
+                    "W0711",
+                    comment.span,
+                    "why may this be?",
+                    help=f"add a reason: `# allow {found['code']}: because ...`",
+                )
+                continue
+            line = comment.span.line + (1 if comment.alone else 0)
+            allowed[(comment.span.source.name, line, found["code"])] = (found["reason"], comment.span)
+    used: set[tuple[str, int, str]] = set()
+    silenced: list[Silenced] = []
+    for diagnostic in diagnostics.items:
+        key = (diagnostic.span.source.name, diagnostic.span.line, diagnostic.code)
+        if diagnostic.severity is Severity.WARNING and key in allowed:
+            used.add(key)
+            silenced.append(Silenced(diagnostic, allowed[key][0]))
+        else:
+            left.add(diagnostic)
+    if not diagnostics.has_errors:
+        for key, (_, span) in allowed.items():
+            if key not in used:
+                left.report("W0711", span, f"there is no {key[2]} here to silence", help="remove the comment")
+    return left, silenced

@@ -1,0 +1,104 @@
+"""Card texts: a text by hand names what the card's effects name, and a card that does something has words."""
+
+from __future__ import annotations
+
+from regelwerk_dsl.diagnostics import Diagnostics
+
+from ..compose import Composer, plan_text
+from ..symbols import CardSymbol, Game
+from ..typed import Const, EnumFieldRead, LocalRef, TExpr
+from ..types import BoolType, IntType, MemberType, NoneType, strip_optional
+from ..walk import expressions_in
+from ..words import CardWords, Words
+
+Named = tuple[str, object]  # kind of value, value (or the name of a family's binder)
+
+
+def check_wording(words: Words, diagnostics: Diagnostics) -> None:
+    """W0703 (text and effect differ), W0707 (no words), E0603 (a slot that only play knows)."""
+    composer = Composer(words)
+    for card in words.game.cards.values():
+        plan = plan_text(words, card)
+        if plan.kind == "written" and plan.words is not None:
+            _compare(words.game, card, plan.words, diagnostics)
+        elif plan.kind == "composed" and plan.missing:
+            diagnostics.report(
+                "W0707",
+                card.span,
+                f"the card `{card.name}` does something that has no words",
+                note=f"see line {plan.missing[0].line}",
+                help='give the effect a `text "..."`, or the card a `text` of its own',
+            )
+        if card.members:
+            composer.card_texts(card)
+
+
+def _compare(game: Game, card: CardSymbol, written: CardWords, diagnostics: Diagnostics) -> None:
+    in_text: dict[Named, TExpr] = {}
+    for slot in written.slots:
+        in_text.update(_named(game, slot, {local.name for local in written.binders}))
+    in_effect: dict[Named, TExpr] = {}
+    binders = {name for name, _ in card.binders}
+    bodies = [*card.abilities.values(), *(listener.callable for listener in card.listeners)]
+    for callee in bodies:
+        for statement in callee.body or []:
+            for node in expressions_in(statement):
+                in_effect.update(_named(game, node, binders))
+    text = written.text
+    assert text is not None
+    for named, node in in_effect.items():
+        if named not in in_text:
+            diagnostics.report(
+                "W0703",
+                text.span,
+                f"the card uses {_words(game, named)}, and its text does not say so",
+                note=f"see line {node.span.line}",
+                help="name it in the text as a slot, for example " + _slot(game, named),
+            )
+    for named, node in in_text.items():
+        if named not in in_effect and isinstance(node, Const) and named[0] == "number":
+            diagnostics.report(
+                "W0703",
+                node.span,
+                f"the text says {_words(game, named)}, and the card does not use it",
+                help="take it from where the rule has it: a field, a table or a `define`",
+            )
+
+
+def _named(game: Game, node: TExpr, binders: set[str]) -> dict[Named, TExpr]:
+    """What an expression names that a reader wants to know: a member, a number from 2 on, the family's own name."""
+    match node:
+        case LocalRef(local) if local.name in binders:
+            return {("binder", local.name): node}
+        case Const() if isinstance(node.type, NoneType | BoolType):
+            return {}
+        case Const(value):
+            inner = strip_optional(node.type)
+            if isinstance(inner, MemberType) and inner.enum != "Player" and game.enums[inner.enum].kind != "range":
+                return {(inner.enum, value): node}
+            if isinstance(inner, IntType) and isinstance(value, int) and abs(value) > 1:
+                return {("number", value): node}
+            return {}
+        case EnumFieldRead(_, _, base):
+            return _named(game, base, binders)
+        case _:
+            return {}
+
+
+def _words(game: Game, named: Named) -> str:
+    kind, value = named
+    if kind == "number":
+        return f"the number {value}"
+    if kind == "binder":
+        return f"`{value}`"
+    symbol = game.enums[kind]
+    assert isinstance(value, int)
+    return f"{symbol.keys[value]} ({kind})"
+
+
+def _slot(game: Game, named: Named) -> str:
+    kind, value = named
+    if kind in ("number", "binder"):
+        return "`{" + str(value) + "}`"
+    assert isinstance(value, int)
+    return "`{" + f"{kind}.{game.enums[kind].keys[value]}" + "}`"

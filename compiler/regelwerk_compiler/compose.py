@@ -1,0 +1,262 @@
+"""Card texts: written by hand, or put together from the sentences of a card's effects and its conditions.
+
+`if controls(p): do take(2)` becomes "If you control the market: Take two pieces.", where `controls` has the clause and
+`take` the sentence as its `text`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.source import Span
+
+from .evaluate import NotConstantError
+from .symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, MemberSymbol
+from .texts import Texts, word
+from .typed import (
+    Branch,
+    Const,
+    DefineCall,
+    Do,
+    DoAbility,
+    LocalRef,
+    Logic,
+    Not,
+    Return,
+    Say,
+    SetLocal,
+    TBlock,
+    TExpr,
+)
+from .words import CardWords, Env, Words
+
+
+@dataclass(slots=True)
+class Piece:
+    """A sentence or clause of a callable, with the arguments it is called with."""
+
+    callee: CallableSymbol
+    arguments: list[TExpr]
+
+
+@dataclass(slots=True)
+class When:
+    """Sentences under a condition; `negated`: when it does not hold"""
+
+    clauses: list[Piece]
+    then: list[Sentence]
+    otherwise: list[Sentence] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class OnlyIf:
+    """The condition under which the card can be played."""
+
+    clauses: list[Piece]
+
+
+Sentence = Piece | When | OnlyIf
+
+
+@dataclass(slots=True)
+class CardText:
+    """How a card comes by its text.
+
+    Attributes:
+        kind: `written`, `composed`, or `none` (a card that does nothing needs no words).
+        words: the text written by hand with its slots.
+        sentences: what a composed text is made of.
+        missing: what has no words, where a text cannot be composed.
+    """
+
+    kind: str
+    words: CardWords | None = None
+    sentences: list[Sentence] = field(default_factory=list)
+    missing: list[Span] = field(default_factory=list)
+
+
+def plan_text(words: Words, card: CardSymbol) -> CardText:
+    """Decides how a card is worded. A text by hand goes before one that could be composed."""
+    if card.text is not None:
+        return CardText("written", words.card_words(card, card.text))
+    if not isinstance(card.decl, syn.CardDecl):
+        return CardText("none")
+    plan = CardText("composed")
+    kind = words.game.card_types[card.card_type]
+    for ability in kind.abilities.values():
+        callee = card.abilities.get(ability.name)
+        if callee is None:
+            continue
+        if ability.result is None:
+            plan.sentences += _block(plan, callee.body or [])
+        else:
+            plan.sentences = _only_if(callee) + plan.sentences
+    plan.missing += [listener.decl.span for listener in card.listeners]
+    if not plan.sentences and not plan.missing:
+        plan.kind = "none"
+    return plan
+
+
+def _only_if(callee: CallableSymbol) -> list[Sentence]:
+    """`playable(p) = condition`: those parts of the condition that have words; the rest shows itself at play."""
+    body = callee.body or []
+    if len(body) != 1 or not isinstance(body[0], Return) or body[0].value is None:
+        return []
+    clauses = [piece for piece in map(_clause, _conjuncts(body[0].value)) if piece is not None]
+    return [OnlyIf(clauses)] if clauses else []
+
+
+def _conjuncts(node: TExpr) -> list[TExpr]:
+    return node.operands if isinstance(node, Logic) and node.operator == "and" else [node]
+
+
+def _clause(node: TExpr) -> Piece | None:
+    if isinstance(node, DefineCall) and node.callee.sentences.text is not None:
+        return Piece(node.callee, node.arguments)
+    return None
+
+
+def _block(plan: CardText, block: TBlock) -> list[Sentence]:
+    found: list[Sentence] = []
+    for statement in block:
+        match statement:
+            case Do(callee, arguments):
+                if callee.sentences.text is not None:
+                    found.append(Piece(callee, arguments))
+                else:
+                    plan.missing.append(statement.span)
+            case Branch(condition, then, otherwise):
+                test = condition.operand if isinstance(condition, Not) else condition
+                clauses = [_clause(part) for part in _conjuncts(test)]
+                if isinstance(condition, Not) or any(clause is None for clause in clauses):
+                    plan.missing.append(condition.span)
+                    continue
+                found.append(When([c for c in clauses if c is not None], _block(plan, then), _block(plan, otherwise)))
+            case Say() | Return():
+                pass
+            case SetLocal(_, value) if isinstance(value, Const | LocalRef):
+                pass
+            case DoAbility():
+                plan.missing.append(statement.span)
+            case _:
+                plan.missing.append(statement.span)
+    return found
+
+
+@dataclass(eq=False)
+class Composer:
+    """Words cards in every language of a game."""
+
+    words: Words
+
+    @property
+    def game(self) -> Game:
+        return self.words.game
+
+    @property
+    def texts(self) -> Texts:
+        return self.words.texts
+
+    def card_texts(self, card: CardSymbol) -> dict[str, dict[str, str]]:
+        """For each card of a family its text by language; empty texts where it has no words."""
+        plan = plan_text(self.words, card)
+        found: dict[str, dict[str, str]] = {}
+        for member in card.members:
+            found[member.key] = {
+                language: self._text(card, member, plan, language) for language in self.texts.languages
+            }
+        return found
+
+    def _text(self, card: CardSymbol, member: MemberSymbol, plan: CardText, language: str) -> str:
+        if plan.kind == "written" and plan.words is not None and plan.words.text is not None:
+            patterns = self.texts.patterns(f"{card.wording_id}.text", plan.words.text)
+            pattern = patterns.get(language) or patterns[self.texts.languages[0]]
+            try:
+                return self.words.fill(pattern, plan.words.slots, plan.words.env(member), language)
+            except NotConstantError:
+                plan.words.complain(self.texts.diagnostics)
+                return ""
+        if plan.kind != "composed" or plan.missing:
+            return ""
+        if not self._worded(plan.sentences, language):
+            language = self.texts.languages[0]
+        return self._join(plan.sentences, card_env(card, member), language)
+
+    def _worded(self, sentences: list[Sentence], language: str) -> bool:
+        """Whether every sentence is there in a language: half a text would be worse than another language's."""
+        for sentence in sentences:
+            if isinstance(sentence, When | OnlyIf):
+                inner: list[Sentence] = list(sentence.clauses)
+                if isinstance(sentence, When):
+                    inner += sentence.then + sentence.otherwise
+                if not self._worded(inner, language):
+                    return False
+            else:
+                text = sentence.callee.sentences.text
+                if text is None or language not in self.texts.patterns(f"{sentence.callee.label}.text", text):
+                    return False
+        return True
+
+    def _join(self, sentences: list[Sentence], env: Env, language: str) -> str:
+        space = word(language, "space")
+        return space.join(part for part in (self._sentence(one, env, language) for one in sentences) if part)
+
+    def _sentence(self, sentence: Sentence, env: Env, language: str) -> str:
+        match sentence:
+            case Piece():
+                return self._piece(sentence, env, language)
+            case OnlyIf(clauses):
+                return word(language, "only if").format(self._clauses(clauses, env, language))
+            case When(clauses, then, otherwise):
+                text = word(language, "if").format(
+                    self._clauses(clauses, env, language), self._join(then, env, language)
+                )
+                if otherwise:
+                    text += word(language, "space") + word(language, "otherwise").format(
+                        self._join(otherwise, env, language)
+                    )
+                return text
+
+    def _clauses(self, clauses: list[Piece], env: Env, language: str) -> str:
+        return word(language, "and").join(self._piece(clause, env, language) for clause in clauses)
+
+    def _piece(self, piece: Piece, env: Env, language: str) -> str:
+        text = piece.callee.sentences.text
+        assert text is not None
+        written = [" ".join(slot.value.span.text.split()) for slot in text.slots]
+        names = list(dict.fromkeys(written))
+        slots = [piece.callee.slots["text"][written.index(name)] for name in names]
+        inner: Env = {}
+        from .evaluate import Evaluator
+
+        for local, argument in zip(piece.callee.param_locals, piece.arguments, strict=True):
+            try:
+                inner[local] = Evaluator(self.game).value(argument, env)
+            except NotConstantError:
+                continue  # known only at play; a slot that wants it is reported below
+        patterns = self.texts.patterns(f"{piece.callee.label}.text", text)
+        pattern = patterns.get(language) or patterns[self.texts.languages[0]]
+        try:
+            return self.words.fill(pattern, slots, inner, language)
+        except NotConstantError:
+            self.texts.diagnostics.report(
+                "E0603",
+                text.span,
+                "what is printed must be known without playing",
+                note=f"`{piece.callee.label}` is called with something known only at play",
+                help="leave it out of the `text`, or give the card a text of its own",
+            )
+            return ""
+
+
+def card_env(card: CardSymbol, member: MemberSymbol) -> Env:
+    """The values of `this` and the family's names in all bodies of a card."""
+    found: Env = {}
+    for callee in [*card.abilities.values(), *(listener.callable for listener in card.listeners)]:
+        if callee.this is not None:
+            found[callee.this] = member.first
+        local: LocalSymbol
+        for local, value in zip(callee.binders, member.values, strict=True):
+            found[local] = value
+    return found

@@ -1,0 +1,185 @@
+"""The pipeline as one readable function; it stops between stages where there are errors.
+
+source text -> trees -> declarations -> typed game -> checks -> IR -> passes -> Python
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
+from regelwerk_dsl.files import read_source
+from regelwerk_dsl.manifest import Manifest, Statements, load_manifest, load_sources, load_statements
+from regelwerk_dsl.parse import parse_source
+from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.syntax import ChangeDecl, SourceTree
+
+from .amend import History, amend, select_changes, wish_key
+from .amend.keeping import acting_comments, keep_words_and_luck
+from .check import check
+from .check.silence import Silenced, silence
+from .declare import Declarations, declare
+from .emit.module import Emitter
+from .emit.scenarios import emit_scenarios
+from .lower import lower
+from .passes import run_passes
+from .resolve import resolve
+from .resolve.scenarios import TypedScenario, resolve_scenarios
+from .symbols import Game
+from .tables_from_csv import read_tables
+from .texts import Texts, load_catalogues
+
+SUFFIX = ".regel"  # of sources, and of variants that are files
+VERSION = "1"  # of the compiler's output: raised when the same sources give another module
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is compiled besides the base."""
+
+    variants: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    explicit_chance: bool = False
+
+
+@dataclass(slots=True)
+class CheckResult:
+    """What the sources mean, and all that is to be said about them. `game` is None where there are errors."""
+
+    diagnostics: list[Diagnostic]
+    game: Game | None
+    manifest: Manifest | None
+    sources: list[SourceFile]
+    source_hash: str
+    table: Declarations | None = None
+    texts: Texts | None = None
+    scenarios: list[TypedScenario] = field(default_factory=list)
+    statements: Statements | None = None
+    silenced: list[Silenced] = field(default_factory=list)
+    history: History = field(default_factory=History)
+
+
+@dataclass(slots=True)
+class CompileResult:
+    """The emitted module and the module of its scenarios; None where there are errors."""
+
+    diagnostics: list[Diagnostic]
+    game: Game | None
+    manifest: Manifest | None
+    module: str | None
+    scenarios: str | None
+    source_hash: str
+    sources: list[SourceFile] = field(default_factory=list)
+
+
+def check_game(folder: Path, options: Options | None = None) -> CheckResult:
+    """All stages up to the checks. Never raises for an author's mistake: it is in the diagnostics."""
+    options = options or Options()
+    diagnostics = Diagnostics()
+    manifest = load_manifest(folder, diagnostics)
+    if manifest is None:
+        return CheckResult(diagnostics.sorted(), None, None, [], "")
+    sources = load_sources(manifest, diagnostics)
+    statements = load_statements(manifest, diagnostics)
+    wanted, files = variant_files(options.variants, sources, diagnostics, manifest.span)
+    digest = source_hash(sources, folder, manifest, options)
+    trees = [parse_source(source, diagnostics) for source in sources]
+    wanted += tuple(name for tree in trees if tree.source.name in files for name in _variants_of(tree))
+    trees = read_tables(trees, manifest, diagnostics, sources)
+    result = CheckResult([], None, manifest, sources, digest)
+    history = result.history
+    if not diagnostics.has_errors:
+        start = Span(sources[0], 0, 0) if sources else manifest.span
+        table = declare(trees, diagnostics)
+        chosen = select_changes(table, wanted, options.without, diagnostics, manifest.span)
+        history = amend(table, chosen, diagnostics)
+        game = resolve(table, diagnostics, start)
+        game.name, game.title = manifest.name, manifest.title
+        game.languages = tuple(manifest.languages)
+        scenarios = _scenarios(game, history, diagnostics, amended=bool(options.variants))
+        texts = Texts(load_catalogues(folder, game.languages, diagnostics, start), diagnostics)
+        if not diagnostics.has_errors:
+            keep_words_and_luck(game, texts, history)
+            check(game, table, texts, statements, diagnostics)
+            result.table, result.texts = table, texts
+            result.scenarios, result.statements, result.history = scenarios, statements, history
+            if not diagnostics.has_errors:
+                result.game = game
+    acting = acting_comments(trees, diagnostics, history, amended=bool(options.variants))
+    shown, result.silenced = silence(diagnostics, acting)
+    result.diagnostics = shown.sorted()
+    return result
+
+
+def compile_game(folder: Path, options: Options | None = None) -> CompileResult:
+    """The module of a game and the module of its scenarios."""
+    options = options or Options()
+    return compile_checked(check_game(folder, options), options)
+
+
+def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
+    """The same for a game that has been checked, with the same options."""
+    result = CompileResult(
+        checked.diagnostics, checked.game, checked.manifest, None, None, checked.source_hash, checked.sources
+    )
+    if checked.game is None or checked.texts is None:
+        return result
+    module = lower(checked.game, explicit=options.explicit_chance)
+    run_passes(module)
+    emitter = Emitter(module, checked.texts, checked.source_hash)
+    result.module = emitter.emit()
+    if not options.explicit_chance:
+        result.scenarios = emit_scenarios(checked.scenarios, emitter)
+    return result
+
+
+def _scenarios(game: Game, history: History, diagnostics: Diagnostics, *, amended: bool) -> list[TypedScenario]:
+    """The worked examples in their order. What a variant itself puts there must fit, like all that it puts there."""
+    every = game.scenarios
+    found: dict[str, TypedScenario] = {}
+    for own in (False, True):
+        game.scenarios = [decl for decl in every if (decl.name.name in history.scenarios) is own]
+        typed = resolve_scenarios(game, diagnostics, amended=amended and not own)
+        found.update((scenario.name, scenario) for scenario in typed)
+    game.scenarios = every
+    return [found[decl.name.name] for decl in every if decl.name.name in found]
+
+
+def variant_files(
+    variants: tuple[str, ...], sources: list[SourceFile], diagnostics: Diagnostics, start: Span
+) -> tuple[tuple[str, ...], set[str]]:
+    """Variants that are files outside the game are read as more sources. The names left, and the files' names."""
+    names, files = [], set()
+    for variant in sorted(set(variants)):
+        if variant.endswith(SUFFIX):
+            source = read_source(Path(variant), Path(variant).as_posix(), diagnostics, start)
+            if source is not None:
+                sources.append(source)
+                files.add(source.name)
+        else:
+            names.append(variant)
+    return tuple(names), files
+
+
+def _variants_of(tree: SourceTree) -> list[str]:
+    return [d.name.name for d in tree.declarations if isinstance(d, ChangeDecl) and d.kind == "variant"]
+
+
+def source_hash(sources: list[SourceFile], folder: Path, manifest: Manifest, options: Options) -> str:
+    """What a record and a saved match remember: the sources, their tables and catalogues, the options."""
+    digest = hashlib.sha256(VERSION.encode())
+    for source in sources:
+        digest.update(source.name.rsplit("/", 1)[-1].encode() + b"\0" + source.text.encode() + b"\0")
+    extra = sorted(folder.glob("*.csv")) + sorted((folder / "locale").glob("*.po"))
+    for path in extra:
+        if path.is_file():
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    wishes = sorted({wish_key(wish) for wish in options.variants if not wish.endswith(SUFFIX)})
+    without = sorted(set(options.without))
+    digest.update(repr((manifest.name, manifest.title, tuple(manifest.languages), wishes, without)).encode())
+    return digest.hexdigest()[:16]
+
+
+__all__ = ["CheckResult", "CompileResult", "Options", "SourceTree", "check_game", "compile_game", "source_hash"]

@@ -1,0 +1,1 @@
+"""The IR goes in, Python comes out."""

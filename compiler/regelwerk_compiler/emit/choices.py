@@ -1,0 +1,253 @@
+"""Choices: the code that lists the options, and the functions that word them."""
+
+from __future__ import annotations
+
+from ..ir.ops import Site
+from ..symbols import CallableSymbol, LocalSymbol
+from ..typed import (
+    Arithmetic,
+    CardsDomain,
+    ChooseOption,
+    ChooseValue,
+    Const,
+    Do,
+    EnumDomain,
+    LocalRef,
+    Logic,
+    Loop,
+    SetDomain,
+    TExpr,
+    TOption,
+)
+from ..types import BOOL, BoolType, CardType, IntType, MemberType, Type, strip_optional
+from .expressions import AND, IF, Expressions
+from .sentences import Sentences
+from .writer import Writer
+
+
+class Choices:
+    """Writes options and their words."""
+
+    def __init__(self, expressions: Expressions, sentences: Sentences, writer: Writer) -> None:
+        self.expressions, self.sentences, self.writer = expressions, sentences, writer
+        self.tables = expressions.tables
+        self.offers: dict[int, str] = {}
+
+    def text(self, node: TExpr, limit: int = 13) -> str:
+        return self.expressions.text(node, limit)
+
+    # ---- listing
+
+    def options(self, choice: ChooseValue | ChooseOption) -> str:
+        """Writes what is needed to list the options, and returns the expression that holds them."""
+        if isinstance(choice, ChooseValue):
+            return self._values(choice)
+        if all(not option.loops and option.condition is None for option in choice.options):
+            inner = ", ".join(f"({number},)" for number in range(len(choice.options)))
+            return f"({inner}{',' if len(choice.options) == 1 else ''})"
+        line = self.writer.line
+        line("options = []", choice.span)
+        for number, option in enumerate(choice.options):
+            self._option(number, option)
+        return "options"
+
+    def _values(self, choice: ChooseValue) -> str:
+        local = choice.loop.local.python
+        sequence = self._offered(choice.loop)
+        if choice.where is None:
+            self.writer.line(f"options = list({sequence})", choice.span)
+        else:
+            where = self.text(choice.where, IF - 1)
+            self.writer.line(f"options = [{local} for {local} in {sequence} if {where}]", choice.span)
+        return "options"
+
+    def _offered(self, loop: Loop) -> str:
+        """The members to choose from; of equal copies in one pile the first stands for all."""
+        sequence = self.expressions.sequence(loop)
+        if isinstance(loop.domain, CardsDomain) and self._has_copies(loop.local.type):
+            return f"distinct({sequence}, {self.tables.definitions()})"
+        return sequence
+
+    def _has_copies(self, type_: Type) -> bool:
+        name = type_.name if isinstance(type_, CardType) else None
+        return any(
+            member.copies > 1
+            for kind, _, member in self.expressions.game.members()
+            if name is None or kind.name == name
+        )
+
+    def _option(self, number: int, option: TOption) -> None:
+        line = self.writer.line
+        depth = self.writer.depth
+        waiting = _conjuncts(option.condition)
+        bound: set[LocalSymbol] = {loop.local for loop in option.loops}
+        waiting = self._test(waiting, bound, option)
+        for loop in option.loops:
+            line(f"for {loop.local.python} in {self._offered(loop)}:", option.span)
+            self.writer.depth += 1
+            bound.discard(loop.local)
+            waiting = self._test(waiting, bound, option)
+        names = ", ".join(loop.local.python for loop in option.loops)
+        line(f"options.append(({number}, {names}))" if names else f"options.append(({number},))", option.span)
+        self.writer.depth = depth
+
+    def _test(self, waiting: list[TExpr], bound: set[LocalSymbol], option: TOption) -> list[TExpr]:
+        """Tests as early as possible: whatever needs none of the names still to be bound."""
+        from ..passes.liveness import used_in
+
+        now: list[TExpr] = []
+        while waiting and not (used_in(waiting[0]) & bound):
+            now.append(waiting.pop(0))
+        if now:
+            test = now[0] if len(now) == 1 else Logic("and", now, type=BOOL)
+            self.writer.line(f"if {self.text(test, AND + 1)}:", option.span)
+            self.writer.depth += 1
+        return waiting
+
+    # ---- words
+
+    def describe(self, site: Site) -> None:
+        """The two functions of a site: its question, and key and sentence of an option."""
+        line = self.writer.line
+        base = site.label.replace(".", "_")
+        choice = site.choice
+        site_name = self.tables.names.claim(base)
+        frame = ", ".join(["_", "_", *(local.python for local in site.handler.frame)])
+        prompt = "None"
+        if choice.prompt is not None:
+            constant, values = self.sentences.add(f"{site.label}.prompt", choice.prompt, choice.prompt_slots)
+            prompt = self.tables.names.claim(f"{site_name}_prompt")
+            line(f"def {prompt}(m: Match, f: Frame) -> Words:", choice.span)
+            with self.writer.indent():
+                if values:
+                    line("s = m.s")
+                    line(f"{frame} = f")
+                line(f"return {self._words(constant, values)}")
+            line()
+            line()
+        describe = self.tables.names.claim(f"{site_name}_option")
+        needs_offers = isinstance(choice, ChooseOption)
+        if needs_offers and isinstance(choice, ChooseOption):
+            for option in choice.options:
+                if option.offer_of is not None and option.text is None:
+                    self.offer(option.offer_of)
+        line(f"def {describe}(m: Match, f: Frame, option: Any) -> tuple[str, Words]:", choice.span)
+        with self.writer.indent():
+            line("s = m.s")
+            line(f"{frame} = f")
+            if isinstance(choice, ChooseValue):
+                key = self._key(LocalRef(choice.loop.local, type=choice.loop.local.type))
+                line(f"{choice.loop.local.python} = option")
+                line(f"return {key}, ({self.sentences.value(choice.loop.local.type)}, {choice.loop.local.python})")
+            else:
+                self._describe_options(choice)
+        line()
+        line()
+        simultaneous = f", simultaneous={site.simultaneous}" if site.simultaneous else ""
+        cards = self._card_parts(choice)
+        self.tables.sites.append(f"Site({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{cards})")
+
+    def _card_parts(self, choice: ChooseValue | ChooseOption) -> str:
+        """Which parts of an option are cards."""
+        found: list[tuple[int, int]] = []
+        if isinstance(choice, ChooseValue):
+            if isinstance(strip_optional(choice.loop.local.type), CardType):
+                found.append((0, 0))
+        else:
+            for number, option in enumerate(choice.options):
+                for at, loop in enumerate(option.loops):
+                    if isinstance(strip_optional(loop.local.type), CardType):
+                        found.append((number, at + 1))
+        return f", cards={tuple(found)!r}" if found else ""
+
+    def _describe_options(self, choice: ChooseOption) -> None:
+        line = self.writer.line
+        last = len(choice.options) - 1
+        for number, option in enumerate(choice.options):
+            if number < last:
+                line(f"if option[0] == {number}:", option.span)
+                self.writer.depth += 1
+            if option.loops:
+                names = ", ".join(["_", *(loop.local.python for loop in option.loops)])
+                line(f"{names} = option")
+            key = self._option_key(option)
+            line(f"return {key}, {self._option_words(choice, option)}", option.span)
+            if number < last:
+                self.writer.depth -= 1
+
+    def _option_key(self, option: TOption) -> str:
+        shown: list[TExpr] = option.arguments or [
+            LocalRef(loop.local, type=loop.local.type, span=option.span) for loop in option.loops
+        ]
+        if not shown:
+            return repr(option.name)
+        inner = ", ".join("{" + self._key(value) + "}" for value in shown)
+        return f'f"{option.name}({inner})"'
+
+    def _key(self, value: TExpr) -> str:
+        """An expression for the key of a value: a member's or card's key, a number as it is."""
+        type_ = strip_optional(value.type)
+        text = self.text(value)
+        match type_:
+            case CardType():
+                return f"CARDS[{self.tables.definitions()}[{text}]].key"
+            case MemberType("Player"):
+                return f"str({text})"
+            case MemberType(enum):
+                symbol = self.expressions.game.enums[enum]
+                if symbol.kind == "range":
+                    return f"str({text})"
+                return f"ENUMS[{enum!r}].keys[{text}]".replace('"', "'")
+            case BoolType():
+                return f"('yes' if {text} else 'no')"
+            case _:
+                return f"str({text})"
+
+    def _option_words(self, choice: ChooseOption, option: TOption) -> str:
+        if option.text is not None:
+            constant, values = self.sentences.add(f"{choice.site}.{option.name}", option.text, option.slots)
+            return self._words(constant, values)
+        callee = option.offer_of
+        if callee is not None and isinstance(option.call, Do) and id(callee) in self.offers:
+            inner = ", ".join(["s", *(self.text(argument) for argument in option.call.arguments)])
+            return f"{self.offers[id(callee)]}({inner})"
+        return "(1, 0)"
+
+    def _words(self, constant: str, values: list[TExpr]) -> str:
+        inner = ", ".join([constant, *(self.text(value) for value in values)])
+        return f"({inner}{',' if not values else ''})"
+
+    def offer(self, callee: CallableSymbol) -> None:
+        """The function that words an effect as an offer: its `offer`, or its `text`, or what it says."""
+        if id(callee) in self.offers:
+            return
+        for kind in ("offer", "text", "says"):
+            text = getattr(callee.sentences, kind)
+            if text is not None:
+                break
+        else:
+            return
+        name = self.tables.names.claim(f"{callee.name}_offer")
+        self.offers[id(callee)] = name
+        constant, values = self.sentences.add(f"{callee.label}.{kind}", text, callee.slots[kind])
+        old = [local.python for local in callee.param_locals]
+        from .names import name_locals
+
+        name_locals(callee.param_locals, set(self.tables.names.taken))
+        params = ", ".join(["s: State", *(f"{local.python}: int" for local in callee.param_locals)])
+        self.writer.line(f"def {name}({params}) -> Words:", callee.span)
+        with self.writer.indent():
+            self.writer.line(f"return {self._words(constant, values)}")
+        self.writer.line()
+        self.writer.line()
+        for local, python in zip(callee.param_locals, old, strict=True):
+            local.python = python
+
+
+def _conjuncts(node: TExpr | None) -> list[TExpr]:
+    if node is None:
+        return []
+    return list(node.operands) if isinstance(node, Logic) and node.operator == "and" else [node]
+
+
+__all__ = ["Arithmetic", "Choices", "Const", "EnumDomain", "IntType", "SetDomain"]

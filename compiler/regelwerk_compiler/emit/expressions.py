@@ -1,0 +1,490 @@
+"""Typed expressions as Python text. Brackets are set by precedence, as a person would."""
+
+from __future__ import annotations
+
+from ..ir.ops import Module
+from ..symbols import StateSymbol
+from ..typed import (
+    AbilityRead,
+    Aggregate,
+    AllCardsDomain,
+    Answer,
+    Arithmetic,
+    AsTuple,
+    BinderValue,
+    Blank,
+    CardFieldRead,
+    CardsAsSet,
+    CardsDomain,
+    Compare,
+    Const,
+    Count,
+    Declined,
+    DefineCall,
+    EnumDomain,
+    EnumFieldRead,
+    Fit,
+    If,
+    InAnyOf,
+    InRange,
+    InSet,
+    InZone,
+    IsEmpty,
+    ItemAt,
+    LengthOf,
+    LocalRef,
+    Logic,
+    Loop,
+    MapQuery,
+    MembersOf,
+    NarrowTo,
+    Negate,
+    Neighbour,
+    Not,
+    PerRead,
+    PickOne,
+    PileCards,
+    PileEnd,
+    PlaceRead,
+    ProductMake,
+    PutAt,
+    Quantify,
+    RangeDomain,
+    SetChange,
+    SetDomain,
+    SetMake,
+    StateRead,
+    StateRow,
+    TDomain,
+    TExpr,
+    Those,
+    Widen,
+    ZonePosition,
+    ZoneRef,
+)
+from ..types import (
+    BoolType,
+    CardType,
+    IntType,
+    MemberType,
+    OptionalType,
+    PerType,
+    PileType,
+    SetType,
+    Type,
+    strip_optional,
+)
+from .tables import Tables
+
+ATOM, POWER, UNARY, TIMES, PLUS, SHIFT, AND_BITS, OR_BITS, COMPARE, NOT, AND, OR, IF, LOWEST = range(14)
+
+
+def number(value: int) -> str:
+    """A number as Python reads it, with groups of three from ten thousand on."""
+    return f"{value:_}" if abs(value) >= 10_000 else str(value)
+
+
+class Expressions:
+    """Writes expressions. `tables` names what stands at the top of the module."""
+
+    def __init__(self, module: Module, tables: Tables) -> None:
+        self.module = module
+        self.game = module.game
+        self.tables = tables
+
+    def text(self, node: TExpr, limit: int = LOWEST) -> str:
+        """The expression, in brackets if it binds weaker than `limit`."""
+        text, level = self._write(node)
+        return f"({text})" if level > limit else text
+
+    def truth(self, node: TExpr, limit: int = LOWEST) -> str:
+        return self.text(node, limit)
+
+    def _write(self, node: TExpr) -> tuple[str, int]:
+        text = self.text
+        match node:
+            case Const():
+                return self._const(node)
+            case LocalRef(local):
+                return local.python, ATOM
+            case StateRead(var, indices):
+                return self._state(var, indices), ATOM
+            case StateRow(var, indices):
+                return self._row(var, indices), ATOM
+            case PlaceRead(zone):
+                return f"s.places[{self.zone_index(zone, place=True)}]", ATOM
+            case PileCards(zone, only):
+                if zone.var is not None and zone.var.zone == "place":
+                    card = f"s.places[{self.zone_index(zone, place=True)}]"
+                    return f"({card},) if {card} != NONE else ()", IF
+                pile = f"s.piles[{self.zone_index(zone)}]"
+                if only is None or only.name is None or zone_type(zone) == only:
+                    return pile, ATOM
+                return f"of_type({pile}, {self.tables.card_range(only.name)})", ATOM
+            case PileEnd(cards, end):
+                pile = text(cards, ATOM)
+                return f"{pile}[{-1 if end == 'top' else 0}] if {pile} else NONE", IF
+            case Count(what):
+                return self._count(what)
+            case EnumFieldRead(enum, name, base):
+                symbol = self.game.enums[enum]
+                if isinstance(base, Const) and isinstance(base.value, int) and not isinstance(node.type, PerType):
+                    return self._plain(symbol.fields[name].values[base.value - symbol.low], node.type)
+                table = self.tables.enum_field(enum, name)
+                return f"{table}[{self.shifted(base, symbol.low)}]", ATOM
+            case CardFieldRead(card_type, name, base):
+                return f"{self.tables.card_field(card_type, name)}[{text(base)}]", ATOM
+            case PerRead(base, key):
+                return f"{text(base, ATOM)}[{self.index_of(key)}]", ATOM
+            case Neighbour():
+                return self._neighbour(node)
+            case DefineCall(callee, arguments):
+                return self._define(node, callee.name, arguments)
+            case AbilityRead(card_type, name, base, arguments):
+                inner = ", ".join(["s", text(base), *(text(argument) for argument in arguments)])
+                return f"{self.tables.ability(card_type, name)}[{text(base)}]({inner})", ATOM
+            case ProductMake(enum, arguments):
+                inner = ", ".join(text(argument) for argument in arguments)
+                comma = "," if len(arguments) == 1 else ""
+                return f"{self.tables.product(enum)}.get(({inner}{comma}), NONE)", ATOM
+            case MapQuery(enum, kind, arguments):
+                inner = ", ".join(text(argument) for argument in arguments)
+                return f"{kind}({self.tables.enum_field(enum, 'next')}, {inner})", ATOM
+            case Widen(value, offset):
+                if offset == 0:
+                    return self._write(value)
+                if isinstance(node.type, OptionalType):
+                    inner = text(value, COMPARE - 1)
+                    return f"NONE if {inner} == NONE else {text(value, PLUS)} + {offset}", IF
+                return f"{text(value, PLUS)} + {offset}", PLUS
+            case NarrowTo(value, first, size, shift):
+                inner = text(value, OR_BITS)
+                moved = f"{text(value, PLUS)} - {shift}" if shift else text(value, IF - 1)
+                test = f"{inner} < {first + size}" if first == 0 else f"{first} <= {inner} < {first + size}"
+                return f"{moved} if {test} else NONE", IF
+            case Fit(value, low, high):
+                return f"fit({text(value)}, {number(low)}, {number(high)})", ATOM
+            case Not(operand):
+                return self._not(operand)
+            case Negate(operand):
+                return f"-{text(operand, UNARY)}", UNARY
+            case Logic(operator, operands):
+                level = AND if operator == "and" else OR
+                return f" {operator} ".join(text(operand, level) for operand in operands), level
+            case Arithmetic(operator, operands):
+                return self._arithmetic(operator, operands)
+            case Compare(operator, left, right):
+                return f"{text(left, OR_BITS)} {operator} {text(right, OR_BITS)}", COMPARE
+            case InSet(member, set_, low):
+                return self._in_set(member, set_, low)
+            case InRange(member, low_, high_):
+                return f"{text(low_, OR_BITS)} <= {text(member, OR_BITS)} <= {text(high_, OR_BITS)}", COMPARE
+            case InZone(card, zone, any_copy):
+                return self._in_zone(card, zone, any_copy)
+            case IsEmpty(what):
+                return f"not {text(what, NOT - 1)}", NOT
+            case SetMake(items, low):
+                return self._set(items, low)
+            case SetChange(operator, left, right):
+                if operator == "+":
+                    return f"{text(left, OR_BITS)} | {text(right, AND_BITS)}", OR_BITS
+                return f"{text(left, AND_BITS)} & ~{text(right, UNARY)}", AND_BITS
+            case CardsAsSet(cards):
+                return f"mask({text(cards)})", ATOM
+            case If(condition, then, otherwise):
+                return f"{text(then, OR)} if {text(condition, OR)} else {text(otherwise, IF)}", IF
+            case Quantify() | PickOne() | Those() | Aggregate():
+                return self._comprehension(node), ATOM
+            case ZoneRef():
+                return self.zone(node), PLUS
+            case MembersOf(loop):
+                return f"tuple({self.sequence(loop)})", ATOM
+            case ItemAt(items, position):
+                return f"{items.python}[{text(position)}]", ATOM
+            case LengthOf(items):
+                return f"len({items.python})", ATOM
+            case PutAt(items, position, value):
+                return f"put({items.python}, {text(position)}, {text(value)})", ATOM
+            case AsTuple(value):
+                return f"tuple({text(value)})", ATOM
+            case Blank():
+                return f"(0,) * {self.game.players[1]}", TIMES
+            case Answer(part, result):
+                return ("m.result" if result else "m.answer" if part is None else f"m.answer[{part}]"), ATOM
+            case Declined():
+                return "m.answer == DECLINE", COMPARE
+            case BinderValue(family, position):
+                return f"{self.tables.binder(family, position)}[this]", ATOM
+            case InAnyOf(card, var):
+                zone_ = self.tables.zone_first(var, place=False)
+                return f"{zone_} <= s.where[{text(card)}] < {zone_} + {self.tables.zones_of(var)}", COMPARE
+            case ZonePosition(card, var, dim):
+                return self._zone_position(card, var, dim)
+            case _:
+                raise AssertionError(f"no text for {type(node).__name__}")
+
+    # ---- constants
+
+    def _const(self, node: Const) -> tuple[str, int]:
+        value, type_ = node.value, strip_optional(node.type)
+        if isinstance(value, tuple):
+            inner = ", ".join(number(int(item)) for item in value)
+            return f"({inner}{',' if len(value) == 1 else ''})", ATOM
+        return self._plain(int(value), type_)
+
+    def _plain(self, value: object, type_: Type) -> tuple[str, int]:
+        assert isinstance(value, int)
+        if isinstance(strip_optional(type_), BoolType):
+            return str(bool(value)), ATOM
+        if value == -1 and not isinstance(type_, IntType):
+            return "NONE", ATOM
+        if isinstance(type_, SetType):
+            return (bin(value) if value > 9 else str(value)), ATOM
+        return number(value), ATOM if value >= 0 else UNARY
+
+    # ---- state
+
+    def shifted(self, node: TExpr, low: int) -> str:
+        """An index into a table whose first entry is `low`."""
+        if low == 0:
+            return self.text(node)
+        if isinstance(node, Const) and isinstance(node.value, int):
+            return number(node.value - low)
+        return f"{self.text(node, PLUS)} - {low}" if low > 0 else f"{self.text(node, PLUS)} + {-low}"
+
+    def index_of(self, node: TExpr) -> str:
+        return self.shifted(node, self.tables.low(node.type))
+
+    def flat(self, indices: list[TExpr], sizes: list[int], first: str = "") -> str:
+        """The position of a row-major index, with `first` added."""
+        text, level = first, PLUS if first else LOWEST
+        constant = 0
+        terms: list[str] = []
+        stride = 1
+        for size in sizes[1:]:
+            stride *= size
+        for number_, index in enumerate(indices):
+            low = self.tables.low(index.type)
+            if isinstance(index, Const) and isinstance(index.value, int):
+                constant += (index.value - low) * stride
+            else:
+                constant -= low * stride
+                terms.append(self.text(index, PLUS if stride == 1 else TIMES) + (f" * {stride}" if stride > 1 else ""))
+            if number_ + 1 < len(sizes):
+                stride //= sizes[number_ + 1]
+        parts = ([text] if text else []) + terms
+        if not parts:
+            return number(constant)
+        joined = " + ".join(parts)
+        if constant:
+            joined += f" + {constant}" if constant > 0 else f" - {-constant}"
+        del level
+        return joined
+
+    def _state(self, var: StateSymbol, indices: list[TExpr]) -> str:
+        name = self.tables.state(var)
+        if not indices:
+            return f"s.{name}"
+        return f"s.{name}[{self.flat(indices, self.tables.sizes(var))}]"
+
+    def _row(self, var: StateSymbol, indices: list[TExpr]) -> str:
+        name, sizes = self.tables.state(var), self.tables.sizes(var)
+        if not indices:
+            return f"s.{name}"
+        width = sizes[-1]
+        start = self.flat(indices, sizes[:-1])
+        return f"s.{name}[({start}) * {width} : ({start}) * {width} + {width}]"
+
+    def zone_index(self, zone: ZoneRef, *, place: bool = False) -> str:
+        """The index into `s.piles` or `s.places`."""
+        if zone.var is None:
+            return "0"
+        first = self.tables.zone_first(zone.var, place=place)
+        return self.flat(zone.indices, self.tables.sizes(zone.var), first)
+
+    def zone(self, zone: ZoneRef) -> str:
+        """The number of a zone, as `s.where` and `move` know it."""
+        if zone.var is None:
+            return "0"
+        first = self.tables.zone_first(zone.var, place=False)
+        return self.flat(zone.indices, self.tables.sizes(zone.var), first)
+
+    def _zone_position(self, card: TExpr, var: StateSymbol, dim: int) -> tuple[str, int]:
+        first, sizes = self.tables.zone_first(var, place=False), self.tables.sizes(var)
+        stride = 1
+        for size in sizes[dim + 1 :]:
+            stride *= size
+        text = f"s.where[{self.text(card)}] - {first}"
+        if stride > 1:
+            text = f"({text}) // {stride}"
+        if dim > 0:
+            text = f"({text}) % {sizes[dim]}" if stride == 1 else f"{text} % {sizes[dim]}"
+        low = self.tables.low(var.dims[dim])
+        return (f"{text} + {low}" if low else text), PLUS
+
+    def _in_zone(self, card: TExpr, zone: ZoneRef, any_copy: bool) -> tuple[str, int]:
+        where = self.zone(zone)
+        if any_copy and isinstance(card, Const) and isinstance(card.value, int):
+            copies = self.tables.copies_of(card.value)
+            if len(copies) > 1:
+                return f"any(s.where[c] == {where} for c in range({copies.start}, {copies.stop}))", ATOM
+        return f"s.where[{self.text(card)}] == {where}", COMPARE
+
+    def _count(self, what: TExpr | MemberType | CardType) -> tuple[str, int]:
+        if isinstance(what, MemberType):
+            return ("s.players" if what.enum == "Player" else str(self.game.enums[what.enum].size)), ATOM
+        if isinstance(what, CardType):
+            return str(self.game.copies), ATOM
+        if isinstance(what.type, SetType):
+            return f"{self.text(what, ATOM)}.bit_count()", ATOM
+        return f"len({self.text(what)})", ATOM
+
+    def _neighbour(self, node: Neighbour) -> tuple[str, int]:
+        symbol = self.game.enums[strip_optional(node.base.type).enum]  # type: ignore[union-attr]
+        base, sign = self.text(node.base, PLUS), "+" if node.step > 0 else "-"
+        if symbol.kind == "player":
+            return f"({base} {sign} 1) % s.players", TIMES
+        edge = symbol.high if node.step > 0 else symbol.low
+        none = symbol.low - 1 if symbol.low < 0 else "NONE"
+        return f"{base} {sign} 1 if {self.text(node.base, OR_BITS)} != {edge} else {none}", IF
+
+    def _define(self, node: DefineCall, name: str, arguments: list[TExpr]) -> tuple[str, int]:
+        table = self.module.tables.get(name)
+        if table is not None:
+            if not arguments:
+                value = table[0]
+                if isinstance(value, int):
+                    return self._plain(value, node.type)
+                return self.tables.define_table(name), ATOM
+            sizes = [self.game.enums[strip_optional(a.type).enum].size for a in node.callee.params]  # type: ignore[union-attr]
+            return f"{self.tables.define_table(name)}[{self.flat(arguments, sizes)}]", ATOM
+        inner = ", ".join(["s", *(self.text(argument) for argument in arguments)])
+        return f"{self.tables.function(node.callee)}({inner})", ATOM
+
+    # ---- operators
+
+    def _not(self, operand: TExpr) -> tuple[str, int]:
+        opposite = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+        match operand:
+            case Compare(operator, left, right):
+                return f"{self.text(left, OR_BITS)} {opposite[operator]} {self.text(right, OR_BITS)}", COMPARE
+            case InZone(_, _, False):
+                return self._in_zone(operand.card, operand.zone, False)[0].replace(" == ", " != ", 1), COMPARE
+            case Not(inner):
+                return self._write(inner)
+            case IsEmpty(what) if isinstance(what.type, PileType):
+                return f"len({self.text(what)}) > 0", COMPARE
+            case IsEmpty(what):
+                return f"{self.text(what, OR_BITS)} != 0", COMPARE
+            case _:
+                return f"not {self.text(operand, NOT)}", NOT
+
+    def _arithmetic(self, operator: str, operands: list[TExpr]) -> tuple[str, int]:
+        if operator in ("min", "max"):
+            return f"{operator}({', '.join(self.text(operand) for operand in operands)})", ATOM
+        level = PLUS if operator in "+-" else TIMES
+        left, right = operands
+        strict = operator in ("-", "//", "%", "*")
+        return f"{self.text(left, level)} {operator} {self.text(right, level - 1 if strict else level)}", level
+
+    def _in_set(self, member: TExpr, set_: TExpr, low: int) -> tuple[str, int]:
+        if isinstance(set_, SetMake) and len(set_.items) <= 4:
+            inner = ", ".join(self.text(item) for item in set_.items)
+            return f"{self.text(member, OR_BITS)} in ({inner}{',' if len(set_.items) == 1 else ''})", COMPARE
+        moved = self.shifted(member, low) if low else self.text(member, PLUS)
+        if low and not isinstance(member, Const):
+            moved = f"({moved})"
+        return f"{self.text(set_, SHIFT)} >> {moved} & 1", AND_BITS
+
+    def _set(self, items: list[TExpr], low: int) -> tuple[str, int]:
+        if all(isinstance(item, Const) for item in items):
+            value = 0
+            for item in items:
+                assert isinstance(item, Const) and isinstance(item.value, int)
+                value |= 1 << (item.value - low)
+            return (bin(value) if value > 9 else str(value)), ATOM
+        parts = []
+        for item in items:
+            moved = self.shifted(item, low) if low else self.text(item, PLUS)
+            parts.append(f"1 << {moved}" if not low or isinstance(item, Const) else f"1 << ({moved})")
+        if len(parts) == 1:
+            return parts[0], SHIFT
+        return " | ".join(parts), OR_BITS
+
+    # ---- domains and comprehensions
+
+    def domain(self, domain: TDomain) -> str:
+        """What a `for` goes through."""
+        match domain:
+            case EnumDomain(enum):
+                symbol = self.game.enums[enum]
+                if symbol.kind == "player":
+                    return "range(s.players)"
+                return f"range({symbol.high + 1})" if symbol.low == 0 else f"range({symbol.low}, {symbol.high + 1})"
+            case RangeDomain(low, high):
+                end = (
+                    number(int(high.value) + 1)
+                    if isinstance(high, Const) and isinstance(high.value, int)
+                    else f"{self.text(high, PLUS)} + 1"
+                )
+                if isinstance(low, Const) and low.value == 0:
+                    return f"range({end})"
+                return f"range({self.text(low)}, {end})"
+            case SetDomain(SetMake(items), _) if len(items) <= 12 and all(isinstance(i, Const) for i in items):
+                values = sorted({int(i.value) for i in items if isinstance(i, Const) and isinstance(i.value, int)})
+                return f"({', '.join(map(str, values))}{',' if len(values) == 1 else ''})"
+            case SetDomain(set_, low_):
+                if low_:
+                    sign = f"+ {low_}" if low_ > 0 else f"- {-low_}"
+                    return f"[i {sign} for i in bits({self.text(set_)})]"
+                return f"bits({self.text(set_)})"
+            case CardsDomain(cards):
+                return self.text(cards)
+            case AllCardsDomain(card_type):
+                if card_type.name is None:
+                    return f"range({self.game.copies})"
+                return f"range({self.tables.card_range(card_type.name)})"
+
+    def sequence(self, loop: Loop) -> str:
+        domain = self.domain(loop.domain)
+        return domain if loop.start is None else f"ring({domain}, {self.text(loop.start)})"
+
+    def _for(self, loops: list[Loop], where: TExpr | None, *, backwards: bool = False) -> str:
+        parts = []
+        for loop in loops:
+            sequence = self.sequence(loop)
+            parts.append(f"for {loop.local.python} in {f'reversed({sequence})' if backwards else sequence}")
+        if where is not None:
+            parts.append(f"if {self.text(where, OR)}")
+        return " ".join(parts)
+
+    def _comprehension(self, node: Quantify | PickOne | Those | Aggregate) -> str:
+        match node:
+            case Quantify(kind, loops, where, have):
+                test = have if have is not None else where
+                if test is None:
+                    if kind == "any":
+                        return f"any(True {self._for(loops, None)})"
+                    return "True"
+                condition = where if have is not None else None
+                return f"{kind}({self.text(test, IF - 1)} {self._for(loops, condition)})"
+            case PickOne(kind, loop, where):
+                none = self.tables.none(loop.local.type)
+                backwards = kind == "last"
+                each = f"{loop.local.python} {self._for([loop], where, backwards=backwards)}"
+                return f"next(({each}), {none})"
+            case Those(loop, where, low):
+                local = loop.local.python
+                moved = local if low == 0 else f"{local} - {low}" if low > 0 else f"{local} + {-low}"
+                return f"mask({moved} {self._for([loop], where)})"
+            case Aggregate(kind, value, loop, where):
+                each = self._for([loop], where)
+                if kind == "count" or value is None:
+                    return f"sum(1 {each})"
+                if kind == "sum":
+                    return f"sum({self.text(value, IF - 1)} {each})"
+                return f"{'max' if kind == 'most' else 'min'}(({self.text(value, IF - 1)} {each}), default=0)"
+
+
+def zone_type(zone: ZoneRef) -> CardType | None:
+    return zone.type.card if isinstance(zone.type, PileType) else None

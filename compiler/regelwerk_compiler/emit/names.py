@@ -1,0 +1,109 @@
+"""Names in emitted code: those of the source, made safe for Python and unique in the module."""
+
+from __future__ import annotations
+
+import keyword
+import unicodedata
+
+from ..symbols import LocalSymbol
+
+TAKEN_BY_CODE = frozenset(
+    [
+        "m",
+        "s",
+        "f",
+        "block",
+        "self",
+        "State",
+        "BaseState",
+        "GAME",
+        "SITES",
+        "SENTENCES",
+        "HANDLERS",
+        "SIZES",
+        "LABELS",
+        "LAYOUT",
+        "ENUMS",
+        "CARDS",
+        "LUCK",
+        "NAMES",
+        "LANGUAGES",
+        "NONE",
+        "DECLINE",
+        "any",
+        "all",
+        "sum",
+        "max",
+        "min",
+        "next",
+        "range",
+        "reversed",
+        "len",
+        "tuple",
+        "list",
+        "enumerate",
+        "abs",
+        "True",
+        "False",
+        "None",
+        "move",
+        "move_below",
+        "move_all",
+        "bits",
+        "mask",
+        "ring",
+        "fit",
+        "of_type",
+        "distinct",
+        "put",
+        "burn",
+        "GameOver",
+        "options",
+        "player",
+    ]
+)
+
+
+def safe(name: str) -> str:
+    """A Python identifier for a name of the source."""
+    plain = unicodedata.normalize("NFKC", name)
+    text = "".join(char if char == "_" or char.isalnum() else "_" for char in plain) or "x"
+    if not text[0].isalpha() and text[0] != "_":
+        text = "_" + text
+    if keyword.iskeyword(text) or text in TAKEN_BY_CODE or text.startswith("__"):
+        text = text.strip("_") + "_"
+    return text if text.isidentifier() else "x_" + text.encode("utf-8").hex()
+
+
+class Names:
+    """Names at the top of the module. Each thing gets one; a second wish for the same gets a number."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set(TAKEN_BY_CODE)
+        self.given: dict[object, str] = {}
+
+    def of(self, thing: object, wish: str) -> str:
+        """The name of a thing (any hashable key), the same at each call."""
+        if thing not in self.given:
+            self.given[thing] = self.claim(wish)
+        return self.given[thing]
+
+    def claim(self, wish: str) -> str:
+        name, number = safe(wish), 1
+        while name in self.taken:
+            number += 1
+            name = f"{safe(wish)}_{number}"
+        self.taken.add(name)
+        return name
+
+
+def name_locals(locals_: list[LocalSymbol], taken: set[str]) -> None:
+    """Gives each local of one function its Python name: that of the source, with a number where it is taken."""
+    used = set(taken)
+    for local in locals_:
+        name, number = safe(local.name), 1
+        while name in used:
+            number += 1
+            name = f"{safe(local.name)}_{number}"
+        used.add(name)
+        local.python = name

@@ -1,0 +1,152 @@
+"""Typed scenarios go in, the module of scenarios comes out: it imports the names of the game's module."""
+
+from __future__ import annotations
+
+from ..ir.ops import Block, Handler, Leave
+from ..resolve.scenarios import (
+    ChoosesStep,
+    DoStep,
+    ExpectStep,
+    GivenStep,
+    RollsStep,
+    RunStep,
+    Step,
+    TypedScenario,
+)
+from ..symbols import CallableSymbol
+from ..typed import Do, DoAbility, Loop, TExpr
+from ..types import BoolType, CardType, MemberType, strip_optional
+from ..walk import nodes_in
+from .expressions import ATOM
+from .module import Emitter, short
+from .names import name_locals
+from .writer import Writer
+
+
+def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
+    """The text of the module; `SCENARIOS` holds them in source order."""
+    before, before_late = set(emitter.tables.wanted), set(emitter.tables.late)
+    writer = Writer()
+    functions = emitter.functions
+    main = functions.writer
+    functions.writer = functions.choices.writer = writer
+    entries: list[str] = []
+    for scenario in scenarios:
+        steps = [_step(emitter, writer, scenario, number, step) for number, step in enumerate(scenario.steps, 1)]
+        entries.append(
+            f"    Scenario({scenario.name!r}, {scenario.title!r}, {_where(scenario)!r}, {scenario.players!r}, ("
+        )
+        entries += [f"        {step}," for step in steps]
+        entries.append("    )),")
+    functions.writer = functions.choices.writer = main
+    head = [
+        '"""The worked examples. Do not edit: change the sources and build again."""',
+        "",
+        "from __future__ import annotations",
+        "",
+        "from regelwerk_game import *",
+        "from regelwerk_runtime.scenario import Can, Chooses, Do, Expect, Given, Rolls, Run, Scenario",
+        "",
+    ]
+    head += [f"{name} = {text}" for name, text in emitter.tables.wanted.items() if name not in before]
+    for name, (card_type, ability) in emitter.tables.late.items():
+        if name not in before_late:
+            stops = (card_type, ability) in functions.stopping_abilities
+            head.append(f"{name} = {emitter.tables.ability_line(card_type, ability, stops)}")
+    head += ["", ""]
+    body = [text for text, _ in writer.lines]
+    return "\n".join([*head, *body, "SCENARIOS = (", *entries, ")"]) + "\n"
+
+
+def _where(item: TypedScenario | Step) -> str:
+    return f"{short(item.span.source.name)}:{item.span.line}"
+
+
+def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int, step: Step) -> str:
+    where, name = _where(step), f"{scenario.name}_{number}"
+    text = " ".join(step.span.text.split())
+    match step:
+        case GivenStep(callable_):
+            function = emitter.names.claim(f"{name}_given")
+            _plain(emitter, writer, function, callable_)
+            return f"Given({function}, {where!r})"
+        case RollsStep(values):
+            return f"Rolls({values!r}, {where!r})"
+        case DoStep(call):
+            function = emitter.names.claim(f"{name}_do")
+            _do(emitter, writer, function, call)
+            return f"Do({function}, {where!r}, {text!r})"
+        case RunStep(what):
+            return f"Run({what!r}, {where!r})"
+        case ChoosesStep(player, keys, _, None):
+            return f"Chooses({player}, {keys!r}, {where!r}, {text!r})"
+        case ChoosesStep(player, keys, _, expected):
+            return f"Can({player}, {keys!r}, {expected}, {where!r}, {text!r})"
+        case ExpectStep():
+            return _expect(emitter, writer, name, step, where, step.text or text)
+
+
+def _plain(emitter: Emitter, writer: Writer, name: str, callee: CallableSymbol) -> None:
+    handler = Handler(callee, "plain", [], callee.locals, [Block(0, callee.body or [], Leave(None))])
+    emitter.functions.handler = handler
+    writer.line(f"def {name}(m: Match) -> None:", callee.span)
+    with writer.indent():
+        writer.line("s = m.s")
+        emitter.functions.statements(callee.body or [])
+    writer.line()
+    writer.line()
+
+
+def _do(emitter: Emitter, writer: Writer, name: str, call: Do | DoAbility) -> None:
+    functions, tables = emitter.functions, emitter.tables
+    arguments = [functions.text(argument) for argument in call.arguments]
+    writer.line(f"def {name}(m: Match) -> None:", call.span)
+    with writer.indent():
+        writer.line("s = m.s")
+        if isinstance(call, DoAbility):
+            card = functions.text(call.base)
+            known = f"{tables.ability(call.card_type, call.name)}[{card}]"
+            if (call.card_type, call.name) in functions.stopping_abilities:
+                writer.line(f"m.invoke({', '.join([known, card, *arguments])})")
+            else:
+                writer.line(f"{known}({', '.join(['m', card, *arguments])})")
+        elif id(call.callee) in functions.stopping:
+            writer.line(f"m.invoke({', '.join([tables.handler(call.callee), *arguments])})")
+        else:
+            writer.line(f"{tables.function(call.callee)}({', '.join(['m', *arguments])})")
+    writer.line()
+    writer.line()
+
+
+def _expect(emitter: Emitter, writer: Writer, name: str, step: ExpectStep, where: str, text: str) -> str:
+    functions = emitter.functions
+    locals_ = [node.local for node in nodes_in(step.condition) if isinstance(node, Loop)]
+    name_locals(locals_, set(emitter.names.taken))
+    holds, values = emitter.names.claim(f"{name}_holds"), emitter.names.claim(f"{name}_values")
+    writer.line(f"def {holds}(s: State) -> bool:", step.span)
+    with writer.indent():
+        writer.line(f"return bool({functions.text(step.condition)})", step.span)
+    writer.line()
+    writer.line()
+    writer.line(f"def {values}(s: State) -> tuple[tuple[str, object], ...]:", step.span)
+    shown = [f"({part!r}, {_shown(emitter, value)})" for part, value in step.parts]
+    with writer.indent():
+        writer.line(f"return ({', '.join(shown)}{',' if len(shown) == 1 else ''})", step.span)
+    writer.line()
+    writer.line()
+    return f"Expect({holds}, {values}, {where!r}, {text!r})"
+
+
+def _shown(emitter: Emitter, value: TExpr) -> str:
+    """A value as the author writes it."""
+    text = emitter.functions.text(value, ATOM)
+    game = emitter.game
+    match strip_optional(value.type):
+        case BoolType():
+            return f"'yes' if {text} else 'no'"
+        case MemberType(enum) if enum != "Player" and game.enums[enum].kind != "range":
+            return f"ENUMS[{enum!r}].keys[{text}] if {text} != NONE else 'none'"
+        case CardType():
+            return f"CARDS[{emitter.tables.definitions()}[{text}]].key if {text} != NONE else 'none'"
+        case _:
+            return text

@@ -1,0 +1,144 @@
+"""Sentences and names of the emitted module: collected while functions are written, then laid out as tables."""
+
+from __future__ import annotations
+
+from regelwerk_dsl import syntax as syn
+
+from ..naming import member_names
+from ..symbols import Game
+from ..texts import BUILT_IN, Texts, group_separator, plural_digits, slot_values, word
+from ..typed import TExpr
+from ..types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
+from ..words import Words
+from .names import Names
+
+
+class Sentences:
+    """Gives each sentence a number and a name at the top of the module."""
+
+    def __init__(self, game: Game, texts: Texts, names: Names) -> None:
+        self.game, self.texts, self.names = game, texts, names
+        self.items: list[tuple[str, str, tuple[str, ...], dict[str, tuple[object, ...]]]] = []
+        self.constants: dict[str, str] = {}
+        self.forms: dict[str, set[str]] = {}  # kind of name -> forms that sentences ask for
+
+    def add(self, id_: str, text: syn.Text, slots: list[TExpr]) -> tuple[str, list[TExpr]]:
+        """The name of the sentence's number, and the values it takes (each distinct slot once)."""
+        values = slot_values(text)
+        distinct: list[TExpr] = []
+        for name in values:
+            position = next(i for i, slot in enumerate(text.slots) if " ".join(slot.value.span.text.split()) == name)
+            distinct.append(slots[position])
+        if id_ not in self.constants:
+            kinds = tuple(self.kind(slot.type) for slot in distinct)
+            patterns = self.texts.patterns(id_, text)
+            for pattern in patterns.values():
+                for part in pattern:
+                    if isinstance(part, tuple) and isinstance(part[1], str):
+                        self.forms.setdefault(kinds[part[0]].removeprefix("set:"), set()).add(part[1])
+            wish = id_.replace(".", "_").upper()
+            self.constants[id_] = self.names.claim(
+                wish + "_TEXT" if not wish.endswith(("SAYS", "OFFER", "PROMPT")) else wish
+            )
+            self.items.append((self.constants[id_], id_, kinds, dict(patterns)))
+        return self.constants[id_], distinct
+
+    def value(self, type_: Type) -> str:
+        """The sentence that is one value alone, for the options of a value choice."""
+        kind = self.kind(type_)
+        id_ = f"value.{kind}"
+        if id_ not in self.constants:
+            self.constants[id_] = self.names.claim(f"value_{kind}".upper().replace(":", "_"))
+            patterns: dict[str, tuple[object, ...]] = dict.fromkeys(self.texts.languages, (0,))
+            self.items.append((self.constants[id_], id_, (kind,), patterns))
+        return self.constants[id_]
+
+    def kind(self, type_: Type) -> str:
+        """The kind of a slot: `int`, a unit, an enum, `player`, `card`, `bool`, or `set:` and a kind."""
+        match strip_optional(type_):
+            case IntType(_, _, unit):
+                return unit or "int"
+            case MemberType("Player"):
+                return "player"
+            case MemberType(enum):
+                return enum if self.game.enums[enum].kind != "range" else "int"
+            case CardType():
+                return "card"
+            case BoolType():
+                return "bool"
+            case SetType(member):
+                return f"set:{self.kind(member)}"
+            case _:
+                return "int"
+
+    # ---- tables
+
+    def lines(self) -> list[str]:
+        """The tables SENTENCES, NAMES and LANGUAGES, and the constants in front."""
+        found = []
+        for number, (constant, *_) in enumerate(self.items, len(BUILT_IN)):
+            found.append(f"{constant} = {number}")
+        found += ["", "SENTENCES = ("]
+        found += [f"    {line}," for line in self._built_in()]
+        for _, id_, kinds, patterns in self.items:
+            kinds_text = "(" + ", ".join(map(repr, kinds)) + ("," if len(kinds) == 1 else "") + ")"
+            found.append(f"    Sentence({id_!r}, {kinds_text}, {patterns!r}),")
+        found += [")", "", "NAMES = {"]
+        for catalogue in self.texts.catalogues:
+            found.append(f"    {catalogue.language!r}: {{")
+            for kind, forms in self._names(catalogue.language).items():
+                found.append(f"        {kind!r}: {{")
+                for form, words in forms.items():
+                    found.append(f"            {form!r}: {words!r},")
+                found.append("        },")
+            found.append("    },")
+        found += ["}", "", "LANGUAGES = {"]
+        for language in self.texts.languages:
+            found.append(
+                f"    {language!r}: Language(group={group_separator(language)!r}, plurals={plural_digits(language)!r}, "
+                f"yes={word(language, 'yes')!r}, no={word(language, 'no')!r}, and_={word(language, 'and')!r}, "
+                f"none={word(language, 'none')!r}, comma={word(language, 'comma')!r}),"
+            )
+        found.append("}")
+        return found
+
+    def _built_in(self) -> list[str]:
+        decline = {language: (word(language, "decline"),) for language in self.texts.languages}
+        value = dict.fromkeys(self.texts.languages, (0,))
+        player: dict[str, tuple[object, ...]] = {}
+        for language in self.texts.languages:
+            before, after = word(language, "player").split("{0}")
+            player[language] = tuple(part for part in (before, 0, after) if part != "")
+        over = {language: (word(language, "game over"),) for language in self.texts.languages}
+        return [
+            f"Sentence('decline', (), {decline!r})",
+            f"Sentence('value', ('int',), {value!r})",
+            f"Sentence('player', ('int',), {player!r})",
+            f"Sentence('game over', (), {over!r})",
+        ]
+
+    def _names(self, language: str) -> dict[str, dict[str, tuple[str, ...]]]:
+        number = self.texts.languages.index(language)
+        catalogue = self.texts.catalogues[number]
+        found: dict[str, dict[str, tuple[str, ...]]] = {}
+        for enum in self.game.enums.values():
+            if enum.kind in ("range", "player"):
+                continue
+            forms: dict[str, tuple[str, ...]] = {"": tuple(member_names(self.game, self.texts, enum.name)[language])}
+            for form in sorted(self.forms.get(enum.name, ())):
+                words = []
+                for position, key in enumerate(enum.keys):
+                    other = None
+                    for owner in [enum.name, *(part.enum for part in enum.parts if part.enum)]:
+                        other = other or self.texts.form(catalogue, f"{owner}.{key}", form)
+                    words.append(other or forms[""][position])
+                forms[form] = tuple(words)
+            found[enum.name] = forms
+        cards = Words(self.game, self.texts).cards
+        found["card"] = {"": tuple(names[language] for names in cards)}
+        for form in sorted(self.forms.get("card", ())):
+            found["card"][form] = tuple(
+                self.texts.form(catalogue, f"card.{member.key}", form) or names[language]
+                for (_, _, member), names in zip(self.game.members(), cards, strict=True)
+            )
+        return found

@@ -1,0 +1,230 @@
+"""The tables at the top of an emitted module: columns, card fields, products, zones, names of functions."""
+
+from __future__ import annotations
+
+from ..evaluate import Evaluator, none_value
+from ..ir.ops import Module
+from ..resolve.shapes import dim_size
+from ..symbols import CallableSymbol, CardSymbol, StateSymbol, Value
+from ..types import CardType, IntType, MemberType, OptionalType, PerType, Type
+from .names import Names, safe
+
+
+class Tables:
+    """Names for what emitted code reads, and the lines that declare what was named.
+
+    Only what code asks for is written.
+    """
+
+    def __init__(self, module: Module, names: Names) -> None:
+        self.module = module
+        self.game = module.game
+        self.names = names
+        self.wanted: dict[str, str] = {}  # name -> its line
+        self.sites: list[str] = []
+        self.late: dict[str, tuple[str, str]] = {}  # ability tables: they name functions, so they come last
+        self.state_names: dict[str, str] = {}
+        used: set[str] = {"players", "fuel", "rolls", "where", "piles", "places", "bags", "copy"}
+        for name in self.game.state:
+            wish = safe(name)
+            while wish in used:
+                wish += "_"
+            used.add(wish)
+            self.state_names[name] = wish
+
+    # ---- small facts
+
+    def low(self, type_: Type) -> int:
+        """The number of the first member of what an index is of."""
+        if isinstance(type_, OptionalType):
+            type_ = type_.inner
+        if isinstance(type_, MemberType):
+            return self.game.enums[type_.enum].low
+        if isinstance(type_, CardType) and type_.name is not None:
+            return self.game.card_types[type_.name].first
+        return 0
+
+    def none(self, type_: Type) -> str:
+        value = none_value(type_, self.game)
+        return "NONE" if value == -1 else str(value)
+
+    def sizes(self, var: StateSymbol) -> list[int]:
+        sizes = [dim_size(self.game, dim) for dim in var.dims]
+        if isinstance(var.type, PerType):
+            sizes.append(self.game.enums[var.type.key.enum].size)
+        return sizes
+
+    def zones_of(self, var: StateSymbol) -> int:
+        total = 1
+        for size in self.sizes(var):
+            total *= size
+        return total
+
+    def state(self, var: StateSymbol) -> str:
+        return self.state_names[var.name]
+
+    def card_range(self, card_type: str) -> str:
+        kind = self.game.card_types[card_type]
+        return f"{kind.first}, {kind.end}"
+
+    def copies_of(self, card: int) -> range:
+        for _, _, member in self.game.members():
+            if member.first <= card < member.first + member.copies:
+                return range(member.first, member.first + member.copies)
+        return range(card, card + 1)
+
+    def function(self, callee: CallableSymbol) -> str:
+        if callee.owner is None:
+            return self.names.of(
+                ("function", callee.kind == "event", callee.name),
+                callee.name if callee.kind != "event" else f"emit_{callee.name}",
+            )
+        return self.names.of(("function", callee.owner.name, callee.name), f"{callee.owner.name}_{callee.name}")
+
+    def handler(self, callee: CallableSymbol) -> str:
+        return self.names.of(("handler", callee.label, callee.kind), self.function(callee).upper())
+
+    def site(self, number: int) -> str:
+        """The name of a site's number: code that asks does not change when a choice is added elsewhere."""
+        label = self.module.sites[number].label
+        return self.names.of(("site", number), f"{label}_site".replace(".", "_").upper())
+
+    def definitions(self) -> str:
+        """The table from copies to definitions."""
+        key = ("definitions",)
+        if key not in self.names.given:
+            runs: list[tuple[Value, int]] = [
+                (number, member.copies) for number, (_, _, member) in enumerate(self.game.members())
+            ]
+            self._add(key, "DEFINITION", runs_text(runs))
+        return self.names.given[key]
+
+    # ---- tables
+
+    def _add(self, key: tuple[object, ...], wish: str, text: str) -> str:
+        known = key in self.names.given
+        name = self.names.of(key, wish)
+        if not known or name not in self.wanted:
+            self.wanted[name] = text
+        return name
+
+    def zone_first(self, var: StateSymbol, *, place: bool) -> str:
+        """The first pile or place of a variable; for a place with `place=False` the number of its first zone."""
+        if var.zone == "place" and not place:
+            return self._add(("zone", var.name), f"{var.name}_zone".upper(), str(self.game.piles + var.first))
+        return self._add(("first", var.name), var.name.upper(), str(var.first))
+
+    def enum_field(self, enum: str, name: str) -> str:
+        key = ("field", enum, name)
+        if key in self.names.given:
+            return self.names.given[key]
+        values = self.game.enums[enum].fields[name].values
+        return self._add(key, f"{enum}_{name}".upper(), tuple_text(values))
+
+    def card_field(self, card_type: str, name: str) -> str:
+        key = ("card field", card_type, name)
+        if key in self.names.given:
+            return self.names.given[key]
+        kind = self.game.card_types[card_type]
+        runs: list[tuple[Value, int]] = [(0, kind.first)] if kind.first else []
+        for card in kind.cards:
+            for member in card.members:
+                value = member.fields[name]
+                if runs and runs[-1][0] == value and (len(runs) > 1 or not kind.first):
+                    runs[-1] = (value, runs[-1][1] + member.copies)
+                else:
+                    runs.append((value, member.copies))
+        return self._add(key, f"{card_type}_{name}".upper(), runs_text(runs))
+
+    def binder(self, family: str, number: int) -> str:
+        key = ("binder", family, number)
+        if key in self.names.given:
+            return self.names.given[key]
+        card = self.game.cards[family]
+        first = card.members[0].first
+        runs: list[tuple[Value, int]] = [(0, first)] if first else []
+        runs += [(member.values[number], member.copies) for member in card.members]
+        return self._add(key, f"{family}_{card.binders[number][0]}".upper(), runs_text(runs))
+
+    def product(self, enum: str) -> str:
+        key = ("product", enum)
+        if key in self.names.given:
+            return self.names.given[key]
+        rows = Evaluator(self.game).product(enum)
+        text = "{" + ", ".join(f"{row!r}: {position}" for row, position in rows.items()) + "}"
+        return self._add(key, f"{enum}_at".upper(), text)
+
+    def define_table(self, name: str) -> str:
+        key = ("define", name)
+        if key in self.names.given:
+            return self.names.given[key]
+        return self._add(key, name.upper(), tuple_text(list(self.module.tables[name])))  # type: ignore[arg-type]
+
+    def ability(self, card_type: str, name: str) -> str:
+        key = ("ability", card_type, name)
+        if key not in self.names.given:
+            self.late[self.names.of(key, f"{card_type}_{name}".upper())] = (card_type, name)
+        return self.names.given[key]
+
+    def ability_line(self, card_type: str, name: str, stopping: bool) -> str:
+        """The table of an ability: by copy, the function (or the handler's number)."""
+        kind = self.game.card_types[card_type]
+        parts = [f"(None,) * {kind.first}"] if kind.first else []
+        for card, callee, copies in ability_bodies(self.module, card_type, name):
+            del card
+            which = self.handler(callee) if stopping else self.function(callee)
+            parts.append(f"({which},) * {copies}" if copies != 1 else f"({which},)")
+        return " + ".join(parts) or "()"
+
+
+def ability_bodies(module: Module, card_type: str, name: str) -> list[tuple[CardSymbol, CallableSymbol, int]]:
+    """For each card of a type: whose body of the ability it has, and in how many copies."""
+    kind = module.game.card_types[card_type]
+    default = kind.abilities[name].default
+    found: list[tuple[CardSymbol, CallableSymbol, int]] = []
+    for card in kind.cards:
+        callee = card.abilities.get(name, default)
+        assert callee is not None
+        copies = sum(member.copies for member in card.members)
+        if found and found[-1][1] is callee:
+            found[-1] = (card, callee, found[-1][2] + copies)
+        else:
+            found.append((card, callee, copies))
+    return found
+
+
+def value_text(value: Value) -> str:
+    if isinstance(value, tuple):
+        return tuple_text(list(value))
+    if isinstance(value, bool) or value is None:
+        return str(value)
+    if isinstance(value, int):
+        return f"{value:_}" if abs(value) >= 10_000 else str(value)
+    return repr(value)
+
+
+def tuple_text(values: list[Value]) -> str:
+    inner = ", ".join(value_text(value) for value in values)
+    return f"({inner}{',' if len(values) == 1 else ''})"
+
+
+def runs_text(runs: list[tuple[Value, int]]) -> str:
+    """A tuple of runs: values that stand alone are put together, repeated ones are multiplied."""
+    parts: list[str] = []
+    alone: list[Value] = []
+    for value, times in runs:
+        if times == 1:
+            alone.append(value)
+            continue
+        if alone:
+            parts.append(tuple_text(alone))
+            alone = []
+        if times:
+            parts.append(f"({value_text(value)},) * {times}")
+    if alone:
+        parts.append(tuple_text(alone))
+    return " + ".join(parts) or "()"
+
+
+def int_bounds(type_: IntType) -> tuple[int, int]:
+    return type_.low if type_.low is not None else 0, type_.high if type_.high is not None else 0

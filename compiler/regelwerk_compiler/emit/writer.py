@@ -1,0 +1,42 @@
+"""Lines of Python with the source lines that they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from regelwerk_dsl.source import Span
+
+COMMENT_COLUMN = 88
+
+
+class Writer:
+    """Collects lines at the current depth; each may carry the span it was made from."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[str, Span | None]] = []
+        self.depth = 0
+
+    def line(self, text: str = "", span: Span | None = None) -> None:
+        self.lines.append(("    " * self.depth + text if text else "", span))
+
+    @contextmanager
+    def indent(self) -> Iterator[None]:
+        self.depth += 1
+        try:
+            yield
+        finally:
+            self.depth -= 1
+
+    def commented(self, text: str, span: Span, note: str = "") -> None:
+        """A line with its source as a comment at the right."""
+        where = f"{span.source.name.rsplit('/', 1)[-1]}:{span.line}"
+        note, where = printable(note), printable(where)
+        body = "    " * self.depth + text
+        gap = max(2, COMMENT_COLUMN - len(body))
+        self.lines.append((f"{body}{' ' * gap}# {note + '  ' if note else ''}{where}", span))
+
+
+def printable(text: str) -> str:
+    """A text for a comment: what could end the line, or hide something in it, is left out."""
+    return "".join(char for char in text if char.isprintable())

@@ -1,0 +1,1 @@
+"""The lowered form: handlers made of blocks. Data only; nothing here imports a passage."""

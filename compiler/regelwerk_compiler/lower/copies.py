@@ -1,0 +1,43 @@
+"""Values of many numbers are lists while code runs: who may change one, or waits with one, gets a copy of his own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..symbols import LocalSymbol
+from ..typed import AsTuple, Const, LocalRef, SetLocal, TBlock, TExpr
+from ..types import PerType
+
+
+def own_parameters(params: list[LocalSymbol], *, pure: bool) -> TBlock:
+    """What a function does first: it copies the `per` parameters that it, or the state under it, may change."""
+    found: TBlock = []
+    for local in params:
+        if isinstance(local.type, PerType) and (local.assigned or not pure):
+            local.assigned = True
+            found.append(copy_of(local))
+    return found
+
+
+def keep_as_tuples(frame: Iterable[LocalSymbol]) -> None:
+    """Marks the `per` locals of code that waits: in its frame they lie as tuples."""
+    for local in frame:
+        if isinstance(local.type, PerType):
+            local.assigned = True
+
+
+def copy_of(local: LocalSymbol) -> SetLocal:
+    """The local gets a list of its own with the same numbers."""
+    return SetLocal(local, LocalRef(local, type=local.type, span=local.span), span=local.span)
+
+
+def as_tuples(values: list[TExpr]) -> list[TExpr]:
+    """Values that go into another frame."""
+    return [as_tuple(value) for value in values]
+
+
+def as_tuple(value: TExpr) -> TExpr:
+    """A value that goes into a frame: many numbers as a tuple, anything else as it is."""
+    if isinstance(value.type, PerType) and not isinstance(value, Const):
+        return AsTuple(value, type=value.type, span=value.span)
+    return value

@@ -1,0 +1,38 @@
+"""The arguments of a call as written go in; they come out as the types that the parameters want."""
+
+from __future__ import annotations
+
+from regelwerk_dsl import syntax as syn
+
+from ..symbols import CallableSymbol
+from ..typed import DefineCall, TExpr
+from ..types import ErrorType, Type, describe, promised
+from .descend import error_at, expr_of
+from .scope import Scope
+
+
+def arguments_of(
+    scope: Scope, node: syn.Node, callee: str, params: list[Type], given: tuple[syn.Expr, ...]
+) -> list[TExpr]:
+    """The arguments of a call, converted to the parameters' types. Errors: E0311 (too few, too many)."""
+    if len(given) != len(params):
+        want = len(params)
+        scope.diagnostics.report(
+            "E0311",
+            node.span,
+            f"`{callee}` takes {want} {'argument' if want == 1 else 'arguments'}, not {len(given)}",
+            help=f"they are: {', '.join(describe(param) for param in params)}" if params else "",
+        )
+        return []
+    return [expr_of(scope, value, param, fit=True) for value, param in zip(given, params, strict=True)]
+
+
+def call_define(scope: Scope, node: syn.Expr, callee: CallableSymbol, given: tuple[syn.Expr, ...]) -> TExpr:
+    """A define, called."""
+    if callee.name in scope.game.doubled:
+        return error_at(node)
+    values = arguments_of(scope, node, callee.name, [param.type for param in callee.params], given)
+    if len(values) != len(callee.params) or any(isinstance(value.type, ErrorType) for value in values):
+        return error_at(node)
+    assert callee.result is not None
+    return DefineCall(callee, values, type=promised(callee.result), span=node.span)

@@ -1,0 +1,385 @@
+"""`let`, assignment, and what `roll` and `do` answer into a local."""
+
+from __future__ import annotations
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.source import Span
+
+from ..evaluate import none_value
+from ..symbols import LocalSymbol
+from ..typed import (
+    Arithmetic,
+    Branch,
+    Compare,
+    Const,
+    Do,
+    EnumDomain,
+    Fit,
+    ForEach,
+    LocalRef,
+    Loop,
+    PerRead,
+    RollDice,
+    SetChange,
+    SetLocal,
+    SetMake,
+    SetPer,
+    SetRow,
+    SetState,
+    StateRead,
+    StateRow,
+    TBlock,
+    TExpr,
+)
+from ..types import (
+    BOOL,
+    ERROR,
+    INT,
+    NONE,
+    EmptyType,
+    ErrorType,
+    IntType,
+    NoneType,
+    OptionalType,
+    PerType,
+    PileType,
+    SetType,
+    Type,
+    describe,
+    range_add,
+    range_subtract,
+)
+from .coerce import coerce, lies_in, set_low
+from .descend import expr_of, resolve_expr
+from .doing import do_call
+from .literals import as_set
+from .names import find_zone
+from .rolls import resolve_roll
+from .scope import Scope, known_type
+from .statements import Body, join, only_works_out, resolve_branch, resolves
+from .types import resolve_type
+
+
+@resolves(syn.LetStmt)
+def _let(body: Body, node: syn.LetStmt) -> TBlock:
+    scope = body.scope
+    declared = resolve_type(scope, node.type) if node.type is not None else None
+    if isinstance(node.value, syn.Roll | syn.DoCall):
+        found, local = _let_stopping(body, node, node.value, declared)
+    else:
+        raw = resolve_expr(scope, node.value, declared)
+        type_ = declared if declared is not None else _inferred(scope, raw, node)
+        value = coerce(scope, raw, type_, fit=declared is not None)
+        if isinstance(value.type, ErrorType) and not isinstance(raw.type, ErrorType):
+            type_ = ERROR  # which of the two is wrong is not known
+        local = scope.bind(node.name.name, type_, node.name.span)
+        found = [SetLocal(local, value, span=node.span)]
+        _own_row(local, value)
+        if declared is not None and isinstance(declared, OptionalType):
+            _note_presence(scope, local, value)
+    if node.otherwise is None:
+        return found
+    return found + missing_case(body, node.otherwise, local)
+
+
+def _let_stopping(
+    body: Body, node: syn.LetStmt, value: syn.Roll | syn.DoCall, declared: Type | None
+) -> tuple[TBlock, LocalSymbol]:
+    """`let x: T = roll d6`: straight into the local where no conversion is needed."""
+    scope = body.scope
+    name = node.name.name
+    found, answer = stopping_value(body, value, name, node.span)
+    if declared is None:
+        local = scope.bind(name, answer.type, node.name.span)
+    else:
+        taken = LocalRef(answer, type=answer.type, span=value.span)
+        converted = coerce(scope, taken, declared, fit=True)
+        local = scope.bind(name, declared, node.name.span)
+        if not isinstance(converted, LocalRef):
+            return [*found, SetLocal(local, converted, span=node.span)], local
+    scope.locals.remove(answer)
+    for statement in found:
+        if isinstance(statement, Do | RollDice):
+            statement.local = local
+    return found, local
+
+
+def _inferred(scope: Scope, value: TExpr, node: syn.LetStmt) -> Type:
+    found = known_type(scope, value)
+    match found:
+        case IntType():
+            return IntType(None, None, found.unit)
+        case PileType(card):
+            return SetType(card)
+        case NoneType() | EmptyType():
+            scope.diagnostics.report(
+                "E0313",
+                node.span,
+                f"of what kind is `{node.name.name}`?",
+                help=f"write it: `let {node.name.name}: Good? = none` (with your own type)",
+            )
+            return ERROR
+        case _:
+            return found
+
+
+def _own_row(local: LocalSymbol, value: TExpr) -> None:
+    """A local that takes the numbers of a whole variable gets a copy of its own."""
+    if isinstance(value, StateRow) and not value.indices:
+        local.assigned = True
+
+
+def _note_presence(scope: Scope, local: LocalSymbol, value: TExpr) -> None:
+    if not isinstance(known_type(scope, value), OptionalType | NoneType):
+        scope.present = scope.present | {(local,)}
+
+
+def missing_case(body: Body, block: syn.Block, local: LocalSymbol) -> TBlock:
+    """`otherwise:` under a `let` or `draw`: the missing case. What follows knows that the local is present."""
+    scope = body.scope
+    if not isinstance(local.type, OptionalType):
+        if not isinstance(local.type, ErrorType):
+            scope.diagnostics.report(
+                "E0307", block.span, f"`{local.name}` is never none, so this never runs", help="remove the `otherwise`"
+            )
+        return []
+    missing = Compare(
+        "==",
+        LocalRef(local, type=local.type, span=block.span),
+        Const(none_value(local.type, scope.game), type=NONE, span=block.span),
+        type=BOOL,
+        span=block.span,
+    )
+    inner, end = resolve_branch(body, block)
+    join(scope, end, scope.present | {(local,)})
+    return [Branch(missing, inner, [], span=block.span)]
+
+
+def stopping_value(body: Body, node: syn.Roll | syn.DoCall, name: str, span: Span) -> tuple[TBlock, LocalSymbol]:
+    """`roll` or `do` as a right-hand side, into a new local that the author does not see."""
+    scope = body.scope
+    if body.pure:
+        only_works_out(body, node)
+        return [], scope.hidden(name, ERROR, span)
+    if isinstance(node, syn.DoCall):
+        statement, result = do_call(body, node.call)
+        if result is None:
+            scope.diagnostics.report(
+                "E0405", node.span, "this effect answers nothing", help="give it a result: `effect f() -> T:`"
+            )
+            return [], scope.hidden(name, ERROR, span)
+        local = scope.hidden(name, result, span)
+        if isinstance(statement, Do):
+            statement.local = local
+        return [statement], local
+    roll = resolve_roll(body, node, name)
+    roll.local = scope.hidden(name, roll.local.type, span)
+    return [roll], roll.local
+
+
+# ---- assignment ------------------------------------------------------------------------------------------------------
+
+
+@resolves(syn.AssignStmt)
+def _assign(body: Body, node: syn.AssignStmt) -> TBlock:
+    scope, target = body.scope, node.target
+    named = target.base if isinstance(target, syn.Index) else target
+    local = scope.find_local(named.name) if isinstance(named, syn.Name) else None
+    if local is not None and isinstance(target, syn.Name):
+        return _assign_local(body, node, local)
+    if local is not None and isinstance(target, syn.Index):
+        return _assign_per(body, node, local, target)
+    if body.pure:
+        only_works_out(body, node)
+        return []
+    if not isinstance(named, syn.Name):
+        scope.diagnostics.report(
+            "E0320", target.span, "nothing can be stored here", help="assign to a state variable or a local"
+        )
+        return []
+    if find_zone(scope, target) is not None:
+        scope.diagnostics.report(
+            "E0320", node.span, "cards are moved, not assigned", help=f"write `move ... to {target.span.text}`"
+        )
+        return []
+    if named.name not in scope.game.state:
+        _no_state(scope, named, target)
+        return []
+    place = resolve_expr(scope, target)
+    if isinstance(place, StateRow):
+        return _assign_row(body, node, place)
+    return _assign_state(body, node, place) if isinstance(place, StateRead) else []
+
+
+def _no_state(scope: Scope, named: syn.Name, target: syn.Expr) -> None:
+    name = named.name
+    if name in scope.game.defines or any(enum.find(name) is not None for enum in scope.game.enums.values()):
+        scope.diagnostics.report(
+            "E0320", target.span, f"`{name}` cannot be changed in play", help="declare it in `state:`"
+        )
+    else:
+        locals_ = [key for frame in scope.frames for key in frame]
+        scope.unknown(name, named.span, "state variable or local", [*scope.game.state, *locals_])
+
+
+def _assign_state(body: Body, node: syn.AssignStmt, place: StateRead) -> TBlock:
+    scope, type_ = body.scope, place.type
+    if node.operator == "=":
+        before, value = _value_for(body, node, type_)
+        return [*before, _store(place, value, None, node)]
+    if isinstance(type_, SetType):
+        before, right = _members_for(body, node, type_)
+        change = SetChange(node.operator[0], place, right, type=type_, span=node.span)
+        return [*before, _store(place, change, None, node)]
+    if not isinstance(type_, IntType):
+        _no_change(scope, node, type_)
+        return []
+    before, amount = _value_for(body, node, IntType(None, None, type_.unit))
+    if isinstance(amount.type, ErrorType):
+        return before
+    total = _sum(node, place, amount, type_)
+    return [*before, _store(place, total, (node.operator[0], amount), node)]
+
+
+def _assign_row(body: Body, node: syn.AssignStmt, place: StateRow) -> TBlock:
+    """All numbers of a `per` variable at once; one by one where they may be out of range."""
+    scope, type_ = body.scope, place.type
+    assert isinstance(type_, PerType)
+    if node.operator != "=":
+        _no_change(scope, node, type_)
+        return []
+    before, value = _value_for(body, node, type_)
+    found = value.type
+    held = type_.value
+    if isinstance(value, Const) or not isinstance(found, PerType) or not isinstance(held, IntType):
+        return [*before, SetRow(place.var, place.indices, value, span=node.span)]
+    if isinstance(found.value, IntType) and lies_in(found.value, held):
+        return [*before, SetRow(place.var, place.indices, value, span=node.span)]
+    row = scope.hidden(place.var.name, found, node.span)
+    key = scope.hidden("key", type_.key, node.span)
+    here = LocalRef(key, type=type_.key, span=node.span)
+    one = PerRead(LocalRef(row, type=found, span=node.span), here, type=found.value, span=node.span)
+    store = SetState(place.var, [*place.indices, here], one, held.low, held.high, span=node.span)
+    each = ForEach([Loop(key, EnumDomain(type_.key.enum))], None, [store], span=node.span)
+    return [*before, SetLocal(row, value, span=node.span), each]
+
+
+def _no_change(scope: Scope, node: syn.AssignStmt, type_: Type) -> None:
+    if not isinstance(type_, ErrorType):
+        scope.diagnostics.report(
+            "E0301", node.span, f"`{node.operator}` changes numbers and sets, and this is {describe(type_)}"
+        )
+
+
+def _sum(node: syn.AssignStmt, place: TExpr, amount: TExpr, type_: IntType) -> TExpr:
+    found = amount.type if isinstance(amount.type, IntType) else INT
+    combine = range_add if node.operator == "+=" else range_subtract
+    return Arithmetic(node.operator[0], [place, amount], type=combine(type_, found, type_.unit), span=node.span)
+
+
+def _value_for(body: Body, node: syn.AssignStmt, type_: Type, fit: bool = False) -> tuple[TBlock, TExpr]:
+    """The right-hand side, after what must run first to get it."""
+    scope = body.scope
+    if isinstance(node.value, syn.Roll | syn.DoCall):
+        name = node.target.span.text.split("[")[0]
+        before, local = stopping_value(body, node.value, name, node.span)
+        return before, coerce(scope, LocalRef(local, type=local.type, span=node.value.span), type_, fit=fit)
+    return [], expr_of(scope, node.value, type_, fit=fit)
+
+
+def _members_for(body: Body, node: syn.AssignStmt, type_: SetType) -> tuple[TBlock, TExpr]:
+    """What is added to a set or taken from it, as a set, after what must run first to get it."""
+    if not isinstance(node.value, syn.Roll | syn.DoCall):
+        return [], as_set(body.scope, node.value, type_)
+    name = node.target.span.text.split("[")[0]
+    before, local = stopping_value(body, node.value, name, node.span)
+    found = LocalRef(local, type=local.type, span=node.value.span)
+    if isinstance(local.type, SetType):
+        return before, coerce(body.scope, found, type_)
+    member = coerce(body.scope, found, type_.member, fit=True)
+    return before, SetMake([member], set_low(body.scope, type_), type=type_, span=node.span)
+
+
+def _store(place: StateRead, value: TExpr, change: tuple[str, TExpr] | None, node: syn.AssignStmt) -> SetState:
+    """The statement; a number that may be out of range is checked when it is stored."""
+    statement = SetState(place.var, place.indices, value, change=change, span=node.span)
+    if isinstance(place.type, IntType) and isinstance(value.type, IntType) and not lies_in(value.type, place.type):
+        statement.low, statement.high = place.type.low, place.type.high
+    return statement
+
+
+def check_store(body: Body, statement: SetState) -> None:
+    """A constant that can never fit is an error now (E0304), not at play."""
+    found = statement.value.type
+    if statement.low is None or statement.high is None or not isinstance(found, IntType):
+        return
+    if (found.low is not None and found.low > statement.high) or (
+        found.high is not None and found.high < statement.low
+    ):
+        amount = found.low if found.low == found.high else f"{found.low}..{found.high}"
+        body.scope.diagnostics.report(
+            "E0304",
+            statement.span,
+            f"{amount} does not fit in {statement.low:_}..{statement.high:_}, the range of `{statement.var.name}`",
+        )
+
+
+def _assign_local(body: Body, node: syn.AssignStmt, local: LocalSymbol) -> TBlock:
+    scope = body.scope
+    if local.name == "this" or local in body.owner.binders or any(loop.local is local for loop in body.loops):
+        what = "by its loop" if any(loop.local is local for loop in body.loops) else "by its card"
+        scope.diagnostics.report("E0320", node.target.span, f"`{local.name}` is bound {what} and cannot be changed")
+        return []
+    local.assigned = True
+    place = LocalRef(local, type=local.type, span=node.target.span)
+    if node.operator == "=":
+        before, value = _value_for(body, node, local.type, fit=True)
+        scope.forget(local)
+        if isinstance(local.type, OptionalType):
+            _note_presence(scope, local, value)
+        return [*before, SetLocal(local, value, span=node.span)]
+    known = known_type(scope, place)
+    if isinstance(known, SetType):
+        before, right = _members_for(body, node, known)
+        change = SetChange(node.operator[0], place, right, type=known, span=node.span)
+        return [*before, SetLocal(local, change, span=node.span)]
+    if not isinstance(known, IntType):
+        _no_change(scope, node, known)
+        return []
+    before, amount = _value_for(body, node, IntType(None, None, known.unit))
+    if isinstance(amount.type, ErrorType):
+        return before
+    total = _held(_sum(node, place, amount, known), known)
+    return [*before, SetLocal(local, total, span=node.span)]
+
+
+def _assign_per(body: Body, node: syn.AssignStmt, local: LocalSymbol, target: syn.Index) -> TBlock:
+    scope = body.scope
+    type_ = known_type(scope, LocalRef(local, type=local.type))
+    if not isinstance(type_, PerType) or len(target.indices) != 1:
+        if not isinstance(type_, ErrorType):
+            scope.diagnostics.report(
+                "E0320", target.span, f"`{local.name}` is {describe(type_)}; it has no parts to set"
+            )
+        return []
+    local.assigned = True
+    held = type_.value
+    key = expr_of(scope, target.indices[0], type_.key, fit=True)
+    if node.operator == "=":
+        before, value = _value_for(body, node, held, fit=True)
+        return [*before, SetPer(local, key, value, span=node.span)]
+    if not isinstance(held, IntType):
+        _no_change(scope, node, held)
+        return []
+    before, amount = _value_for(body, node, IntType(None, None, held.unit))
+    if isinstance(amount.type, ErrorType):
+        return before
+    place = PerRead(LocalRef(local, type=type_), key, type=held, span=target.span)
+    return [*before, SetPer(local, key, _held(_sum(node, place, amount, held), held), span=node.span)]
+
+
+def _held(value: TExpr, type_: IntType) -> TExpr:
+    """A number held to a range, where it has both bounds and the number may be outside."""
+    if type_.low is None or type_.high is None or (isinstance(value.type, IntType) and lies_in(value.type, type_)):
+        return value
+    return Fit(value, type_.low, type_.high, type=type_, span=value.span)

@@ -1,0 +1,197 @@
+"""Calls that answer: defines, abilities, members of products, ways over maps, `min` and `max`; and `of`."""
+
+from __future__ import annotations
+
+from regelwerk_dsl import syntax as syn
+
+from ..evaluate import Evaluator, none_value
+from ..symbols import EnumSymbol
+from ..typed import AbilityRead, Arithmetic, Const, If, InRange, MapQuery, NarrowTo, PileCards, ProductMake, TExpr
+from ..types import (
+    BOOL,
+    CardType,
+    ErrorType,
+    IntType,
+    MemberType,
+    OptionalType,
+    PileType,
+    SetType,
+    Type,
+    describe,
+    optional,
+    promised,
+    range_union,
+)
+from .arguments import arguments_of, call_define
+from .coerce import coerce, part_offset, retyped
+from .descend import error_at, number_of, resolve_expr, resolves
+from .fields import no_field
+from .scope import Scope, known_type
+
+
+@resolves(syn.Call)
+def resolve_call(scope: Scope, node: syn.Call, wanted: Type | None) -> TExpr:
+    match node.function:
+        case syn.Name("min" | "max" as name) if name not in scope.game.defines:
+            return _min_max(scope, node, name, wanted)
+        case syn.Name(name):
+            game = scope.game
+            if name in game.defines:
+                return call_define(scope, node, game.defines[name], node.arguments)
+            if name in game.enums and game.enums[name].kind == "product":
+                return _product(scope, node, game.enums[name])
+            if name in game.effects:
+                scope.diagnostics.report(
+                    "E0309",
+                    node.span,
+                    f"`{name}` is an effect; it stands only as a statement or after `=`",
+                    help=f"write `do {name}(...)`, or `let x = do {name}(...)`",
+                )
+                return error_at(node)
+            products = [enum.name for enum in game.enums.values() if enum.kind == "product"]
+            scope.unknown(name, node.function.span, "define", [*game.defines, *products])
+            return error_at(node)
+        case syn.Field():
+            return _method(scope, node, node.function)
+        case _:
+            scope.diagnostics.report("E0309", node.span, "this cannot be called")
+            return error_at(node)
+
+
+def _product(scope: Scope, node: syn.Call, symbol: EnumSymbol) -> TExpr:
+    if symbol.broken:
+        return error_at(node)
+    if len(node.arguments) != len(symbol.components):
+        scope.diagnostics.report(
+            "E0311", node.span, f"`{symbol.name}` takes {len(symbol.components)} arguments, not {len(node.arguments)}"
+        )
+        return error_at(node)
+    values = []
+    for argument, (_, type_) in zip(node.arguments, symbol.components, strict=True):
+        value = resolve_expr(scope, argument, type_)
+        inner = scope.enum(type_)
+        number = isinstance(known_type(scope, value), IntType) and inner is not None and inner.kind == "range"
+        values.append(value if number else coerce(scope, value, type_))  # a number outside gives none, not an error
+    if any(isinstance(value.type, ErrorType) for value in values):
+        return error_at(node)
+    if all(isinstance(value, Const) for value in values):
+        row = tuple(value.value for value in values if isinstance(value, Const) and isinstance(value.value, int))
+        member = Evaluator(scope.game).product(symbol.name).get(row)
+        if member is None:
+            scope.diagnostics.report("E0304", node.span, f"there is no `{node.span.text}`")
+            return error_at(node)
+        return Const(member, type=symbol.type, span=node.span)
+    return ProductMake(symbol.name, values, type=OptionalType(symbol.type), span=node.span)
+
+
+def _min_max(scope: Scope, node: syn.Call, name: str, wanted: Type | None) -> TExpr:
+    if len(node.arguments) < 2:
+        scope.diagnostics.report("E0311", node.span, f"`{name}` takes two numbers or more")
+        return error_at(node)
+    values, result = [], None
+    for argument in node.arguments:
+        value, found = number_of(scope, argument, wanted)
+        if isinstance(value.type, ErrorType):
+            return error_at(node)
+        if result is not None and found.unit != result.unit:
+            bare = isinstance(value, Const) and value.literal
+            if (not bare and result.unit is not None) or (found.unit is not None and not _all_bare(values)):
+                scope.diagnostics.report(
+                    "E0302", argument.span, f"{describe(result)} and {describe(found)} cannot be compared"
+                )
+                return error_at(node)
+        values.append(value)
+        result = found if result is None else _bounds(name, result, found)
+    assert result is not None
+    return Arithmetic(name, values, type=result, span=node.span)
+
+
+def _all_bare(values: list[TExpr]) -> bool:
+    return all(isinstance(value, Const) and value.literal for value in values)
+
+
+def _bounds(name: str, a: IntType, b: IntType) -> IntType:
+    both = range_union(a, b)
+    if name == "min":
+        known = [x for x in (a.high, b.high) if x is not None]
+        return IntType(both.low, min(known) if known else None, both.unit)
+    known = [x for x in (a.low, b.low) if x is not None]
+    return IntType(max(known) if known else None, both.high, both.unit)
+
+
+def _method(scope: Scope, node: syn.Call, field: syn.Field) -> TExpr:
+    base = resolve_expr(scope, field.base)
+    found = known_type(scope, base)
+    name = field.name.name
+    if isinstance(found, ErrorType):
+        return error_at(node)
+    if isinstance(found, OptionalType):
+        coerce(scope, base, found.inner)
+        return error_at(node)
+    if isinstance(found, CardType) and found.name is not None:
+        kind = scope.game.card_types[found.name]
+        if name in kind.abilities:
+            ability = kind.abilities[name]
+            if ability.result is None:
+                scope.diagnostics.report(
+                    "E0309",
+                    node.span,
+                    f"`{name}` acts; it stands only as a statement",
+                    help=f"write `do {node.span.text}`",
+                )
+                return error_at(node)
+            values = arguments_of(scope, node, name, [param.type for param in ability.params], node.arguments)
+            if len(values) != len(ability.params):
+                return error_at(node)
+            return AbilityRead(kind.name, name, base, values, type=promised(ability.result), span=node.span)
+        return no_field(scope, field, kind.name, list(kind.abilities))
+    if isinstance(found, MemberType) and scope.game.enums[found.enum].kind == "map":
+        set_type = SetType(found)
+        wanted: dict[str, list[Type]] = {"distance": [found], "reach": [IntType(), set_type]}
+        if name in wanted:
+            values = arguments_of(scope, node, name, wanted[name], node.arguments)
+            if len(values) != len(wanted[name]):
+                return error_at(node)
+            result: Type = optional(IntType(0, None)) if name == "distance" else set_type
+            return MapQuery(found.enum, name, [base, *values], type=result, span=node.span)
+        return no_field(scope, field, found.enum, list(wanted))
+    scope.diagnostics.report("E0309", node.span, f"{describe(found)} has no `{name}` to call")
+    return error_at(node)
+
+
+@resolves(syn.OfType)
+def resolve_of_type(scope: Scope, node: syn.OfType, wanted: Type | None) -> TExpr:
+    """`value of T`: a member of a part or none; a card of a type or none; the cards of a pile of one type."""
+    value = resolve_expr(scope, node.value)
+    found = known_type(scope, value)
+    name, game = node.type_name.name, scope.game
+    if isinstance(found, ErrorType):
+        return error_at(node)
+    if name in game.card_types:
+        kind = game.card_types[name]
+        if isinstance(found, PileType) and isinstance(value, PileCards):
+            return PileCards(value.zone, kind.type, type=PileType(kind.type), span=node.span)
+        if isinstance(found, CardType):
+            return NarrowTo(value, kind.first, kind.end - kind.first, type=OptionalType(kind.type), span=node.span)
+    if name in game.enums:
+        symbol = game.enums[name]
+        if isinstance(found, MemberType):
+            offset = part_offset(game.enums.get(found.enum), name)
+            if offset is not None:
+                return NarrowTo(value, offset, symbol.size, offset, type=OptionalType(symbol.type), span=node.span)
+        if isinstance(found, IntType) and symbol.kind == "range" and symbol.low < 0:
+            low, high = (Const(edge, type=found, span=node.span) for edge in (symbol.low, symbol.high))
+            inside = InRange(value, low, high, type=BOOL, span=node.span)
+            type_ = OptionalType(symbol.type)
+            none = Const(none_value(type_, game), type=type_, span=node.span)
+            return If(inside, retyped(value, type_), none, type=type_, span=node.span)
+        if isinstance(found, IntType) and symbol.kind == "range":
+            return NarrowTo(value, symbol.low, symbol.size, type=OptionalType(symbol.type), span=node.span)
+    if isinstance(found, OptionalType):
+        coerce(scope, value, found.inner)
+        return error_at(node)
+    if name not in game.enums and name not in game.card_types:
+        scope.unknown(name, node.type_name.span, "type", [*game.enums, *game.card_types], "E0207")
+    else:
+        scope.diagnostics.report("E0305", node.span, f"{describe(found)} is never of {name}")
+    return error_at(node)

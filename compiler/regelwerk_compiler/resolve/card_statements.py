@@ -1,0 +1,151 @@
+"""`move`, `draw` and `shuffle`: cards from zone to zone."""
+
+from __future__ import annotations
+
+from regelwerk_dsl import syntax as syn
+
+from ..typed import (
+    Branch,
+    Compare,
+    Const,
+    Draw,
+    LocalRef,
+    MoveCards,
+    PileCards,
+    PlaceRead,
+    Repeat,
+    SetLocal,
+    Shuffle,
+    Stop,
+    TBlock,
+    ZoneRef,
+)
+from ..types import BOOL, ERROR, INT, NONE, CardType, ErrorType, OptionalType, PileType, SetType, describe, optional
+from .assignments import missing_case
+from .coerce import coerce
+from .descend import expr_of, resolve_expr
+from .names import find_zone, zone_card
+from .scope import Scope, known_type
+from .statements import Body, join, resolve_branch, resolves
+
+
+@resolves(syn.ShuffleStmt)
+def _shuffle(body: Body, node: syn.ShuffleStmt) -> TBlock:
+    zone = _zone(body.scope, node.pile)
+    if zone is None:
+        return []
+    if not isinstance(zone.type, PileType):
+        body.scope.diagnostics.report("E0322", node.pile.span, "only a pile can be shuffled, and this is a place")
+        return []
+    return [Shuffle(zone, span=node.span)]
+
+
+def _zone(scope: Scope, node: syn.Expr) -> ZoneRef | None:
+    zone = find_zone(scope, node)
+    if zone is None:
+        zones = [name for name, var in scope.game.state.items() if var.zone]
+        if isinstance(node, syn.Name) and node.name not in scope.game.state:
+            scope.unknown(node.name, node.span, "pile or place", [*zones, "box"])
+        elif isinstance(node, syn.Index) and isinstance(node.base, syn.Name) and node.base.name not in scope.game.state:
+            scope.unknown(node.base.name, node.base.span, "pile or place", zones)
+        else:
+            scope.diagnostics.report(
+                "E0321", node.span, "this is no pile and no place", help="name a pile or place of the state"
+            )
+        return None
+    return None if isinstance(zone.type, ErrorType) else zone
+
+
+def _target(scope: Scope, node: syn.Expr) -> tuple[ZoneRef | None, bool]:
+    """Where cards go, and whether below."""
+    if isinstance(node, syn.Field) and node.name.name in ("bottom", "top") and find_zone(scope, node.base) is not None:
+        return _zone(scope, node.base), node.name.name == "bottom"
+    return _zone(scope, node), False
+
+
+@resolves(syn.MoveStmt)
+def _move(body: Body, node: syn.MoveStmt) -> TBlock:
+    scope = body.scope
+    to, below = _target(scope, node.to)
+    what = resolve_expr(scope, node.what)
+    if to is None:
+        return []
+    found = known_type(scope, what)
+    card = found
+    if isinstance(found, PileType):
+        card = found.card
+    elif isinstance(found, SetType):
+        card = found.member
+    elif isinstance(found, OptionalType) and isinstance(what, PlaceRead):
+        card = found.inner
+        what = PileCards(what.zone, type=PileType(zone_card(what.zone)), span=node.what.span)
+    elif isinstance(found, OptionalType):
+        coerce(scope, what, found.inner)
+        return []
+    if isinstance(card, ErrorType):
+        return []
+    if not isinstance(card, CardType):
+        scope.diagnostics.report("E0322", node.what.span, f"only cards are moved, and this is {describe(found)}")
+        return []
+    wanted = zone_card(to)
+    if wanted.name is not None and card != wanted:
+        scope.diagnostics.report(
+            "E0322", node.span, f"{describe(card)} cannot lie there: `{node.to.span.text}` holds {describe(wanted)}"
+        )
+        return []
+    return [MoveCards(what, to, below, span=node.span)]
+
+
+@resolves(syn.DrawStmt)
+def _draw(body: Body, node: syn.DrawStmt) -> TBlock:
+    scope = body.scope
+    deck = _zone(scope, node.deck)
+    to, below = _target(scope, node.to)
+    count = expr_of(scope, node.count, INT)
+    if deck is None or to is None:
+        if node.name is not None:
+            scope.bind(node.name.name, ERROR, node.name.span)
+        return []
+    if not isinstance(deck.type, PileType):
+        scope.diagnostics.report("E0322", node.deck.span, "cards are drawn from a pile")
+        return []
+    card = deck.type.card
+    wanted = zone_card(to)
+    if wanted.name is not None and card != wanted:
+        scope.diagnostics.report("E0322", node.span, f"{describe(card)} cannot lie there: it holds {describe(wanted)}")
+        return []
+    refill = None
+    if deck.var is not None and deck.var.refill is not None:
+        other = scope.game.state[deck.var.refill]
+        refill = ZoneRef(other, [], type=other.type, span=node.span)
+    single = isinstance(count, Const) and count.value == 1
+    if single:
+        local = (
+            scope.bind(node.name.name, optional(card), node.name.span)
+            if node.name is not None
+            else scope.hidden("drawn", optional(card), node.span)
+        )
+        found: TBlock = [Draw(deck, refill, to, below, local, span=node.span)]
+        if node.otherwise is not None:
+            found += missing_case(body, node.otherwise, local)
+        return found
+    if node.name is not None:
+        scope.diagnostics.report("E0323", node.name.span, "only one card can get a name", help="draw 1 in a loop")
+        scope.bind(node.name.name, ERROR, node.name.span)
+        return []
+    local = scope.hidden("drawn", optional(card), node.span)
+    missing = Compare("==", LocalRef(local, type=local.type), Const(-1, type=NONE), type=BOOL, span=node.span)
+    short = scope.hidden("short", BOOL, node.span)
+    gone: TBlock = [Stop(span=node.span)]
+    before: TBlock = []
+    if node.otherwise is not None:
+        before = [SetLocal(short, Const(False, type=BOOL), span=node.span)]
+        gone = [SetLocal(short, Const(True, type=BOOL), span=node.span), *gone]
+    loop: TBlock = [Draw(deck, refill, to, below, local, span=node.span), Branch(missing, gone, [], span=node.span)]
+    counter = scope.hidden("round", INT, node.span)
+    found = [*before, Repeat(count, None, loop, counter, span=node.span)]
+    if node.otherwise is not None:
+        inner, end = resolve_branch(body, node.otherwise)
+        join(scope, end, scope.present)
+        found.append(Branch(LocalRef(short, type=BOOL), inner, [], span=node.otherwise.span))
+    return found

@@ -1,0 +1,233 @@
+"""Choices: the value form, the option form, and those that all make at once."""
+
+from __future__ import annotations
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Label
+
+from ..symbols import LocalSymbol
+from ..typed import (
+    ChooseOption,
+    ChooseValue,
+    Do,
+    DoAbility,
+    LocalRef,
+    Logic,
+    Loop,
+    SetLocal,
+    Simultaneously,
+    TBlock,
+    TExpr,
+    TOption,
+)
+from ..types import BOOL, PLAYER, ErrorType, SetType, describe
+from ..walk import nodes_in
+from .binders import resolve_loop
+from .control import enter_loop
+from .descend import condition, expr_of, resolve_expr
+from .doing import do_call
+from .narrowing import facts
+from .scope import Path, Scope
+from .statements import Body, join, resolve_branch, resolve_statements, resolves
+from .texts import resolve_slots
+
+
+def _site(body: Body) -> str:
+    body.sites += 1
+    return f"{body.owner.label}.{body.sites}"
+
+
+@resolves(syn.ChooseStmt)
+def choose_value(body: Body, node: syn.ChooseStmt) -> TBlock:
+    """`choose x in S where c by p "...?"`, with or without a block of its own."""
+    scope = body.scope
+    site = _site(body)
+    player = expr_of(scope, node.by, PLAYER)
+    prompt_slots = resolve_slots(scope, node.prompt)
+    if node.body is None and not node.may:
+        otherwise, left = _otherwise(body, node)
+        if node.otherwise is not None and left is not None:
+            scope.diagnostics.report(
+                "E0406",
+                node.otherwise.span,
+                f"after this `otherwise` there is no `{node.binder.name.name}` to go on with",
+                help="leave with `return`, `stop` or `finish`, or give the choice a block of its own with a colon",
+            )
+        loop, where = _choice_loop(scope, node)
+        scope.present = scope.present | (facts(where, True) if where is not None else frozenset())
+        return [
+            ChooseValue(site, False, loop, where, player, node.prompt, prompt_slots, None, otherwise, span=node.span)
+        ]
+    with scope.block():
+        loop, where = _choice_loop(scope, node)
+        inner, taken = resolve_branch(body, node.body, facts(where, True) if where is not None else frozenset())
+    otherwise, left = _otherwise(body, node)
+    join(scope, taken, left)
+    return [
+        ChooseValue(site, node.may, loop, where, player, node.prompt, prompt_slots, inner, otherwise, span=node.span)
+    ]
+
+
+def _choice_loop(scope: Scope, node: syn.ChooseStmt) -> tuple[Loop, TExpr | None]:
+    loop = resolve_loop(scope, node.binder)
+    where = condition(scope, node.where) if node.where is not None else None
+    return loop, where
+
+
+def _otherwise(
+    body: Body, node: syn.ChooseStmt | syn.ChooseOptionsStmt
+) -> tuple[TBlock | None, frozenset[Path] | None]:
+    """What runs when nothing is chosen, and what is known after it (None: nobody gets there)."""
+    if node.otherwise is None:
+        return None, body.scope.present if node.may else None
+    return resolve_branch(body, node.otherwise)
+
+
+@resolves(syn.ChooseOptionsStmt)
+def choose_option(body: Body, node: syn.ChooseOptionsStmt) -> TBlock:
+    """`choose by p "...?":` and its options."""
+    scope = body.scope
+    site = _site(body)
+    player = expr_of(scope, node.by, PLAYER)
+    prompt_slots = resolve_slots(scope, node.prompt)
+    options: list[TOption] = []
+    ends: list[frozenset[Path] | None] = []
+    names: dict[str, syn.Option] = {}
+    for option in node.options:
+        typed, end = _option(body, option)
+        if typed is None:
+            continue
+        ends.append(end)
+        before = names.get(typed.name)
+        if before is not None and not option.binders:
+            scope.diagnostics.report(
+                "E0202",
+                option.span,
+                f"two options are named `{typed.name}`",
+                labels=(Label(before.span, "the first one"),),
+                help="give one of them another name, in front of its text",
+            )
+        names[typed.name] = option
+        options.append(typed)
+    otherwise, left = _otherwise(body, node)
+    join(scope, *ends, left)
+    return [ChooseOption(site, node.may, player, node.prompt, prompt_slots, options, otherwise, span=node.span)]
+
+
+def _option_test(scope: Scope, node: syn.Option) -> TExpr | None:
+    """`where` and `when` together: `when` comes last, so that it may use what `where` has made sure."""
+    where = condition(scope, node.where) if node.where is not None else None
+    if node.when is None:
+        return where
+    with scope.knowing(facts(where, True) if where is not None else frozenset()):
+        when = condition(scope, node.when)
+    return when if where is None else Logic("and", [where, when], type=BOOL, span=node.span)
+
+
+def _option(body: Body, node: syn.Option) -> tuple[TOption | None, frozenset[Path] | None]:
+    scope = body.scope
+    with scope.block():
+        loops = [resolve_loop(scope, binder) for binder in node.binders]
+        where = _option_test(scope, node)
+        with scope.knowing(facts(where, True) if where is not None else frozenset()):
+            call: Do | DoAbility | None = None
+            offer_of = None
+            if node.call is not None:
+                call, _ = do_call(body, node.call)
+                name = node.name.name if node.name is not None else _call_name(node.call)
+                if isinstance(call, Do):
+                    offer_of = call.callee
+                    if not call.callee.name:
+                        return None, None
+            elif node.name is not None:
+                name = node.name.name
+            else:
+                return None, None
+            arguments = [resolve_expr(scope, argument) for argument in node.arguments or ()]
+            slots = resolve_slots(scope, node.text)
+            body.loops.extend(loops)
+            inner, end = resolve_branch(body, node.body)
+            if loops:
+                del body.loops[-len(loops) :]
+        return TOption(name, call, arguments, loops, where, node.text, slots, inner, node.span, offer_of), end
+
+
+def _call_name(call: syn.Call) -> str:
+    match call.function:
+        case syn.Name(name):
+            return name
+        case syn.Field(_, ident):
+            return ident.name
+        case _:
+            return ""
+
+
+@resolves(syn.SimultaneouslyStmt)
+def simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> TBlock:
+    """All players answer first, unseen; then the rest runs player by player."""
+    scope = body.scope
+    if len(node.binders) != 1:
+        scope.diagnostics.report(
+            "E0407", node.span, "`simultaneously` goes through the players: one name after `for each`"
+        )
+        return []
+    last = max(
+        (i for i, s in enumerate(node.body.statements) if isinstance(s, syn.ChooseStmt) and s.body is None), default=-1
+    )
+    if last < 0:
+        scope.diagnostics.report(
+            "E0407", node.span, "nothing is chosen here", help="`choose x in S by p` stands at the top of the block"
+        )
+        return []
+    enter_loop(body, node.body)
+    with scope.block():
+        loop = resolve_loop(scope, node.binders[0])
+        if loop.local.type != PLAYER:
+            if not isinstance(loop.local.type, ErrorType):
+                scope.diagnostics.report(
+                    "E0407", node.binders[0].span, f"players choose at once, and this is {describe(loop.local.type)}"
+                )
+            return []
+        where = condition(scope, node.where) if node.where is not None else None
+        body.loops.append(loop)
+        body.players.append(loop.local)
+        with scope.block():
+            statements = node.body.statements
+            for statement in statements[: last + 1]:
+                _only_asks(scope, statement)
+            ask = resolve_statements(body, statements[: last + 1])
+            body.depth += 1
+            rest = resolve_statements(body, statements[last + 1 :])
+            body.depth -= 1
+        body.players.pop()
+        body.loops.pop()
+    kept: list[tuple[LocalSymbol, LocalSymbol]] = []
+    later = {one.local for statement in rest for one in nodes_in(statement) if isinstance(one, LocalRef)}
+    for asked in ask:
+        if isinstance(asked, ChooseValue):
+            local = asked.loop.local
+            asked.answers = scope.hidden(f"{local.name}_by", local.type, node.span)
+            kept.append((local, asked.answers))
+        elif isinstance(asked, SetLocal) and asked.local in later:
+            kept.append((asked.local, scope.hidden(f"{asked.local.name}_by", asked.local.type, node.span)))
+    members = scope.hidden("answering", SetType(PLAYER), node.span)
+    return [Simultaneously(loop.local, loop, where, ask, rest, members, kept, span=node.span)]
+
+
+def _only_asks(scope: Scope, statement: syn.Stmt) -> None:
+    if not isinstance(statement, syn.LetStmt | syn.ChooseStmt) or (
+        isinstance(statement, syn.LetStmt) and isinstance(statement.value, syn.Roll | syn.DoCall)
+    ):
+        scope.diagnostics.report(
+            "E0407",
+            statement.span,
+            "before all have chosen, nothing may happen",
+            help="put it after the last choice of the block",
+        )
+    if isinstance(statement, syn.ChooseStmt) and (statement.may or statement.otherwise is not None):
+        scope.diagnostics.report(
+            "E0407",
+            statement.span,
+            "a choice that all make at once always has an answer",
+            help="add one that stands for nothing, and take `may` off",
+        )

@@ -1,0 +1,290 @@
+"""Comparisons: `is`, `<`, `in`. Both sides are resolved and brought under one type."""
+
+from __future__ import annotations
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Label
+
+from ..evaluate import none_value
+from ..typed import (
+    Compare,
+    Const,
+    EnumDomain,
+    InRange,
+    InSet,
+    InZone,
+    IsEmpty,
+    LocalRef,
+    Logic,
+    Loop,
+    Not,
+    PerRead,
+    PlaceRead,
+    Quantify,
+    StateRead,
+    StateRow,
+    TExpr,
+)
+from ..types import (
+    BOOL,
+    NONE,
+    CardType,
+    EmptyType,
+    ErrorType,
+    IntType,
+    MemberType,
+    NoneType,
+    OptionalType,
+    PerType,
+    PileType,
+    SetType,
+    Type,
+    describe,
+    optional,
+    range_union,
+    strip_optional,
+)
+from .coerce import coerce, is_range, part_offset, set_low
+from .descend import error_at, number_of, resolve_expr
+from .names import find_zone, is_bare_member, names_member, zone_card
+from .scope import Scope, known_type
+
+
+def _pair(scope: Scope, node: syn.Binary) -> tuple[TExpr, TExpr]:
+    """Both sides; a bare member's name takes its meaning from the other side."""
+    if is_bare_member(scope, node.left) and not is_bare_member(scope, node.right):
+        right = resolve_expr(scope, node.right)
+        return _beside(scope, node.left, right), right
+    left = resolve_expr(scope, node.left)
+    return left, _beside(scope, node.right, left)
+
+
+def _beside(scope: Scope, node: syn.Expr, other: TExpr) -> TExpr:
+    """One side, when the other is known. Beside what was reported, a member's name alone has no meaning to look for."""
+    if isinstance(other.type, ErrorType) and is_bare_member(scope, node) and names_member(scope, node):
+        return error_at(node)
+    return resolve_expr(scope, node, strip_optional(other.type))
+
+
+# ---- the same or not -------------------------------------------------------------------------------------------------
+
+
+def resolve_equality(scope: Scope, node: syn.Binary) -> TExpr:
+    """`is` and `is not`. Errors: E0302, E0305 (never the same), E0307 (never none)."""
+    if isinstance(node.left, syn.SetLiteral) and not isinstance(node.right, syn.SetLiteral):
+        node = syn.Binary(node.operator, node.right, node.left, span=node.span)
+    left, right = _pair(scope, node)
+    a, b = left.type, right.type
+    if isinstance(a, ErrorType) or isinstance(b, ErrorType):
+        return error_at(node)
+    if isinstance(b, EmptyType) or isinstance(a, EmptyType):
+        test = _is_empty(scope, left if isinstance(b, EmptyType) else right, node)
+    elif isinstance(b, NoneType) or isinstance(a, NoneType):
+        test = _is_none(scope, left if isinstance(b, NoneType) else right, node)
+    else:
+        test = _is_same(scope, left, right, node)
+    if node.operator == "is" or isinstance(test.type, ErrorType):
+        return test
+    if isinstance(test, Compare):
+        return Compare("!=", test.left, test.right, type=BOOL, span=node.span)
+    return Not(test, type=BOOL, span=node.span)
+
+
+def _is_empty(scope: Scope, what: TExpr, node: syn.Binary) -> TExpr:
+    if isinstance(what, PlaceRead):
+        return Compare("==", what, Const(-1, type=what.type), type=BOOL, span=node.span)
+    if isinstance(what.type, SetType | PileType):
+        return IsEmpty(what, type=BOOL, span=node.span)
+    scope.wrong_type(what.span, what.type, "A set or a pile")
+    return error_at(node)
+
+
+def _is_none(scope: Scope, what: TExpr, node: syn.Binary) -> TExpr:
+    if isinstance(what.type, OptionalType):
+        none = Const(none_value(what.type, scope.game), type=NONE, span=node.span)
+        return Compare("==", what, none, type=BOOL, span=node.span)
+    scope.diagnostics.report(
+        "E0307", node.span, f"`{what.span.text}` is never none", help="remove the test, or declare it with `?`"
+    )
+    return error_at(node)
+
+
+def _is_same(scope: Scope, left: TExpr, right: TExpr, node: syn.Binary) -> TExpr:
+    both = _common(scope, left, right)
+    if both is None:
+        a, b = left.type, right.type
+        units = isinstance(strip_optional(a), IntType) and isinstance(strip_optional(b), IntType)
+        scope.diagnostics.report(
+            "E0302" if units else "E0305",
+            node.span,
+            f"{describe(a)} and {describe(b)} are never the same",
+            labels=(Label(left.span, f"this is {describe(a)}"), Label(right.span, f"this is {describe(b)}")),
+        )
+        return error_at(node)
+    left, right = both
+    if isinstance(left.type, ErrorType) or isinstance(right.type, ErrorType):
+        return error_at(node)
+    if isinstance(left.type, PerType):
+        return _same_numbers(scope, left, right, left.type, node)
+    if isinstance(left.type, OptionalType) != isinstance(right.type, OptionalType):
+        maybe, sure = (left, right) if isinstance(left.type, OptionalType) else (right, left)
+        none = none_value(maybe.type, scope.game)
+        if _may_be(sure, none):
+            present = Compare("!=", maybe, Const(none, type=NONE, span=node.span), type=BOOL, span=node.span)
+            equal = Compare("==", left, right, type=BOOL, span=node.span)
+            return Logic("and", [present, equal], type=BOOL, span=node.span)
+    return Compare("==", left, right, type=BOOL, span=node.span)
+
+
+def _may_be(value: TExpr, number: int) -> bool:
+    """Whether a value that is never none may be the number that stands for none on the other side."""
+    if isinstance(value, Const):
+        return value.value == number
+    return isinstance(value.type, IntType) and (value.type.low is None or value.type.low <= number)
+
+
+def _same_numbers(scope: Scope, left: TExpr, right: TExpr, type_: PerType, node: syn.Binary) -> TExpr:
+    """Two `per` are the same when all their numbers are."""
+    key = scope.hidden("key", type_.key, node.span)
+    sides = [_number_at(value, LocalRef(key, type=type_.key, span=node.span)) for value in (left, right)]
+    equal = Compare("==", *sides, type=BOOL, span=node.span)
+    return Quantify("all", [Loop(key, EnumDomain(type_.key.enum))], None, equal, type=BOOL, span=node.span)
+
+
+def _number_at(value: TExpr, key: TExpr) -> TExpr:
+    assert isinstance(value.type, PerType)
+    if isinstance(value, StateRow):
+        return StateRead(value.var, [*value.indices, key], type=value.type.value, span=value.span)
+    return PerRead(value, key, type=value.type.value, span=value.span)
+
+
+def _common(scope: Scope, left: TExpr, right: TExpr) -> tuple[TExpr, TExpr] | None:
+    """Both sides under one type, or None when no value is of both."""
+    a, b = strip_optional(left.type), strip_optional(right.type)
+    if a != b:
+        m, n = _as_number(scope, a), _as_number(scope, b)
+        if m is not None and n is not None:
+            bare = (isinstance(left, Const) and left.literal) or (isinstance(right, Const) and right.literal)
+            return _same_none(scope, left, right, m, n) if m.unit == n.unit or bare else None
+    match a, b:
+        case MemberType(x), MemberType(y):
+            if x == y:
+                return left, right
+            if part_offset(scope.game.enums.get(x), y) is not None:
+                return left, coerce(scope, right, optional(a) if isinstance(right.type, OptionalType) else a)
+            if part_offset(scope.game.enums.get(y), x) is not None:
+                return coerce(scope, left, optional(b) if isinstance(left.type, OptionalType) else b), right
+            return None
+        case CardType(x), CardType(y):
+            return (left, right) if x == y or x is None or y is None else None
+        case SetType(), SetType():
+            return left, coerce(scope, right, left.type)
+        case PileType(card), SetType():
+            return coerce(scope, left, SetType(card)), right
+        case SetType(), PileType(card):
+            return left, coerce(scope, right, SetType(card))
+        case PerType(v, k), PerType(w, l):
+            units = isinstance(v, IntType) and isinstance(w, IntType) and v.unit == w.unit
+            return (left, right) if k == l and (v == w or units) else None
+        case _:
+            return (left, right) if a == b else None
+
+
+def _as_number(scope: Scope, type_: Type) -> IntType | None:
+    """The range of a number, or of the members of a range enum."""
+    if isinstance(type_, MemberType) and is_range(scope, type_.enum):
+        symbol = scope.game.enums[type_.enum]
+        return IntType(symbol.low, symbol.high)
+    return type_ if isinstance(type_, IntType) else None
+
+
+def _same_none(scope: Scope, left: TExpr, right: TExpr, a: IntType, b: IntType) -> tuple[TExpr, TExpr]:
+    """Two numbers; where both may be none, the same number stands for none on both sides."""
+    if not isinstance(left.type, OptionalType) or not isinstance(right.type, OptionalType):
+        return left, right
+    if none_value(left.type, scope.game) == none_value(right.type, scope.game):
+        return left, right
+    both = OptionalType(range_union(a, b))
+    return coerce(scope, left, both), coerce(scope, right, both)
+
+
+def resolve_order(scope: Scope, node: syn.Binary) -> TExpr:
+    """`<`, `<=`, `>`, `>=`: numbers, and members in declared order. Errors: E0302, E0303, E0305."""
+    left, right = _pair(scope, node)
+    a, b = known_type(scope, left), known_type(scope, right)
+    if isinstance(a, ErrorType) or isinstance(b, ErrorType):
+        return error_at(node)
+    for side, found in ((left, a), (right, b)):
+        if isinstance(found, OptionalType):
+            coerce(scope, side, found.inner)
+            return error_at(node)
+    ordered = isinstance(a, IntType | MemberType) and isinstance(b, IntType | MemberType)
+    both = _common(scope, left, right) if ordered else None
+    if both is None:
+        code = "E0302" if isinstance(a, IntType) and isinstance(b, IntType) else "E0305"
+        scope.diagnostics.report(
+            code,
+            node.span,
+            f"{describe(a)} and {describe(b)} cannot be compared",
+            labels=(Label(left.span, f"this is {describe(a)}"), Label(right.span, f"this is {describe(b)}")),
+        )
+        return error_at(node)
+    return Compare(node.operator, *both, type=BOOL, span=node.span)
+
+
+def resolve_membership(scope: Scope, node: syn.Binary) -> TExpr:
+    """`in` and `not in`: a range, a pile or place, a set."""
+    test = _contains(scope, node)
+    if node.operator == "not in" and not isinstance(test.type, ErrorType):
+        return Not(test, type=BOOL, span=node.span)
+    return test
+
+
+def _contains(scope: Scope, node: syn.Binary) -> TExpr:
+    error = error_at(node)
+    if isinstance(node.right, syn.RangeExpr):
+        member, found = number_of(scope, node.left, None)
+        low, low_type = number_of(scope, node.right.low, found)
+        high, high_type = number_of(scope, node.right.high, found)
+        for bound, bound_type in ((low, low_type), (high, high_type)):
+            if bound_type.unit != found.unit and not (isinstance(bound, Const) and bound.literal):
+                scope.diagnostics.report(
+                    "E0302", node.span, f"{describe(found)} and {describe(bound_type)} cannot be compared"
+                )
+                return error
+        return InRange(member, low, high, type=BOOL, span=node.span)
+    zone = find_zone(scope, node.right)
+    if zone is not None:
+        card = resolve_expr(scope, node.left, zone_card(zone))
+        wanted = zone_card(zone)
+        if isinstance(known_type(scope, card), CardType):
+            return InZone(card, zone, any_copy=scope.scenario, type=BOOL, span=node.span)
+        coerce(scope, card, wanted)
+        return error
+    if is_bare_member(scope, node.left):
+        right = resolve_expr(scope, node.right)
+        inner = right.type.member if isinstance(right.type, SetType) else None
+        left = error_at(node.left) if isinstance(right.type, ErrorType) else resolve_expr(scope, node.left, inner)
+    else:
+        left = resolve_expr(scope, node.left)
+        right = resolve_expr(scope, node.right, SetType(strip_optional(left.type)))
+    found_set = right.type
+    if isinstance(found_set, ErrorType) or isinstance(left.type, ErrorType):
+        return error
+    if isinstance(found_set, PileType):
+        right = coerce(scope, right, SetType(found_set.card))
+        found_set = SetType(found_set.card)
+    if not isinstance(found_set, SetType):
+        scope.wrong_type(node.right.span, found_set, "A set, a pile or a range")
+        return error
+    member_type = known_type(scope, left)
+    if isinstance(found_set.member, MemberType) and isinstance(member_type, MemberType):
+        if found_set.member != member_type:
+            left = coerce(scope, left, found_set.member)
+    elif isinstance(found_set.member, CardType) and isinstance(member_type, CardType):
+        pass
+    else:
+        left = coerce(scope, left, found_set.member)
+    if isinstance(left.type, ErrorType):
+        return error
+    return InSet(left, right, set_low(scope, found_set), type=BOOL, span=node.span)

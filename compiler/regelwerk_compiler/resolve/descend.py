@@ -1,0 +1,74 @@
+"""One written expression goes in, its typed form comes out. Here is the table of who resolves which node.
+
+Expressions hold expressions of every kind, so the files that resolve them meet only here: each enters its functions
+with `@resolves(...)`, and calls `resolve_expr` for the parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from regelwerk_dsl import syntax as syn
+
+from ..typed import Const, TExpr
+from ..types import BOOL, ERROR, ErrorType, IntType, MemberType, OptionalType, Type
+from .coerce import coerce, retyped
+from .scope import Scope, known_type
+
+N = TypeVar("N", bound=syn.Node)
+Resolver = Callable[[Scope, N, Type | None], TExpr]
+
+_RESOLVERS: dict[type[syn.Node], Resolver[Any]] = {}
+
+
+def resolves(kind: type[N]) -> Callable[[Resolver[N]], Resolver[N]]:
+    """Enters a function as the resolver of one kind of node."""
+
+    def enter(resolver: Resolver[N]) -> Resolver[N]:
+        _RESOLVERS[kind] = resolver
+        return resolver
+
+    return enter
+
+
+def resolve_expr(scope: Scope, node: syn.Expr, wanted: Type | None = None) -> TExpr:
+    """The typed form of an expression. `wanted` tells which member a shared name means; it is not enforced."""
+    return _RESOLVERS[type(node)](scope, node, wanted)
+
+
+def expr_of(scope: Scope, node: syn.Expr, wanted: Type, *, fit: bool = False) -> TExpr:
+    """The typed form, converted to the wanted type or reported."""
+    return coerce(scope, resolve_expr(scope, node, wanted), wanted, fit=fit)
+
+
+def condition(scope: Scope, node: syn.Expr) -> TExpr:
+    """The typed form of what must be yes or no."""
+    return expr_of(scope, node, BOOL)
+
+
+def number_of(scope: Scope, node: syn.Expr, wanted: Type | None) -> tuple[TExpr, IntType]:
+    """An operand of arithmetic; a member of a range enum counts as its number."""
+    return as_number(scope, resolve_expr(scope, node, wanted), node)
+
+
+def as_number(scope: Scope, value: TExpr, node: syn.Expr) -> tuple[TExpr, IntType]:
+    """The same for an operand that is resolved already."""
+    found = known_type(scope, value)
+    if isinstance(found, MemberType):
+        symbol = scope.game.enums.get(found.enum)
+        if symbol is not None and symbol.kind == "range":
+            as_int = IntType(symbol.low, symbol.high)
+            return retyped(value, as_int), as_int
+    if isinstance(found, IntType):
+        return value, found
+    if isinstance(found, OptionalType):
+        return coerce(scope, value, IntType()), IntType()
+    if not isinstance(found, ErrorType):
+        scope.wrong_type(node.span, found, "A number")
+    return error_at(node), IntType()
+
+
+def error_at(node: syn.Node) -> TExpr:
+    """What stands for an expression that was reported."""
+    return Const(0, type=ERROR, span=node.span)

@@ -1,0 +1,83 @@
+"""`do` and `emit`: effects, abilities and events, called as statements."""
+
+from __future__ import annotations
+
+from regelwerk_dsl import syntax as syn
+
+from ..symbols import CallableSymbol
+from ..typed import Do, DoAbility, TBlock
+from ..types import ERROR, CardType, ErrorType, OptionalType, Type, describe, promised
+from .arguments import arguments_of
+from .coerce import coerce
+from .descend import resolve_expr
+from .scope import known_type
+from .statements import Body, resolves
+
+
+@resolves(syn.DoStmt)
+def _do(body: Body, node: syn.DoStmt) -> TBlock:
+    return [do_call(body, node.call)[0]]
+
+
+def do_call(body: Body, call: syn.Call) -> tuple[Do | DoAbility, Type | None]:
+    """`do f(x)` and `do card.ability(x)`; the second value is what it answers."""
+    scope = body.scope
+    function = call.function
+    if isinstance(function, syn.Field):
+        base = resolve_expr(scope, function.base)
+        found = known_type(scope, base)
+        if isinstance(found, OptionalType):
+            coerce(scope, base, found.inner)
+        elif isinstance(found, CardType) and found.name is not None:
+            kind = scope.game.card_types[found.name]
+            ability = kind.abilities.get(function.name.name)
+            if ability is None:
+                scope.unknown(function.name.name, function.name.span, f"ability of {kind.name}", [*kind.abilities])
+            elif ability.result is not None:
+                scope.diagnostics.report(
+                    "E0309", call.span, f"`{ability.name}` only answers; it is not done", help="use it as a value"
+                )
+            else:
+                values = arguments_of(scope, call, ability.name, [p.type for p in ability.params], call.arguments)
+                return DoAbility(kind.name, ability.name, base, values, span=call.span), None
+        elif isinstance(found, CardType):
+            scope.diagnostics.report(
+                "E0206", call.span, "a card of any type has no abilities", help="ask `of` a card type first"
+            )
+        elif not isinstance(found, ErrorType):
+            scope.diagnostics.report("E0309", call.span, f"{describe(found)} has nothing to do")
+        return _nothing(call), ERROR
+    name = function.name if isinstance(function, syn.Name) else ""
+    effect = scope.game.effects.get(name)
+    if effect is None:
+        if name in scope.game.defines:
+            scope.diagnostics.report(
+                "E0309", call.span, f"`{name}` only works something out", help="use it as a value, without `do`"
+            )
+        else:
+            scope.unknown(name, function.span, "effect", [*scope.game.effects])
+        return _nothing(call), ERROR
+    if name in scope.game.doubled:
+        return _nothing(call), ERROR
+    values = arguments_of(scope, call, name, [param.type for param in effect.params], call.arguments)
+    if len(values) != len(effect.params):
+        return _nothing(call), ERROR
+    return Do(effect, values, span=call.span), promised(effect.result) if effect.result is not None else None
+
+
+def _nothing(call: syn.Call) -> Do:
+    empty = CallableSymbol("", "effect", [], None, call.span)
+    return Do(empty, [], span=call.span)
+
+
+@resolves(syn.EmitStmt)
+def _emit(body: Body, node: syn.EmitStmt) -> TBlock:
+    scope, name, arguments = body.scope, node.event, node.arguments
+    event = scope.game.events.get(name.name)
+    if event is None:
+        scope.unknown(name.name, name.span, "event", [*scope.game.events])
+        return []
+    values = arguments_of(scope, node, name.name, [param.type for param in event.params], arguments)
+    if len(values) != len(event.params):
+        return []
+    return [Do(event, values, span=node.span)]

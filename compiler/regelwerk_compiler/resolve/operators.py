@@ -1,0 +1,224 @@
+"""Logic, arithmetic and conditionals: the parts are resolved and brought under one type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Label
+
+from ..typed import (
+    Arithmetic,
+    Const,
+    If,
+    Logic,
+    Negate,
+    Not,
+    SetChange,
+    SetMake,
+    TExpr,
+)
+from ..types import (
+    BOOL,
+    CardType,
+    EmptyType,
+    ErrorType,
+    IntType,
+    MemberType,
+    NoneType,
+    OptionalType,
+    PileType,
+    SetType,
+    Type,
+    describe,
+    optional,
+    range_add,
+    range_divide,
+    range_modulo,
+    range_multiply,
+    range_negate,
+    range_subtract,
+    range_union,
+    strip_optional,
+)
+from .coerce import coerce, part_offset, retyped, set_low
+from .comparisons import resolve_equality, resolve_membership, resolve_order
+from .descend import as_number, condition, error_at, number_of, resolve_expr, resolves
+from .literals import as_set
+from .narrowing import facts
+from .scope import Scope, known_type
+
+SYMBOLS = {"/": "//", "mod": "%"}
+
+
+@resolves(syn.Unary)
+def _unary(scope: Scope, node: syn.Unary, wanted: Type | None) -> TExpr:
+    if node.operator == "not":
+        return _not(condition(scope, node.operand), node)
+    return _negate(scope, node, wanted)
+
+
+@resolves(syn.Binary)
+def _binary(scope: Scope, node: syn.Binary, wanted: Type | None) -> TExpr:
+    match node.operator:
+        case "and" | "or":
+            return _logic(scope, node)
+        case "is" | "is not":
+            return resolve_equality(scope, node)
+        case "in" | "not in":
+            return resolve_membership(scope, node)
+        case "<" | "<=" | ">" | ">=":
+            return resolve_order(scope, node)
+        case _:
+            return _arithmetic(scope, node, wanted)
+
+
+def _not(operand: TExpr, node: syn.Node) -> TExpr:
+    if isinstance(operand.type, ErrorType):
+        return error_at(node)
+    return Not(operand, type=BOOL, span=node.span)
+
+
+def _negate(scope: Scope, node: syn.Unary, wanted: Type | None) -> TExpr:
+    value, found = number_of(scope, node.operand, wanted)
+    if isinstance(value, Const) and isinstance(value.value, int):
+        return Const(-value.value, literal=value.literal, type=range_negate(found), span=node.span)
+    return Negate(value, type=range_negate(found), span=node.span)
+
+
+def _logic(scope: Scope, node: syn.Binary) -> TExpr:
+    left = condition(scope, node.left)
+    with scope.knowing(facts(left, node.operator == "and")):
+        right = condition(scope, node.right)
+    operands = [*_flatten(left, node.operator), *_flatten(right, node.operator)]
+    return Logic(node.operator, operands, type=BOOL, span=node.span)
+
+
+def _flatten(value: TExpr, operator: str) -> list[TExpr]:
+    return value.operands if isinstance(value, Logic) and value.operator == operator else [value]
+
+
+def _arithmetic(scope: Scope, node: syn.Binary, wanted: Type | None) -> TExpr:
+    left = resolve_expr(scope, node.left, wanted)
+    if node.operator in ("+", "-"):
+        of_set = isinstance(wanted, SetType) and not isinstance(left.type, IntType | ErrorType)
+        if of_set or isinstance(left.type, SetType | PileType | EmptyType):
+            return _set_change(scope, node, left, wanted)
+    left, a = as_number(scope, left, node.left)
+    if isinstance(left.type, ErrorType):
+        resolve_expr(scope, node.right)
+        return error_at(node)
+    right, b = number_of(scope, node.right, wanted)
+    if isinstance(right.type, ErrorType):
+        return error_at(node)
+    result = _arithmetic_type(scope, node, left, a, right, b)
+    operator = SYMBOLS.get(node.operator, node.operator)
+    if isinstance(left, Const) and isinstance(right, Const):
+        folded = _fold(operator, left.value, right.value)
+        if folded is not None:
+            literal = left.literal and right.literal
+            return Const(folded, literal, type=IntType(folded, folded, result.unit), span=node.span)
+    return Arithmetic(operator, [left, right], type=result, span=node.span)
+
+
+def _fold(operator: str, left: object, right: object) -> int | None:
+    if not isinstance(left, int) or not isinstance(right, int) or (operator in ("//", "%") and right == 0):
+        return None
+    work: dict[str, Callable[[int, int], int]] = {
+        "+": lambda a, b: a + b,
+        "-": lambda a, b: a - b,
+        "*": lambda a, b: a * b,
+        "//": lambda a, b: a // b,
+        "%": lambda a, b: a % b,
+    }
+    return work[operator](left, right)
+
+
+def _arithmetic_type(scope: Scope, node: syn.Binary, left: TExpr, a: IntType, right: TExpr, b: IntType) -> IntType:
+    bare_left = isinstance(left, Const) and left.literal
+    bare_right = isinstance(right, Const) and right.literal
+    unit = a.unit or b.unit
+    clash = ""
+    match node.operator:
+        case "+" | "-":
+            if a.unit != b.unit and not (a.unit is None and bare_left) and not (b.unit is None and bare_right):
+                clash = "added" if node.operator == "+" else "subtracted"
+            result = (range_add if node.operator == "+" else range_subtract)(a, b, unit)
+        case "*":
+            if a.unit and b.unit:
+                clash = "multiplied"
+            result = range_multiply(a, b, unit)
+        case "/":
+            if b.unit and a.unit != b.unit:
+                clash = "divided"
+            result = range_divide(a, b, None if a.unit and a.unit == b.unit else a.unit)
+        case _:
+            if b.unit and a.unit != b.unit:
+                clash = "divided"
+            result = range_modulo(b, a.unit)
+    if clash:
+        help_ = ""
+        if clash in ("added", "subtracted") and (a.unit is None or b.unit is None):
+            help_ = "multiply the plain number by a price first, or compare like with like"
+        scope.diagnostics.report(
+            "E0302",
+            node.right.span,
+            f"{describe(a)} and {describe(b)} cannot be {clash}",
+            note=f"this is {describe(b)}",
+            labels=(Label(node.left.span, f"this is {describe(a)}"),),
+            help=help_,
+        )
+    return result
+
+
+def _set_change(scope: Scope, node: syn.Binary, left: TExpr, wanted: Type | None) -> TExpr:
+    if isinstance(left.type, PileType):
+        left = coerce(scope, left, SetType(left.type.card))
+    elif isinstance(left.type, EmptyType) and isinstance(wanted, SetType):
+        left = coerce(scope, left, wanted)
+    elif not isinstance(left.type, SetType) and isinstance(wanted, SetType):
+        member = coerce(scope, left, wanted.member)
+        left = SetMake([member], set_low(scope, wanted), type=wanted, span=left.span)
+    if not isinstance(left.type, SetType):
+        return error_at(node)
+    right = as_set(scope, node.right, left.type)
+    return SetChange(node.operator, left, right, type=left.type, span=node.span)
+
+
+@resolves(syn.Conditional)
+def _conditional(scope: Scope, node: syn.Conditional, wanted: Type | None) -> TExpr:
+    test = condition(scope, node.condition)
+    with scope.knowing(facts(test, True)):
+        then = resolve_expr(scope, node.then, wanted)
+        then_type = known_type(scope, then)
+        then = retyped(then, then_type)
+    with scope.knowing(facts(test, False)):
+        otherwise = resolve_expr(scope, node.otherwise, wanted or strip_optional(then_type))
+        otherwise_type = known_type(scope, otherwise)
+        otherwise = retyped(otherwise, otherwise_type)
+    if isinstance(then_type, ErrorType) or isinstance(otherwise_type, ErrorType):
+        return error_at(node)
+    result = _either(scope, then_type, otherwise_type)
+    then, otherwise = coerce(scope, then, result), coerce(scope, otherwise, result)
+    if isinstance(then.type, ErrorType) or isinstance(otherwise.type, ErrorType):
+        return error_at(node)
+    return If(test, then, otherwise, type=result, span=node.span)
+
+
+def _either(scope: Scope, a: Type, b: Type) -> Type:
+    """The type that values of two types have in common; where there is none, the first."""
+    x, y = strip_optional(a), strip_optional(b)
+    result = x
+    match x, y:
+        case IntType(), IntType():
+            result = range_union(x, y)
+        case ((NoneType() | EmptyType()), _):
+            result = y
+        case MemberType(part), MemberType(whole) if part_offset(scope.game.enums.get(whole), part) is not None:
+            result = y
+        case CardType(), CardType(None):
+            result = y
+        case _:
+            pass
+    maybe = any(isinstance(type_, OptionalType | NoneType) for type_ in (a, b))
+    return optional(result) if maybe and not isinstance(result, NoneType) else result

@@ -1,0 +1,139 @@
+"""Statements as written go in, typed statements come out: blocks, and the table of who resolves which statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from regelwerk_dsl import syntax as syn
+
+from ..symbols import CallableSymbol, LocalSymbol
+from ..typed import Branch, ChooseOption, ChooseValue, Finish, Loop, Repeat, Return, Stop, TBlock
+from ..types import Type
+from ..walk import escapes
+from .scope import Path, Scope
+
+
+@dataclass(slots=True)
+class Body:
+    """Where statements stand: in which callable, pure or not, in how many loops."""
+
+    scope: Scope
+    owner: CallableSymbol
+    pure: bool
+    result: Type | None
+    loops: list[Loop] = field(default_factory=list)
+    depth: int = 0
+    sites: int = 0
+    luck: dict[str, int] = field(default_factory=dict)
+    players: list[LocalSymbol] = field(default_factory=list)
+
+
+N = TypeVar("N", bound=syn.Node)
+Resolver = Callable[[Body, N], TBlock]
+
+_RESOLVERS: dict[type[syn.Node], Resolver[Any]] = {}
+
+ACTS = (
+    syn.DoStmt,
+    syn.MoveStmt,
+    syn.DrawStmt,
+    syn.ShuffleStmt,
+    syn.EmitStmt,
+    syn.ChooseStmt,
+    syn.ChooseOptionsStmt,
+    syn.SimultaneouslyStmt,
+    syn.FinishStmt,
+)
+
+
+def resolves(kind: type[N]) -> Callable[[Resolver[N]], Resolver[N]]:
+    """Enters a function as the resolver of one kind of statement."""
+
+    def enter(resolver: Resolver[N]) -> Resolver[N]:
+        _RESOLVERS[kind] = resolver
+        return resolver
+
+    return enter
+
+
+def resolve_block(body: Body, block: syn.Block) -> TBlock:
+    """A block in a scope of its own."""
+    with body.scope.block():
+        return resolve_statements(body, block.statements)
+
+
+def resolve_branch(
+    body: Body, block: syn.Block | None, known: frozenset[Path] = frozenset()
+) -> tuple[TBlock, frozenset[Path] | None]:
+    """A block that play may go through, and what is known where it ends.
+
+    Args:
+        body: where it stands.
+        block: the block; None: nothing is done.
+        known: what is known in it besides, and after it too unless an assignment takes it away.
+
+    Returns:
+        The statements; the paths known to be present at the end, or None when play never gets there.
+    """
+    scope = body.scope
+    with scope.block():
+        scope.present = scope.present | known
+        found = resolve_statements(body, block.statements) if block is not None else []
+        return found, None if exits(found) else scope.present
+
+
+def join(scope: Scope, *ends: frozenset[Path] | None) -> None:
+    """Goes on where branches meet: known is what is known at the end of each that gets there."""
+    reached = [end for end in ends if end is not None]
+    if reached:
+        scope.present = frozenset.intersection(*reached)
+
+
+def resolve_statements(body: Body, statements: tuple[syn.Stmt, ...]) -> TBlock:
+    """The statements in order, in the scope that is open."""
+    found: TBlock = []
+    for statement in statements:
+        if exits(found):
+            body.scope.diagnostics.report(
+                "W0710",
+                statement.span,
+                "this is never reached",
+                help="the line above leaves; remove one of the two",
+            )
+            break
+        found.extend(_statement(body, statement))
+    return found
+
+
+def _statement(body: Body, node: syn.Stmt) -> TBlock:
+    if body.pure and isinstance(node, ACTS):
+        only_works_out(body, node)
+        return []
+    return _RESOLVERS[type(node)](body, node)
+
+
+def only_works_out(body: Body, node: syn.Node) -> None:
+    """E0404: a `define` that would act."""
+    body.scope.diagnostics.report(
+        "E0404", node.span, "a `define` only works something out; it changes nothing", help="make it an `effect`"
+    )
+
+
+def exits(block: TBlock) -> bool:
+    """Whether play never comes to the end of a block: it returns, stops, finishes or goes round for ever."""
+    match block[-1] if block else None:
+        case Return() | Stop() | Finish():
+            return True
+        case Branch(_, then, otherwise):
+            return exits(then) and exits(otherwise)
+        case ChooseValue(may=may, body=inner, otherwise=otherwise) if inner is not None:
+            return exits(inner) and (exits(otherwise) if otherwise is not None else not may)
+        case ChooseOption(may=may, options=options, otherwise=otherwise):
+            every = all(exits(option.body) for option in options)
+            return every and (exits(otherwise) if otherwise is not None else not may)
+        case Repeat(None, None, inner):
+            return not any(escapes(statement) for statement in inner)
+        case _:
+            return False

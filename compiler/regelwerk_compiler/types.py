@@ -1,0 +1,206 @@
+"""The types of the language, as small frozen data, and the arithmetic of integer ranges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class BoolType:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class IntType:
+    """An integer of a unit (None: a plain number), between two bounds where they are known."""
+
+    low: int | None = None
+    high: int | None = None
+    unit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MemberType:
+    """A member of an enum, table, map, or a player (`enum` is then `Player`)."""
+
+    enum: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardType:
+    """A card of one card type, or of any (`name` is then None)."""
+
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalType:
+    inner: Type
+
+
+@dataclass(frozen=True, slots=True)
+class SetType:
+    member: Type
+
+
+@dataclass(frozen=True, slots=True)
+class PerType:
+    """A value for each member of an enum."""
+
+    value: Type
+    key: MemberType
+
+
+@dataclass(frozen=True, slots=True)
+class PileType:
+    """The cards of a pile, in order, the top last."""
+
+    card: CardType
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceType:
+    """A place for one card. Read as a value it is a card or none."""
+
+    card: CardType
+
+
+@dataclass(frozen=True, slots=True)
+class TextType:
+    """Words that are printed; no rule reads them."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoneType:
+    """The type of `none` alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyType:
+    """The type of `empty` alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorType:
+    """What is already reported. It fits everywhere, so one cause gives one message."""
+
+
+Type = (
+    BoolType
+    | IntType
+    | MemberType
+    | CardType
+    | OptionalType
+    | SetType
+    | PerType
+    | PileType
+    | PlaceType
+    | TextType
+    | NoneType
+    | EmptyType
+    | ErrorType
+)
+
+BOOL = BoolType()
+INT = IntType()
+ERROR = ErrorType()
+NONE = NoneType()
+EMPTY = EmptyType()
+TEXT = TextType()
+PLAYER = MemberType("Player")
+ANY_CARD = CardType(None)
+
+
+def strip_optional(type_: Type) -> Type:
+    return type_.inner if isinstance(type_, OptionalType) else type_
+
+
+def optional(type_: Type) -> Type:
+    """The type with `none` added."""
+    return type_ if isinstance(type_, OptionalType | ErrorType) else OptionalType(type_)
+
+
+def promised(type_: Type) -> Type:
+    """What the result of a call is known to be: an amount of a unit is held to its bounds only where it is stored."""
+    return IntType(None, None, type_.unit) if isinstance(type_, IntType) and type_.unit else type_
+
+
+def describe(type_: Type) -> str:
+    """The type in the author's words: `EUR`, `Good`, `set of Spot`, `Good, or none`."""
+    match type_:
+        case BoolType():
+            return "yes or no"
+        case IntType(_, _, unit):
+            return unit or "a number"
+        case MemberType(enum):
+            return enum
+        case CardType(name):
+            return name or "Card"
+        case OptionalType(inner):
+            return f"{describe(inner)}, or none"
+        case SetType(member):
+            return f"a set of {describe(member)}"
+        case PerType(value, key):
+            return f"{describe(value)} per {key.enum}"
+        case PileType(card):
+            return f"a pile of {describe(card)}"
+        case PlaceType(card):
+            return f"a place for {describe(card)}"
+        case TextType():
+            return "a text"
+        case NoneType():
+            return "none"
+        case EmptyType():
+            return "empty"
+        case ErrorType():
+            return "something unknown"
+
+
+# ---- ranges: each bound may be None for unknown ----------------------------------------------------------------------
+
+
+def range_add(a: IntType, b: IntType, unit: str | None) -> IntType:
+    return IntType(_plus(a.low, b.low), _plus(a.high, b.high), unit)
+
+
+def range_subtract(a: IntType, b: IntType, unit: str | None) -> IntType:
+    return IntType(_minus(a.low, b.high), _minus(a.high, b.low), unit)
+
+
+def range_multiply(a: IntType, b: IntType, unit: str | None) -> IntType:
+    if a.low is None or a.high is None or b.low is None or b.high is None:
+        positive = a.low is not None and a.low >= 0 and b.low is not None and b.low >= 0
+        return IntType(0 if positive else None, None, unit)
+    corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+    return IntType(min(corners), max(corners), unit)
+
+
+def range_divide(a: IntType, b: IntType, unit: str | None) -> IntType:
+    if a.low is None or a.high is None or b.low is None or b.high is None or b.low <= 0 <= b.high:
+        return IntType(None, None, unit)
+    corners = [x // y for x in (a.low, a.high) for y in (b.low, b.high)]
+    return IntType(min(corners), max(corners), unit)
+
+
+def range_modulo(b: IntType, unit: str | None) -> IntType:
+    if b.low is not None and b.high is not None and b.low > 0:
+        return IntType(0, b.high - 1, unit)
+    return IntType(None, None, unit)
+
+
+def range_union(a: IntType, b: IntType) -> IntType:
+    low = None if a.low is None or b.low is None else min(a.low, b.low)
+    high = None if a.high is None or b.high is None else max(a.high, b.high)
+    return IntType(low, high, a.unit or b.unit)
+
+
+def range_negate(a: IntType) -> IntType:
+    return IntType(None if a.high is None else -a.high, None if a.low is None else -a.low, a.unit)
+
+
+def _plus(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else a + b
+
+
+def _minus(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else a - b

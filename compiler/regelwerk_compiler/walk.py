@@ -1,0 +1,84 @@
+"""Walks over a typed game: every callable, every statement, every expression, once, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from .symbols import CallableSymbol, Game, StateSymbol
+from .typed import ForEach, Repeat, Stop, TBlock, TExpr, TOption, TStmt, TStmtBase
+
+
+def all_callables(game: Game) -> list[CallableSymbol]:
+    """Every callable with a body; the abilities that a card type gives by default come once."""
+    found = [*game.defines.values(), *game.effects.values(), *game.events.values()]
+    for kind in game.card_types.values():
+        found += [ability.default for ability in kind.abilities.values() if ability.default is not None]
+        for card in kind.cards:
+            found += list(card.abilities.values())
+            found += [listener.callable for listener in card.listeners]
+    return found + [callee for callee in (game.setup, game.play) if callee is not None]
+
+
+def statements_in(block: TBlock) -> Iterator[TStmt]:
+    """Every statement of a block and of the blocks in it."""
+    for statement in block:
+        yield statement
+        for inner in blocks_of(statement):
+            yield from statements_in(inner)
+
+
+def blocks_of(statement: TStmt) -> Iterator[TBlock]:
+    """The blocks directly in a statement."""
+    for slot in fields(statement):
+        value = getattr(statement, slot.name)
+        if isinstance(value, list) and value and isinstance(value[0], TStmtBase):
+            yield value
+        elif isinstance(value, list):
+            for item in value:
+                if isinstance(item, TOption):
+                    yield item.body
+
+
+def escapes(statement: TStmt) -> bool:
+    """Whether a `stop` in it leaves a loop around it."""
+    if isinstance(statement, Stop):
+        return True
+    if isinstance(statement, ForEach | Repeat):
+        return False
+    return any(escapes(inner) for block in blocks_of(statement) for inner in block)
+
+
+def children(node: object) -> Iterator[object]:
+    """What stands directly in a node: expressions, loops, domains, options, statements."""
+    if not is_dataclass(node):
+        return
+    for slot in fields(node):
+        if slot.name in ("type", "span"):
+            continue
+        value = getattr(node, slot.name)
+        for item in value if isinstance(value, list) else (value,):
+            if is_dataclass(item) and not isinstance(item, CallableSymbol | StateSymbol) and _is_tree(item):
+                yield item
+
+
+def _is_tree(item: object) -> bool:
+    return ".typed." in type(item).__module__
+
+
+def expressions_in(node: object) -> Iterator[TExpr]:
+    """Every expression in a node, itself included."""
+    if isinstance(node, TExpr):
+        yield node
+    for child in children(node):
+        yield from expressions_in(child)
+
+
+def nodes_in(node: object) -> Iterator[object]:
+    """Every typed node, statements and loops included."""
+    yield node
+    for child in children(node):
+        yield from nodes_in(child)
+
+
+__all__ = ["all_callables", "blocks_of", "children", "escapes", "expressions_in", "nodes_in", "statements_in"]

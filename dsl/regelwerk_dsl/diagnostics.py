@@ -1,0 +1,94 @@
+"""One message to the author, as data: code, severity, what, where, why, what to do. `render.py` gives it its looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from .source import Span
+
+
+class Severity(Enum):
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A second place that says why, with a few words of its own."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One message. The severity follows from the code: `E....` is an error, `W....` a warning."""
+
+    code: str
+    message: str
+    span: Span
+    note: str = ""  # the words under the carets
+    labels: tuple[Label, ...] = ()
+    help: str = ""
+
+    @property
+    def severity(self) -> Severity:
+        return Severity.WARNING if self.code.startswith("W") else Severity.ERROR
+
+    @property
+    def sort_key(self) -> tuple[str, int, int, str, str]:
+        return (self.span.source.name, self.span.start, self.span.end, self.code, self.message)
+
+
+@dataclass(slots=True)
+class Diagnostics:
+    """The messages collected so far. Each place and code is reported once."""
+
+    items: list[Diagnostic] = field(default_factory=list)
+    _seen: set[tuple[str, int, str]] = field(default_factory=set)
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        key = (diagnostic.span.source.name, diagnostic.span.start, diagnostic.code)
+        if key not in self._seen:
+            self._seen.add(key)
+            self.items.append(diagnostic)
+
+    def report(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        *,
+        note: str = "",
+        labels: tuple[Label, ...] = (),
+        help: str = "",
+    ) -> None:
+        self.add(Diagnostic(code, message, span, note, labels, help))
+
+    def extend(self, others: Iterable[Diagnostic]) -> None:
+        for other in others:
+            self.add(other)
+
+    @property
+    def has_errors(self) -> bool:
+        return any(item.severity is Severity.ERROR for item in self.items)
+
+    def sorted(self) -> list[Diagnostic]:
+        return sorted(self.items, key=lambda item: item.sort_key)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self.sorted())
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+
+class SourceError(Exception):
+    """The sources have errors. `diagnostics` holds all of them, sorted by file and place."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = list(diagnostics)
+        first = next((d for d in self.diagnostics if d.severity is Severity.ERROR), None)
+        super().__init__(f"{first.span}: {first.message}" if first else "the sources have errors")

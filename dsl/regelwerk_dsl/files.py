@@ -1,0 +1,80 @@
+"""A path goes in; the text of the file comes out as a source file, or a diagnostic that says why not."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+from .diagnostics import Diagnostics
+from .source import SourceFile, Span
+
+MAX_BYTES = 20_000_000
+
+
+def read_source(path: Path, name: str, diagnostics: Diagnostics, cited: Span | None = None) -> SourceFile | None:
+    """The text of a UTF-8 file, its byte order mark taken off.
+
+    Args:
+        path: where the file is.
+        name: how messages call it.
+        diagnostics: gets E0151 (missing, no plain file, too large) or E0152 (not UTF-8).
+        cited: where the file is named; a message about a missing file stands there.
+    """
+    where = cited if cited is not None else Span(SourceFile(name, ""), 0, 0)
+    try:
+        if not path.is_file():
+            what = "is a folder, no file" if path.is_dir() else "is not there"
+            diagnostics.report("E0151", where, f"the file `{name}` {what}")
+            return None
+        if path.stat().st_size > MAX_BYTES:
+            diagnostics.report("E0151", where, f"the file `{name}` is larger than {MAX_BYTES // 1_000_000} megabytes")
+            return None
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = (
+            error.strerror
+            if isinstance(error, OSError) and error.strerror
+            else "its name has characters that no file can have"
+        )
+        diagnostics.report("E0151", where, f"the file `{name}` cannot be read: {reason}")
+        return None
+    return decode(data, name, diagnostics)
+
+
+def decode(data: bytes, name: str, diagnostics: Diagnostics) -> SourceFile | None:
+    """The text of UTF-8 bytes; after E0152 at the first byte that is none, None."""
+    try:
+        return SourceFile(name, data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        readable = SourceFile(name, data.decode("utf-8-sig", errors="replace"))
+        bom = 3 if data.startswith(b"\xef\xbb\xbf") else 0
+        start = len(data[bom : max(bom, error.start)].decode("utf-8", errors="replace"))
+        diagnostics.report(
+            "E0152",
+            Span(readable, start, start + 1),
+            "this file is not UTF-8 text",
+            help="save it with the encoding UTF-8",
+        )
+        return None
+
+
+def inside(folder: Path, relative: str, span: Span, diagnostics: Diagnostics) -> Path | None:
+    """The file that a relative path names inside the folder; None after E0157 where it leads out, also by a link."""
+    path = PurePosixPath(relative)
+    odd = "\\" in relative or ":" in relative or any(not char.isprintable() for char in relative)
+    if path.is_absolute() or ".." in path.parts or odd or not path.parts:
+        diagnostics.report(
+            "E0157",
+            span,
+            f"`{relative}` leads out of the game's folder",
+            help="name a file in this folder or below it, with `/` between folders",
+        )
+        return None
+    found = folder.joinpath(*path.parts)
+    try:
+        resolved = found.resolve()
+        if resolved.is_relative_to(folder.resolve()):
+            return found
+    except (OSError, RuntimeError, ValueError):
+        pass
+    diagnostics.report("E0157", span, f"`{relative}` is a link that leads out of the game's folder")
+    return None

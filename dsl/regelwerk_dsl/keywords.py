@@ -1,0 +1,88 @@
+"""The words of the language as data: which there are, of what kind, and which of them cannot be names."""
+
+from __future__ import annotations
+
+DECLARATION_WORDS = (
+    "unit", "enum", "table", "map",
+    "players", "state", "setup", "play", "outcome", "value",
+    "define", "effect", "event",
+    "cardtype", "card", "cards",
+    "erratum", "variant",
+    "chapter", "scenario", "invariant",
+)  # fmt: skip
+
+STATEMENT_WORDS = (
+    "let", "do", "move", "draw", "shuffle", "emit",
+    "if", "else", "for", "repeat", "choose", "may", "simultaneously", "otherwise",
+    "return", "stop", "finish",
+)  # fmt: skip
+
+CLAUSE_WORDS = (
+    "as", "at", "by", "each", "from", "have", "in", "of", "per", "then", "times", "to", "until", "when", "where",
+    "while", "source", "says", "offer", "text", "key", "seen", "refilled", "its", "nobody", "others", "roll", "on",
+    "amend", "replace", "remove", "add", "after", "needs", "excludes",
+    "given", "rolls", "chooses", "expect", "can", "cannot",
+)  # fmt: skip
+
+OPERATOR_WORDS = ("and", "or", "not", "is", "mod")
+
+VALUE_WORDS = ("yes", "no", "none", "empty")
+
+TOTAL_WORDS = ("any", "all", "first", "last", "those", "count", "sum", "most", "least")
+
+TYPE_WORDS = ("set", "pile", "place")
+
+BUILT_IN_NAMES = ("min", "max", "this", "box", "Int", "Bool", "Text", "Player", "Card")
+
+FOREIGN_WORDS = {
+    "elif": "write `else if`",
+    "elsif": "write `else if`",
+    "elseif": "write `else if`",
+    "while": "write `repeat until …:` with the opposite condition",
+    "foreach": "write `for each`",
+    "true": "write `yes`",
+    "false": "write `no`",
+    "True": "write `yes`",
+    "False": "write `no`",
+    "null": "write `none`",
+    "None": "write `none`",
+    "nil": "write `none`",
+    "break": "write `stop` to leave a loop",
+    "pass": "a block that does nothing is left out",
+    "def": "write `define` for what has a value, `effect` for what changes the game",
+    "function": "write `define` for what has a value, `effect` for what changes the game",
+    "func": "write `define` for what has a value, `effect` for what changes the game",
+    "var": "write `let`",
+    "const": "write `define name -> Int = …`",
+    "set": "write `name = value`",
+    "call": "write `do f(x)`",
+    "end": "a block ends where its lines are no longer deeper",
+    "xor": "write `a is not b`",
+    "equals": "write `is`",
+}
+"""What to write for words that other languages have, or that come to mind."""
+
+KEYWORDS = tuple(
+    sorted(
+        {
+            *DECLARATION_WORDS, *STATEMENT_WORDS, *CLAUSE_WORDS, *OPERATOR_WORDS, *VALUE_WORDS, *TOTAL_WORDS,
+            *TYPE_WORDS,
+        }
+    )
+)  # fmt: skip
+
+_BEGIN_EXPRESSION = frozenset({*VALUE_WORDS, *TOTAL_WORDS, "not", "if"})
+_BEGIN_STATEMENT = frozenset({*STATEMENT_WORDS, "source", "says"})
+
+RESERVED_NAMES = _BEGIN_EXPRESSION | _BEGIN_STATEMENT | {"roll"}
+"""No declared thing can be called so."""
+
+RESERVED_LABELS = _BEGIN_EXPRESSION
+"""No option can be called so; its name only ever stands where nothing else can."""
+
+
+def why_reserved(word: str) -> str:
+    """Why a word of `RESERVED_NAMES` cannot be the name of a declared thing."""
+    if word in _BEGIN_EXPRESSION:
+        return "it begins an expression"
+    return "it begins a statement" if word in _BEGIN_STATEMENT else "it throws dice"

@@ -1,0 +1,313 @@
+"""A source file goes in; its syntax tree and all its syntax errors come out.
+
+The file is cut at each line that begins in the first column; each piece is parsed alone and kept by its text, so an
+edit of one declaration costs one declaration. Where a piece has an error, the faulty line and what is deeper below it
+are taken out and the piece is parsed again.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from lark import Token
+from lark.exceptions import UnexpectedInput
+
+from .diagnostics import Diagnostic, Diagnostics, Label
+from .grammar import GRAMMAR
+from .keywords import RESERVED_NAMES
+from .layout import LayoutError
+from .nodes import find_deeper, relocate
+from .parse_errors import Fault, explain
+from .source import SourceFile, Span
+from .syntax import Cell, Column, Comment, Decl, Expr, Name, Number, SourceTree, Text
+from .texts import TextReader
+
+MAX_FAULTS = 25  # of one declaration; each costs a parse, so fewer of a very long one
+MAX_REPEATED = 1_000_000  # characters
+MAX_DEPTH = 150
+CACHED_CHARACTERS = 1_000_000
+
+_LOSES_ITS_LINES = frozenset({"E0103", "E0107", "E0108"})
+_MARGIN = re.compile(r"^(?=[^ \t\r\n#)\]}\ufeff])", re.MULTILINE)
+_COMMENT = re.compile(r'"""[\s\S]*?"""|"(?:[^"\\\r\n]|\\.)*"|(#[^\r\n]*)')
+_CODE_LINE = re.compile(r"^[ \t]*[^ \t\r\n#\ufeff]", re.MULTILINE)
+_SIMPLE_CELL = re.compile(r"[ \t]*(?:([0-9][0-9_]{0,14})|([A-Za-z_][A-Za-z0-9_]*))?[ \t]*\Z")
+
+
+def parse_source(source: SourceFile, diagnostics: Diagnostics) -> SourceTree:
+    """The syntax tree of one `.regel` file.
+
+    Each declaration that could be read is in the tree, one with a faulty line without that line; each error is reported
+    once (E01xx). The tree keeps the order of the file. A byte order mark at the beginning is ignored.
+    """
+    declarations: list[Decl] = []
+    with _parsing():
+        lost = tabs = False  # whether lines at the margin belong to the piece above; whether tabs were reported
+        for start, end in _pieces(source, diagnostics):
+            piece = _piece(source, start, end)
+            codes = {item.code for item in piece.diagnostics}
+            stray = "E0125" in codes or source.text.startswith('"""', start)
+            if not (lost and stray):
+                diagnostics.extend(item for item in piece.diagnostics if not (tabs and item.code == "E0106"))
+            tabs = tabs or "E0106" in codes
+            last_line = source.text.rfind("\n", 0, end) + 1
+            lost = stray or any(
+                item.code in _LOSES_ITS_LINES and item.span.end >= last_line for item in piece.diagnostics
+            )
+            if piece.declaration is not None:
+                declarations.append(piece.declaration)
+    comments = tuple(scan_comments(source))
+    return SourceTree(source, tuple(declarations), comments, span=Span(source, 0, len(source.text)))
+
+
+def parse_expression(source: SourceFile, span: Span, diagnostics: Diagnostics) -> Expr | None:
+    """The expression that stands in `span` of the source (in a text's slot, say), or None after a report."""
+    with _parsing():
+        return _flat(source, span.start, span.end, "slot", diagnostics)  # type: ignore[no-any-return]
+
+
+def parse_cell(text: str, source: SourceFile, offset: int, diagnostics: Diagnostics) -> Cell:
+    """A table's cell with the given text, which stands at `offset` of the source; after a report an empty one."""
+    span = Span(source, offset, offset + len(text))
+    simple = _SIMPLE_CELL.match(text)
+    if simple is not None:
+        number, name = simple.groups()
+        if number:
+            span = Span(source, offset + simple.start(1), offset + simple.end(1))
+            return Cell(Number(int(number.replace("_", "")), span=span), span=span)
+        if not name:
+            return Cell(None, span=span)
+        if name not in RESERVED_NAMES:
+            span = Span(source, offset + simple.start(2), offset + simple.end(2))
+            return Cell(Name(name, span=span), span=span)
+    with _parsing():
+        value: Expr | Text | None = _flat(source, offset, offset + len(text), "cell_text", diagnostics)
+    return Cell(value, span=value.span if value is not None else span)
+
+
+def parse_column(source: SourceFile, span: Span, diagnostics: Diagnostics) -> Column | None:
+    """A cell of a table's head, `name` or `name: Type`, that stands in `span` of the source; None after a report."""
+    with _parsing():
+        return _flat(source, span.start, span.end, "column_text", diagnostics)  # type: ignore[no-any-return]
+
+
+def parse_text(source: SourceFile, span: Span, diagnostics: Diagnostics) -> Text:
+    """The words and slots that stand in `span` of the source, without quotes around them."""
+    with _parsing():
+        return _TEXTS.read_plain(source, span, diagnostics)
+
+
+def read_tokens(source: SourceFile) -> list[tuple[int, list[Token]]]:
+    """For each declaration of a file its offset and its tokens, with those of the layout; their offsets are from there.
+
+    Raises:
+        UnexpectedInput, LayoutError: the file has errors.
+    """
+    found: list[tuple[int, list[Token]]] = []
+    with _parsing():
+        layout, builder = GRAMMAR.layout, GRAMMAR.builder
+        for start, end in _pieces(source, Diagnostics()):
+            tokens: list[Token] = []
+            builder.source, builder.base, builder.diagnostics = source, start, Diagnostics()
+            layout.record = tokens
+            try:
+                GRAMMAR.lark.parse(source.text[start:end], start="start")
+            finally:
+                layout.record = None
+            found.append((start, tokens))
+    return found
+
+
+def scan_comments(source: SourceFile) -> Iterator[Comment]:
+    """The comments of a file in order, without their line ends."""
+    text = source.text
+    for found in _COMMENT.finditer(text):
+        if found[1] is not None:
+            start = text.rfind("\n", 0, found.start()) + 1
+            alone = not text[start : found.start()].strip(" \t\ufeff")
+            yield Comment(
+                found[1].rstrip(), alone, span=Span(source, found.start(), found.start() + len(found[1].rstrip()))
+            )
+
+
+# ---- pieces ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What came of one declaration's text, at the place where it was parsed."""
+
+    source: SourceFile
+    start: int
+    declaration: Decl | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+_kept: OrderedDict[str, Piece] = OrderedDict()
+_kept_characters = 0
+
+
+def forget_pieces() -> None:
+    """Empties the cache of parsed pieces."""
+    global _kept_characters
+    _kept.clear()
+    _kept_characters = 0
+
+
+def _pieces(source: SourceFile, diagnostics: Diagnostics) -> Iterator[tuple[int, int]]:
+    """Where each declaration begins and ends, without the comments and blank lines after it."""
+    text = source.text
+    starts = [found.start() for found in _MARGIN.finditer(text)]
+    if text.startswith("\ufeff") and text[1:2] not in ("", " ", "\t", "\r", "\n", "#"):
+        starts.insert(0, 1)
+    first = starts[0] if starts else len(text)
+    stray = _CODE_LINE.search(text, 0, first)
+    if stray is not None:
+        diagnostics.report(
+            "E0104",
+            Span(source, stray.end() - 1, stray.end()),
+            "a declaration begins at the left margin",
+            help="take the blanks at the beginning of the line away",
+        )
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=False):
+        while True:
+            line = text.rfind("\n", start, end - 1) + 1
+            rest = text[line:end].strip()
+            if line <= start or (rest and not rest.startswith("#")):
+                break
+            end = line
+        yield start, start + len(text[start:end].rstrip())
+
+
+def _piece(source: SourceFile, start: int, end: int) -> Piece:
+    global _kept_characters
+    text = source.text[start:end]
+    piece = _kept.get(text)
+    if piece is None:
+        piece = _parse_piece(source, start, text)
+        _kept[text] = piece
+        _kept_characters += len(text)
+        while _kept_characters > CACHED_CHARACTERS and len(_kept) > 1:
+            _kept_characters -= len(_kept.popitem(last=False)[0])
+        return piece
+    _kept.move_to_end(text)
+    if piece.source is source and piece.start == start:
+        return piece
+    delta = start - piece.start
+    moved = relocate(piece.declaration, source, lambda offset: offset + delta)
+    return Piece(source, start, moved, tuple(_moved(item, source, delta) for item in piece.diagnostics))
+
+
+def _moved(item: Diagnostic, source: SourceFile, delta: int) -> Diagnostic:
+    def move(span: Span) -> Span:
+        return Span(source, span.start + delta, span.end + delta)
+
+    labels = tuple(Label(move(label.span), label.text) for label in item.labels)
+    return Diagnostic(item.code, item.message, move(item.span), item.note, labels, item.help)
+
+
+def _parse_piece(source: SourceFile, start: int, text: str) -> Piece:
+    builder = GRAMMAR.builder
+    builder.source, builder.base, builder.diagnostics = source, start, Diagnostics()
+    found = builder.diagnostics
+    text = _without_odd_characters(source, start, text, found)
+    declaration: Any = None
+    for _ in range(max(3, min(MAX_FAULTS, MAX_REPEATED // max(1, len(text))))):
+        try:
+            declaration = GRAMMAR.lark.parse(text, start="start")
+            break
+        except (UnexpectedInput, LayoutError) as error:
+            fault = explain(error, text, "start", source, start)
+            if fault is None:
+                break
+            found.add(fault.diagnostic)
+            rest = _without(text, fault)
+            if rest is None:
+                break
+            text = rest
+    if declaration is not None and len(text) > MAX_DEPTH:
+        deep = find_deeper(declaration, MAX_DEPTH)
+        if deep is not None:
+            found.report("E0124", deep.span, "this is nested too deeply", help="give a part of it a name of its own")
+            declaration = None
+    return Piece(source, start, declaration, tuple(found))
+
+
+def _without_odd_characters(source: SourceFile, start: int, text: str, diagnostics: Diagnostics) -> str:
+    """The text without zero characters, which stand for faulty lines; tabs before a line are reported."""
+    at = text.find("\x00")
+    if at >= 0:
+        span = Span(source, start + at, start + at + 1)
+        diagnostics.report("E0109", span, "here stands a zero character", help="is this a text file?")
+        text = text.replace("\x00", " ")
+    if "\t" in text:
+        tab = re.search(r"^[ \t]*\t", text, re.MULTILINE)
+        if tab is not None:
+            diagnostics.report(
+                "E0106",
+                Span(source, start + tab.start(), start + tab.end()),
+                "this line is indented with a tab",
+                help="indent with four spaces: `regelwerk fmt` does it",
+            )
+    return text
+
+
+def _without(text: str, fault: Fault) -> str | None:
+    """The text with the faulty lines blank and a mark for them; None where nothing of the declaration would be left."""
+    if fault.end <= fault.start:
+        return None
+    head = text[: fault.start]
+    blank = re.sub(r"[^\r\n]", " ", text[fault.start : fault.end])
+    indent = fault.indent
+    line = len(blank) - len(blank.lstrip(" "))
+    if indent == 0 or line <= indent:
+        return None
+    return head + blank[:indent] + "\x00" + blank[indent + 1 :] + text[fault.end :]
+
+
+# ---- the parser ------------------------------------------------------------------------------------------------------
+
+
+def _flat(source: SourceFile, start: int, end: int, rule: str, diagnostics: Diagnostics) -> Any:
+    """What the rule makes of a range of the source; line ends in it do not count. None after a report."""
+    builder, layout = GRAMMAR.builder, GRAMMAR.layout
+    saved = builder.source, builder.base, builder.diagnostics, layout.copy()
+    builder.source, builder.base, builder.diagnostics = source, start, diagnostics
+    layout.flat = True
+    try:
+        return GRAMMAR.lark.parse(source.text[start:end], start=rule)
+    except UnexpectedInput as error:
+        fault = explain(error, source.text[start:end], rule, source, start)
+        if fault is not None:
+            diagnostics.add(fault.diagnostic)
+        return None
+    finally:
+        builder.source, builder.base, builder.diagnostics, state = saved
+        layout.restore(state)
+
+
+def _parse_slot(source: SourceFile, start: int, end: int, diagnostics: Diagnostics) -> Expr | None:
+    return _flat(source, start, end, "slot", diagnostics)  # type: ignore[no-any-return]
+
+
+@contextmanager
+def _parsing() -> Iterator[None]:
+    """The parser for this thread alone, and the garbage collector paused: the tree has no cycles and many nodes."""
+    with GRAMMAR.lock:
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            yield
+        finally:
+            if collecting:
+                gc.enable()
+
+
+_TEXTS = TextReader(_parse_slot)
+GRAMMAR.builder.texts = _TEXTS

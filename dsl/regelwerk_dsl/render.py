@@ -1,0 +1,188 @@
+"""A diagnostic goes in; a long message with the source underlined, one line, or plain data comes out."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from .diagnostics import Diagnostic, Severity
+from .source import NO_SOURCE, Span
+
+TAB = 4
+MAX_WIDTH = 200
+_RESET = "\x1b[0m"
+_BOLD = "\x1b[1m"
+_COLOURS = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m"}
+_BLUE = "\x1b[1;34m"
+
+
+def render_line(diagnostic: Diagnostic) -> str:
+    """`file:line:column: error[E0302]: message`, which editors and terminals make clickable."""
+    severity = diagnostic.severity.value
+    return f"{_one_line(str(diagnostic.span))}: {severity}[{diagnostic.code}]: {_one_line(diagnostic.message)}"
+
+
+def to_dict(diagnostic: Diagnostic) -> dict[str, str | int]:
+    """The diagnostic as JSON data; lines and columns count from 1, columns in code points, the end is exclusive."""
+    line, column = diagnostic.span.source.position(diagnostic.span.start)
+    end_line, end_column = diagnostic.span.end_position
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "file": diagnostic.span.source.name,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "message": diagnostic.message,
+        "help": diagnostic.help,
+    }
+
+
+def render_all(diagnostics: Iterable[Diagnostic], *, colour: bool = False) -> str:
+    """All of them in the long form, a blank line between two."""
+    return "\n\n".join(render(diagnostic, colour=colour) for diagnostic in diagnostics)
+
+
+def render(diagnostic: Diagnostic, *, colour: bool = False) -> str:
+    """The long form: head, place, the source lines with carets under the span and dashes under the labels, help."""
+    paint = _Paint(colour)
+    tone = _COLOURS[diagnostic.severity]
+    head = paint(tone, f"{diagnostic.severity.value}[{diagnostic.code}]") + paint(
+        _BOLD, f": {_one_line(diagnostic.message)}"
+    )
+    lines = [head]
+    span = diagnostic.span
+    if span.source is not NO_SOURCE:
+        marks = [_Mark(span, diagnostic.note, "^", tone)]
+        marks += [_Mark(label.span, label.text, "-", _BLUE) for label in diagnostic.labels]
+        number = max(mark.line for mark in marks)
+        gutter = " " * len(str(number))
+        lines.append(paint(_BLUE, f"{gutter}-->") + f" {_one_line(str(span))}")
+        lines.append(paint(_BLUE, f"{gutter} |"))
+        lines += _excerpt(marks, len(gutter), paint)
+        lines.append(paint(_BLUE, f"{gutter} |"))
+    if diagnostic.help:
+        lines.append(paint(_BOLD, "help: ") + _one_line(diagnostic.help))
+    elif span.source is not NO_SOURCE:
+        lines.pop()
+    return "\n".join(line.rstrip() for line in lines)
+
+
+class _Paint:
+    def __init__(self, colour: bool) -> None:
+        self.colour = colour
+
+    def __call__(self, tone: str, text: str) -> str:
+        return f"{tone}{text}{_RESET}" if self.colour and text else text
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A span to be underlined on its first line, with the words that belong to it."""
+
+    span: Span
+    words: str
+    sign: str
+    tone: str
+
+    @property
+    def line(self) -> int:
+        return self.span.line
+
+    def columns(self, cut: int) -> tuple[int, int]:
+        """From where to where a terminal shows it on its line, when `cut` characters before it are left out."""
+        text = self.span.source.line(self.line)
+        end_line, end_column = self.span.end_position
+        stop = end_column - 1 if end_line == self.line else len(text)
+        start = width(text[cut : self.span.column - 1])
+        return start, max(start + 1, min(width(text[cut:stop]), MAX_WIDTH))
+
+
+def _excerpt(marks: list[_Mark], gutter: int, paint: _Paint) -> list[str]:
+    """The lines of the file with a mark, in order; marks in other files come last, with their place."""
+    own = marks[0].span.source
+    here = [mark for mark in marks if mark.span.source is own]
+    lines: list[str] = []
+    before = 0
+    for number in sorted({mark.line for mark in here}):
+        if before and number > before + 1:
+            lines.append(paint(_BLUE, "..."))
+        before = number
+        lines += _marked_line(number, [mark for mark in here if mark.line == number], gutter, paint)
+    for mark in marks:
+        if mark.span.source is not own:
+            lines.append(paint(_BLUE, f"{' ' * gutter}:::") + f" {_one_line(str(mark.span))}")
+            lines += _marked_line(mark.line, [mark], gutter, paint)
+    return lines
+
+
+def _marked_line(number: int, marks: list[_Mark], gutter: int, paint: _Paint) -> list[str]:
+    text = marks[0].span.source.line(number)
+    cut = _cut(text, marks)
+    shown = _shown(text[cut : cut + MAX_WIDTH])
+    bar = paint(_BLUE, f"{' ' * gutter} |")
+    lines = [paint(_BLUE, f"{number:>{gutter}} |") + (f" {shown}" if shown else "")]
+    places = sorted(((*mark.columns(cut), mark) for mark in marks), key=lambda place: place[:2])
+    underline = ""
+    at = 0
+    for start, end, mark in places:
+        if start >= at:
+            underline += " " * (start - at) + paint(mark.tone, mark.sign * (end - start))
+            at = end
+    last = places[-1][2]
+    lines.append(f"{bar} {underline}" + (paint(last.tone, f" {last.words}") if last.words else ""))
+    below = [(start, mark) for start, _, mark in places[:-1] if mark.words]
+    for index in range(len(below) - 1, -1, -1):
+        start, mark = below[index]
+        lines.append(f"{bar} {_stems(below[: index + 1], paint)}")
+        lines.append(f"{bar} {_stems(below[:index], paint, start)}{paint(mark.tone, mark.words)}")
+    return lines
+
+
+def _cut(text: str, marks: list[_Mark]) -> int:
+    """How many characters at the beginning of a very long line are left out, so that the marks can be seen."""
+    if len(text) <= MAX_WIDTH:
+        return 0
+    return max(0, min(mark.span.column for mark in marks) - MAX_WIDTH // 4)
+
+
+def _stems(marks: list[tuple[int, _Mark]], paint: _Paint, to: int = -1) -> str:
+    line = ""
+    at = 0
+    for start, mark in marks:
+        if start >= at:
+            line += " " * (start - at) + paint(mark.tone, "|")
+            at = start + 1
+    return line + " " * max(0, to - at)
+
+
+def width(text: str) -> int:
+    """How many columns a terminal takes for a text: wide characters two, marks that combine none, a tab four."""
+    if text.isascii():
+        return len(text) + text.count("\t") * (TAB - 1)
+    return sum(map(_width, text))
+
+
+def _width(char: str) -> int:
+    if char == "\t":
+        return TAB
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def _shown(text: str) -> str:
+    """The line as a terminal can take it: tabs as blanks, control characters as a mark each."""
+    text = text.replace("\t", " " * TAB)
+    if text.isprintable():
+        return text
+    return "".join(
+        c if c.isprintable() or unicodedata.category(c) == "Zs" else "\ufffd" if _width(c) else "" for c in text
+    )
+
+
+def _one_line(text: str) -> str:
+    """Without line ends and without what a terminal would take for a command."""
+    return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))

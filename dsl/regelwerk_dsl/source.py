@@ -1,0 +1,74 @@
+"""A source file's text goes in; spans and their lines and columns come out. Nothing else computes positions."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+
+
+@dataclass(frozen=True, eq=False)
+class SourceFile:
+    """A text with the name under which the author knows it (a path as it is shown in messages)."""
+
+    name: str
+    text: str
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        starts = [0]
+        end = self.text.find("\n")
+        while end >= 0:
+            starts.append(end + 1)
+            end = self.text.find("\n", end + 1)
+        return starts
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1, the column in code points."""
+        line = bisect_right(self.line_starts, offset)
+        return line, offset - self.line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of a line (from 1) without its end; empty past the last line."""
+        if not 1 <= number <= len(self.line_starts):
+            return ""
+        start = self.line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A half-open range of code points in one source file."""
+
+    source: SourceFile = field(repr=False)
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        return self.source.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        return self.source.position(self.start)[1]
+
+    @property
+    def end_position(self) -> tuple[int, int]:
+        return self.source.position(self.end)
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+    def to(self, other: Span) -> Span:
+        """The range from this span's start to the other's end."""
+        return Span(self.source, self.start, other.end)
+
+    def __str__(self) -> str:
+        line, column = self.source.position(self.start)
+        return f"{self.source.name}:{line}:{column}"
+
+
+NO_SOURCE = SourceFile("<none>", "")
+NO_SPAN = Span(NO_SOURCE, 0, 0)

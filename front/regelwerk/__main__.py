@@ -1,0 +1,6 @@
+"""`python -m regelwerk` does the same as the command `regelwerk`."""
+
+from .main import run
+
+if __name__ == "__main__":
+    run()

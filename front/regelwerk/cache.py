@@ -1,0 +1,126 @@
+"""Compiled games between runs: a key and plain data go in, the same data come out later, or nothing.
+
+Only JSON is stored, and only in a folder that belongs to the user and that nobody else may write to. Whatever is wrong
+with an entry, it counts as missing: the cache can make things faster, never different.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import stat
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+FORMAT = 1
+ENTRIES = 100  # the oldest go first
+VARIABLE = "REGELWERK_CACHE"  # another folder, or `off`
+SOURCES = frozenset({".regel", ".csv", ".yaml", ".yml", ".po"})
+
+
+def folder() -> Path | None:
+    """The cache folder, made if need be; None when it is switched off or cannot be trusted."""
+    wish = os.environ.get(VARIABLE)
+    if wish == "off":
+        return None
+    path = Path(wish) if wish else platformdirs.user_cache_path("regelwerk") / "games"
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return path if is_private(path) and is_private(path.parent, sticky=True) else None
+
+
+def is_private(path: Path, sticky: bool = False) -> bool:
+    """Whether only this user can write there. On systems without owners the user's own folders are private.
+
+    Args:
+        path: a folder or a file; a link is never private.
+        sticky: whether a folder like `/tmp` will do, in which others cannot rename what is not theirs.
+    """
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    if stat.S_ISLNK(found.st_mode):
+        return False
+    if not hasattr(os, "getuid"):
+        return True
+    if sticky and found.st_mode & stat.S_ISVTX:
+        return True
+    return found.st_uid in (os.getuid(), 0 if sticky else os.getuid()) and not found.st_mode & 0o022
+
+
+def content_hash(game: Path, more: list[str]) -> str:
+    """A hash of everything that can change the compiled game: sources, compiler, options."""
+    digest = hashlib.sha256()
+    for text in (str(FORMAT), compiler_mark(), game.as_posix(), *more):
+        digest.update(text.encode(errors="surrogateescape") + b"\0")
+    for path in sorted(game.rglob("*")):
+        inner = path.relative_to(game)
+        if path.suffix in SOURCES and not any(part.startswith(".") for part in inner.parts) and path.is_file():
+            data = path.read_bytes()
+            digest.update(f"{inner.as_posix()}\0{len(data)}\0".encode(errors="surrogateescape") + data)
+    return digest.hexdigest()
+
+
+def compiler_mark() -> str:
+    """The version of the compiler. A checkout, where it changes under way, adds the times of its files."""
+    import regelwerk_compiler
+    import regelwerk_dsl
+    import regelwerk_runtime
+
+    marks = []
+    for package in (regelwerk_dsl, regelwerk_compiler, regelwerk_runtime):
+        top = Path(package.__file__ or "").parent
+        for path in sorted(top.rglob("*")):
+            if path.suffix in (".py", ".lark", ".json"):
+                found = path.stat()
+                marks.append(f"{path.relative_to(top)} {found.st_mtime_ns} {found.st_size}")
+    return hashlib.sha256("\n".join(marks).encode()).hexdigest()
+
+
+def read(key: str) -> dict[str, Any] | None:
+    """What was stored under a key; None when there is nothing sound."""
+    top = folder()
+    if top is None:
+        return None
+    path = top / f"{key}.json"
+    try:
+        if not is_private(path):
+            return None
+        entry = json.loads(path.read_text(encoding="utf-8"))
+        if entry["key"] != key or entry["sum"] != _sum(entry["data"]):
+            return None
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+    data = entry["data"]
+    return data if isinstance(data, dict) else None
+
+
+def write(key: str, data: dict[str, Any]) -> None:
+    """Stores data under a key; says nothing when that is not possible."""
+    top = folder()
+    if top is None:
+        return
+    with contextlib.suppress(OSError):
+        handle, name = tempfile.mkstemp(dir=top, suffix=".part")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump({"key": key, "sum": _sum(data), "data": data}, file)
+            os.replace(name, top / f"{key}.json")
+        except BaseException:
+            os.unlink(name)
+            raise
+        entries = sorted(top.glob("*.json"), key=lambda path: path.stat().st_mtime)
+        for path in entries[:-ENTRIES]:
+            path.unlink()
+
+
+def _sum(data: Any) -> str:
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()

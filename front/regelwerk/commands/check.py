@@ -1,0 +1,69 @@
+"""`regelwerk check GAME`: all diagnostics of the sources."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated, Any
+
+import typer
+from regelwerk_dsl.diagnostics import Severity
+from regelwerk_dsl.render import to_dict
+from rich.text import Text
+
+from ..console import Screen
+from ..loading import source_of
+from ..options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption
+from ..problems import FINE, PROBLEMS, counted, show_diagnostics, summary
+
+HAND = "written"  # how the compiler calls a text that an author wrote
+
+
+def check(
+    game: GameArgument,
+    texts: Annotated[bool, typer.Option("--texts", help="List the card texts that are written by hand.")] = False,
+    oneline: Annotated[bool, typer.Option("--oneline", help="A line for each diagnostic, for editors.")] = False,
+    json: JsonOption = False,
+    variant: VariantOption = None,
+    without: WithoutOption = None,
+    lang: LanguageOption = "",
+) -> None:
+    """Find every mistake in the sources of a game.
+
+    Each comes with its place, the reason, and what to do. Exits with 1 when there are errors; warnings do not count.
+    """
+    from regelwerk_compiler.driver import Options, check_game
+    from regelwerk_compiler.schema import to_dict as to_data
+
+    screen = Screen()
+    source = source_of(game, variant, without)
+    with screen.busy(f"Checking {game}"):
+        result = check_game(source.folder, Options(variants=source.variants, without=source.without))
+    found = result.diagnostics
+    failed = any(diagnostic.severity is Severity.ERROR for diagnostic in found)
+    if json:
+        screen.json([to_dict(diagnostic) for diagnostic in found])
+        raise typer.Exit(PROBLEMS if failed else FINE)
+    show_diagnostics(found, screen, oneline=oneline)
+    for silenced in () if oneline else result.silenced:
+        warning = silenced.diagnostic
+        screen.say(f"allowed: {warning.span}: {warning.code}: {silenced.reason}", style="quiet")
+    if texts and result.game is not None and result.texts is not None:
+        _show_texts(to_data(result.game, result.texts, result.statements), screen, lang)
+    files = counted(len(result.sources), "file")
+    screen.note(f"{source.game}: {summary(found) or 'no problems'} in {files}", style="bad" if failed else "good")
+    raise typer.Exit(PROBLEMS if failed else FINE)
+
+
+def _show_texts(game: dict[str, Any], screen: Screen, lang: str) -> None:
+    """Lists the cards whose text is written by hand, a family once."""
+    lang = lang or game["languages"][0]
+    families: dict[str, list[dict[str, Any]]] = {}
+    for card in game["cards"]:
+        families.setdefault(card["family"], []).append(card)
+    count = Counter(cards[0]["wording"] for cards in families.values())
+    for cards in families.values():
+        first = cards[0]
+        if first["wording"] == HAND:
+            screen.say(Text.assemble((first["names"].get(lang, first["key"]), "heading"), f"  {first['where']}"))
+            screen.say(f"  {first['texts'].get(lang, '')}")
+    screen.say(f"Card texts: {count[HAND]} by hand, {count['composed']} composed, {count['none']} without")

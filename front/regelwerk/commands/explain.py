@@ -1,0 +1,125 @@
+"""`regelwerk explain GAME NAME` and `explain CODE`: where something comes from, and what a diagnostic means."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from regelwerk_dsl.diagnostics import SourceError
+from rich.markdown import Markdown
+from rich.text import Text
+
+from ..console import Screen, plain_table
+from ..errors import UsageError
+from ..finding import code_page
+from ..loading import compiled, source_of
+from ..options import JsonOption, LanguageOption, VariantOption, WithoutOption, complete_cards, complete_games
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.explain import Explanation
+
+CODE = re.compile(r"[EW]\d{4}", re.IGNORECASE)
+
+
+def explain(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME|CODE", help="A game, or a diagnostic code.", autocompletion=complete_games)
+    ],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", help="A card, a value, a rule or a source statement.", autocompletion=complete_cards
+        ),
+    ] = "",
+    json: JsonOption = False,
+    variant: VariantOption = None,
+    without: WithoutOption = None,
+    lang: LanguageOption = "",
+) -> None:
+    """Say where a card, a value or a rule comes from.
+
+    Its sources, its history, its text in each language, the compiled function. With a diagnostic code in place of a
+    game: what it means, with a wrong and a right example.
+    """
+    screen = Screen()
+    if not name and CODE.fullmatch(game):
+        _show_page(game.upper(), screen)
+        return
+    if not name:
+        raise UsageError("explain what?", "regelwerk explain GAME NAME, or a code such as E0302")
+    found = _explanation(game, name, variant, without)
+    if lang:
+        found.names = {language: said for language, said in found.names.items() if language == lang}
+        found.texts = {language: said for language, said in found.texts.items() if language == lang}
+    if json:
+        screen.json(dataclasses.asdict(found))
+    else:
+        _show(found, screen)
+
+
+def _explanation(game: str, name: str, variant: list[str] | None, without: list[str] | None) -> Explanation:
+    from regelwerk_compiler.driver import Options, check_game
+    from regelwerk_compiler.explain import Explainer
+
+    source = source_of(game, variant, without)
+    checked = check_game(source.folder, Options(variants=source.variants, without=source.without))
+    if checked.game is None or checked.texts is None:
+        raise SourceError(checked.diagnostics)
+    explainer = Explainer(checked.game, checked.texts, checked.statements, compiled(source).module, checked.history)
+    found = explainer.explain(name)
+    if found is None:
+        near = explainer.suggestions(name)
+        raise UsageError(f"{source.game} has nothing called {name}", f"did you mean {', '.join(near)}?" if near else "")
+    return found
+
+
+def _show(found: Explanation, screen: Screen) -> None:
+    value = f" = {found.value}" if found.value else ""
+    screen.say(Text.assemble((found.title, "heading"), value, (f"  {found.kind}, {found.where}", "quiet")))
+    _show_block("", found.source, screen)
+    if found.names or found.texts:
+        screen.say()
+        for language in found.names or found.texts:
+            said = [found.names.get(language, ""), found.texts.get(language, "")]
+            screen.say(Text.assemble((f"  {language}  ", "key"), ": ".join(part for part in said if part)))
+    facts = plain_table("", "")
+    facts.show_header = False
+    for label, fact in found.facts:
+        facts.add_row(f"  {label}", fact)
+    if facts.row_count:
+        screen.say()
+        screen.show(facts)
+    if found.history:
+        screen.say()
+        screen.say("History", style="heading")
+        for by, place, what in found.history:
+            screen.say(Text.assemble(f"  {what}  ", (f"{by}, {place}", "quiet")))
+    if found.cites:
+        screen.say()
+        screen.say("Implements", style="heading")
+        for statement, gloss in found.cites:
+            screen.say(Text.assemble((f"  {statement}", "key"), f"  {gloss}"))
+    _show_block("Compiled", found.handler, screen)
+
+
+def _show_block(heading: str, lines: list[str], screen: Screen) -> None:
+    if not lines:
+        return
+    screen.say()
+    if heading:
+        screen.say(heading, style="heading")
+    for line in "\n".join(lines).rstrip().splitlines():
+        screen.say(f"  {line}".rstrip())
+
+
+def _show_page(code: str, screen: Screen) -> None:
+    page = code_page(code)
+    if page is None:
+        raise UsageError(f"there is no diagnostic {code}")
+    text = page.read_text(encoding="utf-8")
+    if screen.is_terminal:
+        screen.out.print(Markdown(text))
+    else:
+        screen.raw(text)

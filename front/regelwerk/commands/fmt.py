@@ -1,0 +1,69 @@
+"""`regelwerk fmt PATH…`: the one format of sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..console import Screen
+from ..errors import UsageError
+from ..finding import find_game
+from ..problems import FINE, PROBLEMS, counted
+
+SUFFIX = ".regel"
+
+
+def fmt(
+    paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Files, folders or names of games.")],
+    check: Annotated[
+        bool, typer.Option("--check", help="Change nothing; exit with 1 if something would change.")
+    ] = False,
+) -> None:
+    """Bring sources into the one format.
+
+    Every comment and the meaning stay; a file with mistakes stays as it is.
+    """
+    from regelwerk_dsl.format import FormatError, format_source
+
+    from ..problems import show_diagnostics
+
+    screen = Screen()
+    changed = broken = 0
+    files = [file for path in paths for file in _files(path)]
+    for file in files:
+        try:
+            text = file.read_bytes().decode("utf-8")
+            formatted = format_source(text, str(file))
+        except FormatError as error:
+            show_diagnostics(error.diagnostics, screen, to_error=True)
+            if not error.diagnostics.items:
+                screen.refuse(f"{file}: {error}")
+            broken += 1
+            continue
+        except UnicodeDecodeError as error:
+            screen.refuse(f"{file}: not UTF-8 at byte {error.start}", "save it as UTF-8")
+            broken += 1
+            continue
+        if formatted == text:
+            continue
+        changed += 1
+        screen.say(f"would change {file}" if check else str(file))
+        if not check:
+            file.write_text(formatted, encoding="utf-8", newline="")
+    done = "would change" if check else "changed"
+    screen.note(f"{counted(len(files), 'file')}, {changed} {done}" + (f", {broken} with mistakes" if broken else ""))
+    raise typer.Exit(PROBLEMS if broken or (check and changed) else FINE)
+
+
+def _files(path: str) -> list[Path]:
+    """The sources that a path means: itself, those below a folder, or those of a game."""
+    place = Path(path)
+    if place.is_file():
+        return [place]
+    folder = place if place.is_dir() else find_game(path)
+    files = sorted(folder.rglob(f"*{SUFFIX}"))
+    if not files:
+        raise UsageError(f"{path} holds no {SUFFIX} files")
+    return files

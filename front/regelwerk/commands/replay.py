@@ -1,0 +1,64 @@
+"""`regelwerk replay RECORD`: a recorded game again."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from regelwerk_runtime.errors import RuleError
+
+from ..console import Screen
+from ..describe import Facts
+from ..options import JsonOption, LanguageOption, RecordArgument, VariantOption, WithoutOption
+from ..playlog import Teller
+from ..records import game_of, read_record
+from ..table import player_name, show_lines, show_standings
+
+
+def replay(
+    record: RecordArgument,
+    to: Annotated[
+        int | None, typer.Option("--to", metavar="N", help="Stop after choice N and show the state.", min=0)
+    ] = None,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Also when the sources have changed since, as far as it goes.")
+    ] = False,
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help="The game, when the record alone does not find it.")
+    ] = "",
+    quiet: Annotated[bool, typer.Option("--quiet", help="No log, the state and the standings only.")] = False,
+    json: JsonOption = False,
+    variant: VariantOption = None,
+    without: WithoutOption = None,
+    lang: LanguageOption = "",
+) -> None:
+    """Play a recorded game again.
+
+    With --to it stops after that choice and shows everything as it stands there. Exits with 1 when the record is cut,
+    altered, or made from other sources.
+    """
+    screen = Screen()
+    lines = read_record(record)
+    played = game_of(record, lines, game, variant, without)
+    match = played.replay(lines, to=to, anyway=anyway)
+    language = played.language(lang)
+    if json:
+        outcome = match.outcome.to_dict() if match.outcome else None
+        screen.json({"choices": match.number, "state": match.state.to_dict(), "outcome": outcome, "log": match.log()})
+        return
+    screen.say(f"{played.title}, {match.setup.players} players, seed {match.setup.seed}", style="heading")
+    if not quiet:
+        show_lines(Teller(match, played.turns, language).new_lines(), match, screen, language)
+    if to is not None or match.decision is not None:
+        screen.say()
+        screen.say(f"After choice {match.number}", style="heading")
+        screen.show(Facts(match, lang=language).table())
+        decision = match.decision
+        if decision is not None:
+            who = "Nature" if decision.player is None else player_name(match, decision.player, language)
+            screen.say(f"{who} chooses: {decision.prompt_in(language)}".rstrip(": "))
+            for option in decision.options:
+                screen.say(f"  {option.says(lang)}  ({option.key})")
+    show_standings(played, match, screen, language)
+    if match.engine.reason == "rule error":
+        raise RuleError("the rules broke at this point, as recorded")

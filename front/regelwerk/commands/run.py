@@ -1,0 +1,121 @@
+"""`regelwerk run GAME`: one headless game, its log and its standings."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.record import Recorder
+
+from ..console import Screen
+from ..describe import Facts
+from ..game import Game, load
+from ..options import (
+    BotOption,
+    GameArgument,
+    JsonOption,
+    LanguageOption,
+    PlayersOption,
+    SeedOption,
+    VariantOption,
+    WithoutOption,
+)
+from ..playlog import Teller
+from ..table import bots_for, make_bots, painted, player_name, show_lines, show_standings
+
+
+def run(
+    game: GameArgument,
+    players: PlayersOption = None,
+    seed: SeedOption = None,
+    bot: BotOption = None,
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="Write a record, choice by choice, while play goes on."),
+    ] = None,
+    checked: Annotated[bool, typer.Option("--checked", help="Look at the invariants after every choice.")] = False,
+    trace: Annotated[
+        bool, typer.Option("--trace", help="Show each choice with its key, and each fact that changed.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No log, the standings only.")] = False,
+    json: JsonOption = False,
+    variant: VariantOption = None,
+    without: WithoutOption = None,
+    lang: LanguageOption = "",
+) -> None:
+    """Play one game without people, and tell what happens.
+
+    With the same seed and bots it is the same game again. Exits with 1 when the rules break.
+    """
+    screen = Screen()
+    with screen.busy(f"Compiling {game}"):
+        played = load(game, variant, without)
+    count, language = played.seats(players), played.language(lang)
+    names = bots_for(bot, count)
+    luck = random.SystemRandom().randrange(1_000_000) if seed is None else seed
+    match = played.start(count, luck, checked=checked, bots=names, record=str(record or ""))
+    teller = Teller(match, played.turns, language)
+    bots = make_bots(names, luck)
+
+    def tell() -> None:
+        if not (quiet or json):
+            show_lines(teller.new_lines(), match, screen, language)
+
+    if not json:
+        screen.say(f"{played.title}, {count} players, seed {luck}", style="heading")
+    with _recorded(match, record) as choose:
+        try:
+            while match.decision is not None:
+                tell()
+                index = bots[match.engine.player].choose(seat_of(match))
+                if trace and not json:
+                    _take_traced(match, choose, index, screen, language)
+                else:
+                    choose(index)
+        finally:
+            tell()
+    if json:
+        screen.json(_to_dict(played, match, language))
+    else:
+        show_standings(played, match, screen, language)
+
+
+@contextlib.contextmanager
+def _recorded(match: Match, record: Path | None) -> Iterator[Callable[[int], None]]:
+    """What takes a choice: the match itself, or a recorder that writes it down first."""
+    if record is None:
+        yield match.choose
+        return
+    with record.open("w", encoding="utf-8", newline="\n") as file:
+        yield Recorder(match, file).choose
+
+
+def _take_traced(match: Match, choose: Callable[[int], None], index: int, screen: Screen, lang: str | None) -> None:
+    """Takes a choice, and shows its key and every fact that it changed."""
+    decision = match.decision
+    assert decision is not None and decision.player is not None
+    before = Facts(match, lang=lang)
+    name = player_name(match, decision.player, lang)
+    screen.say(f"{match.number + 1:>6}  {name}: {decision.options[index].key}", style="key")
+    choose(index)
+    for label, old, new in before.changes_to(Facts(match, lang=lang)):
+        screen.say(painted(f"        {label}: {old} -> {new}", match, lang), style="quiet")
+
+
+def _to_dict(game: Game, match: Match, lang: str | None) -> dict[str, object]:
+    outcome = match.outcome
+    return {
+        "game": game.name,
+        "players": match.setup.players,
+        "seed": match.setup.seed,
+        "bots": list(match.setup.bots),
+        "choices": match.number,
+        "outcome": outcome.to_dict() if outcome else None,
+        "log": match.log(lang),
+    }

@@ -1,0 +1,98 @@
+"""`regelwerk sources GAME`: what becomes of every statement of the rulebooks."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import typer
+from regelwerk_dsl.diagnostics import SourceError
+from rich.text import Text
+
+from ..console import Screen
+from ..loading import source_of
+from ..options import GameArgument, JsonOption, VariantOption, WithoutOption
+from ..problems import FINE, PROBLEMS, counted
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.source_report import Citation, QuestionReport, SourceReport, StatementReport
+
+
+def sources(
+    game: GameArgument,
+    json: JsonOption = False,
+    variant: VariantOption = None,
+    without: WithoutOption = None,
+) -> None:
+    """Say where each statement of the rulebooks is implemented, and what tests it.
+
+    Lists every numbered statement with the declarations that act on it, and every open question with the reading of
+    the game and the variants that take another one. Exits with 1 when a statement has neither an implementation nor a
+    reason.
+    """
+    from regelwerk_compiler.driver import Options, check_game
+    from regelwerk_compiler.source_report import report_sources
+
+    screen = Screen()
+    source = source_of(game, variant, without)
+    with screen.busy(f"Checking {game}"):
+        checked = check_game(source.folder, Options(variants=source.variants, without=source.without))
+    if checked.game is None:
+        raise SourceError(checked.diagnostics)
+    report = report_sources(checked)
+    if json:
+        screen.json({**dataclasses.asdict(report), "missing": report.missing})
+    else:
+        for statement in report.statements:
+            _show_statement(statement, screen)
+        for question in report.questions:
+            _show_question(question, screen)
+        _sum_up(report, screen)
+    raise typer.Exit(PROBLEMS if report.missing else FINE)
+
+
+def _show_statement(one: StatementReport, screen: Screen) -> None:
+    screen.say(Text.assemble((one.id, "key"), f"  {one.gloss}", (f"  {one.kind}, {one.place}", "quiet")))
+    _show_cited("implemented", one.implemented, screen)
+    _show_cited("tested", one.tested, screen)
+    if one.not_implemented:
+        screen.say(f"    not implemented: {one.not_implemented}", style="quiet")
+    if not one.is_settled:
+        screen.say("    neither implemented nor left out for a reason", style="bad")
+
+
+def _show_question(one: QuestionReport, screen: Screen) -> None:
+    screen.say(Text.assemble((one.id, "key"), f"  {one.gloss}", ("  question", "quiet")))
+    screen.say(f"    here: {one.base}")
+    if one.reason:
+        screen.say(f"    {one.reason}")
+    if one.variants:
+        screen.say(f"    otherwise in: {', '.join(one.variants)}")
+    if one.variant and not one.is_there:
+        screen.say(f"    there is no variant {one.variant}", style="warn")
+    _show_cited("implemented", one.implemented, screen)
+    _show_cited("tested", one.tested, screen)
+
+
+def _show_cited(word: str, cited: tuple[Citation, ...], screen: Screen) -> None:
+    if cited:
+        shown = (f"{one.name} ({one.where}{f', {one.by}' if one.by else ''})" for one in cited)
+        screen.say(f"    {word}: {', '.join(shown)}", style="quiet")
+
+
+def _sum_up(report: SourceReport, screen: Screen) -> None:
+    """One line beside the answer: how many of each."""
+    done = [one for one in report.statements if one.implemented]
+    only = [one for one in done if all(cited.by.startswith("variant") for cited in one.implemented)]
+    left = [one for one in report.statements if not one.implemented and one.not_implemented]
+    tested = [one for one in done if one.tested]
+    told = [
+        f"{len(done)} of {counted(len(report.statements), 'statement')} implemented",
+        f"{len(only)} of them in variants only",
+        f"{len(tested)} tested",
+        f"{len(left)} left out for a reason",
+        counted(len(report.questions), "question"),
+    ]
+    if report.missing:
+        told.append(f"missing: {', '.join(report.missing)}")
+    screen.note("; ".join(told), style="bad" if report.missing else "good")

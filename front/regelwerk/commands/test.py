@@ -1,0 +1,87 @@
+"""`regelwerk test GAME`: the scenarios."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from regelwerk_runtime.scenario import ScenarioResult, run_scenario
+from rich.text import Text
+
+from ..console import Screen
+from ..errors import UsageError
+from ..game import load
+from ..loading import source_of
+from ..options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption
+from ..problems import FINE, PROBLEMS, counted
+
+
+def test(
+    game: GameArgument,
+    word: Annotated[
+        str, typer.Option("-k", metavar="WORD", help="Only scenarios with this word in name or title.")
+    ] = "",
+    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Tell what happens in each scenario.")] = False,
+    faults: Annotated[
+        bool, typer.Option("--faults", help="Plant one fault at a time, and list those that no test notices.")
+    ] = False,
+    sample: Annotated[
+        int | None, typer.Option("--sample", metavar="N", min=1, help="With --faults: only so many faults.")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="J", min=1, help="With --faults: so many processes.")
+    ] = None,
+    json: JsonOption = False,
+    variant: VariantOption = None,
+    without: WithoutOption = None,
+    lang: LanguageOption = "",
+) -> None:
+    """Play the scenarios of a game.
+
+    They are worked examples that must come out as written. Exits with 1 when one does not.
+    """
+    screen = Screen()
+    if faults:
+        from ..fault_report import report_faults
+
+        raise typer.Exit(report_faults(source_of(game, variant, without), sample, jobs, screen, json=json))
+    with screen.busy(f"Compiling {game}"):
+        played = load(game, variant, without)
+    language = played.language(lang)
+    wanted = [one for one in played.scenarios if word.lower() in f"{one.name} {one.title}".lower()]
+    if word and not wanted:
+        raise UsageError(f"no scenario has {word} in its name or title", f"there are {len(played.scenarios)}")
+    results = [run_scenario(played.rules, scenario, language) for scenario in wanted]
+    failed = [result for result in results if not result.passed]
+    if json:
+        screen.json([_to_dict(result) for result in results])
+        raise typer.Exit(PROBLEMS if failed else FINE)
+    for result in results:
+        _show(result, screen, verbose)
+    verdict = f"{len(failed)} failed" if failed else "all passed"
+    screen.note(f"{counted(len(results), 'scenario')}: {verdict}", "bad" if failed else "good")
+    raise typer.Exit(PROBLEMS if failed else FINE)
+
+
+def _show(result: ScenarioResult, screen: Screen, verbose: bool) -> None:
+    title = result.title or result.name
+    screen.say(Text.assemble(("passed", "good") if result.passed else ("FAILED", "bad"), f"  {title}"))
+    if verbose or not result.passed:
+        for step in result.told:
+            told = [step.text] if step.text else []
+            for line in told + [f"    {said}" for said in step.said]:
+                screen.say(f"          {line}", style="quiet")
+    if not result.passed:
+        screen.say(f"  {result.where}")
+        for line in result.why:
+            screen.say(f"      {line}", style="warn")
+
+
+def _to_dict(result: ScenarioResult) -> dict[str, Any]:
+    return {
+        "name": result.name,
+        "title": result.title,
+        "passed": result.passed,
+        "where": result.where,
+        "why": list(result.why),
+    }

@@ -1,0 +1,83 @@
+"""`regelwerk try GAME CARD`: one card, at a moment at which it can be played."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from regelwerk_dsl.suggest import did_you_mean
+
+from ..console import Screen, plain_table
+from ..describe import Facts
+from ..errors import InputError, UsageError
+from ..game import Card, Game, load
+from ..moments import find_moment
+from ..options import GameArgument, LanguageOption, PlayersOption, VariantOption, WithoutOption, complete_cards
+from ..table import painted, player_name
+
+
+def try_card(
+    game: GameArgument,
+    card: Annotated[
+        str,
+        typer.Argument(metavar="CARD", help="A card's key, or the name of a family.", autocompletion=complete_cards),
+    ],
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Where the search for a moment begins.")] = 1,
+    players: PlayersOption = None,
+    variant: VariantOption = None,
+    without: WithoutOption = None,
+    lang: LanguageOption = "",
+) -> None:
+    """Play one card, and show what it does.
+
+    Finds a moment in a random game at which it can be played. Shows the situation as the player sees it, the sentences
+    of the log, and what has changed. Choices that the card asks for are made at random.
+    """
+    screen = Screen()
+    with screen.busy(f"Compiling {game}"):
+        played = load(game, variant, without)
+    wanted = _find_card(played, card)
+    language = played.language(lang)
+    screen.say(wanted.name(language), style="heading")
+    if wanted.text(language):
+        screen.say(wanted.text(language))
+    with screen.busy(f"Looking for a moment to play {wanted.key}"):
+        moment = find_moment(played, wanted.key, seed, players)
+    if moment is None:
+        raise InputError(
+            f"no moment was found at which {wanted.key} can be played", "another --seed or --players may find one"
+        )
+    match = moment.match
+    name = player_name(match, moment.player, language)
+    screen.say()
+    screen.say(f"Game with seed {match.setup.seed}, choice {match.number + 1}: what {name} sees", style="heading")
+    before = Facts(match, moment.player, language)
+    screen.show(before.table())
+    after = moment.play(seed, language)
+    screen.say("What happens", style="heading")
+    for player, text in moment.followed:
+        screen.say(painted(f"  {player_name(match, player, language)} chooses: {text}", match, language), style="quiet")
+    for words in after.said():
+        screen.say(painted(f"  {match.game.texts.line(words, language, match.names)}", match, language))
+    screen.say()
+    screen.say("What has changed", style="heading")
+    changes = plain_table("", "before", "after")
+    for label, old, new in before.changes_to(Facts(after, moment.player, language)):
+        changes.add_row(f"  {label}", old, new)
+    if changes.row_count:
+        screen.show(changes)
+    else:
+        screen.say("  nothing that this player sees")
+
+
+def _find_card(game: Game, name: str) -> Card:
+    if name in game.cards:
+        return game.cards[name]
+    family = [card for key, card in game.cards.items() if key.split(".")[0] == name]
+    titled = [card for card in game.cards.values() if card.name().lower() == name.lower()]
+    if titled or family:
+        return (titled or family)[0]
+    if not game.cards:
+        raise UsageError(f"{game.title} has no cards")
+    help = did_you_mean(name, game.cards) or f"for example {next(iter(game.cards))}"
+    raise UsageError(f"{game.title} has no card {name}", help)

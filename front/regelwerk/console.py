@@ -1,0 +1,117 @@
+"""Where the commands write: UTF-8 whatever the locale, colours on terminals only, no wrapping in pipes."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+from rich.theme import Theme
+
+THEME = Theme(
+    {
+        "heading": "bold",
+        "quiet": "dim",
+        "good": "green",
+        "bad": "bold red",
+        "warn": "yellow",
+        "key": "cyan",
+        "player0": "cyan",
+        "player1": "yellow",
+        "player2": "green",
+        "player3": "magenta",
+        "player4": "blue",
+        "player5": "red",
+    }
+)
+PIPE_WIDTH = 120
+
+
+def _as_it_came(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Bytes of a file name that the locale could not read go out as they came in; other strays become `?`."""
+    assert isinstance(error, UnicodeEncodeError)
+    stray = error.object[error.start : error.end]
+    return b"".join(bytes([ord(c) - 0xDC00]) if 0xDC80 <= ord(c) <= 0xDCFF else b"?" for c in stray), error.end
+
+
+def use_utf8() -> None:
+    """Makes all streams speak UTF-8, also where the locale or a console says otherwise."""
+    codecs.register_error("as_it_came", _as_it_came)
+    for stream, errors in ((sys.stdout, "as_it_came"), (sys.stderr, "as_it_came"), (sys.stdin, "replace")):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors=errors)
+
+
+def _console(error: bool) -> Console:
+    stream = sys.stderr if error else sys.stdout
+    terminal = stream.isatty()
+    width = None if terminal or "COLUMNS" in os.environ else PIPE_WIDTH
+    return Console(file=stream, theme=THEME, highlight=False, markup=False, emoji=False, width=width)
+
+
+class Screen:
+    """The two streams of a command. Made anew for each run, so that tests can catch them."""
+
+    def __init__(self) -> None:
+        self.out = _console(error=False)
+        self.err = _console(error=True)
+
+    @property
+    def is_terminal(self) -> bool:
+        return self.out.is_terminal
+
+    def say(self, text: str | Text = "", style: str = "") -> None:
+        """A line of what was asked for. Never wrapped in a pipe."""
+        self.out.print(text, style=style or None, soft_wrap=not self.is_terminal)
+
+    def raw(self, text: str) -> None:
+        """Text as it is: sources, modules, anything that a program reads."""
+        self.out.file.write(text)
+        self.out.file.flush()
+
+    def busy(self, what: str) -> AbstractContextManager[object]:
+        """Something that takes a while: on a terminal it is told while it lasts."""
+        return self.err.status(f"{what} …") if self.err.is_terminal else nullcontext()
+
+    def json(self, data: Any) -> None:
+        self.raw(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+
+    def show(self, what: RenderableType) -> None:
+        """A table or a group of them; in a pipe without blanks at the ends of lines."""
+        if self.is_terminal:
+            self.out.print(what)
+            return
+        with self.out.capture() as caught:
+            self.out.print(what)
+        self.raw("".join(f"{line.rstrip()}\n" for line in caught.get().splitlines()))
+
+    def note(self, text: str | Text, style: str = "quiet") -> None:
+        """A line beside what was asked for: for people, not for pipes that read the answer."""
+        self.err.print(text, style=style, soft_wrap=True)
+
+    def refuse(self, message: str, help: str = "") -> None:
+        self.err.print(Text.assemble(("error", "bad"), f": {message}"), soft_wrap=True)
+        if help:
+            self.err.print(Text.assemble(("help", "good"), f": {help}"), soft_wrap=True)
+
+
+def plain_table(*columns: str, numbers: frozenset[int] = frozenset(), title: str = "") -> Table:
+    """A table without frames that reads well in a pipe too.
+
+    Args:
+        columns: the headings.
+        numbers: positions of the columns that hold numbers and stand to the right.
+        title: a line above.
+    """
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet", title=title or None)
+    table.title_justify = "left"
+    for position, column in enumerate(columns):
+        table.add_column(column, justify="right" if position in numbers else "left")
+    return table

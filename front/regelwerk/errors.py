@@ -1,0 +1,23 @@
+"""What the front door refuses. Errors of the sources and of the rules come from the language and the runtime."""
+
+from __future__ import annotations
+
+
+class UsageError(ValueError):
+    """What was asked for cannot be done: no such game, a number of players that the game does not allow.
+
+    Attributes:
+        help: something to do, if possible something to type.
+    """
+
+    def __init__(self, message: str, help: str = "") -> None:
+        super().__init__(message)
+        self.help = help
+
+
+class InputError(Exception):
+    """A file that was given has problems: a record that does not fit, an unreadable file."""
+
+    def __init__(self, message: str, help: str = "") -> None:
+        super().__init__(message)
+        self.help = help

@@ -1,0 +1,305 @@
+"""A compiled game for Python programs: cards and tables to read, matches to play. `regelwerk.load` makes it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from regelwerk_runtime.game import Game as Rules
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.scenario import Scenario
+
+from .errors import UsageError
+from .loading import Compiled, Source, compiled, source_of
+
+USUAL_PLAYERS = 4
+CHANCES = ("sampled", "explicit")
+
+
+@dataclass(frozen=True)
+class Card:
+    """One definition of a card; `copies` of it are printed.
+
+    Attributes:
+        key: its name in the sources, with the members of a family: `theft.asia`.
+        type: the name of its card type.
+        copies: how many of it there are.
+        fields: its values by name, as plain data.
+        cites: the source statements that it implements.
+        where: `file:line` of its declaration.
+    """
+
+    key: str
+    type: str
+    copies: int
+    fields: Mapping[str, Any]
+    cites: tuple[str, ...]
+    where: str
+    _names: Mapping[str, str] = field(repr=False)
+    _texts: Mapping[str, str] = field(repr=False)
+
+    def name(self, lang: str | None = None) -> str:
+        """Its name in a language of the game, the first one by default.
+
+        Raises:
+            UsageError: the game does not have this language.
+        """
+        return _said(self._names, lang)
+
+    def text(self, lang: str | None = None) -> str:
+        """Its text in a language of the game, the first one by default; "" when it has none.
+
+        Raises:
+            UsageError: the game does not have this language.
+        """
+        return _said(self._texts, lang)
+
+
+class Cards(Mapping[str, Card]):
+    """The cards of a game by key, in the order of the sources."""
+
+    def __init__(self, cards: Iterable[Card]) -> None:
+        self._cards = {card.key: card for card in cards}
+
+    def __getitem__(self, key: str) -> Card:
+        return self._cards[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+
+class Game:
+    """A game, compiled with its errata and the chosen variants."""
+
+    def __init__(self, made: Compiled) -> None:
+        self._made = made
+
+    @property
+    def rules(self) -> Rules:
+        """The compiled rules; what the runtime plays."""
+        return self._made.rules
+
+    @property
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """The worked examples, ready to run on `rules`."""
+        return self._made.scenario_list
+
+    @property
+    def module(self) -> str:
+        """The compiled Python module."""
+        return self._made.module
+
+    @property
+    def source(self) -> Source:
+        """Where it comes from, with the options it was compiled with."""
+        return self._made.source
+
+    @property
+    def name(self) -> str:
+        return str(self._made.data["name"])
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The game's languages, the first one is its own."""
+        return tuple(self._made.data["languages"])
+
+    @property
+    def title(self) -> str:
+        """The title in the game's first language."""
+        title = self._made.data["title"]
+        return str(title[self.languages[0]] if isinstance(title, Mapping) else title)
+
+    @property
+    def players(self) -> range:
+        """How many can play."""
+        low, high = self._made.data["players"]
+        return range(low, high + 1)
+
+    @cached_property
+    def cards(self) -> Cards:
+        """The cards by key."""
+        return Cards(
+            Card(
+                card["key"],
+                card["type"],
+                card["copies"],
+                card["fields"],
+                tuple(card["cites"]),
+                card.get("where", ""),
+                card["names"],
+                card["texts"],
+            )
+            for card in self._made.data["cards"]
+        )
+
+    @property
+    def variants(self) -> list[Any]:
+        """The declared variants as plain data."""
+        return list(self._made.data["variants"])
+
+    @property
+    def errata(self) -> list[Any]:
+        """The declared errata as plain data."""
+        return list(self._made.data["errata"])
+
+    @property
+    def statements(self) -> list[Any]:
+        """The numbered statements of the game's documents as plain data."""
+        return list(self._made.data["statements"])
+
+    @property
+    def turns(self) -> frozenset[str]:
+        """The effects that belong to a player: their first parameter is one. A log is told turn by turn."""
+        return self._made.turns
+
+    @property
+    def source_hash(self) -> str:
+        """What records and saved matches must agree with."""
+        return self._made.source_hash
+
+    def to_dict(self) -> dict[str, Any]:
+        """The checked game as plain JSON data."""
+        return dict(self._made.data)
+
+    def start(
+        self,
+        players: int | None = None,
+        seed: int | None = None,
+        *,
+        names: Sequence[str] | None = None,
+        given: Mapping[str, Any] | None = None,
+        chance: str = "sampled",
+        checked: bool = False,
+        bots: Sequence[str] = (),
+        record: str = "",
+    ) -> Match:
+        """A match at its first decision.
+
+        Args:
+            players: how many play; as many as names are given, else 4 or as near as the game allows.
+            seed: where the luck comes from; without it, luck is new each time.
+            names: the players' names.
+            given: a position to begin from: declared names with values as in `match.state.to_dict()`.
+            chance: `sampled`, or `explicit`: rolls and draws are decisions whose player is None and whose options have
+                a probability.
+            checked: look at the invariants after every decision.
+            bots, record: what plays and where the record goes, for the record and for messages.
+
+        Raises:
+            UsageError: the game is not for so many players, or `chance` is something else.
+            GivenError: the given position does not fit the game.
+            RuleError: the rules broke before the first decision.
+        """
+        if chance not in CHANCES:
+            raise UsageError(f"chance is {' or '.join(CHANCES)}, not {chance!r}")
+        count = self.seats(players if players is not None else len(names) if names else None)
+        return Match.start(
+            self._explicit.rules if chance == "explicit" else self.rules,
+            count,
+            random.SystemRandom().randrange(1 << 31) if seed is None else seed,
+            names=names,
+            given=given,
+            checked=checked,
+            bots=bots,
+            record=record,
+        )
+
+    def seats(self, players: int | None = None) -> int:
+        """A number of players that the game allows: the one asked for, else 4 or as near as it allows.
+
+        Raises:
+            UsageError: the one asked for is not allowed.
+        """
+        low, high = self.players[0], self.players[-1]
+        if players is None:
+            return min(max(USUAL_PLAYERS, low), high)
+        if players not in self.players:
+            allowed = f"{low} to {high}" if low < high else str(low)
+            raise UsageError(f"{self.title} is for {allowed} players, not {players}", f"try --players {low}")
+        return players
+
+    def language(self, wanted: str) -> str | None:
+        """A language that was asked for; None, which is the game's first one, when none was.
+
+        Raises:
+            UsageError: the game does not have it.
+        """
+        if wanted and wanted not in self.languages:
+            raise UsageError(f"{self.title} has no language {wanted}", f"it has {', '.join(self.languages)}")
+        return wanted or None
+
+    def from_bytes(self, data: bytes) -> Match:
+        """The match that `match.to_bytes()` saved, with sampled or explicit chance.
+
+        Raises:
+            SavedError: the bytes are no match, damaged, or of other sources.
+        """
+        from regelwerk_runtime.errors import SavedError
+
+        try:
+            return Match.from_bytes(self.rules, data)
+        except SavedError:
+            if b'"explicit":true' not in data:
+                raise
+            return Match.from_bytes(self._explicit.rules, data)
+
+    def replay(self, lines: Iterable[str], to: int | None = None, anyway: bool = False) -> Match:
+        """The match that a record describes.
+
+        Args:
+            lines: of the record.
+            to: stop after so many choices.
+            anyway: also when it was made from other sources, as far as it goes.
+
+        Raises:
+            RecordError: the record cannot be read or does not fit.
+        """
+        return Match.replay(self.rules, lines, to=to, anyway=anyway)
+
+    @cached_property
+    def _explicit(self) -> Compiled:
+        return compiled(replace(self.source, explicit=True))
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}, {self.players[0]} to {self.players[-1]} players, {len(self.cards)} cards>"
+
+
+def load(
+    name_or_path: str | Path,
+    variants: Iterable[str] | None = None,
+    without: Iterable[str] | None = None,
+    chance: str = "sampled",
+) -> Game:
+    """Compiles a game.
+
+    Args:
+        name_or_path: the name of a bundled game, or the folder or `game.yaml` of any game.
+        variants: names of variants, or files that hold one.
+        without: errata that are left out.
+        chance: `explicit` compiles the form in which rolls and draws are decisions too, at once instead of on demand.
+
+    Raises:
+        UsageError: there is no such game.
+        SourceError: its sources have errors; `.diagnostics` holds all of them.
+    """
+    if chance not in CHANCES:
+        raise UsageError(f"chance is {' or '.join(CHANCES)}, not {chance!r}")
+    game = Game(compiled(source_of(name_or_path, variants, without)))
+    if chance == "explicit":
+        assert game._explicit.rules is not None
+    return game
+
+
+def _said(texts: Mapping[str, str], lang: str | None) -> str:
+    if lang is None:
+        return next(iter(texts.values()), "")
+    if lang not in texts:
+        raise UsageError(f"there is no language {lang} here", f"one of: {', '.join(texts)}")
+    return texts[lang]

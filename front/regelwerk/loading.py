@@ -1,0 +1,193 @@
+"""A game's folder goes in; the compiled rules come out, ready to play: from the cache, or compiled now.
+
+The emitted module is text that our own compiler wrote. It runs with a handful of builtins and can import the runtime,
+and nothing else.
+"""
+
+from __future__ import annotations
+
+import builtins
+import linecache
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from regelwerk_dsl.diagnostics import SourceError
+from regelwerk_runtime.game import Game as Rules
+from regelwerk_runtime.game import Locator
+from regelwerk_runtime.scenario import Scenario
+
+from . import cache
+from .finding import as_shown, find_game, name_of
+
+FILENAME = "<game>"  # the runtime finds its way from here to the line of the source
+MODULE = "regelwerk_game"  # the name under which a scenario module imports its game
+ALLOWED = frozenset(
+    {"any", "all", "sum", "max", "min", "next", "range", "reversed", "len", "tuple", "list", "enumerate", "abs"}
+    | {"int", "bool", "str", "object", "super", "__build_class__"}
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """Which rules: a game's folder with the options that change what is compiled.
+
+    Attributes:
+        game: the name of a bundled game or the path of a folder.
+        variants: names of variants or files, in the order of the request.
+        without: errata that are left out.
+        explicit: whether rolls and draws are decisions of nature.
+    """
+
+    game: str
+    variants: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    explicit: bool = False
+
+    @property
+    def folder(self) -> Path:
+        """The game's folder, as messages call it."""
+        return as_shown(find_game(self.game))
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain data from which another process finds the same rules; see `find_rules`."""
+        return {
+            "folder": self.game,
+            "variants": list(self.variants),
+            "without": list(self.without),
+            "explicit": self.explicit,
+        }
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What the compiler made of a game, as text and plain data."""
+
+    source: Source
+    module: str
+    scenarios: str
+    source_hash: str
+    data: Mapping[str, Any]  # the checked game
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The game, ready to play."""
+        rules = run_module(self.module, MODULE)["GAME"]
+        assert isinstance(rules, Rules)
+        rules.variants = self.source.variants
+        rules.without = self.source.without
+        rules.locator = Locator(loader=f"{__name__}:find_rules", data=self.source.to_data())
+        return rules
+
+    @cached_property
+    def turns(self) -> frozenset[str]:
+        """The effects that belong to a player: their first parameter is one."""
+        found = [one for one in self.data["declarations"] if one["kind"] == "effect" and one["params"]]
+        return frozenset(one["name"] for one in found if one["params"][0]["type"] == "Player")
+
+    @cached_property
+    def scenario_list(self) -> tuple[Scenario, ...]:
+        """The scenarios, ready to run on `rules`."""
+        if not self.scenarios:
+            return ()
+        game = ModuleType(MODULE)
+        game.__dict__.update(run_module(self.module, MODULE), GAME=self.rules)
+        return tuple(run_module(self.scenarios, "regelwerk_scenarios", {MODULE: game})["SCENARIOS"])
+
+
+_TYPING = ModuleType("typing")
+_TYPING.__dict__["Any"] = Any
+
+_known: dict[str, Compiled] = {}  # by content hash: what this process has compiled
+
+
+def source_of(
+    name_or_path: str | Path,
+    variants: Iterable[str] | None = None,
+    without: Iterable[str] | None = None,
+    explicit: bool = False,
+) -> Source:
+    """The source that a request means; variants that are files become whole paths."""
+    named = tuple(str(Path(variant).resolve()) if Path(variant).is_file() else variant for variant in variants or ())
+    return Source(name_of(find_game(name_or_path)), named, tuple(without or ()), explicit)
+
+
+def compiled(source: Source) -> Compiled:
+    """The compiled game: as this process knows it, from the cache, or compiled now.
+
+    Raises:
+        SourceError: the sources have errors.
+        UsageError: there is no such game.
+    """
+    folder = source.folder
+    files = [Path(variant).read_text(encoding="utf-8") for variant in source.variants if Path(variant).is_file()]
+    options = [*source.variants, "without", *source.without, str(source.explicit), "files", *files]
+    key = cache.content_hash(folder.resolve(), options)
+    if key not in _known:
+        entry = cache.read(key)
+        if entry is None:
+            entry = _compile(folder, source)
+            cache.write(key, entry)
+        _known[key] = Compiled(source, entry["module"], entry["scenarios"], entry["source_hash"], entry["data"])
+    return _known[key]
+
+
+def _compile(folder: Path, source: Source) -> dict[str, Any]:
+    from regelwerk_compiler.driver import Options, check_game, compile_checked
+    from regelwerk_compiler.schema import to_dict
+
+    options = Options(variants=source.variants, without=source.without, explicit_chance=source.explicit)
+    checked = check_game(folder, options)
+    result = compile_checked(checked, options)
+    if result.module is None or checked.game is None or checked.texts is None:
+        raise SourceError(result.diagnostics)
+    return {
+        "module": result.module,
+        "scenarios": result.scenarios or "",
+        "source_hash": result.source_hash,
+        "data": to_dict(checked.game, checked.texts, checked.statements),
+    }
+
+
+def find_rules(data: Mapping[str, Any]) -> Rules:
+    """The rules that a saved match was played by; the runtime calls this when it loads one in another process."""
+    return compiled(
+        Source(data["folder"], tuple(data["variants"]), tuple(data["without"]), bool(data["explicit"]))
+    ).rules
+
+
+def run_module(text: str, name: str, modules: Mapping[str, ModuleType] | None = None) -> dict[str, Any]:
+    """Executes an emitted module.
+
+    Args:
+        text: the module, as the compiler wrote it.
+        name: its name.
+        modules: what it may import beside the runtime.
+
+    Returns:
+        Its names.
+    """
+
+    def import_runtime(
+        wanted: str,
+        globals: Mapping[str, Any] | None = None,
+        locals: Mapping[str, Any] | None = None,
+        fromlist: tuple[str, ...] = (),
+        level: int = 0,
+    ) -> ModuleType:
+        if level == 0 and wanted in known:
+            return known[wanted]
+        if level == 0 and (wanted == "__future__" or wanted.split(".")[0] == "regelwerk_runtime"):
+            return builtins.__import__(wanted, globals, locals, fromlist, level)
+        raise ImportError(f"a compiled game may not import {wanted}")
+
+    known = {"typing": _TYPING, **(modules or {})}
+    allowed = {builtin: getattr(builtins, builtin) for builtin in ALLOWED}
+    namespace: dict[str, Any] = {"__name__": name, "__builtins__": {**allowed, "__import__": import_runtime}}
+    filename = FILENAME if name == MODULE else f"<{name}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    exec(compile(text, filename, "exec", dont_inherit=True), namespace)
+    return namespace

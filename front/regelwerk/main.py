@@ -1,0 +1,94 @@
+"""The command `regelwerk`: arguments go in, an exit status comes out. Every command has a file in `commands/`.
+
+Exit status: 0 fine, 1 the input has problems, 2 wrong usage, 3 a fault of ours.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import Annotated, NoReturn
+
+import typer
+
+from . import __version__
+from .commands import COMMANDS
+from .console import Screen, use_utf8
+from .problems import show_problem
+
+TRACEBACK = "--traceback"
+
+app = typer.Typer(
+    name="regelwerk",
+    help="Rules compiler and card toolkit for board games.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which version this is.")
+    ] = False,
+    traceback: Annotated[
+        bool, typer.Option(TRACEBACK, help="Show where in Python an error arose. Also after a command.")
+    ] = False,
+) -> None:
+    """Rules compiler and card toolkit for board games."""
+
+
+for _name, _command in COMMANDS.items():
+    app.command(name=_name)(_command)
+
+
+def main(arguments: list[str]) -> int:
+    """Runs one command line.
+
+    Args:
+        arguments: without the program's name.
+
+    Returns:
+        The exit status.
+    """
+    use_utf8()
+    wants_traceback = TRACEBACK in arguments
+    arguments = [argument for argument in arguments if argument != TRACEBACK]
+    try:
+        app(arguments, prog_name="regelwerk")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        _forget_output()
+        return 0
+    except Exception as error:
+        if wants_traceback:
+            traceback.print_exc()
+        return show_problem(error, Screen())
+    return 0
+
+
+def _forget_output() -> None:
+    """The reader has gone (`regelwerk run | head`): nothing more is written, not even when Python shuts down."""
+    import os
+
+    null = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            os.dup2(null, stream.fileno())
+        except (OSError, ValueError, AttributeError):
+            continue
+
+
+def run() -> NoReturn:
+    """The entry point."""
+    sys.exit(main(sys.argv[1:]))

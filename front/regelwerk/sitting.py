@@ -1,0 +1,214 @@
+"""People at the terminal: a match goes in, and is played on by choices that they type and by bots.
+
+Each person sees the log, the facts that his player may see, and his options. With several people the screen is cleared
+and handed over in between.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.errors import RuleError
+from regelwerk_runtime.match import Match
+from rich.text import Text
+
+from .console import Screen
+from .describe import Facts
+from .game import Game
+from .playlog import Line, Teller
+from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines, show_standings
+
+PERSON = "person"
+HELP = """\
+  a number   choose that option (its name in the sources will do, too)
+  v          view: everything that you may see
+  l          log: everything that has happened
+  u          take back your last choice
+  s          save and leave; `regelwerk play --resume FILE` goes on
+  q          leave without saving
+  ?          this help"""
+
+
+class _LeaveError(Exception):
+    """A person gets up."""
+
+
+class Sitting:
+    """One game with people at it."""
+
+    def __init__(
+        self,
+        game: Game,
+        match: Match,
+        people: Collection[int],
+        bots: Sequence[str],
+        place: Path,
+        screen: Screen,
+        lang: str | None,
+    ) -> None:
+        """Seats everybody.
+
+        Args:
+            game: what is played.
+            match: where play stands.
+            people: seats of people.
+            bots: for each seat the name of its bot; those of people are not used.
+            place: the file for saving.
+            screen: where to write.
+            lang: language of the sentences.
+        """
+        self.game, self.match, self.people, self.place, self.screen, self.lang = (
+            game,
+            match,
+            people,
+            place,
+            screen,
+            lang,
+        )
+        names = [RANDOM if name == PERSON else name for name in bots]
+        self.bots = make_bots(names, match.setup.seed, people)
+        self.history: list[Match] = []  # before each choice of a person
+        self.seen = dict.fromkeys(people, 0)  # lines of the log that each person was shown
+        self.fresh = set(people)  # who has not seen the facts since others chose
+        self.last: int | None = None  # the person at the screen
+        self._tell()
+
+    def run(self) -> None:
+        """Plays until the game is over or a person leaves.
+
+        Raises:
+            RuleError: the rules broke; the record up to there is saved.
+        """
+        try:
+            while self.match.decision is not None:
+                self._step()
+        except _LeaveError:
+            return
+        except RuleError as error:
+            self._save()
+            error.command = f"regelwerk replay {self.place}"
+            raise
+        self._tell()
+        self._show_news(max(self.seen, key=lambda person: self.seen[person]))
+        show_standings(self.game, self.match, self.screen, self.lang)
+
+    def _step(self) -> None:
+        player = self.match.engine.player
+        if player in self.bots:
+            self.match.choose(self.bots[player].choose(seat_of(self.match)))
+            self.fresh.update(self.people)
+            return
+        index = self._ask(player)
+        if index is None:
+            return
+        self.history.append(self.match.copy())
+        self.match.choose(index)
+        self.fresh.update(person for person in self.people if person != player)
+
+    # ---- asking
+    def _ask(self, player: int) -> int | None:
+        """The index of the option that a person takes; None when something else was done."""
+        self._tell()
+        if self.last != player:
+            self._hand_over(player)
+        self._show_news(player)
+        if player in self.fresh:
+            self.fresh.discard(player)
+            self._show_view(player)
+        decision = self.match.decision
+        assert decision is not None
+        options = list(decision.options)
+        prompt = decision.prompt_in(self.lang)
+        name = player_name(self.match, player, self.lang)
+        self.screen.say(Text.assemble((name, f"bold player{player % COLOURS}"), f": {prompt}" if prompt else ""))
+        for number, option in enumerate(options, 1):
+            text = option.text if self.lang is None else option.says(self.lang)
+            self.screen.say(Text.assemble((f"{number:>4}", "key"), f"  {text}"))
+        while True:
+            word = self._read()
+            if word.isdecimal() and 1 <= int(word) <= len(options):
+                return int(word) - 1
+            if word in decision.keys:
+                return decision.keys.index(word)
+            match word.lower():
+                case "u":
+                    if self._take_back():
+                        return None
+                case "s":
+                    self._save()
+                    raise _LeaveError
+                case "q":
+                    raise _LeaveError
+                case "v":
+                    self._show_view(player)
+                case "l":
+                    show_lines(self.lines, self.match, self.screen, self.lang)
+                case "?" | "h" | "help":
+                    self.screen.say(HELP)
+                case _:
+                    self.screen.say(f"A number from 1 to {len(options)}, or ? for help.", style="warn")
+
+    def _read(self) -> str:
+        """A line from the person; the end of the input saves and leaves."""
+        self.screen.out.file.write("> ")
+        self.screen.out.file.flush()
+        try:
+            line = sys.stdin.readline()
+        except KeyboardInterrupt:
+            line = ""
+        if not line:
+            self.screen.say()
+            self._save()
+            raise _LeaveError
+        if not self.screen.is_terminal:
+            self.screen.say()
+        return line.strip()
+
+    def _take_back(self) -> bool:
+        if not self.history:
+            self.screen.say("There is nothing to take back.", style="warn")
+            return False
+        self.match = self.history.pop()
+        self.fresh = set(self.people)
+        self._tell(again=True)
+        self.seen = {person: min(seen, len(self.lines)) for person, seen in self.seen.items()}
+        self.screen.say("Taken back.", style="quiet")
+        return True
+
+    def _save(self) -> None:
+        self.place.write_text("\n".join(self.match.record()) + "\n", encoding="utf-8", newline="\n")
+        self.screen.note(f"Saved. Go on with: regelwerk play --resume {self.place}")
+
+    # ---- showing
+    def _tell(self, again: bool = False) -> None:
+        """Brings the lines of the log up to date."""
+        if again or not hasattr(self, "teller"):
+            self.teller = Teller(self.match, self.game.turns, self.lang)
+            self.lines: list[Line] = []
+        self.teller.match = self.match
+        self.lines += self.teller.new_lines()
+
+    def _hand_over(self, player: int) -> None:
+        if len(self.people) > 1:
+            name = player_name(self.match, player, self.lang)
+            if self.screen.is_terminal:
+                self.screen.out.clear()
+            self.screen.say(painted(f"Over to {name}. Press Enter when nobody else looks.", self.match, self.lang))
+            self._read()
+            if self.screen.is_terminal:
+                self.screen.out.clear()
+        self.last = player
+
+    def _show_news(self, player: int) -> None:
+        news = self.lines[self.seen[player] :]
+        self.seen[player] = len(self.lines)
+        if news:
+            show_lines(news, self.match, self.screen, self.lang)
+            if self.match.decision is not None:
+                self.screen.say()
+
+    def _show_view(self, player: int) -> None:
+        self.screen.show(Facts(self.match, player, self.lang).table())

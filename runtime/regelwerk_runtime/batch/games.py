@@ -1,0 +1,167 @@
+"""Playing many games: jobs in, one result for each in the same order out; a broken rule is a result too."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar
+
+from ..bots.names import make_bots
+from ..bots.random_bot import RandomBot
+from ..bots.seat import Bot, seat_of
+from ..dealer import NATURE
+from ..errors import RuleError
+from ..game import Game
+from ..match import Match
+from ..record import record_lines
+from ..starting import complete
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Job:
+    """One game to play: number of players, seed, names of the bots (going round), and whether it is checked."""
+
+    players: int
+    seed: int
+    bots: tuple[str, ...] = ("random",)
+    checked: bool = False
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a game went.
+
+    Attributes:
+        job: what was asked for.
+        scores, ranking: as in `Outcome`; empty when it broke.
+        reason: as in `Outcome`, or `rule error`, or `fault` for an error that is ours.
+        decisions: number of choices of players.
+        turns: how often another player than before had to choose.
+        error: the whole message, or "".
+        record: the record of a game that broke, as lines.
+    """
+
+    job: Job
+    scores: tuple[int, ...] = ()
+    ranking: tuple[int, ...] = ()
+    reason: str = ""
+    decisions: int = 0
+    turns: int = 0
+    error: str = ""
+    record: tuple[str, ...] = ()
+
+
+def play_out(match: Match, bots: list[Bot]) -> tuple[int, int]:
+    """Plays a match to its end, one bot for each player; answers the numbers of decisions and turns.
+
+    Raises:
+        RuleError: the rules broke.
+    """
+    engine = match.engine
+    play = match.play
+    decisions = turns = 0
+    before = -1
+    while engine.options:
+        if engine.site == NATURE:
+            play(engine.nature_draws())
+            continue
+        player = engine.player
+        if player != before:
+            turns += 1
+            before = player
+        bot = bots[player]
+        if bot.__class__ is RandomBot:
+            play(bot.index(engine.count, len(engine.options)))
+        else:
+            play(match.index_of(bot.choose(seat_of(match))))
+        decisions += 1
+    return decisions, turns
+
+
+def play_game(game: Game, job: Job) -> Played:
+    """Plays one game; whatever breaks in it is told in the result.
+
+    Raises:
+        ValueError: the game is not for so many players, or there is no such bot.
+    """
+    bots = make_bots(job.bots, job.players, job.seed)
+    names = [job.bots[p % len(job.bots)] if job.bots else "random" for p in range(job.players)]
+    match = None
+    try:
+        match = Match.start(game, job.players, job.seed, checked=job.checked, bots=names)
+        decisions, turns = play_out(match, bots)
+        outcome = match.outcome
+        assert outcome is not None
+    except RuleError as error:
+        if match is not None:
+            match._complete(error)
+            complete(error, match.setup)
+        return _broken(job, match, "rule error", str(error))
+    except ValueError:
+        if match is None:
+            raise
+        return _broken(job, match, "fault", _fault())
+    except Exception:
+        return _broken(job, match, "fault", _fault())
+    return Played(job, outcome.scores, outcome.ranking, outcome.reason, decisions, turns)
+
+
+def _fault() -> str:
+    error = sys.exc_info()[1]
+    return f"{type(error).__name__}: {error}"
+
+
+def _broken(job: Job, match: Match | None, reason: str, error: str) -> Played:
+    lines: tuple[str, ...] = ()
+    if match is not None:
+        try:
+            lines = tuple(record_lines(match))
+        except Exception:  # a broken game may not even tell its story
+            lines = ()
+    return Played(job, reason=reason, decisions=match.number if match else 0, error=error, record=lines)
+
+
+def play_many(game: Game, jobs: Iterable[Job], workers: int | None = None) -> Iterator[Played]:
+    """Plays many games; results come in the order of the jobs, whatever the number of workers.
+
+    Args:
+        game: the rules; where processes are spawned it needs a locator.
+        jobs: what to play.
+        workers: number of processes; all cores by default, 1 stays in this process.
+    """
+    yield from spread(game, play_game, jobs, workers)
+
+
+def spread(game: Game, work: Callable[[Game, J], R], jobs: Iterable[J], workers: int | None = None) -> Iterator[R]:
+    """Does some work for each job on several cores; `work` is a function of a module. Results come in order."""
+    workers = workers or os.cpu_count() or 1
+    if workers == 1:
+        for job in jobs:
+            yield work(game, job)
+        return
+    method = "fork" if "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin" else "spawn"
+    context = multiprocessing.get_context(method)
+    with context.Pool(workers, _prepare, (game,)) as pool:
+        source = iter(jobs)
+        while batch := [(work, job) for job in islice(source, 64 * workers)]:
+            yield from pool.map(_do, batch, chunksize=max(1, min(16, len(batch) // (2 * workers))))
+
+
+_game: Game
+
+
+def _prepare(game: Game) -> None:
+    global _game
+    _game = game
+
+
+def _do(task: tuple[Callable[[Game, J], R], J]) -> R:
+    work, job = task
+    return work(_game, job)

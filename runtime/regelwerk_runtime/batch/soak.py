@@ -1,0 +1,143 @@
+"""Soaking a game: many checked games in which a match must keep its promises at many decisions; faults counted."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ..bots.random_bot import RandomBot
+from ..chance import key_of
+from ..dealer import NATURE
+from ..errors import RuleError
+from ..game import Game
+from ..match import Match
+from .games import spread
+
+AHEAD = 6
+"""Choices by which twins are played on."""
+
+
+@dataclass(frozen=True)
+class SoakJob:
+    """One game to look at closely: number of players, seed, and at every how many decisions."""
+
+    players: int
+    seed: int
+    every: int = 9
+
+
+@dataclass
+class Soaked:
+    """What was looked at, and what was wrong: a line for each fault."""
+
+    games: int = 0
+    decisions: int = 0
+    moments: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, other: Soaked) -> None:
+        """Counts another one in."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.moments += other.moments
+        self.faults += other.faults
+
+
+def soak(game: Game, jobs: Iterable[SoakJob], workers: int | None = None) -> Iterator[Soaked]:
+    """Looks at one game for each job, in order; see `soak_game`."""
+    yield from spread(game, soak_game, jobs, workers)
+
+
+def soak_game(game: Game, job: SoakJob) -> Soaked:
+    """Plays one checked game at random and examines it at every few decisions and at its end; never raises."""
+    result = Soaked(games=1)
+    where = f"{game.name}, {job.players} players, seed {job.seed}"
+    try:
+        match = Match.start(game, job.players, job.seed, checked=True)
+        bots = [RandomBot(p, job.seed) for p in range(job.players)]
+        while match.engine.options:
+            if match.number % job.every == 0:
+                result.moments += 1
+                faults = examine(match)
+                result.faults += [f"{where}, decision {match.number}: {fault}" for fault in faults]
+                if faults:
+                    return result
+            match.choose(_index(match, bots))
+            result.decisions += 1
+        if match.outcome is None:
+            result.faults.append(f"{where}: over without an outcome")
+        again = Match.replay(game, match.record())
+        if again != match:
+            result.faults.append(f"{where}: its record does not lead to its end")
+    except RuleError as error:
+        result.faults.append(f"{where}: {error}")
+    except Exception as error:
+        result.faults.append(f"{where}: {type(error).__name__}: {error}")
+    return result
+
+
+def examine(match: Match) -> list[str]:
+    """What a match does not keep of its promises at the pending decision, in words; nothing is changed."""
+    data = match.to_bytes()
+    decision = match.decision
+    assert decision is not None
+    keys = decision.keys
+    faults = []
+    twins = {
+        "a copy": match.copy(),
+        "the one from bytes": type(match).from_bytes(match.game, data),
+        "the one from pickle": pickle.loads(pickle.dumps(match)),
+    }
+    ends = set()
+    for name, twin in twins.items():
+        if twin.to_bytes() != data or twin != match or not twin.decision or twin.decision.keys != keys:
+            faults.append(f"{name} differs")
+        ends.add(_ahead(twin).to_bytes())
+    if len(ends) > 1:
+        faults.append("equal matches part after equal choices")
+    if match.to_bytes() != data or decision.keys != keys:
+        faults.append("playing a copy changed the original")
+    if len(set(keys)) != len(keys):
+        faults.append("two options have one key")
+    for option in decision.options:
+        if not option.text:
+            faults.append(f"option {option.key} has no sentence")
+    faults += _guesses(match)
+    return faults
+
+
+def _guesses(match: Match) -> list[str]:
+    faults = []
+    player = match.engine.player
+    decision = match.decision
+    assert decision is not None
+    for p in range(match.setup.players):
+        view = match.view(p)
+        for seed in (1, 2):
+            guess = match.guess(p, seed)
+            if guess.view(p) != view:
+                faults.append(f"a guess does not fit what player {p} sees")
+            if p == player and (guess.decision is None or guess.decision.keys != decision.keys):
+                faults.append(f"a guess offers player {p} other options")
+            if guess.to_bytes() != match.guess(p, seed).to_bytes():
+                faults.append("one seed gives two guesses")
+            _ahead(guess)
+    return faults
+
+
+def _ahead(match: Match) -> Match:
+    """The match itself, played on by a few choices."""
+    bots = [RandomBot(p, 0) for p in range(match.setup.players)]
+    for _ in range(AHEAD):
+        if not match.engine.options:
+            break
+        match.choose(_index(match, bots))
+    return match
+
+
+def _index(match: Match, bots: list[RandomBot]) -> int:
+    engine = match.engine
+    if engine.site == NATURE:
+        return engine.nature_draws()
+    return bots[engine.player].index(engine.count + key_of("soak") % 97, len(engine.options))

@@ -1,0 +1,66 @@
+"""From an exception in emitted code to a rule error that names effect, source line and decision."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from .errors import RuleError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from .engine import Engine
+    from .game import Game
+
+MEANS = {
+    IndexError: "a value is used as an index where it has no place (is it none?)",
+    KeyError: "a value is used as an index where it has no place (is it none?)",
+    ZeroDivisionError: "a number is divided by zero",
+    ValueError: "a value cannot be used here (is it none, or below zero?)",
+    OverflowError: "a number is far too large",
+    MemoryError: "a number is far too large",
+    RecursionError: "the rules call each other without end",
+}
+
+
+def blamed(engine: Engine, error: Exception) -> Exception:
+    """The rule error for what emitted code raised; other errors, which are faults of ours, as they are."""
+    if not isinstance(error, RuleError):
+        meaning = next((text for kind, text in MEANS.items() if isinstance(error, kind)), None)
+        if meaning is None:
+            return error
+        traceback, error = error.__traceback__, RuleError(meaning)
+    else:
+        traceback = error.__traceback__
+    if error.placed:
+        return error
+    game = engine.game
+    if engine.stack:
+        error.label = game.labels[engine.stack[-1][0]]
+    line = emitted_line(game, traceback)
+    if line and not error.file:
+        error.file, error.line = source_line(game, line)
+    error.decision = engine.count
+    error.placed = True
+    return error
+
+
+def emitted_line(game: Game, traceback: TracebackType | None) -> int:
+    """The innermost line of the emitted module in a traceback, or 0."""
+    files = {handler.__code__.co_filename for handler in game.handlers if hasattr(handler, "__code__")}
+    found = 0
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename in files:
+            found = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return found
+
+
+def source_line(game: Game, line: int) -> tuple[str, int]:
+    """File and line of the sources that a line of the emitted module comes from; ("", 0) before the first entry."""
+    at = bisect_right(game.lines, line, key=lambda entry: entry[0]) - 1
+    if at < 0:
+        return "", 0
+    _, file, number = game.lines[at]
+    return file, number

@@ -1,0 +1,54 @@
+"""Bots by name: the runtime's own, and those that other packages offer under an entry-point group."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+
+from .greedy_bot import GreedyBot
+from .random_bot import RandomBot
+from .seat import Bot, BotFactory
+
+GROUP = "regelwerk.bots"
+"""The entry-point group; an entry is a `BotFactory`."""
+
+OWN: dict[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
+
+
+def bot_names() -> list[str]:
+    """All names that `make_bot` knows, sorted."""
+    return sorted({*OWN, *(point.name for point in entry_points(group=GROUP))})
+
+
+def get_factory(name: str) -> BotFactory:
+    """The maker of the bots with a name; the runtime's own come first.
+
+    Raises:
+        ValueError: there is no such bot.
+    """
+    if name in OWN:
+        return OWN[name]
+    for point in entry_points(group=GROUP, name=name):
+        factory: BotFactory = point.load()
+        return factory
+    raise ValueError(f"there is no bot {name}; there is {', '.join(bot_names())}")
+
+
+def make_bot(name: str, player: int, seed: int) -> Bot:
+    """A bot for a player, from 0, in the match with a seed.
+
+    Raises:
+        ValueError: there is no such bot.
+    """
+    return get_factory(name)(player, seed)
+
+
+def make_bots(names: list[str] | tuple[str, ...], players: int, seed: int) -> list[Bot]:
+    """A bot for every player; fewer names than players go round, none at all means random.
+
+    Raises:
+        ValueError: there is no such bot, or there are more names than players.
+    """
+    if len(names) > players:
+        raise ValueError(f"{len(names)} bots for {players} players")
+    chosen = names or ("random",)
+    return [make_bot(chosen[p % len(chosen)], p, seed) for p in range(players)]

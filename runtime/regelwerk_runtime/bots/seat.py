@@ -1,0 +1,84 @@
+"""What a bot is and may know: a seat offers the decision, the player's view and guesses, never the match itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from ..decision import Decision
+from ..facade import Facade
+from ..match import Match
+
+
+class Seat:
+    """One player's place at one decision of his.
+
+    Attributes:
+        player: who sits here.
+        number: how many choices were made before, by anybody; everybody knows it.
+        count: how many options there are.
+    """
+
+    __slots__ = ("_decision", "_guess", "_view", "count", "number", "player")
+
+    def __init__(
+        self,
+        player: int,
+        number: int,
+        count: int,
+        decision: Callable[[], Decision],
+        view: Callable[[], Facade],
+        guess: Callable[[int], Match],
+    ) -> None:
+        """For `seat_of`: what the seat passes on."""
+        self.player = player
+        self.number = number
+        self.count = count
+        self._decision = decision
+        self._view = view
+        self._guess = guess
+
+    @property
+    def decision(self) -> Decision:
+        """The pending decision."""
+        return self._decision()
+
+    def view(self) -> Facade:
+        """The facts as this player sees them."""
+        return self._view()
+
+    def guess(self, seed: int) -> Match:
+        """A match that fits what this player knows; to be tried out freely."""
+        return self._guess(seed)
+
+
+class Bot(Protocol):
+    """A player made of code."""
+
+    def choose(self, seat: Seat) -> int:
+        """The index of the option to take, in 0..seat.count-1. Equal knowledge must lead to equal choices."""
+        ...
+
+
+BotFactory = Callable[[int, int], Bot]
+"""Makes a bot for a player, from 0, and the seed of the match."""
+
+
+def seat_of(match: Match) -> Seat:
+    """The seat of the player whose decision is pending; there must be one."""
+    engine = match.engine
+    player = engine.player
+
+    def decision() -> Decision:
+        pending = match.decision
+        assert pending is not None
+        return pending
+
+    return Seat(
+        player,
+        engine.count,
+        len(engine.options),
+        decision,
+        lambda: match.view(player),
+        lambda seed: match.guess(player, seed),
+    )

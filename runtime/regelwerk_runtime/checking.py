@@ -1,0 +1,59 @@
+"""Checked runs: after every decision the state is looked at, and the first fault is a rule error."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .engine import Engine
+from .errors import RuleError
+from .zones import misplaced
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .state import BaseState
+
+
+def fault(game: Game, s: BaseState) -> RuleError | None:
+    """The first broken invariant, card out of place or value out of range; None when all is well."""
+    lost = misplaced(s)
+    if lost:
+        return RuleError(f"the cards are in disorder: {lost}")
+    outside = game.tables.outside(s)
+    if outside:
+        return RuleError(outside)
+    for title, holds, where in game.invariants:
+        if not holds(s):
+            error = RuleError(f"the invariant “{title}” is broken")
+            file, _, line = where.rpartition(":")
+            error.file, error.line = (file, int(line)) if line.isdigit() else (where, 0)
+            return error
+    return None
+
+
+class CheckedEngine(Engine):
+    """An engine that looks after every decision whether the invariants hold and each card lies in one zone."""
+
+    __slots__ = ()
+
+    def begin(self, setup: bool = True) -> None:
+        """As `Engine.begin`, checked."""
+        super().begin(setup)
+        self.check()
+
+    def play(self, index: int) -> None:
+        """As `Engine.play`, checked."""
+        super().play(index)
+        self.check()
+
+    def check(self) -> None:
+        """Looks at the position as it is.
+
+        Raises:
+            RuleError: an invariant is broken or a card is lost.
+        """
+        try:
+            error = fault(self.game, self.s)
+        except Exception as raised:
+            raise self.broken(raised) from None
+        if error is not None:
+            raise self.broken(error)

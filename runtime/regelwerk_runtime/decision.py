@@ -1,0 +1,253 @@
+"""Where play stops, for people and programs: a decision with its options, their keys and sentences, made on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, overload
+
+from .dealer import NATURE
+from .errors import ChoiceError
+from .state import DECLINE
+from .texts import DECLINE_SENTENCE, VALUE_SENTENCE
+
+if TYPE_CHECKING:
+    from .engine import Engine
+    from .game import Words
+
+DECLINE_KEY = "none"
+"""Key of the option that says no."""
+
+
+def described(engine: Engine, option: Any) -> tuple[str, Words]:
+    """Key and words of one of the pending options of a player."""
+    if option == DECLINE:
+        return DECLINE_KEY, (DECLINE_SENTENCE,)
+    site = engine.game.sites[engine.site]
+    if site.option is None:
+        return str(option), (VALUE_SENTENCE, option)
+    return site.option(engine, engine.stack[-1], option)
+
+
+def chance_kind(engine: Engine) -> str:
+    """What the pending outcomes of nature are, as a slot kind."""
+    assert engine.nature is not None
+    kind, number, _ = engine.nature
+    return "card" if kind == "top" else engine.game.tables.die_kind(number)
+
+
+def chance_key(engine: Engine, outcome: int) -> str:
+    """Key of one of the pending outcomes of nature: a number, a member's key, a card's key."""
+    kind = chance_kind(engine)
+    if kind == "card":
+        return engine.game.tables.card_keys[outcome]
+    if kind in engine.game.enums:
+        enum = engine.game.enums[kind]
+        return enum.keys[outcome - enum.low]
+    return str(int(outcome))
+
+
+def unique(keys: Sequence[str]) -> tuple[str, ...]:
+    """The keys, those that came before with a number behind: `take`, `take~2`."""
+    if len(set(keys)) == len(keys):
+        return tuple(keys)
+    seen: dict[str, int] = {}
+    result = []
+    for key in keys:
+        n = seen[key] = seen.get(key, 0) + 1
+        result.append(key if n == 1 else f"{key}~{n}")
+    return tuple(result)
+
+
+class Decision:
+    """One stop of play. It stays readable after the choice is made.
+
+    Options are in a fixed order, and there is at least one.
+
+    Attributes:
+        player: who decides, from 0; None for nature (explicit chance).
+        number: how many choices were made before.
+        raw: the options as the engine has them.
+    """
+
+    __slots__ = ("_described", "_engine", "_keys", "_names", "number", "player", "raw", "site")
+
+    def __init__(self, engine: Engine, names: Sequence[str]) -> None:
+        self._engine = engine
+        self._names = names
+        self._described: tuple[tuple[str, Words], ...] | None = None
+        self._keys: tuple[str, ...] | None = None
+        self.site = engine.site
+        self.raw = engine.options
+        self.number = engine.count
+        self.player = None if engine.site == NATURE else engine.player
+
+    @property
+    def options(self) -> Options:
+        """What can be chosen, in a fixed order; at least one."""
+        return Options(self)
+
+    @property
+    def prompt(self) -> str:
+        """The question in the game's first language; "" when it has none."""
+        return self.prompt_in(None)
+
+    def prompt_in(self, lang: str | None) -> str:
+        """The question in a language."""
+        engine = self._source()
+        site = engine.game.sites[self.site] if self.player is not None else None
+        if site is None or site.prompt is None:
+            return ""
+        return engine.game.texts.say(site.prompt(engine, engine.stack[-1]), lang, self._names)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the options, all different."""
+        if self._keys is None:
+            engine = self._source()
+            if self.player is None:
+                self._keys = unique([chance_key(engine, outcome) for outcome in self.raw])
+            else:
+                self._keys = unique([key for key, _ in self.words()])
+        return self._keys
+
+    def words(self) -> tuple[tuple[str, Words], ...]:
+        """For each option of a player its key, perhaps not unique, and its words."""
+        if self._described is None:
+            engine = self._source()
+            self._described = tuple([described(engine, option) for option in self.raw])
+        return self._described
+
+    def index(self, key: str) -> int:
+        """The index of the option with a key.
+
+        Raises:
+            ChoiceError: there is none.
+        """
+        try:
+            return self.keys.index(key)
+        except ValueError:
+            shown = ", ".join(self.keys[:8]) + (", …" if len(self.keys) > 8 else "")
+            raise ChoiceError(f"{key} is not on offer; there is {shown}") from None
+
+    def same_as(self, other: Decision) -> bool:
+        """Whether the two offer the same options to the same player at the same moment of a game or its copies."""
+        if self is other:
+            return True
+        return (
+            self.number == other.number
+            and self.site == other.site
+            and self.player == other.player
+            and self._engine.game.identity == other._engine.game.identity
+            and (self.raw is other.raw or tuple(self.raw) == tuple(other.raw))
+        )
+
+    def settle(self) -> None:
+        """Keeps a copy of the position, because play goes on."""
+        if self._engine.count == self.number:
+            self._engine = self._engine.copy()
+
+    def _text(self, i: int, lang: str | None) -> str:
+        engine = self._source()
+        texts = engine.game.texts
+        if self.player is None:
+            return texts.show(chance_kind(engine), self.raw[i], lang, self._names)
+        return texts.say(self.words()[i][1], lang, self._names)
+
+    def _probability(self, i: int) -> Fraction | None:
+        nature = self._source().nature
+        return None if nature is None else nature[2][i]
+
+    def _source(self) -> Engine:
+        engine = self._engine
+        if engine.count != self.number or engine.options is not self.raw:
+            raise ChoiceError("this decision is over, and play went on without keeping it")
+        return engine
+
+    def __repr__(self) -> str:
+        who = "nature" if self.player is None else f"player {self.player}"
+        return f"<decision {self.number} of {who}: {len(self.raw)} options>"
+
+
+class Option:
+    """One possibility of a decision.
+
+    Attributes:
+        decision: the decision it belongs to.
+        index: its place among the options, from 0.
+    """
+
+    __slots__ = ("decision", "index")
+
+    def __init__(self, decision: Decision, index: int) -> None:
+        self.decision = decision
+        self.index = index
+
+    @property
+    def key(self) -> str:
+        """What records and programs call it: names of the sources and arguments, never wording."""
+        return self.decision.keys[self.index]
+
+    @property
+    def text(self) -> str:
+        """Its sentence in the game's first language."""
+        return self.decision._text(self.index, None)
+
+    def says(self, lang: str) -> str:
+        """Its sentence in a language."""
+        return self.decision._text(self.index, lang)
+
+    @property
+    def probability(self) -> Fraction | None:
+        """How likely it is, for an outcome of nature; None for an option of a player."""
+        return self.decision._probability(self.index)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Option):
+            return NotImplemented
+        return self.index == other.index and self.decision.same_as(other.decision)
+
+    def __hash__(self) -> int:
+        return hash((self.decision.number, self.index))
+
+    def __repr__(self) -> str:
+        return f"<option {self.index}: {self.key}>"
+
+
+class Options(Sequence[Option]):
+    """The options of a decision in their fixed order, made when they are looked at."""
+
+    __slots__ = ("_decision",)
+
+    def __init__(self, decision: Decision) -> None:
+        self._decision = decision
+
+    def __len__(self) -> int:
+        return len(self._decision.raw)
+
+    @overload
+    def __getitem__(self, i: int) -> Option: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[Option]: ...
+    def __getitem__(self, i: int | slice) -> Option | list[Option]:
+        count = len(self._decision.raw)
+        if isinstance(i, slice):
+            return [Option(self._decision, at) for at in range(*i.indices(count))]
+        if i < 0:
+            i += count
+        if not 0 <= i < count:
+            raise IndexError(f"there are {count} options")
+        return Option(self._decision, i)
+
+    def __iter__(self) -> Iterator[Option]:
+        for i in range(len(self._decision.raw)):
+            yield Option(self._decision, i)
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self._decision.number, len(self)))
+
+    def __repr__(self) -> str:
+        return repr(list(self))

@@ -1,0 +1,85 @@
+"""What emitted modules import: the names of `docs/emitted-module.md`, and nothing else."""
+
+from __future__ import annotations
+
+from .engine import Engine
+from .engine import Engine as Match
+from .errors import GameOver
+from .game import (
+    All,
+    Bool,
+    CardDef,
+    CardRef,
+    Enum,
+    Frame,
+    Game,
+    Index,
+    Int,
+    Language,
+    Luck,
+    Member,
+    Nobody,
+    Others,
+    Owner,
+    Sentence,
+    SetOf,
+    Site,
+    Var,
+    Words,
+    Zone,
+)
+from .maps import distance, reach
+from .scenario import Can, Chooses, Do, Expect, Given, Rolls, Run, Scenario
+from .state import DECLINE, NONE, BaseState, bits, burn, fit, mask, put, ring
+from .zones import distinct, move, move_all, move_below, of_type
+
+__all__ = [
+    "DECLINE",
+    "NONE",
+    "All",
+    "BaseState",
+    "Bool",
+    "Can",
+    "CardDef",
+    "CardRef",
+    "Chooses",
+    "Do",
+    "Engine",
+    "Enum",
+    "Expect",
+    "Frame",
+    "Game",
+    "GameOver",
+    "Given",
+    "Index",
+    "Int",
+    "Language",
+    "Luck",
+    "Match",
+    "Member",
+    "Nobody",
+    "Others",
+    "Owner",
+    "Rolls",
+    "Run",
+    "Scenario",
+    "Sentence",
+    "SetOf",
+    "Site",
+    "Var",
+    "Words",
+    "Zone",
+    "bits",
+    "burn",
+    "distance",
+    "distinct",
+    "fit",
+    "mask",
+    "move",
+    "move_all",
+    "move_below",
+    "of_type",
+    "put",
+    "reach",
+    "ring",
+]

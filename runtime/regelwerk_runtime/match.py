@@ -1,0 +1,349 @@
+"""A match: the engine with names, decisions, views, guesses, saving and a record. What front ends hand to people."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from .decision import Decision, Option
+from .engine import Engine
+from .errors import ChoiceError, RuleError
+from .facade import Facade
+from .game import Game
+from .outcome import Outcome, outcome_of
+from .starting import Setup, complete
+
+M = TypeVar("M", bound="Match")
+
+
+class Match:
+    """A game under way, or over.
+
+    It is data: `copy`, `to_bytes` and pickle work at every decision, in the middle of any effect, and a copy shares
+    nothing that changes. `==` compares positions: the same game, seed, facts, effects under way and options; not the
+    way there. Copies that were not changed yet share their history, so use one match and its fresh copies from one
+    thread at a time.
+
+    Attributes:
+        setup: what it began with.
+        engine: the integers beneath, for search and batches.
+        error: the rule error that ended it, or None.
+    """
+
+    __slots__ = ("_decision", "_origin", "_teller", "engine", "error", "setup")
+
+    def __init__(self, setup: Setup, engine: Engine, origin: Engine | None = None) -> None:
+        """For `start` and its like. `origin` is where the log of a guess begins."""
+        self.setup = setup
+        self.engine = engine
+        self.error: RuleError | None = None
+        self._decision: Decision | None = None
+        self._teller: Engine | None = None
+        self._origin = origin
+
+    # ---- beginning
+    @classmethod
+    def start(
+        cls: type[M],
+        game: Game,
+        players: int | None = None,
+        seed: int = 0,
+        names: Sequence[str] | None = None,
+        given: Mapping[str, Any] | None = None,
+        checked: bool = False,
+        bots: Sequence[str] = (),
+        record: str = "",
+    ) -> M:
+        """A new match at its first decision.
+
+        Args:
+            game: the compiled game; one compiled for explicit chance offers nature's decisions too.
+            players: how many; the number of names, or the fewest the game allows, when it is left out.
+            seed: where the luck comes from; any integer.
+            names: the players' names.
+            given: a position to begin from: declared names with values as in `state.to_dict()`, in parts if you like.
+                Setup is left out then. Piles that nobody sees and that are not given are shuffled.
+            checked: look at the invariants after every decision.
+            bots, record: what plays and where the record goes, for the record and for messages.
+
+        Raises:
+            ValueError: the game is not for so many players, or the names are too few or many.
+            GivenError: the given position does not fit the game.
+            RuleError: the rules broke before the first decision.
+        """
+        if players is None:
+            players = len(names) if names else game.players[0]
+        if names and len(names) != players:
+            raise ValueError(f"{len(names)} names for {players} players")
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise ValueError(f"a seed is an integer, not {seed!r}")
+        setup = Setup(game, players, seed, tuple(names or ()), given, tuple(bots), checked=checked, record=record)
+        try:
+            return cls(setup, setup.begin())
+        except RuleError as error:
+            complete(error, setup)
+            raise
+
+    def copy(self: M) -> M:
+        """An equal match that shares nothing changeable."""
+        new = object.__new__(self.__class__)
+        new.setup = self.setup
+        new.engine = self.engine.copy()
+        new.error = self.error
+        new._decision = None
+        new._teller = None
+        new._origin = self._origin
+        return new
+
+    # ---- play
+    @property
+    def game(self) -> Game:
+        """Its rules."""
+        return self.setup.game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names; empty when they have none."""
+        return self.setup.names
+
+    @property
+    def number(self) -> int:
+        """How many choices were made."""
+        return self.engine.count
+
+    @property
+    def decision(self) -> Decision | None:
+        """Where play stands; None when the game is over."""
+        engine = self.engine
+        if not engine.options:
+            return None
+        decision = self._decision
+        if decision is None or decision.number != engine.count:
+            decision = self._decision = Decision(engine, self.setup.names)
+        return decision
+
+    def choose(self, choice: Option | str | int) -> None:
+        """Takes an option, named by itself, its key or its index, and plays on to the next decision.
+
+        An option of an equal decision, such as one of the match this was copied from, is taken as well.
+
+        Raises:
+            ChoiceError: it is not on offer, or the game is over.
+            RuleError: the rules broke; the match is over without an outcome.
+        """
+        engine = self.engine
+        if choice.__class__ is int and 0 <= choice < len(engine.options):
+            index = choice
+        else:
+            index = self.index_of(choice)
+        decision = self._decision
+        if decision is not None:
+            decision.settle()
+            self._decision = None
+        try:
+            engine.play(index)
+        except RuleError as error:
+            self._complete(error)
+            self.error = error
+            raise
+
+    def index_of(self, choice: Option | str | int) -> int:
+        """The index of an option of the pending decision.
+
+        Raises:
+            ChoiceError: as `choose`.
+        """
+        decision = self.decision
+        if decision is None:
+            raise ChoiceError("the game is over, there is nothing to choose")
+        if isinstance(choice, str):
+            return decision.index(choice)
+        if isinstance(choice, Option):
+            if choice.decision is not decision and not choice.decision.same_as(decision):
+                when = "an earlier" if choice.decision.number < decision.number else "another"
+                raise ChoiceError(f"this option belongs to {when} decision")
+            return choice.index
+        try:
+            index = operator.index(choice)
+        except TypeError:
+            raise ChoiceError(f"an option, its key or its index is needed, not {choice!r}") from None
+        if isinstance(choice, bool) or not 0 <= index < len(decision.raw):
+            raise ChoiceError(f"there is no option {choice!r}, they are numbered 0 to {len(decision.raw) - 1}")
+        return index
+
+    def play(self, index: int) -> None:
+        """Takes an option by its index, the fast way: decisions held from before become unreadable."""
+        self.engine.play(index)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Scores and ranks once the game is over; None before, and after a rule error."""
+        engine = self.engine
+        if engine.options or engine.reason == "rule error":
+            return None
+        return outcome_of(engine)
+
+    # ---- looking
+    @property
+    def state(self) -> Facade:
+        """All facts, by declared name; it follows the match."""
+        return Facade(self.game, self.engine.s)
+
+    def view(self, player: int) -> Facade:
+        """The facts as a player sees them, HIDDEN for the rest; it stays as it is when play goes on.
+
+        Raises:
+            ValueError: there is no such player.
+        """
+        self._check_player(player)
+        return Facade(self.game, self.engine.s.copy(), player)
+
+    def guess(self: M, player: int, seed: int = 0) -> M:
+        """A match that fits everything this player sees, with the rest and its luck drawn at random.
+
+        `guess(p, seed).view(p) == view(p)`, and a pending decision of his offers the same options. The same knowledge
+        and seed give the same guess, whatever the truth is. A guess has no record, and its log begins with it.
+
+        Raises:
+            ValueError: there is no such player.
+        """
+        from .guess import guess_engine
+
+        self._check_player(player)
+        words = self.decision.words() if self.engine.player == player and self.decision else None
+        engine, luck_seed = guess_engine(self.engine, player, seed, words)
+        setup = replace(self.setup, seed=luck_seed, guessed=True, given=None)
+        return self.__class__(setup, engine, engine.copy())
+
+    def log(self, lang: str | None = None) -> list[str]:
+        """Everything that was said so far, a sentence a line, in a language of the game (its first one by default)."""
+        texts = self.game.texts
+        return [texts.line(words, lang, self.names) for words in self.said()]
+
+    def said(self) -> list[tuple[Any, ...]]:
+        """The log as data: (number of the sentence, values…) each."""
+        engine = self.engine
+        if engine.log is not None:
+            return list(engine.log)
+        teller = self._teller
+        if teller is None:
+            teller = self._teller = self._from_start([])
+        with suppress(RuleError):
+            for index in engine.past[teller.count : engine.count]:
+                teller.play(index)
+        return list(teller.log or ())
+
+    def _from_start(self, log: list[tuple[Any, ...]] | None = None) -> Engine:
+        if self._origin is not None:
+            engine = self._origin.copy()
+            engine.log = log
+            return engine
+        with suppress(RuleError):
+            return self.setup.begin(log)
+        return self.setup.engine()
+
+    def retold(self, visit: Callable[[Engine, int], None]) -> Engine:
+        """Plays the same choices again from the start; `visit` sees the engine before each choice, and its index."""
+        engine = self._from_start()
+        with suppress(RuleError):
+            for index in self.engine.past[engine.count : self.engine.count]:
+                visit(engine, index)
+                engine.play(index)
+        return engine
+
+    # ---- keeping
+    def to_bytes(self) -> bytes:
+        """The match as bytes, the same on every machine; see `saving`."""
+        from .saving import save
+
+        return save(self)
+
+    @classmethod
+    def from_bytes(cls: type[M], game: Game, data: bytes) -> M:
+        """The match that `to_bytes` saved.
+
+        Raises:
+            SavedError: the bytes are no match, or one of other sources.
+        """
+        from .saving import load
+
+        setup, engine = load(game, data)
+        return cls(setup, engine, engine.copy() if setup.guessed else None)
+
+    def record(self) -> list[str]:
+        """The record as lines of JSON; see `record`.
+
+        Raises:
+            RecordError: a guess has none.
+        """
+        from .record import record_lines
+
+        return record_lines(self)
+
+    @classmethod
+    def replay(cls: type[M], game: Game, lines: Iterable[str], to: int | None = None, anyway: bool = False) -> M:
+        """The match that a record describes; see `replay`.
+
+        Raises:
+            RecordError: the record cannot be read or does not fit.
+        """
+        from .replay import replay
+
+        return replay(cls, game, lines, to=to, anyway=anyway)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self.__class__.from_bytes, (self.game, self.to_bytes())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        return (
+            self.game.identity == other.game.identity
+            and self.setup.seed == other.setup.seed
+            and self.setup.names == other.setup.names
+            and self.engine.position() == other.engine.position()
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.setup.seed, self.engine.position()))
+
+    def __repr__(self) -> str:
+        state = f"decision {self.number}" if self.engine.options else f"over: {self.engine.reason}"
+        return f"<match of {self.game.name}, {self.setup.players} players, seed {self.setup.seed}, {state}>"
+
+    # ---- inside
+    def _check_player(self, player: int) -> None:
+        if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < self.setup.players:
+            raise ValueError(f"there is no player {player!r}, they are numbered 0 to {self.setup.players - 1}")
+
+    def _complete(self, error: RuleError) -> None:
+        """Adds to a rule error the choice that led to it and the command that leads there."""
+        chosen = ""
+        with suppress(Exception):
+            before = self._from_start()
+            last = self.engine.count - 1
+            for index in self.engine.past[before.count : last]:
+                before.play(index)
+            decision = Decision(before, self.names)
+            option = decision.options[self.engine.past[last]]
+            who = "nature" if decision.player is None else self.game.texts.player(decision.player, None, self.names)
+            chosen = f"{who} chose {option.key}"
+        complete(error, self.setup, chosen)
+
+
+def start(game: Game, players: int | None = None, seed: int = 0, **more: Any) -> Match:
+    """`Match.start`."""
+    return Match.start(game, players, seed, **more)
+
+
+def from_bytes(game: Game, data: bytes) -> Match:
+    """`Match.from_bytes`."""
+    return Match.from_bytes(game, data)
+
+
+def replay(game: Game, lines: Iterable[str], to: int | None = None, anyway: bool = False) -> Match:
+    """`Match.replay`."""
+    return Match.replay(game, lines, to, anyway)

@@ -1,0 +1,280 @@
+"""Scenarios: steps of a worked example in, a result with what went wrong and where out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from .chance import LuckKeys
+from .dealer import NATURE
+from .decision import Decision
+from .engine import Engine
+from .errors import GameOver, RuleError
+
+if TYPE_CHECKING:
+    from .game import Game
+
+SEED = 1
+
+
+# ---- steps ----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Given:
+    """Sets facts."""
+
+    set: Callable[[Engine], object]
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Rolls:
+    """Numbers that answer the next rolls, one for each `roll`."""
+
+    values: tuple[int, ...]
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Do:
+    """Runs an effect up to a decision or its end."""
+
+    start: Callable[[Engine], object]
+    where: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Run:
+    """Runs `setup` or `play`."""
+
+    what: str
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Chooses:
+    """A player chooses; the first of the keys that is on offer is taken."""
+
+    player: int
+    keys: tuple[str, ...]
+    where: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Can:
+    """One of the keys is on offer to a player, or none of them is."""
+
+    player: int
+    keys: tuple[str, ...]
+    expected: bool
+    where: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Expect:
+    """Something holds; `values` shows what its parts are."""
+
+    holds: Callable[[Any], bool]
+    values: Callable[[Any], Sequence[tuple[str, Any]]]
+    where: str = ""
+    text: str = ""
+
+
+Step: TypeAlias = Given | Rolls | Do | Run | Chooses | Can | Expect
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A worked example: the players' names, and steps in order."""
+
+    name: str
+    title: str
+    where: str
+    players: tuple[str, ...] = ("A", "B")
+    steps: tuple[Step, ...] = ()
+
+
+# ---- running --------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Told:
+    """What a step did: where it stands, its own text, the sentences that were said, and the text of a choice made."""
+
+    where: str
+    text: str
+    said: tuple[str, ...] = ()
+    chose: str = ""
+
+
+@dataclass(frozen=True)
+class ScenarioResult:
+    """How a scenario went.
+
+    Attributes:
+        name, title: the scenario's.
+        passed: whether every step did what it says.
+        where: `file:line` of the step that failed, or "".
+        why: what went wrong, a line each; empty when it passed.
+        told: the steps that were done, for reports and booklets.
+        engine: the position at the end, or where it failed.
+    """
+
+    name: str
+    title: str
+    passed: bool
+    where: str = ""
+    why: tuple[str, ...] = ()
+    told: tuple[Told, ...] = ()
+    engine: Engine | None = field(default=None, repr=False, compare=False)
+
+
+class _StepError(Exception):
+    """A step that did not do what it says."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__(*lines)
+        self.lines = lines
+
+
+def run_scenario(game: Game, scenario: Scenario, lang: str | None = None) -> ScenarioResult:
+    """Plays a scenario's steps from the facts at the beginning, without setup; never raises what a rule does.
+
+    Args:
+        game: the rules.
+        scenario: the steps.
+        lang: language of the sentences in the result; the game's first one by default.
+    """
+    runner = _Runner(game, scenario, lang)
+    for step in scenario.steps:
+        try:
+            runner.do(step)
+        except _StepError as failure:
+            return runner.result(step.where, failure.lines)
+        except RuleError as error:
+            lines = [error.message] + [f"in {error.label} {error.where}".rstrip()] * bool(error.label or error.where)
+            return runner.result(step.where, lines)
+    if runner.engine.given:
+        left = ", ".join(map(str, runner.engine.given))
+        return runner.result(scenario.where, (f"given rolls were not used: {left}",))
+    return runner.result("", ())
+
+
+class _Runner:
+    def __init__(self, game: Game, scenario: Scenario, lang: str | None) -> None:
+        self.game = game
+        self.scenario = scenario
+        self.lang = lang
+        self.told: list[Told] = []
+        try:
+            state = game.new_state(len(scenario.players))
+        except ValueError as error:
+            self.problem = str(error)
+            state = game.new_state(game.players[0])
+        else:
+            self.problem = ""
+        self.engine = Engine(game, state, LuckKeys(SEED, game.tables.die_keys))
+        self.engine.log = []
+
+    def do(self, step: Step) -> None:
+        if self.problem:
+            raise _StepError(self.problem)
+        engine = self.engine
+        text = getattr(step, "text", "")
+        chose = ""
+        engine.log = []
+        if isinstance(step, Given):
+            self._emitted(step.set)
+        elif isinstance(step, Rolls):
+            engine.given += step.values
+            text = "rolls " + ", ".join(map(str, step.values))
+        elif isinstance(step, Do):
+            self._run(step.start)
+        elif isinstance(step, Run):
+            text = step.what
+            self._run(self._start_of(step.what))
+        elif isinstance(step, Chooses):
+            chose = self._choose(step)
+        elif isinstance(step, Can):
+            self._can(step)
+        else:
+            self._expect(step)
+        self._tell(step.where, text, chose)
+
+    def _tell(self, where: str, text: str, chose: str) -> None:
+        texts = self.game.texts
+        said = tuple([texts.line(words, self.lang, self.scenario.players) for words in self.engine.log or ()])
+        self.told.append(Told(where, text, said, chose))
+
+    def _emitted(self, function: Callable[[Engine], object]) -> None:
+        """Calls what the scenario's module holds; what breaks in it is a rule error."""
+        try:
+            function(self.engine)
+        except GameOver:
+            self.engine.end("finish")
+        except Exception as error:
+            raise self.engine.broken(error) from None
+
+    def _start_of(self, what: str) -> Callable[[Engine], object]:
+        handler = self.game.setup if what == "setup" else self.game.play
+        if handler is None:
+            raise _StepError(f"the game has no {what}")
+        return lambda engine: engine.invoke(handler)
+
+    def _run(self, start: Callable[[Engine], object]) -> None:
+        engine = self.engine
+        if engine.options:
+            raise _StepError(f"{self._who(engine.player)} still has to choose", self._offer())
+        engine.reason = ""
+        self._emitted(start)
+        engine.run()
+
+    def _pending(self, player: int) -> Decision:
+        engine = self.engine
+        if not engine.options:
+            raise _StepError(f"{self._who(player)} has nothing to choose: no effect is under way")
+        decision = Decision(engine, self.scenario.players)
+        if engine.site == NATURE or engine.player != player:
+            raise _StepError(
+                f"it is {self._who(engine.player)} who chooses now, not {self._who(player)}", self._offer()
+            )
+        return decision
+
+    def _choose(self, step: Chooses) -> str:
+        decision = self._pending(step.player)
+        for key in step.keys:
+            if key in decision.keys:
+                option = decision.options[decision.keys.index(key)]
+                chose = option.says(self.lang or self.game.texts.default)
+                self.engine.play(option.index)
+                return chose
+        raise _StepError(f"{self._who(step.player)} cannot choose {' or '.join(step.keys)}", self._offer())
+
+    def _can(self, step: Can) -> None:
+        decision = self._pending(step.player)
+        offered = any(key in decision.keys for key in step.keys)
+        if offered != step.expected:
+            can = "can" if offered else "cannot"
+            raise _StepError(f"{self._who(step.player)} {can} choose {' or '.join(step.keys)}", self._offer())
+
+    def _expect(self, step: Expect) -> None:
+        s = self.engine.s
+        try:
+            if step.holds(s):
+                return
+            shown = [f"{text} is {value}" for text, value in step.values(s)]
+        except Exception as error:
+            raise self.engine.broken(error) from None
+        raise _StepError(f"{step.text or 'what is expected'} does not hold", *shown)
+
+    def _offer(self) -> str:
+        keys = Decision(self.engine, self.scenario.players).keys
+        return "on offer: " + ", ".join(keys[:20]) + (", …" if len(keys) > 20 else "")
+
+    def _who(self, player: int) -> str:
+        return "nature" if player < 0 else self.game.texts.player(player, self.lang, self.scenario.players)
+
+    def result(self, where: str, why: Sequence[str]) -> ScenarioResult:
+        scenario = self.scenario
+        return ScenarioResult(scenario.name, scenario.title, not why, where, tuple(why), tuple(self.told), self.engine)

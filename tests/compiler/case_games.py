@@ -1,0 +1,69 @@
+"""A case's text goes in, a game folder, its check or its rules come out.
+
+A case that begins with `# fragment` needs no frame: what it leaves out of players, play and outcome is added, in a file
+of its own, so that line numbers stay.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from regelwerk.loading import MODULE, run_module
+from regelwerk_compiler.driver import CheckResult, CompileResult, Options, check_game, compile_game
+from regelwerk_dsl.diagnostics import Diagnostic
+
+FRAME = {
+    "players": "players 2..4\n",
+    "play": "play at most 1_000: finish\n",
+    "outcome": "outcome for p:\n    most 0\n",
+}
+NAME = "case.regel"
+
+
+def folder_of(text: str, folder: Path) -> Path:
+    """Writes the game of a case into an empty folder."""
+    files = {NAME: text}
+    if text.startswith("# fragment"):
+        missing = [part for word, part in FRAME.items() if not re.search(rf"^{word}\b", text, re.MULTILINE)]
+        files["frame.regel"] = "\n".join(missing)
+    for name, content in files.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    names = "".join(f"  - {name}\n" for name in files)
+    (folder / "game.yaml").write_text(
+        f"name: case\ntitle: A case\nsources:\n{names}languages: [en]\n", encoding="utf-8"
+    )
+    return folder
+
+
+def check_text(text: str, folder: Path) -> CheckResult:
+    """All stages up to the checks."""
+    return check_game(folder_of(text, folder))
+
+
+def compile_text(text: str, folder: Path, *, explicit: bool = False) -> CompileResult:
+    """The emitted modules of a case."""
+    return compile_game(folder_of(text, folder), Options(explicit_chance=explicit))
+
+
+def errors_of(result: CheckResult | CompileResult) -> list[str]:
+    """The errors, a line each."""
+    return [line_of(item) for item in result.diagnostics if item.code.startswith("E")]
+
+
+def line_of(item: Diagnostic) -> str:
+    """A message as a line of a test's report."""
+    return f"{item.span.source.name.rsplit('/', 1)[-1]}:{item.span.line}: {item.code}: {item.message}"
+
+
+def rules_of(result: CompileResult) -> tuple[Any, tuple[Any, ...]]:
+    """The game, ready to play, and its scenarios."""
+    assert result.module is not None, errors_of(result)
+    names = run_module(result.module, MODULE)
+    if not result.scenarios:
+        return names["GAME"], ()
+    game = ModuleType(MODULE)
+    game.__dict__.update(names)
+    return names["GAME"], tuple(run_module(result.scenarios, "scenarios", {MODULE: game})["SCENARIOS"])

@@ -1,0 +1,105 @@
+"""Errata and variants: small games with changes; what becomes of each thing and why, or which change is refused where.
+
+A case begins with lines `# with: variant, variant(5)` or `# without: erratum`: each is tried by itself. A comment
+`# E0901: words` expects that code on its line, with these words in its message or help; such a case has no golden.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from golden import cases, check_golden
+from regelwerk_compiler.diff import Difference, diff_games
+from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
+from regelwerk_compiler.schema import where
+from regelwerk_dsl.diagnostics import Severity
+from regelwerk_dsl.render import render_line
+
+CASES = cases("amend", "*.regel")
+TRIAL = re.compile(r"^# (with|without): (.+)$", re.MULTILINE)
+EXPECTED = re.compile(r"# (E\d{4}): ([^#\n]*)")
+
+
+def trials(text: str) -> list[tuple[str, Options]]:
+    """What is tried with a case."""
+    found = []
+    for kind, names in TRIAL.findall(text):
+        wishes = tuple(wish.strip() for wish in re.split(r",\s*(?![^()]*\))", names))
+        found.append((f"{kind} {names}", Options(variants=wishes) if kind == "with" else Options(without=wishes)))
+    return found
+
+
+def game_of(path: Path, folder: Path) -> Path:
+    """The case as a game in a folder."""
+    (folder / "game.yaml").write_text(
+        "name: case\ntitle: Case\nsources: [case.regel]\nlanguages: [en]\n", encoding="utf-8"
+    )
+    (folder / "case.regel").write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    return folder
+
+
+def errors_of(result: CheckResult) -> list[str]:
+    return [render_line(item) for item in result.diagnostics if item.severity is Severity.ERROR]
+
+
+def told(base: CheckResult, amended: CheckResult) -> Iterator[str]:
+    """The history of each changed thing, then all that differs."""
+    for key, steps in amended.history.changes.items():
+        yield f"  {'.'.join(key)}: {steps[0].old} ({where(steps[0].old_span)})"
+        for step in steps:
+            cites = f" ({', '.join(step.cites)})" if step.cites else ""
+            yield f"    {step.by}, {step.title}{cites}: {step.new} ({where(step.span)})"
+    yield ""
+    for one in diff_games(base, amended):
+        yield from difference(one)
+
+
+def difference(one: Difference) -> Iterator[str]:
+    by = f"  [{', '.join(one.by)}]" if one.by else ""
+    yield f"  {one.change} {one.kind} {one.name}{by}"
+    for mark, side, place in (("-", one.left, one.left_where), ("+", one.right, one.right_where)):
+        if side is not None:
+            for line in str(side).splitlines():
+                yield f"      {mark} {line}".rstrip()
+            if place:
+                yield f"        {place}"
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_case(path: Path, tmp_path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    folder = game_of(path, tmp_path)
+    errata = tuple(re.findall(r"^erratum (\w+)", text, re.MULTILINE))
+    wanted = EXPECTED.findall(text)
+    found: set[tuple[int, str, str]] = set()
+    lines: list[str] = []
+    assert trials(text), "a case says what is tried"
+    for title, options in trials(text):
+        result = check_game(folder, options)
+        errors = [item for item in result.diagnostics if item.severity is Severity.ERROR]
+        found |= {(item.span.line, item.code, f"{item.message} / {item.help}") for item in errors}
+        if wanted:
+            continue
+        assert not errors, errors_of(result)
+        base = check_game(folder, Options(without=errata))
+        lines += [title, *told(base, result), ""]
+        turned = Options(variants=options.variants[::-1], without=options.without)
+        assert compile_checked(check_game(folder, turned), turned).module == compile_checked(result, options).module
+    if wanted:
+        compare(text, found)
+    else:
+        check_golden(path.with_suffix(".amended"), "\n".join(line.rstrip() for line in lines))
+
+
+def compare(text: str, found: set[tuple[int, str, str]]) -> None:
+    wanted = [
+        (number, code, words.strip())
+        for number, line in enumerate(text.splitlines(), 1)
+        for code, words in EXPECTED.findall(line)
+    ]
+    missing = [want for want in wanted if not any(want[:2] == have[:2] and want[2] in have[2] for have in found)]
+    extra = [have for have in found if not any(want[:2] == have[:2] and want[2] in have[2] for want in wanted)]
+    assert not missing and not extra, f"missing: {missing}\nunexpected: {extra}"

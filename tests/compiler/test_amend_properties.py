@@ -1,0 +1,134 @@
+"""What must hold for the variants of every game: order is nothing, and what is not touched stays, to the byte."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.nodes import walk
+from variant_games import GAMES, LARGEST, SOME, checked, module_of, parts, title, wishes
+
+# ---- order -----------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_the_order_of_wishes_is_nothing(data: st.DataObject) -> None:
+    some = data.draw(st.lists(st.sampled_from(wishes(LARGEST)), min_size=2, max_size=4, unique=True))
+    turned = data.draw(st.permutations(some))
+    one, other = checked(LARGEST, tuple(some)), check_game(LARGEST, Options(variants=tuple(turned)))
+    assert [str(item) for item in one.diagnostics] == [str(item) for item in other.diagnostics]
+    assume(one.game is not None)
+    assert module_of(LARGEST, tuple(some)) == compile_checked(other, Options(variants=tuple(turned))).module
+    assert one.source_hash == other.source_hash
+    twice = Options(variants=(*some, some[0].replace("(", " ( ")))
+    assert check_game(LARGEST, twice).source_hash == one.source_hash
+
+
+# ---- what is not touched ---------------------------------------------------------------------------------------------
+
+
+SUMS = {"GAME", "NAMES", "ENUMS", "SIZES", "LABELS", "HANDLERS", "State", "DEFINITION"}
+"""Tables of the whole game: a changed part shows in them."""
+
+
+def plain(name: str) -> str:
+    return re.sub(r"\W", "_", name).lower()
+
+
+def belongs(part: str, names: set[str]) -> bool:
+    """Whether a function or table is that of a declaration."""
+    return any(part == name or part.startswith(f"{name}_") or part.endswith(f"_{name}") for name in names)
+
+
+def reached(base: CheckResult, amended: CheckResult, turned: set[str]) -> set[str]:
+    """The names that a variant touches, and those whose source names one of them.
+
+    A change goes on through values and enums, which are worked out when compiling, and through `turned`: the functions
+    that can stop for a choice in one of the two games only, and so are called in another way.
+    """
+    names: set[str] = set()
+    for key in amended.history.changes:
+        if any(step.by.startswith("variant") for step in amended.history.changes[key]):
+            names |= {key[0], ".".join(key[:2])} if key[0] not in ("scenario", "chapter") else set()
+    sources: dict[str, set[str]] = {}
+    carried: set[str] = set()  # names through which a change goes on: what is worked out when compiling
+    for result in (base, amended):
+        game, table = result.game, result.table
+        assert game is not None and table is not None
+        for name, decl in (*table.defines.items(), *table.enums.items(), *table.state.items(), *table.units.items()):
+            sources.setdefault(name, set()).update(words(decl))
+            if not isinstance(decl, syn.DefineDecl) or not isinstance(decl.body, syn.Block):
+                carried.add(name)
+        for name, effect in table.effects.items():
+            sources.setdefault(name, set()).update(words(effect))
+        for name, card in table.cards.items():
+            sources.setdefault(name, set()).update(words(card))
+            carried.add(name)
+        for kind, card_type in table.card_types.items():
+            own = {card.name for card in game.card_types[kind].cards}
+            sources.setdefault(kind, set()).update(words(card_type), own if own & names else set())
+            carried.add(kind)
+        for part in ("setup", "play", "outcome", "value"):
+            if getattr(table, part) is not None:
+                sources.setdefault(part, set()).update(words(getattr(table, part)))
+        for number, invariant in enumerate(table.invariants, 1):
+            sources.setdefault(f"invariant_{number}", set()).update(words(invariant))
+    carried |= {name for name in sources if any(belongs(part, {plain(name)}) for part in turned)}
+    grown = True
+    while grown:
+        more = {name for name in sources if name not in names and name in carried and sources[name] & names}
+        grown = bool(more)
+        names |= more
+    return names | {name for name, mentioned in sources.items() if mentioned & names}
+
+
+def words(decl: syn.Node) -> set[str]:
+    """Every name that a tree mentions."""
+    found: set[str] = set()
+    for node in walk(decl):
+        if isinstance(node, syn.Name | syn.NamedType | syn.Ident):
+            found.add(node.name)
+    return found
+
+
+@pytest.mark.parametrize(("folder", "wish"), SOME, ids=title)
+def test_a_variant_changes_what_it_touches_and_nothing_else(folder: Path, wish: str) -> None:
+    base, amended = checked(folder), checked(folder, (wish,))
+    first, second = parts(module_of(folder)), parts(module_of(folder, (wish,)))
+    both = first.keys() & second.keys()
+    turned = {
+        part for part in both if "(m: Match, f: Frame)" in first[part].split("\n")[0] + second[part].split("\n")[0]
+    }
+    turned = {part.lower() for part in turned if first[part].split("\n")[0] != second[part].split("\n")[0]}
+    names = set(map(plain, reached(base, amended, turned)))
+    astray = []
+    for part in {*first, *second} - SUMS:
+        # tables, and sentences that show a value, are there when something asks for them
+        one_sided = (part.isupper() or part.startswith("SENTENCES value.")) and part not in both
+        if first.get(part) != second.get(part) and not one_sided and not belongs(plain(part.rpartition(" ")[2]), names):
+            astray.append(part)
+    assert astray == []
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=title)
+def test_without_its_variants_a_game_is_the_same(folder: Path, tmp_path: Path) -> None:
+    """The sources without the variants compile to the same module, but for their hash."""
+    copy = tmp_path / folder.name
+    shutil.copytree(folder, copy)
+    gone = 0
+    for path in copy.glob("*.regel"):
+        text = path.read_text(encoding="utf-8")
+        left = re.sub(r"^variant [\s\S]*?(?=^\S|\Z)", lambda m: "\n" * m[0].count("\n"), text, flags=re.MULTILINE)
+        gone += left != text
+        path.write_text(left, encoding="utf-8")
+    assert bool(gone) == bool(wishes(folder))
+    one, other = module_of(folder), compile_checked(check_game(copy), Options()).module
+    assert other is not None
+    assert re.sub(r"source_hash='\w+'", "", one) == re.sub(r"source_hash='\w+'", "", other)

@@ -1,0 +1,172 @@
+"""Faults in the classics: every kind is found, each changes what it says, and each is undone exactly."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from regelwerk_compiler.driver import check_game
+from regelwerk_compiler.faults import Fault, find_faults, planted
+from regelwerk_compiler.faults.cells import changed
+from regelwerk_compiler.faults.making import FaultMaker
+from regelwerk_compiler.types import BOOL, IntType, MemberType, OptionalType, PerType, SetType
+
+CLASSICS = sorted(path.parent for path in (Path(__file__).resolve().parents[2] / "cards/classics").rglob("game.yaml"))
+
+MANIFEST = "name: yard\ntitle: Yard\nsources: [yard.regel]\nlanguages: [en]\n"
+SOURCE = """\
+players 2..3
+
+unit EUR = -1_000..20_000
+
+table Good "goods":
+    key  | price: EUR | fragile: Bool | beside: Good? | name
+    coal | 3          | no            | salt          | "coal"
+    salt | 20_000     | yes           | none          | "salt"
+
+cardtype Deed "deeds":
+    price: EUR
+    goods: set of Good
+    load: Int per Good
+    at_once: Bool = no
+    play(p: Player)
+
+card Deed gift "Gift of {g}" for g in Good x2:
+    price = 500
+    goods = {coal}
+    load = coal 2
+    play(p):
+        do pay(p, p.next, this.price)
+
+state:
+    money[Player]: EUR = 1_000
+    deck: pile of Deed = all seen by nobody
+    past: pile of Deed seen by all
+
+event paid(p: Player)
+
+effect pay(p: Player, q: Player, n: EUR):
+    says "{p} pays {q} {n}"
+    text "Pay {n}."
+    if money[p] < n and not p is q:
+        return
+    money[p] -= n
+    money[q] += n
+    emit paid(p)
+
+setup:
+    shuffle deck
+
+play at most 100:
+    let c = deck.top
+    otherwise: finish
+    move c to past
+    for each p in Player where rich(p):
+        do c.play(p)
+
+define rich(p: Player) -> Bool = money[p] >= 100
+
+outcome for p:
+    most money[p]
+"""
+
+
+@cache
+def maker(folder: Path) -> FaultMaker:
+    return FaultMaker(check_game(folder))
+
+
+@pytest.fixture
+def yard(tmp_path: Path) -> FaultMaker:
+    (tmp_path / "game.yaml").write_text(MANIFEST, encoding="utf-8")
+    (tmp_path / "yard.regel").write_text(SOURCE, encoding="utf-8")
+    checked = check_game(tmp_path)
+    assert checked.game is not None, [str(one) for one in checked.diagnostics]
+    return FaultMaker(checked)
+
+
+def by_id(made: FaultMaker) -> dict[str, Fault]:
+    return {fault.id: fault for fault in made.faults}
+
+
+@pytest.mark.parametrize("folder", CLASSICS, ids=lambda folder: folder.name)
+def test_every_fault_is_emitted_and_undone_exactly(folder: Path) -> None:
+    made = maker(folder)
+    assert len({fault.id for fault in made.faults}) == len(made.faults) > 0
+    for fault in made.faults[:: max(3, len(made.faults) // 5)]:
+        texts = made.with_fault(fault)
+        if texts is not None:
+            compile(texts[0], fault.id, "exec")
+        assert made.emit() == made.base, fault.id
+
+
+@pytest.mark.parametrize("folder", CLASSICS, ids=lambda folder: folder.name)
+def test_ids_and_places_are_the_same_each_time(folder: Path) -> None:
+    game = check_game(folder).game
+    assert game is not None
+    again = [(fault.id, fault.span.line, fault.words) for fault in find_faults(game)]
+    assert again == [(fault.id, fault.span.line, fault.words) for fault in maker(folder).faults]
+
+
+def test_a_fault_is_undone_when_what_is_done_with_it_fails() -> None:
+    made = maker(CLASSICS[-2])
+    with pytest.raises(ZeroDivisionError), planted(made.faults[0]):
+        raise ZeroDivisionError
+    assert made.emit() == made.base
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Good.coal.price", "price `3` turned to `4`"),
+        ("Good.salt.price", "price `20_000` turned to `19_999`"),
+        ("Good.salt.fragile", "fragile `yes` turned to `no`"),
+        ("Good.salt.beside", "beside `none` turned to `coal`"),
+        ("Deed.at_once", "at_once `no` turned to `yes`"),
+        ("gift.price", "price `500` turned to `501`"),
+        ("gift.goods", "goods `coal` turned to `coal, salt`"),
+        ("gift.load", "load `coal 2` turned to `coal 3`"),
+        ("gift.play.drop.1", "`do pay(p, p.next, this.price)` dropped"),
+        ("pay.condition.1", "`and` turned to `or` in `money[p] < n and not p is q`"),
+        ("pay.condition.2", "`<` turned to `>=` in `money[p] < n`"),
+        ("pay.drop.2", "`money[p] -= n` dropped"),
+        ("pay.drop.4", "`emit paid(p)` dropped"),
+        ("pay.owner.1", "`p` turned to `q`"),
+        ("play.condition.2", "`rich(p)` turned round"),
+        ("play.owner.1", "`p` turned to `p.next`"),
+        ("rich.condition.1", "`>=` turned to `<` in `money[p] >= 100`"),
+        ("rich.number.1+", "`100` turned to `101`"),
+        ("rich.number.1-", "`100` turned to `99`"),
+        ("setup.drop.1", "`shuffle deck` dropped"),
+    ],
+)
+def test_what_faults_say(yard: FaultMaker, name: str, words: str) -> None:
+    faults = by_id(yard)
+    assert name in faults, sorted(faults)
+    assert faults[name].words == words
+
+
+def test_the_module_changes_where_the_fault_is(yard: FaultMaker) -> None:
+    texts = yard.with_fault(by_id(yard)["rich.number.1+"])
+    assert texts is not None
+    lines = set(texts[0].splitlines()) - set(yard.base[0].splitlines())
+    rules = [line for line in lines if "source_hash" not in line]  # the hash says that it is another game
+    assert len(rules) == 1 and "101" in rules[0]
+
+
+def test_a_column_that_no_rule_reads_makes_no_difference(yard: FaultMaker) -> None:
+    assert yard.with_fault(by_id(yard)["Good.coal.price"]) is None
+
+
+def test_values_beside(yard: FaultMaker) -> None:
+    game = yard.game
+    good = MemberType("Good")
+    assert changed(game, IntType(0, 3), 3, "x") == 2
+    assert changed(game, IntType(3, 3), 3, "x") is None
+    assert changed(game, BOOL, 1, "x") == 0
+    assert changed(game, OptionalType(good), 1, "x") == 0
+    assert changed(game, SetType(good), 0b11, "x") == 0b10
+    assert changed(game, SetType(good), 0, "x") in (0b01, 0b10)
+    assert changed(game, PerType(IntType(0, None), good), (0, 4), "x") == (0, 5)
+    assert changed(game, IntType(), "a text", "x") is None

@@ -1,0 +1,49 @@
+"""Goldens of the later stages: `tests/cases/lower/*.regel` as IR, `tests/cases/emit/*.regel` as Python functions.
+
+A case whose name ends in `_explicit` is compiled for explicit chance. Goldens lie beside the cases: `.ir`, `.py.txt`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from case_games import check_text, compile_text, errors_of
+from golden import cases, check_golden
+from regelwerk_compiler.ir.printer import print_module
+from regelwerk_compiler.ir.verifier import verify
+from regelwerk_compiler.lower import lower
+from regelwerk_compiler.passes import run_passes
+
+LOWER = cases("lower", "*.regel")
+EMIT = cases("emit", "*.regel")
+
+
+def explicit(path: Path) -> bool:
+    return path.stem.endswith("_explicit")
+
+
+@pytest.mark.parametrize("path", LOWER, ids=lambda path: path.stem)
+def test_ir(path: Path, tmp_path: Path) -> None:
+    result = check_text(path.read_text(encoding="utf-8"), tmp_path)
+    assert errors_of(result) == []
+    assert result.game is not None
+    module = lower(result.game, explicit=explicit(path))
+    run_passes(module)
+    assert verify(module) == []
+    check_golden(path.with_suffix(".ir"), print_module(module))
+
+
+@pytest.mark.parametrize("path", EMIT, ids=lambda path: path.stem)
+def test_python(path: Path, tmp_path: Path) -> None:
+    result = compile_text(path.read_text(encoding="utf-8"), tmp_path, explicit=explicit(path))
+    assert errors_of(result) == []
+    assert result.module is not None
+    check_golden(path.with_suffix(".py.txt"), functions_of(result.module))
+
+
+def functions_of(module: str) -> str:
+    """The functions of an emitted module, without its tables and its state."""
+    _, _, rest = module.partition("        return other\n")
+    body, _, _ = rest.partition("\nHANDLERS = ")
+    return body.strip() + "\n"

@@ -1,0 +1,116 @@
+"""A page that changes a game step by step goes in; every step is done in a copy of the game.
+
+A comment above a block says what it is:
+
+    <!-- there in FILE -->     these lines stand in the file
+    <!-- change in FILE -->    a diff: lines with `-` stand there, lines with `+` take their place
+    <!-- added to FILE -->     these lines are put below the file
+    <!-- variant FILE -->      a file with a variant, chosen from here on
+    <!-- wrong in FILE -->     a diff that gives a message, and is taken back
+    <!-- message -->           what the compiler says to it
+    <!-- card KEY -->          title and text of a card, as they are now
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from fenced import Block, blocks_of, card_text, failures, play_out, rules_of
+from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_game
+from regelwerk_dsl.render import render_all
+
+
+def apply_change(text: str, diff: str) -> str:
+    """A text with a diff applied."""
+    lines = diff.splitlines(keepends=True)
+    old = "".join(line[1:] for line in lines if line[0] in "- ")
+    new = "".join(line[1:] for line in lines if line[0] in "+ ")
+    assert text.count(old) == 1, f"{text.count(old)} times there: {old}"
+    return text.replace(old, new)
+
+
+def without_lines(message: str) -> list[str]:
+    """A message without the numbers of lines, which move when anything above changes."""
+    bare = re.sub(r":\d+:\d+|\bline \d+", "", message.strip())
+    return [re.sub(r"^ *\d* *(\||-->)", r"\1", line).rstrip() for line in bare.splitlines()]
+
+
+class Workshop:
+    """The copies, and what was done to them.
+
+    Attributes:
+        top: the folder that stands for the project.
+        game: the game that was changed last, below `top`.
+        scenarios: names of the scenarios that the page has added to it.
+    """
+
+    def __init__(self, top: Path) -> None:
+        self.top = top
+        self.game = ""
+        self.scenarios: list[str] = []
+        self.variants: tuple[str, ...] = ()
+        self.message = ""
+
+    def follow(self, page: Path) -> None:
+        """Does what the page says, block by block."""
+        for block in blocks_of(page):
+            if isinstance(block, Block) and block.mark:
+                word, _, rest = block.mark.partition(" ")
+                rest = rest.removeprefix("in ").removeprefix("to ")
+                try:
+                    getattr(self, f"_{word}")(block.text, rest)
+                except AssertionError as error:
+                    raise AssertionError(f"{page.name}:{block.line}: {block.mark}\n{error}") from error
+
+    def finish(self) -> None:
+        """The game that was changed last still compiles, its added scenarios hold, and it can be played."""
+        result = compile_game(self.top / self.game, self._options)
+        rules, scenarios = rules_of(result)
+        assert failures(rules, tuple(one for one in scenarios if one.name in self.scenarios)) == []
+        play_out(rules)
+
+    @property
+    def _options(self) -> Options:
+        return Options(variants=self.variants)
+
+    def _checked(self) -> CheckResult:
+        return check_game(self.top / self.game, self._options)
+
+    def _file(self, name: str) -> Path:
+        game = name.rpartition("/")[0]
+        if game != self.game:
+            self.game, self.scenarios, self.variants = game, [], ()
+        return self.top / name
+
+    # ---- what a block can be
+
+    def _there(self, text: str, name: str) -> None:
+        assert text in self._file(name).read_text(encoding="utf-8")
+
+    def _change(self, text: str, name: str) -> None:
+        path = self._file(name)
+        path.write_text(apply_change(path.read_text(encoding="utf-8"), text), encoding="utf-8")
+
+    def _added(self, text: str, name: str) -> None:
+        path = self._file(name)
+        path.write_text(f"{path.read_text(encoding='utf-8')}\n{text}", encoding="utf-8")
+        self.scenarios += re.findall(r"^scenario (\w+)", text, re.MULTILINE)
+
+    def _variant(self, text: str, name: str) -> None:
+        path = self.top / name
+        path.write_text(text, encoding="utf-8")
+        self.variants = (*self.variants, str(path))
+
+    def _wrong(self, text: str, name: str) -> None:
+        path = self._file(name)
+        before = path.read_text(encoding="utf-8")
+        self._change(text, name)
+        self.message = render_all(self._checked().diagnostics).replace(f"{self.top.as_posix()}/", "")
+        path.write_text(before, encoding="utf-8")
+
+    def _message(self, text: str, _: str) -> None:
+        assert without_lines(text) == without_lines(self.message), f"the compiler says:\n{self.message}"
+
+    def _card(self, text: str, key: str) -> None:
+        assert text == card_text(self._checked(), key)

@@ -1,0 +1,161 @@
+"""`docs/codes`: a page for every code; its wrong example gives this code and no other, its right one gives nothing.
+
+A page's fenced blocks make two games. Their first line says to which a block belongs: `wrong`, `right` or `both`. A
+comment above a block says what it is, if it is not a part of the rules:
+
+    <!-- game -->                     the whole rules; nothing is added
+    <!-- file cards.csv -->           this file of the game
+    <!-- file cards.csv, latin-1 -->  the same, saved with another encoding
+
+A block in `sh` is the command that names the chosen variants.
+Rules that do not say `players`, `play` or `outcome` get them from `FRAME`; `game.yaml` is added where it is not shown.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from regelwerk_compiler.driver import Options, compile_game
+from regelwerk_dsl.codes import CODES
+from regelwerk_dsl.render import render_all
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "docs" / "codes"
+PAGES = {path.stem: path for path in sorted(FOLDER.glob("*.md")) if path.stem != "README"}
+INDEX = FOLDER / "README.md"
+ROOMS = ("dsl", "compiler")
+
+RULES = "rules.regel"
+FRAME = {
+    "players": "players 2..4\n",
+    "play": "play at most 1_000:\n    finish\n",
+    "outcome": "outcome for p:\n    most 0\n",
+}
+"""What a game needs and an example leaves out."""
+TURNS = "play at most 1_000:\n    for each p in Player:\n        do turn(p)\n"
+"""The `play` of an example with an `effect turn(p: Player)`."""
+
+BLOCK = re.compile(
+    r"(?:^<!-- (?P<mark>[^\n]+) -->\n\n?)?^```(?P<language>\w+) (?P<side>\w+)\n(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+VARIANT = re.compile(r"--variant (\w+)")
+FILE = re.compile(r"file (?P<name>[\w./]+)(?:, (?P<encoding>[\w-]+))?")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: to which example it belongs, what it is, and its text."""
+
+    side: str
+    language: str
+    mark: str
+    text: str
+
+
+def blocks_of(code: str) -> list[Block]:
+    text = PAGES[code].read_text(encoding="utf-8")
+    found = [Block(part["side"], part["language"], part["mark"] or "", part["text"]) for part in BLOCK.finditer(text)]
+    assert len(found) == text.count("\n```") // 2, "a block has no word `wrong`, `right` or `both` on its first line"
+    return found
+
+
+def files_of(code: str, side: str) -> dict[str, bytes]:
+    """The files of one of a page's two games."""
+    rules: list[str] = []
+    whole = False
+    files: dict[str, bytes] = {}
+    for block in blocks_of(code):
+        if block.side not in (side, "both") or block.language == "sh":
+            continue
+        named = FILE.fullmatch(block.mark)
+        if named:
+            files[named["name"]] = block.text.encode(named["encoding"] or "utf-8")
+        else:
+            assert block.mark in ("", "game"), f"what is `{block.mark}`?"
+            whole = whole or block.mark == "game"
+            rules.append(block.text)
+    text = "\n".join(rules)
+    files[RULES] = (text if whole else text + frame_of(text)).encode()
+    files.setdefault("game.yaml", manifest_of(files).encode())
+    return files
+
+
+def variants_of(code: str, side: str) -> tuple[str, ...]:
+    """The variants that are chosen for one of a page's two games."""
+    commands = [block.text for block in blocks_of(code) if block.side in (side, "both") and block.language == "sh"]
+    return tuple(VARIANT.findall("".join(commands)))
+
+
+def frame_of(text: str) -> str:
+    """What the rules do not say themselves."""
+    frame = FRAME | {"play": TURNS} if "effect turn(p: Player)" in text else FRAME
+    missing = [words for word, words in frame.items() if not re.search(rf"^{word}\b", text, re.MULTILINE)]
+    return "".join(f"\n{words}" for words in missing)
+
+
+def manifest_of(files: dict[str, bytes]) -> str:
+    """The `game.yaml` of an example that does not show its own: English, and each language that has a catalogue."""
+    languages = dict.fromkeys(["en", *(Path(name).stem for name in files if name.endswith(".po"))])
+    return f"name: example\ntitle: Example\nsources: [{RULES}]\nlanguages: [{', '.join(languages)}]\n"
+
+
+def reported(code: str, side: str, folder: Path) -> tuple[list[str], str]:
+    """The codes that an example gives, and the messages as an author reads them. A right one is compiled to the end."""
+    for name, data in files_of(code, side).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    result = compile_game(folder, Options(variants=variants_of(code, side)))
+    assert side == "wrong" or result.diagnostics or result.module
+    return [item.code for item in result.diagnostics], render_all(result.diagnostics)
+
+
+# ---- the pages -------------------------------------------------------------------------------------------------------
+
+
+def test_every_code_has_a_page_and_every_page_a_code() -> None:
+    assert sorted(PAGES) == sorted(CODES)
+
+
+@pytest.mark.parametrize("code", PAGES)
+def test_page_is_called_like_its_code(code: str) -> None:
+    first = PAGES[code].read_text(encoding="utf-8").splitlines()[0]
+    assert first == f"# {code}: {CODES[code].title}"
+
+
+@pytest.mark.parametrize("code", PAGES)
+def test_page_has_both_examples(code: str) -> None:
+    sides = {block.side for block in blocks_of(code)}
+    assert {"wrong", "right"} <= sides <= {"wrong", "right", "both"}
+
+
+@pytest.mark.parametrize("code", PAGES)
+def test_wrong_example_gives_the_code_and_no_other(code: str, tmp_path: Path) -> None:
+    found, shown = reported(code, "wrong", tmp_path)
+    assert found == [code], shown
+
+
+@pytest.mark.parametrize("code", PAGES)
+def test_right_example_gives_nothing(code: str, tmp_path: Path) -> None:
+    found, shown = reported(code, "right", tmp_path)
+    assert found == [], shown
+
+
+# ---- the index and the table -----------------------------------------------------------------------------------------
+
+
+def test_index_lists_every_code_once_in_order() -> None:
+    listed = re.findall(r"^- \[(\w+)\]\((\w+)\.md\): (.+)$", INDEX.read_text(encoding="utf-8"), re.MULTILINE)
+    assert listed == [(code, code, CODES[code].title) for code in sorted(CODES)]
+
+
+def test_every_code_can_be_reported() -> None:
+    """A code that no line of the compiler names is one that nobody can ever see."""
+    sources = [path for room in ROOMS for path in (ROOT / room).rglob("*.py") if path.name != "codes.py"]
+    named = set(re.findall(r'"([EW]\d{4})"', "\n".join(path.read_text(encoding="utf-8") for path in sources)))
+    assert sorted(set(CODES) - named) == [], "nothing reports these codes"
+    assert sorted(named - set(CODES)) == [], "these codes are not in the table"

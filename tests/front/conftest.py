@@ -1,0 +1,40 @@
+"""A small game in a folder with blanks and umlauts, and the command, run in this process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from market_game import MANIFEST, SOURCE, Command, Said
+from regelwerk.main import main
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of its own for each test."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("REGELWERK_CACHE", str(folder))
+    return folder
+
+
+@pytest.fixture
+def market(tmp_path: Path) -> Path:
+    """The folder of the small game."""
+    folder = tmp_path / "Märkte und Märchen"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(MANIFEST, encoding="utf-8")
+    (folder / "market.regel").write_text(SOURCE, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """Runs a command line: `command("run", "pig", "--seed", 3)`."""
+
+    def run(*arguments: object) -> Said:
+        capsys.readouterr()
+        status = main([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        return Said(status, said.out, said.err)
+
+    return run

@@ -1,0 +1,31 @@
+"""What an emitted module may do: import the runtime, and use the builtins of the contract."""
+
+from __future__ import annotations
+
+import pytest
+from regelwerk.loading import MODULE, run_module
+
+
+@pytest.mark.parametrize(
+    "name", ["os", "sys", "regelwerk", "regelwerk_compiler.driver", "regelwerk_runtimes", "builtins"]
+)
+def test_it_imports_the_runtime_only(name: str) -> None:
+    with pytest.raises(ImportError, match="may not import"):
+        run_module(f"import {name}", MODULE)
+
+
+@pytest.mark.parametrize("name", ["open", "eval", "exec", "getattr", "print", "input", "globals", "type"])
+def test_it_has_no_builtins_but_those_of_the_contract(name: str) -> None:
+    with pytest.raises(NameError):
+        run_module(name, MODULE)
+
+
+def test_it_has_classes_and_the_runtime() -> None:
+    text = "from regelwerk_runtime.handlers import BaseState\nfrom typing import Any\nclass S(BaseState):\n    pass\n"
+    names = run_module(text, MODULE)
+    assert names["S"].__name__ == "S"
+
+
+def test_typing_is_one_name_only() -> None:
+    with pytest.raises(AttributeError):
+        run_module("import typing\ntyping.sys", MODULE)

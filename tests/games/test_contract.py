@@ -1,0 +1,103 @@
+"""What holds for every game at every decision: copies, bytes, pickles, views, guesses and records."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from pathlib import Path
+
+import pytest
+import regelwerk
+
+MOMENTS = 40  # decisions looked at in a match
+
+
+def play_on(match: object, steps: int, seed: int) -> bytes:
+    rng = random.Random(seed)
+    for _ in range(steps):
+        if match.decision is None:  # type: ignore[attr-defined]
+            break
+        match.choose(rng.randrange(len(match.decision.options)))  # type: ignore[attr-defined]
+    return match.to_bytes()  # type: ignore[attr-defined,no-any-return]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_match_is_data(folder: Path, seed: int) -> None:
+    game = regelwerk.load(str(folder))
+    rng = random.Random(seed)
+    players = rng.choice(list(game.players))
+    match = game.start(players=players, seed=seed, checked=True)
+    every = rng.randrange(3, 17)
+    number = looked = 0
+    while match.decision is not None and looked < MOMENTS:
+        number += 1
+        if number % every == 0:
+            looked += 1
+            data = match.to_bytes()
+            keys = [option.key for option in match.decision.options]
+            assert len(set(keys)) == len(keys), "keys are unique"
+            assert all(option.text and "_" not in option.text for option in match.decision.options)
+            twins = [match.copy(), game.from_bytes(data), pickle.loads(pickle.dumps(match))]
+            for twin in twins:
+                assert twin.to_bytes() == data
+                assert [option.key for option in twin.decision.options] == keys
+            assert len({play_on(twin, 5, number) for twin in twins}) == 1
+            assert match.to_bytes() == data, "playing a copy changes nothing here"
+            _look(match, number)
+        match.choose(rng.randrange(len(match.decision.options)))
+
+
+def _look(match: object, number: int) -> None:
+    decision = match.decision  # type: ignore[attr-defined]
+    player = decision.player
+    view = match.view(player)  # type: ignore[attr-defined]
+    said = [(option.key, option.text) for option in decision.options]
+    for seed in (number, number + 1):
+        guess = match.guess(player, seed)  # type: ignore[attr-defined]
+        assert guess.view(player) == view
+        assert [(option.key, option.text) for option in guess.decision.options] == said
+
+
+def test_a_record_plays_again(folder: Path) -> None:
+    game = regelwerk.load(str(folder))
+    match = game.start(players=game.players[0], seed=9)
+    rng = random.Random(9)
+    while match.decision is not None:
+        match.choose(rng.randrange(len(match.decision.options)))
+    again = game.replay(match.record())
+    assert again.to_bytes() == match.to_bytes()
+    assert again.outcome == match.outcome
+    assert again.log("en") == match.log("en")
+
+
+def test_where_something_is_hidden_guesses_differ(folder: Path) -> None:
+    game = regelwerk.load(str(folder))
+    hides = any(entry["seen"] != "all" for entry in game.to_dict()["state"])
+    match = game.start(players=game.players[0], seed=4)
+    rng = random.Random(4)
+    differ = False
+    for _ in range(60):
+        if match.decision is None:
+            break
+        player = match.decision.player
+        guesses = {match.guess(player, seed).to_bytes() for seed in range(4)}
+        differ = differ or len(guesses) > 1
+        match.choose(rng.randrange(len(match.decision.options)))
+    assert differ or not hides
+
+
+def test_logs_read_like_sentences(folder: Path) -> None:
+    game = regelwerk.load(str(folder))
+    for seed in range(4):
+        match = game.start(players=rng_players(game, seed), seed=seed)
+        rng = random.Random(seed)
+        while match.decision is not None:
+            match.choose(rng.randrange(len(match.decision.options)))
+        for language in game.languages:
+            for line in match.log(language):
+                assert line and "_" not in line and "None" not in line and "{" not in line, line
+
+
+def rng_players(game: object, seed: int) -> int:
+    players = list(game.players)  # type: ignore[attr-defined]
+    return players[seed % len(players)]

@@ -1,0 +1,167 @@
+"""ITC in German and Japanese: complete catalogues, card texts and logs without a word of English."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import polib
+import pytest
+import regelwerk
+from regelwerk.game import Card
+from regelwerk_compiler.driver import check_game
+from regelwerk_compiler.messages import Message, all_messages
+from regelwerk_compiler.words import Words
+from regelwerk_runtime.match import Match
+
+ITC = Path(__file__).parents[2] / "cards" / "itc"
+PLURALS = {"de": "nplurals=2; plural=(n != 1);", "ja": "nplurals=1; plural=0;"}
+ENGLISH = re.compile(  # words that German does not have; capital letters begin sentences in both
+    r"\b(the|of|and|or|to|at|on|from|for|with|by|if|is|are|you|your|this|that|it|its|a|only|no|card|goods|stone)\b",
+    re.IGNORECASE,
+)
+LATIN = re.compile(r"[A-Za-z]")
+KANA = re.compile(r"[\u3041-\u30ff]")
+JAPANESE = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff]")
+PLAYER = re.compile(r"プレイヤー[A-F]")
+
+
+@pytest.fixture(scope="module")
+def messages() -> dict[str, Message]:
+    """Every text of the game by its id."""
+    checked = check_game(ITC)
+    assert checked.diagnostics == [], "every slot and every form is there"
+    assert checked.game is not None and checked.texts is not None
+    return {message.id: message for message in all_messages(Words(checked.game, checked.texts))}
+
+
+@pytest.fixture(scope="module")
+def game() -> regelwerk.Game:
+    return regelwerk.load(str(ITC))
+
+
+@pytest.fixture(scope="module")
+def printed(game: regelwerk.Game) -> list[Card]:
+    """The cards that have words; a transport has figures and colours only."""
+    return [card for card in game.cards.values() if card.text()]
+
+
+def catalogue(language: str) -> polib.POFile:
+    return polib.pofile(str(ITC / "locale" / f"{language}.po"), encoding="utf-8")
+
+
+def english_in(line: str) -> set[str]:
+    """The function words of English in a German line."""
+    return set(ENGLISH.findall(re.sub(r"Spieler [A-F]", "", line)))
+
+
+def played(game: regelwerk.Game, seed: int) -> Match:
+    """A random match that has gone on for a while."""
+    match = game.start(players=2 + seed % 5, seed=seed)
+    rng = random.Random(seed)
+    while match.decision is not None and match.number < 1500:
+        match.choose(rng.randrange(len(match.decision.options)))
+    return match
+
+
+# ---- catalogues
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_every_message_is_translated(language: str, messages: dict[str, Message]) -> None:
+    entries = {entry.msgctxt: entry for entry in catalogue(language)}
+    wanted = {id_: message.source for id_, message in messages.items()} | {"game.title": "ITC"}
+    missing = [id_ for id_ in wanted if id_ not in entries or not entries[id_].translated()]
+    assert missing == []
+    for id_, source in wanted.items():
+        assert entries[id_].msgid == source, f"{id_}: the English text has changed since it was translated"
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_no_entry_is_left_over(language: str, messages: dict[str, Message]) -> None:
+    """An entry is a message, the title, or a form of a name that some sentence asks for."""
+    entries = catalogue(language)
+    ids = [entry.msgctxt for entry in entries]
+    assert sorted(ids) == sorted(set(ids)), "each id once"
+    asked = {form for entry in entries for form in re.findall(r"\{[^{}:|]+\|(\w+)\}", entry.msgstr)}
+    for entry in entries:
+        name, _, form = entry.msgctxt.partition("|")
+        assert name in messages or name == "game.title", entry.msgctxt
+        if form:
+            assert form in asked, f"no sentence asks for {entry.msgctxt}"
+            assert entry.msgid == messages[name].source, entry.msgctxt
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_the_header_names_language_and_plurals(language: str) -> None:
+    header = catalogue(language).metadata
+    assert header["Language"] == language
+    assert header["Plural-Forms"] == PLURALS[language]
+    assert header["Content-Type"] == "text/plain; charset=UTF-8"
+
+
+def test_plurals_have_as_many_variants_as_the_language() -> None:
+    for language, count in (("de", 2), ("ja", 1)):
+        for entry in catalogue(language):
+            for variants in re.findall(r"\{[^{}:]+:([^{}]*)\}", entry.msgstr):
+                assert len(variants.split("|")) == count, entry.msgctxt
+
+
+# ---- cards
+
+
+def test_all_kinds_of_card_have_words(printed: list[Card]) -> None:
+    assert {card.fields["number"] for card in printed} == set(range(1, 21))
+
+
+def test_cards_are_german(printed: list[Card]) -> None:
+    for card in printed:
+        for german, english in ((card.name("de"), card.name("en")), (card.text("de"), card.text("en"))):
+            assert german and german != english, card.key
+            assert not english_in(german), german
+            assert "{" not in german and "_" not in german, german
+        assert card.text("de").endswith("."), card.key
+
+
+def test_cards_are_japanese(printed: list[Card]) -> None:
+    for card in printed:
+        name, text = card.name("ja"), card.text("ja")
+        assert JAPANESE.search(name) and KANA.search(text), card.key
+        assert not LATIN.search(name + text), name + text
+        assert text.endswith("。"), card.key
+
+
+def test_the_forms_of_names_fit_the_sentence(game: regelwerk.Game) -> None:
+    assert game.cards["inspection.gray"].name("de") == "Kontrolle auf der grauen Route"
+    assert "wenn du den blauen Würfel nutzt" in game.cards["infrastructure"].text("de")
+    assert "1 weiteren Punkt." in game.cards["brisk_trade"].text("de")
+    assert "3 weitere Punkte." in game.cards["infrastructure"].text("de")
+    assert "グレーマーケットを支配している場合" in game.cards["organization"].text("ja")
+
+
+# ---- play
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_logs_have_no_english(game: regelwerk.Game, seed: int) -> None:
+    match = played(game, seed)
+    english, german, japanese = (match.log(language) for language in ("en", "de", "ja"))
+    assert len(english) == len(german) == len(japanese) > 100
+    for line, translated in zip(english, german, strict=True):
+        assert translated != line and not english_in(translated), translated
+    for line in japanese:
+        assert JAPANESE.search(line) and not LATIN.search(PLAYER.sub("", line)), line
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_questions_and_buttons_have_no_english(game: regelwerk.Game, seed: int) -> None:
+    match = game.start(players=3, seed=seed)
+    rng = random.Random(seed)
+    while match.decision is not None and match.number < 400:
+        decision = match.decision
+        for text in (decision.prompt_in("de"), *(option.says("de") for option in decision.options)):
+            assert text and not english_in(text), text
+        for text in (decision.prompt_in("ja"), *(option.says("ja") for option in decision.options)):
+            assert JAPANESE.search(text) and not LATIN.search(PLAYER.sub("", text)), text
+        match.choose(rng.randrange(len(decision.options)))

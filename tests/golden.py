@@ -1,0 +1,34 @@
+"""A golden file and a text go in; the test fails where they differ, or writes it when REGELWERK_GOLDEN=1 is set."""
+
+from __future__ import annotations
+
+import os
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+
+CASES = Path(__file__).parent / "cases"
+
+
+def updating() -> bool:
+    """Whether the golden files are to be written anew. Never on a machine that only checks."""
+    return os.environ.get("REGELWERK_GOLDEN") == "1" and not os.environ.get("CI")
+
+
+def check_golden(path: Path, text: str) -> None:
+    """Compares a text with the golden file, or writes it."""
+    if updating():
+        path.write_text(text, encoding="utf-8")
+        return
+    if not path.exists():
+        pytest.fail(f"{path.name} is missing: run with REGELWERK_GOLDEN=1 and read what it writes")
+    wanted = path.read_text(encoding="utf-8")
+    if text != wanted:
+        diff = unified_diff(wanted.splitlines(), text.splitlines(), path.name, "now", lineterm="", n=2)
+        pytest.fail("\n".join(diff), pytrace=False)
+
+
+def cases(folder: str, pattern: str) -> list[Path]:
+    """The files of a folder of cases, sorted."""
+    return sorted((CASES / folder).glob(pattern))

@@ -1,0 +1,1 @@
+"""Small games by hand in the form of emitted modules."""

@@ -1,0 +1,208 @@
+"""A card game by hand: draw, play or pass. Copies, a refilled deck, hidden hands; also with explicit chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from regelwerk_runtime.handlers import (
+    DECLINE,
+    NONE,
+    BaseState,
+    CardDef,
+    Frame,
+    Game,
+    Index,
+    Int,
+    Language,
+    Luck,
+    Match,
+    Member,
+    Nobody,
+    Sentence,
+    Site,
+    Var,
+    Words,
+    Zone,
+    distinct,
+    move,
+)
+
+DEFINITION = (0, 0, 0, 1, 1, 2)
+HEIGHT = (1, 1, 1, 2, 2, 3)
+DECK, HAND, DISCARD = 1, 2, 6
+TABLE, TABLE_ZONE = 0, 7
+
+
+class State(BaseState):
+    __slots__ = ("points", "starter")
+
+    def __init__(self, players: int) -> None:
+        super().__init__(players, fuel=200, rolls=1, cards=6, piles=7, places=4)
+        self.points = [0] * 4
+        self.starter = 0
+
+    def copy(self) -> State:
+        other = object.__new__(State)
+        self.copy_base(other)
+        other.points = self.points[:]
+        other.starter = self.starter
+        return other
+
+
+PLAY, SETUP, TURN = range(3)
+ROUNDS = 4
+
+
+def setup(m: Match, f: Frame) -> bool | None:
+    m.shuffle(DECK)
+    m.s.starter = m.roll(0, 0, m.s.players - 1)
+    return m.leave()
+
+
+def setup_explicit(m: Match, f: Frame) -> bool | None:
+    _, block = f
+    if block == 0:
+        m.shuffle(DECK)
+        f[1] = 1
+        return m.nature_of(0, range(m.s.players))
+    m.s.starter = m.answer
+    return m.leave()
+
+
+def play(m: Match, f: Frame) -> bool | None:
+    _, block, n = f
+    s = m.s
+    if block == 1:
+        n += 1
+    if n == ROUNDS * s.players:
+        return m.leave()
+    f[1], f[2] = 1, n
+    return m.call([TURN, 0, (s.starter + n) % s.players, NONE])
+
+
+def turn(m: Match, f: Frame) -> bool | None:
+    _, block, p, c = f
+    s = m.s
+    if block == 0:
+        c = m.top_card(DECK, DISCARD)
+        if c != NONE:
+            move(s, c, HAND + p)
+        block = 1
+    return turn_rest(m, f, block, p, c)
+
+
+def turn_explicit(m: Match, f: Frame) -> bool | None:
+    _, block, p, c = f
+    s = m.s
+    if block == 0:
+        f[1] = 3
+        if m.nature_top_card(DECK, DISCARD):
+            return True
+        block = 3
+    if block == 3:
+        c = m.answer
+        if c != NONE:
+            move(s, c, HAND + p)
+        block = 1
+    return turn_rest(m, f, block, p, c)
+
+
+def turn_rest(m: Match, f: Frame, block: int, p: int, c: int) -> bool | None:
+    s = m.s
+    if block == 1:
+        options: list[Any] = [(0, card) for card in distinct(s.piles[HAND + p], DEFINITION)]
+        if not options:
+            return m.leave()
+        options.append(DECLINE)
+        f[1], f[3] = 2, c
+        return m.ask(p, 0, options)
+    if m.answer != DECLINE:
+        card = m.answer[1]
+        if s.places[TABLE + p] != NONE:
+            move(s, s.places[TABLE + p], DISCARD)
+        move(s, card, TABLE_ZONE + p)
+        s.points[p] += HEIGHT[card]
+        if m.log is not None:
+            m.say(6, p, card, HEIGHT[card])
+    return m.leave()
+
+
+def turn_prompt(m: Match, f: Frame) -> Words:
+    return (4, len(m.s.piles[HAND + f[2]]))
+
+
+def turn_option(m: Match, f: Frame, option: tuple[int, ...]) -> tuple[str, Words]:
+    return f"play({CARDS[DEFINITION[option[1]]].key})", (5, option[1])
+
+
+def outcome_1(s: State, p: int) -> int:
+    return s.points[p]
+
+
+def outcome_2(s: State, p: int) -> int:
+    return len(s.piles[HAND + p])
+
+
+CARDS = (CardDef("low", "Rank", 3), CardDef("middle", "Rank", 2), CardDef("high", "Rank", 1))
+
+
+def make(explicit: bool) -> Game:
+    """The game, with sampled or explicit chance."""
+    return Game(
+        name="duel",
+        title={"en": "Duel"},
+        players=(2, 4),
+        state=type("State", (State,), {"__slots__": ()}) if explicit else State,
+        handlers=(play, setup_explicit, turn_explicit) if explicit else (play, setup, turn),
+        sizes=(1, 0, 2),
+        labels=("play", "setup", "turn"),
+        setup=SETUP,
+        play=PLAY,
+        sites=(Site("turn.1", prompt=turn_prompt, option=turn_option, cards=((0, 1),)),),
+        sentences=(
+            Sentence("decline", (), {"en": ("No",)}),
+            Sentence("value", ("int",), {"en": (0,)}),
+            Sentence("player", ("int",), {"en": ("Player ", 0)}),
+            Sentence("game over", (), {"en": ("The game is over",)}),
+            Sentence("turn.prompt", ("int",), {"en": ("Which of ", 0, " ", (0, ("card", "cards")), "?")}),
+            Sentence("turn.play", ("card",), {"en": ("Play ", (0, "the"))}),
+            Sentence("turn.says", ("player", "card", "int"), {"en": (0, " plays ", 1, " for ", 2)}),
+        ),
+        names={
+            "en": {"card": {"": ("Low", "Middle", "High"), "the": ("the low card", "the middle card", "the high card")}}
+        },
+        languages={"en": Language()},
+        luck=(Luck("setup.starter", (), first=0, kind="player"),),
+        layout=(
+            Var("points", ("Player",), Int(0, 99)),
+            Var("starter", (), Member("Player")),
+            Zone("deck", (), first=DECK, card_type="Rank", seen=Nobody()),
+            Zone("hand", ("Player",), first=HAND, card_type="Rank", seen=Index(0)),
+            Zone("discard", (), first=DISCARD, card_type="Rank"),
+            Zone("table", ("Player",), first=TABLE, place=True, card_type="Rank"),
+        ),
+        cards=CARDS,
+        card_types={"Rank": (0, 6)},
+        begin=((DECK, tuple(range(6))),),
+        outcome=(("most", outcome_1), ("least", outcome_2)),
+        value=outcome_1,
+        source_hash="duel-by-hand",
+        explicit=explicit,
+        card_slots=((), (), (3,)),
+        lines=((1, "duel.regel", 1),),
+    )
+
+
+GAME = make(False)
+EXPLICIT = make(True)
+
+
+def _explicit_copy(self: State) -> State:
+    other = object.__new__(self.__class__)
+    self.copy_base(other)
+    other.points = self.points[:]
+    other.starter = self.starter
+    return other
+
+
+EXPLICIT.state.copy = _explicit_copy  # type: ignore[method-assign]

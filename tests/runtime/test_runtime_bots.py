@@ -1,0 +1,148 @@
+"""Bots: honest, repeatable, found by name; batches and soaking."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hand_written import bids, duel, pig, yard
+from hand_written.playing import ALL, moments
+from regelwerk_runtime.batch.games import Job, play_game, play_many, play_out
+from regelwerk_runtime.batch.soak import Soaked, SoakJob, soak
+from regelwerk_runtime.bots.greedy_bot import GreedyBot, value_of
+from regelwerk_runtime.bots.names import bot_names, get_factory, make_bot, make_bots
+from regelwerk_runtime.bots.random_bot import RandomBot
+from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.errors import RuleError
+from regelwerk_runtime.game import Game
+from regelwerk_runtime.match import Match, start
+
+
+def test_bots_by_name() -> None:
+    assert {"random", "greedy"} <= set(bot_names())
+    assert isinstance(make_bot("greedy", 0, 1), GreedyBot)
+    assert get_factory("random") is RandomBot
+    with pytest.raises(ValueError, match="no bot clever"):
+        make_bot("clever", 0, 1)
+    assert [type(bot) for bot in make_bots(["greedy", "random"], 3, 1)] == [GreedyBot, RandomBot, GreedyBot]
+    assert all(isinstance(bot, RandomBot) for bot in make_bots([], 2, 1))
+    with pytest.raises(ValueError, match="3 bots for 2"):
+        make_bots(["random"] * 3, 2, 1)
+
+
+def test_a_seat_knows_no_match() -> None:
+    match = start(duel.GAME, 2, 1)
+    seat = seat_of(match)
+    assert match.decision
+    assert seat.player == match.decision.player
+    assert seat.decision.keys == match.decision.keys
+    assert seat.view() == match.view(seat.player)
+    assert seat.guess(1).setup.guessed
+    assert not any(isinstance(getattr(seat, name), Match) for name in dir(seat) if not name.startswith("__"))
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_bots_are_honest(secret_game: Game, name: str) -> None:
+    """Matches that differ in hidden things and luck only are played alike."""
+    for match in moments(secret_game, seeds=5):
+        assert match.decision
+        p = match.decision.player
+        assert p is not None
+        bot = make_bot(name, p, 3)
+        chosen = bot.choose(seat_of(match))
+        assert 0 <= chosen < len(match.decision.options)
+        for seed in range(4):
+            assert bot.choose(seat_of(match.guess(p, 100 + seed))) == chosen
+
+
+def test_bots_repeat_themselves_and_differ_by_seat_and_seed(game: Game) -> None:
+    jobs = [Job(2, seed, (name,)) for seed in range(4) for name in ("random", "greedy")]
+    assert [play_game(game, job) for job in jobs] == [play_game(game, job) for job in jobs]
+    seat = seat_of(start(bids.GAME, 2, 1))
+    assert len({RandomBot(p, seed).choose(seat) for p in range(2) for seed in range(20)}) > 3
+
+
+def test_greedy_beats_random() -> None:
+    for game in (duel.GAME, yard.GAME):
+        won = 0
+        for seed in range(40):
+            bots = ("greedy", "random") if seed % 2 == 0 else ("random", "greedy")
+            result = play_game(game, Job(2, seed, bots))
+            assert not result.error
+            won += result.scores[seed % 2] > result.scores[1 - seed % 2]
+        assert won >= 26, (game.name, won)
+
+
+def test_greedy_takes_the_win_and_shuns_the_broken_option() -> None:
+    match = start(pig.GAME, 2, 1)
+    while len(match.engine.options) and not (match.engine.s.score[0] == 0 and match.engine.stack[-1][3] > 4):
+        match.choose("roll")
+    assert GreedyBot(match.engine.player, 1).choose(seat_of(match)) == 0  # holding is worth the pot
+
+    def broken(s: object, p: int) -> int:
+        raise IndexError
+
+    game = replace(pig.GAME, value=broken, source_hash="broken")
+    assert GreedyBot(0, 1).choose(seat_of(start(game, 2, 1))) in (0, 1)
+
+
+def test_what_bots_strive_for() -> None:
+    s = start(duel.GAME, 2, 1).engine.s
+    s.points[1] = 7
+    assert value_of(replace(duel.GAME, value=None))(s, 1) == 7
+    assert value_of(replace(duel.GAME, value=None, outcome=(("least", duel.outcome_1),)))(s, 1) == -7
+    assert value_of(replace(duel.GAME, value=None, outcome=()))(s, 1) == 0
+
+
+def test_results_do_not_depend_on_workers() -> None:
+    jobs = [Job(2 + seed % 3, seed) for seed in range(70)]
+    alone = list(play_many(bids.GAME, jobs, workers=1))
+    assert [result.job for result in alone] == jobs
+    assert list(play_many(bids.GAME, jobs, workers=2)) == alone
+    assert all(result.reason == "play ended" and result.decisions == result.job.players * 6 for result in alone)
+    assert alone[0].turns > 1
+
+
+def test_a_broken_rule_is_a_result() -> None:
+    def never(m: object, f: list[int]) -> bool | None:
+        if f[1]:
+            return [][5]  # type: ignore[no-any-return]
+        f[1] = 1
+        return m.ask(0, 0, ((0,), (1,)))  # type: ignore[attr-defined, no-any-return]
+
+    game = replace(pig.GAME, handlers=(never, pig.turn), source_hash="never")
+    result = play_game(game, Job(2, 1))
+    assert result.reason == "rule error"
+    assert "regelwerk run pig --players 2 --seed 1 --bot random --bot random" in result.error
+    assert "chose" in result.error
+    assert len(result.record) == 3
+
+    def fault(m: object, f: list[int]) -> bool | None:
+        raise TypeError("ours")
+
+    result = play_game(replace(pig.GAME, handlers=(fault, pig.turn), source_hash="fault"), Job(2, 1))
+    assert (result.reason, result.error) == ("fault", "TypeError: ours")
+    with pytest.raises(ValueError, match="players"):
+        play_game(pig.GAME, Job(99, 1))
+    with pytest.raises(RuleError):
+        match = start(game, 2, 1)
+        play_out(match, make_bots([], 2, 1))
+
+
+def test_soaking() -> None:
+    total = Soaked()
+    for game in ALL.values():
+        for one in soak(game, [SoakJob(2, seed, every=7) for seed in range(2)], workers=1):
+            total.add(one)
+    assert total.faults == []
+    assert total.games == 2 * len(ALL)
+    assert total.moments > 20
+
+
+def test_soaking_finds_a_broken_invariant() -> None:
+    game = replace(
+        pig.GAME, invariants=(("nobody scores", lambda s: s.score == [0] * 10, "pig.regel:3"),), source_hash="x"
+    )
+    (result,) = soak(game, [SoakJob(2, 1)], workers=1)
+    assert "nobody scores" in result.faults[0]
+    assert "pig.regel:3" in result.faults[0]

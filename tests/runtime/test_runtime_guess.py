@@ -1,0 +1,191 @@
+"""Views hide, guesses fit, and neither tells what a player does not know."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections import Counter
+
+import pytest
+from hand_written import bids, duel, pig, yard
+from hand_written.playing import moments, play_on
+from regelwerk_runtime.chance import Stream, thrown
+from regelwerk_runtime.errors import RecordError
+from regelwerk_runtime.game import Game
+from regelwerk_runtime.match import Match, start
+from regelwerk_runtime.view import HIDDEN, HIDDEN_NUMBER
+from regelwerk_runtime.zones import misplaced
+
+
+def test_hidden_is_one_value() -> None:
+    assert repr(HIDDEN) == "HIDDEN"
+    assert json.loads(json.dumps([HIDDEN])) == ["?"]
+    assert pickle.loads(pickle.dumps(HIDDEN)) is HIDDEN
+    assert copy.copy(HIDDEN) is HIDDEN
+    assert copy.deepcopy([HIDDEN])[0] is HIDDEN
+
+
+def test_views_hide_what_others_hold() -> None:
+    match = play_on(start(duel.GAME, 3, 2), 3)
+    view = match.view(0)
+    assert view.hand[0] == match.state.hand[0]
+    assert view.hand[1] == [HIDDEN] * len(match.state.hand[1])
+    assert view.deck == [HIDDEN] * len(match.state.deck)
+    assert list(view.table) == list(match.state.table)
+    assert view.to_dict()["points"] == match.state.to_dict()["points"]
+    assert json.loads(json.dumps(view.to_dict())) == view.to_dict()
+    assert HIDDEN_NUMBER in view.vector()
+    assert len(view.vector()) == len(match.state.vector()) == len(view.vector_names())
+    assert view != match.state
+    assert match.view(0) == view
+    before = view.to_dict()
+    play_on(match, 3)
+    assert view.to_dict() == before
+
+
+def test_views_of_owners_others_and_numbers() -> None:
+    match = play_on(start(yard.GAME, 3, 2), 1)
+    assert match.view(0).shown[0] == [HIDDEN]
+    assert match.view(1).shown[0] == match.state.shown[0]
+    for moment in moments(yard.GAME, seeds=6):
+        s = moment.engine.s
+        for p in range(s.players):
+            for wagon in range(yard.WAGONS):
+                pile = moment.view(p).beneath[f"wagon.{wagon}"]
+                mine = s.owner[wagon] == p
+                assert pile == (moment.state.beneath[f"wagon.{wagon}"] if mine else [HIDDEN] * len(pile))
+    numbers = start(bids.GAME, 2, 1).view(1)
+    assert numbers.purse[0] is HIDDEN
+    assert numbers.purse[1] == 6
+    assert numbers.dice[0, 3] is HIDDEN
+    assert numbers.goal is HIDDEN
+    with pytest.raises(ValueError, match="no player"):
+        start(bids.GAME, 2, 1).view(2)
+    with pytest.raises(ValueError, match="no player"):
+        start(bids.GAME, 2, 1).guess(-1)
+
+
+def test_guesses_fit_and_differ(secret_game: Game) -> None:
+    differing = 0
+    for match in moments(secret_game, seeds=6):
+        for p in range(match.setup.players):
+            guesses = [match.guess(p, seed) for seed in range(4)]
+            for guess in guesses:
+                assert guess.view(p) == match.view(p)
+                assert misplaced(guess.engine.s) == ""
+                assert all(holds(guess.engine.s) for _, holds, _ in secret_game.invariants)
+            differing += len({guess.to_bytes() for guess in guesses}) > 1
+            if match.decision and match.decision.player == p:
+                mine = [(o.key, o.text) for o in match.decision.options]
+                for guess in guesses:
+                    assert guess.decision
+                    assert guess.decision.prompt == match.decision.prompt
+                    assert [(o.key, o.text) for o in guess.decision.options] == mine
+    assert differing > 20
+
+
+def test_a_guess_depends_on_what_is_known_alone(secret_game: Game) -> None:
+    """Two truths that look alike to a player give him the same guesses."""
+    for match in moments(secret_game, seeds=5):
+        assert match.decision
+        p = match.decision.player
+        assert p is not None
+        other = match.guess(p, 1_000)
+        assert other.guess(p, 5).view(p) == match.view(p)
+        for seed in range(3):
+            mine, his = match.guess(p, seed), other.guess(p, seed)
+            assert mine.engine.s.piles == his.engine.s.piles
+            assert mine.state.to_dict() == his.state.to_dict()
+
+
+def test_hidden_cards_are_guessed_evenly() -> None:
+    match = start(duel.GAME, 2, 1)
+    assert match.decision
+    p = match.decision.player
+    assert p is not None
+    hidden = Counter(duel.DEFINITION[card] for card in match.engine.s.piles[duel.DECK])
+    tops: Counter[int] = Counter()
+    for seed in range(1_500):
+        tops[duel.DEFINITION[match.guess(p, seed).engine.s.piles[duel.DECK][-1]]] += 1
+    for definition, count in hidden.items():
+        assert abs(tops[definition] - 1_500 * count / 5) < 90
+
+
+def test_hidden_dice_keep_their_number() -> None:
+    match = start(bids.GAME, 2, 1)
+    faces: Counter[int] = Counter()
+    for seed in range(300):
+        s = match.guess(0, seed).engine.s
+        assert s.dice[:6] == match.engine.s.dice[:6]
+        assert sum(s.dice[6:12]) == 4
+        for face in range(6):
+            faces[face] += s.dice[6 + face]
+    assert min(faces.values()) > 150
+    assert {match.guess(0, seed).engine.s.purse[1] for seed in range(40)} > {0, 6}
+    assert {match.guess(0, seed).engine.s.goal for seed in range(40)} == {0, 1, 2, 3}
+
+
+def test_secret_answers_are_guessed_anew() -> None:
+    match = start(bids.GAME, 3, 3)
+    for key in ("2", "1"):  # player 0: bid and mark
+        assert match.decision
+        assert match.decision.player == 0
+        match.choose(key if key in match.decision.keys else 0)
+    answers = match.engine.stack[-1][5]
+    assert answers[0] == 2
+    others = {match.guess(1, seed).engine.stack[-1][5][0] for seed in range(40)}
+    assert len(others) > 4
+    assert {match.guess(0, seed).engine.stack[-1][5][0] for seed in range(10)} == {2}
+    match.choose(3)  # player 1 bids, and is asked a second time
+    for seed in range(10):
+        guess = match.guess(1, seed)
+        assert guess.decision
+        assert match.decision
+        assert guess.decision.keys == match.decision.keys
+        assert guess.engine.s.fuel == match.engine.s.fuel
+        frame = guess.engine.stack[-1]
+        assert frame[3] == 3  # his own first answer stands
+    assert len({match.guess(1, seed).engine.stack[-1][5][0] for seed in range(40)}) > 3
+    seen = match.guess(2, 1)
+    assert seen.view(2) == match.view(2)
+    play_on(seen, 20)
+
+
+def test_veiled_cards_in_the_box_are_guessed_too() -> None:
+    match = start(yard.GAME, 2, 4)
+    assert len(match.engine.s.piles[0]) == 1
+    boxes = {yard.DEFINITION[match.guess(0, seed).engine.s.piles[0][0]] for seed in range(60)}
+    assert len(boxes) > 2
+
+
+def test_guesses_play_on_with_luck_of_their_own() -> None:
+    match = start(pig.GAME, 2, 1)
+    ends = {play_on(match.guess(0, seed), 200, 1).number for seed in range(8)}
+    assert len(ends) > 1
+    guess = match.guess(0, 1)
+    guess.choose("roll")
+    guess.choose(0)
+    with pytest.raises(RecordError, match="guess"):
+        guess.record()
+    assert all("loses" in line for line in guess.log())
+    again = Match.from_bytes(pig.GAME, guess.to_bytes())
+    assert again == guess
+    assert again.log() == []
+
+
+@pytest.mark.parametrize(
+    ("total", "count", "low", "high"), [(0, 3, 0, 5), (15, 3, 0, 5), (-4, 4, -2, 7), (10**6, 5, 0, 10**6)]
+)
+def test_thrown_numbers_keep_their_sum(total: int, count: int, low: int, high: int) -> None:
+    values = thrown(total, count, low, high, Stream(7))
+    assert sum(values) == total
+    assert all(low <= value <= high for value in values)
+
+
+def test_streams() -> None:
+    stream = Stream(1)
+    assert {stream.below(3) for _ in range(50)} == {0, 1, 2}
+    assert 0 <= stream.below(1 << 70) < 1 << 70
+    assert sorted(stream.shuffled(list(range(20)))) == list(range(20))
+    assert stream.shuffled([]) == []

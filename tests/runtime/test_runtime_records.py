@@ -1,0 +1,175 @@
+"""Records: lines that repeat a match, and what is said when they do not."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from hand_written import duel, pig
+from hand_written.playing import moments, play_on
+from regelwerk_runtime.errors import ChoiceError, RecordError
+from regelwerk_runtime.game import Game
+from regelwerk_runtime.match import Match, replay, start
+from regelwerk_runtime.record import Recorder
+
+
+def recorded(seed: int = 5) -> list[str]:
+    return play_on(start(duel.GAME, 3, seed, names=["Ada", "Bob", "Cy"], bots=["random"]), 10_000).record()
+
+
+def test_lines() -> None:
+    lines = recorded()
+    head, first, last = json.loads(lines[0]), json.loads(lines[1]), json.loads(lines[-1])
+    assert head == {
+        "version": 1,
+        "game": "duel",
+        "source_hash": "duel-by-hand",
+        "variants": [],
+        "players": 3,
+        "names": ["Ada", "Bob", "Cy"],
+        "seed": 5,
+        "bots": ["random"],
+    }
+    assert first["n"] == 1
+    assert set(first) == {"n", "player", "key", "text"}
+    assert set(last["outcome"]) == {"scores", "ranking", "reason"}
+    assert '"version": 1' in lines[0]
+
+
+def test_replay_leads_to_the_same_match(game: Game) -> None:
+    for match in moments(game, seeds=2, every=7):
+        again = replay(game, match.record())
+        assert again == match
+        assert again.record() == match.record()
+        assert again.log() == match.log()
+
+
+def test_replay_up_to_a_choice() -> None:
+    lines = recorded()
+    assert replay(duel.GAME, lines, to=0).number == 0
+    assert replay(duel.GAME, [line + "\n" for line in lines], to=2).number == 2
+    with pytest.raises(RecordError, match="choices, not 999"):
+        replay(duel.GAME, lines, to=999)
+
+
+def test_a_recorder_writes_as_it_goes() -> None:
+    file = io.StringIO()
+    match = start(duel.GAME, 3, 5)
+    recorder = Recorder(match, file)
+    assert file.getvalue().count("\n") == 1
+    with pytest.raises(ChoiceError):
+        recorder.choose(77)
+    while match.decision:
+        recorder.choose(0)
+        assert file.getvalue().splitlines()[: match.number + 1] == match.record()[: match.number + 1]
+    assert file.getvalue().splitlines() == match.record()
+
+
+def spoil(lines: list[str], how: str) -> list[str]:
+    middle = len(lines) // 2
+    entry = json.loads(lines[middle])
+    return {
+        "empty": [],
+        "blank": ["", "  "],
+        "no header": lines[1:],
+        "version": [lines[0].replace('"version": 1', '"version": 99'), *lines[1:]],
+        "other game": [lines[0].replace('"duel"', '"pig"'), *lines[1:]],
+        "sources": [lines[0].replace("duel-by-hand", "other"), *lines[1:]],
+        "players": [lines[0].replace('"players": 3', '"players": 9'), *lines[1:]],
+        "no seed": [lines[0].replace('"seed": 5', '"seed": null'), *lines[1:]],
+        "key": [*lines[:middle], json.dumps({**entry, "key": "zzplay(low)"}), *lines[middle + 1 :]],
+        "player": [*lines[:middle], json.dumps({**entry, "player": 9}), *lines[middle + 1 :]],
+        "missing line": [*lines[:middle], *lines[middle + 1 :]],
+        "cut": [*lines[:middle], lines[middle][:9]],
+        "noise": [*lines[:middle], "noise", *lines[middle:]],
+        "list": [*lines[:middle], "[1]", *lines[middle:]],
+        "stranger": [*lines[:middle], "{}", *lines[middle:]],
+        "outcome": [*lines[:-1], '{"outcome": {"scores": [99, 0, 0], "ranking": [1, 2, 2], "reason": "finish"}}'],
+        "early outcome": [*lines[:middle], lines[-1]],
+        "more": [*lines, lines[middle]],
+        "too long": [*lines[:-1], json.dumps({**entry, "n": len(lines) - 1})],
+        "chance": [lines[0][:-1] + ', "chance": "explicit"}', *lines[1:]],
+    }[how]
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ("empty", "empty"),
+        ("blank", "empty"),
+        ("no header", "line 1: the record has no header"),
+        ("version", "line 1: the record has version 99"),
+        ("other game", "not of duel"),
+        ("sources", "--anyway"),
+        ("players", "3 names for 9 players"),
+        ("no seed", "lacks"),
+        ("key", "zzplay"),
+        ("player", "choice, not player 9"),
+        ("missing line", "is missing here"),
+        ("cut", "the line is cut"),
+        ("noise", "not JSON"),
+        ("list", "no entry"),
+        ("stranger", "neither"),
+        ("outcome", "not the one recorded"),
+        ("early outcome", "not over"),
+        ("more", "after its end"),
+        ("too long", "game is over"),
+        ("chance", "another kind of chance"),
+    ],
+)
+def test_spoiled_records(how: str, message: str) -> None:
+    lines = recorded()
+    with pytest.raises(RecordError) as caught:
+        replay(duel.GAME, spoil(lines, how))
+    assert message in str(caught.value)
+    if how not in ("empty", "blank"):
+        assert 1 <= caught.value.line <= len(lines) + 1
+
+
+def test_a_misspelt_key_is_guessed_at() -> None:
+    lines = [line.replace("play(low)", "play(lov)") for line in recorded()]
+    with pytest.raises(RecordError, match=r"did you mean play\(low\)"):
+        replay(duel.GAME, lines)
+
+
+def test_changed_sources_play_anyway_as_far_as_they_go() -> None:
+    lines = spoil(recorded(), "sources")
+    assert replay(duel.GAME, lines, anyway=True).outcome
+
+
+def test_a_record_cut_between_lines_is_a_match_under_way() -> None:
+    lines = recorded()
+    assert replay(duel.GAME, lines[:4]).number == 3
+
+
+def test_a_given_position_is_recorded() -> None:
+    match = start(duel.GAME, 2, 3, given={"points": [5, 7], "hand": [["high"], []]})
+    play_on(match, 3)
+    again = Match.replay(duel.GAME, match.record())
+    assert again == match
+    assert again.state.points[1] >= 7
+
+
+def test_a_match_that_broke_tells_so_far() -> None:
+    def breaks(m: object, f: list[int]) -> bool | None:
+        if m.s.score[0] or f[1] == 1:  # type: ignore[attr-defined]
+            raise ZeroDivisionError
+        f[1] = 1
+        return m.ask(0, 0, ((0,), (1,)))  # type: ignore[attr-defined, no-any-return]
+
+    game = replace(pig.GAME, handlers=(breaks, pig.turn), source_hash="breaks")
+    match = start(game, 2, 1)
+    with pytest.raises(Exception, match="divided by zero"):
+        match.choose(1)
+    assert json.loads(match.record()[-1]) == {"error": "the rules broke"}
+    again = replay(game, match.record())
+    assert again.error
+    assert again.outcome is None
+    assert again.decision is None
+    file = io.StringIO()
+    recorder = Recorder(start(game, 2, 1), file)
+    with pytest.raises(Exception, match="divided by zero"):
+        recorder.choose(0)
+    assert "divided by zero" in file.getvalue()

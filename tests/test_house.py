@@ -1,0 +1,167 @@
+"""The walls of the house: what must hold for every file, whoever wrote it. Everything is globbed, nothing is listed."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer.main
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = ("dsl", "compiler", "runtime", "printables", "front")
+NAMELESS = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "base"}
+LONGEST = 600
+GAME_WORDS = re.compile(
+    r"mafia|smuggl|truck|auf.?achse|tokyo|flensburg|gr[ae]y.market|\bitc\b|\btransports?\b|\bpig\b|goofspiel|kuhn|"
+    r"tic.?tac.?toe|connect.four|liars?.?dice",
+    re.IGNORECASE,
+)
+
+
+def files(*folders: str, pattern: str = "*.py") -> Iterator[Path]:
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob(pattern)):
+            if "__pycache__" not in path.parts:
+                yield path
+
+
+def tracked_text() -> Iterator[Path]:
+    """Every file of the rooms that is text."""
+    for path in files(*ROOMS, pattern="*"):
+        if path.is_file() and path.suffix in {".py", ".lark", ".yaml", ".json", ".regel", ".toml", ".po"}:
+            yield path
+
+
+def short(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def test_no_file_is_too_long() -> None:
+    counts = {short(path): path.read_text(encoding="utf-8").count("\n") for path in files(*ROOMS, "tests", "bench")}
+    assert {name: count for name, count in counts.items() if count > LONGEST} == {}
+
+
+def test_no_word_of_a_game_in_the_rooms() -> None:
+    found = [
+        f"{short(path)}:{number}: {line.strip()}"
+        for path in tracked_text()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if GAME_WORDS.search(line)
+    ]
+    assert found == []
+
+
+def test_modules_are_named_for_what_they_hold() -> None:
+    assert [short(path) for path in files(*ROOMS) if path.stem in NAMELESS or path.parent.name in NAMELESS] == []
+
+
+def test_no_loose_module_in_a_room() -> None:
+    """A loose `dsl/x.py` would be installed as a module of its own at the top."""
+    assert [short(path) for room in ROOMS for path in (ROOT / room).glob("*.py")] == []
+
+
+def test_every_package_is_typed_and_every_module_says_what_it_does() -> None:
+    for room in ROOMS:
+        (package,) = [path for path in (ROOT / room).iterdir() if path.is_dir() and path.name.startswith("regelwerk")]
+        assert (package / "py.typed").is_file()
+    silent = [
+        short(path)
+        for path in files(*ROOMS)
+        if (text := path.read_text(encoding="utf-8")).strip() and not text.startswith(('"""', 'r"""'))
+    ]
+    assert silent == []
+
+
+def test_cards_hold_no_python() -> None:
+    assert list(files("cards")) == []
+
+
+# ---- diagnostics -----------------------------------------------------------------------------------------------------
+
+
+def codes() -> list[str]:
+    text = (ROOT / "dsl" / "regelwerk_dsl" / "codes.py").read_text(encoding="utf-8")
+    return sorted(set(re.findall(r"""["']([EW]\d{4})["']""", text)))
+
+
+@pytest.mark.parametrize("code", codes())
+def test_every_code_has_a_page(code: str) -> None:
+    # its wrong and its right example are run by tests/docs_codes
+    page = ROOT / "docs" / "codes" / f"{code}.md"
+    assert page.is_file(), f"docs/codes/{code}.md is missing"
+    assert code in page.read_text(encoding="utf-8").splitlines()[0]
+
+
+def test_every_page_has_a_code() -> None:
+    assert sorted(path.stem for path in (ROOT / "docs" / "codes").glob("[EW]*.md")) == codes()
+
+
+# ---- documents -------------------------------------------------------------------------------------------------------
+
+DOCUMENTS = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "cards").rglob("*.md")})
+PATH = re.compile(
+    r"`((?:dsl|compiler|runtime|printables|front|cards|tests|bench|docs|\.ci)/[\w./-]*)`|\]\(([\w./-]+)\)"
+)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=short)
+def test_every_path_in_the_documents_exists(document: Path) -> None:
+    missing = []
+    for in_code, in_link in PATH.findall(document.read_text(encoding="utf-8")):
+        place = ROOT / in_code if in_code else document.parent / in_link
+        if not place.exists():
+            missing.append(in_code or in_link)
+    assert missing == []
+
+
+def sections() -> dict[str, str]:
+    """What docs/commands.md says about each command, by its name."""
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    parts = re.split(r"^## `regelwerk (\w+)[^\n]*\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_every_command_and_every_option_is_documented() -> None:
+    from regelwerk.main import app
+
+    group = typer.main.get_command(app)
+    commands = group.commands
+    written = sections()
+    assert sorted(written) == sorted(commands)
+    missing = []
+    for name, command in commands.items():
+        for parameter in command.params:
+            for flag in [*parameter.opts, *parameter.secondary_opts]:
+                if flag.startswith("--") and flag != "--help" and f"`{flag}" not in written[name]:
+                    missing.append(f"{name} {flag}")
+            assert getattr(parameter, "help", ""), f"{name} {parameter.name} has no help"
+    assert missing == []
+
+
+def test_every_option_in_the_document_exists() -> None:
+    from regelwerk.main import app
+
+    group = typer.main.get_command(app)
+    for name, text in sections().items():
+        known = {flag for parameter in group.commands[name].params for flag in parameter.opts}
+        assert set(re.findall(r"^\| `(--[\w-]+)", text, flags=re.MULTILINE)) <= known, name
+
+
+def test_make_help_names_every_target() -> None:
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", text, flags=re.MULTILINE))
+    explained = set(re.findall(r"^([a-z-]+):.*## \S", text, flags=re.MULTILINE))
+    assert targets == explained
+
+
+def test_the_front_door_is_quick_to_open() -> None:
+    """`import regelwerk` leaves the compiler, the parser and the terminal alone until somebody needs them."""
+    code = (
+        "import sys, regelwerk; print([m for m in ('lark', 'babel', 'reportlab', 'typer', 'rich') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
