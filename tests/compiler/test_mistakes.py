@@ -1,8 +1,9 @@
 """Mistakes of authors: a healthy source with one mistake gives one message, on the line of the mistake or the next.
 
-The first line of `tests/cases/mistakes/*.txt` names a healthy source, `base: PATH`. Then come kinds of fault in brackets,
-and under each a line a fault: `what stands there ==> what stands there now`, with `\\n` for the end of a line. What
-stands there is found once in the source; a fault whose place is gone, because the game has changed, is passed over.
+The first line of `tests/cases/mistakes/*.txt` names a healthy source, `base: PATH`. Then come kinds of fault in
+brackets, and under each a line a fault: `what stands there ==> what stands there now`, with `\\n` for the end of a
+line. What stands there is found once in the source; a fault whose place is gone, because the game has changed, is
+passed over.
 """
 
 from __future__ import annotations
