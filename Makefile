@@ -10,7 +10,7 @@ GAMES ?= 1000
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-itc test check fix golden soak bench lock clean
+.PHONY: help setup play play-itc print test check fix golden soak bench lock clean
 
 help:  ## Say what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -28,6 +28,9 @@ play: $(STAMP)  ## Play one whole four-player game of ITC and print its log (SEE
 
 play-itc: $(STAMP)  ## Sit down yourself at a game of ITC, against three bots
 	@$(REGELWERK) play itc --players 4 --bot greedy
+
+print: $(STAMP)  ## Write all of ITC on paper into out/: three languages, A4 and US Letter (GAME=itc)
+	@$(REGELWERK) print $(GAME) --lang en,de,ja --sheet a4 --sheet letter -o out
 
 test: check  ## Everything that must hold: check, then all tests
 	@$(PYTHON) -m pytest -n $(JOBS)

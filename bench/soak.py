@@ -17,6 +17,17 @@ from rich.console import Console
 from rich.progress import track
 
 SHOWN = 20
+PAUSE = 60.0
+"""Seconds between two lines of counts, where there is no terminal for a progress bar."""
+
+
+def told(title: str, total: Soaked, seconds: float) -> str:
+    """The counts in a line."""
+    ends = ", ".join(f"{count:,} {reason}" for reason, count in total.ends.most_common())
+    return (
+        f"{title}: {total.games:,} games ({ends}), {total.decisions:,} checked choices, "
+        f"{total.moments:,} moments examined, {len(total.faults):,} faults, {seconds:,.0f} s"
+    )
 
 
 def main() -> None:
@@ -25,7 +36,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000, help="number of games, of each game")
     parser.add_argument("--jobs", type=int, default=None, help="number of processes; all cores without")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
-    parser.add_argument("--every", type=int, default=25, help="look closely at every so many decisions")
+    parser.add_argument("--every", type=int, default=200, help="look closely at every so many decisions")
     arguments = parser.parse_args()
     console = Console(highlight=False)
     failed = False
@@ -36,14 +47,13 @@ def main() -> None:
         jobs = [SoakJob(players[seed % len(players)], seed, arguments.every) for seed in seeds]
         total, start = Soaked(), time.perf_counter()
         results = soak(game.rules, jobs, arguments.jobs)
+        shown = start
         for result in track(results, game.title, len(jobs), console=console, disable=not console.is_terminal):
             total.add(result)
-        seconds = time.perf_counter() - start
-        console.print(
-            f"{game.title}: {total.games:,} games, {total.decisions:,} choices, {total.moments:,} moments examined, "
-            f"{len(total.faults):,} faults, {seconds:.0f} s",
-            soft_wrap=True,
-        )
+            if not console.is_terminal and time.perf_counter() - shown > PAUSE:
+                shown = time.perf_counter()
+                console.print(told(game.title, total, shown - start), soft_wrap=True)
+        console.print(told(game.title, total, time.perf_counter() - start), soft_wrap=True)
         for fault in total.faults[:SHOWN]:
             console.print(f"  {fault}", soft_wrap=True)
         failed = failed or bool(total.faults)

@@ -13,7 +13,7 @@ from regelwerk_dsl.source import Span
 
 from .evaluate import NotConstantError
 from .symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, MemberSymbol
-from .texts import Texts, word
+from .texts import Texts
 from .typed import (
     Branch,
     Const,
@@ -96,6 +96,23 @@ def plan_text(words: Words, card: CardSymbol) -> CardText:
     if not plan.sentences and not plan.missing:
         plan.kind = "none"
     return plan
+
+
+def message_ids(plan: CardText, card: CardSymbol) -> list[str]:
+    """The messages that a card's title and text are made of, each once."""
+    found = [f"{card.wording_id}.title"] if card.title is not None else []
+    if plan.kind == "written":
+        found.append(f"{card.wording_id}.text")
+    waiting = list(plan.sentences)
+    while waiting:
+        match waiting.pop(0):
+            case Piece(callee):
+                found.append(f"{callee.label}.text")
+            case OnlyIf(clauses):
+                waiting[:0] = clauses
+            case When(clauses, then, otherwise):
+                waiting[:0] = [*clauses, *then, *otherwise]
+    return list(dict.fromkeys(found))
 
 
 def _only_if(callee: CallableSymbol) -> list[Sentence]:
@@ -199,7 +216,7 @@ class Composer:
         return True
 
     def _join(self, sentences: list[Sentence], env: Env, language: str) -> str:
-        space = word(language, "space")
+        space = self.texts.word(language, "space")
         return space.join(part for part in (self._sentence(one, env, language) for one in sentences) if part)
 
     def _sentence(self, sentence: Sentence, env: Env, language: str) -> str:
@@ -207,19 +224,19 @@ class Composer:
             case Piece():
                 return self._piece(sentence, env, language)
             case OnlyIf(clauses):
-                return word(language, "only if").format(self._clauses(clauses, env, language))
+                return self.texts.word(language, "only if").format(self._clauses(clauses, env, language))
             case When(clauses, then, otherwise):
-                text = word(language, "if").format(
+                text = self.texts.word(language, "if").format(
                     self._clauses(clauses, env, language), self._join(then, env, language)
                 )
                 if otherwise:
-                    text += word(language, "space") + word(language, "otherwise").format(
+                    text += self.texts.word(language, "space") + self.texts.word(language, "otherwise").format(
                         self._join(otherwise, env, language)
                     )
                 return text
 
     def _clauses(self, clauses: list[Piece], env: Env, language: str) -> str:
-        return word(language, "and").join(self._piece(clause, env, language) for clause in clauses)
+        return self.texts.word(language, "and").join(self._piece(clause, env, language) for clause in clauses)
 
     def _piece(self, piece: Piece, env: Env, language: str) -> str:
         text = piece.callee.sentences.text

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.nodes import walk
 from regelwerk_dsl.source import Span
 
 T = TypeVar("T", bound=syn.Node)
@@ -157,6 +158,9 @@ def add_declaration(table: Declarations, decl: syn.Decl, diagnostics: Diagnostic
             if _claim(table, decl.name, diagnostics, "change."):
                 table.changes[decl.name.name] = decl
             _cite(table, decl.source, decl.name.name, acts=True)
+            for amendment in decl.amendments:
+                if isinstance(amendment, syn.AddStmt | syn.ReplaceStmt):
+                    _cite_inside(table, amendment, decl.name.name)
         case syn.InvariantDecl():
             table.invariants.append(decl)
             _cite(table, decl.source, "invariant", acts=False)
@@ -220,3 +224,12 @@ def _once(before: T | None, decl: T, what: str, diagnostics: Diagnostics) -> T:
 def _cite(table: Declarations, clause: syn.SourceClause | None, who: str, *, acts: bool) -> None:
     if clause is not None:
         table.cites.append((clause, who, acts))
+
+
+def _cite_inside(table: Declarations, amendment: syn.Amendment, who: str) -> None:
+    """What the declarations that a change brings cite; scenarios and chapters implement nothing."""
+    new = amendment.declaration if isinstance(amendment, syn.AddStmt) else getattr(amendment, "body", None)
+    acts = not isinstance(new, syn.ScenarioDecl | syn.ChapterDecl | syn.InvariantDecl)
+    for node in walk(new):
+        if isinstance(node, syn.SourceClause):
+            _cite(table, node, who, acts=acts)

@@ -65,10 +65,10 @@ def rules_of(game: Game, checked: CheckResult) -> Iterator[Rule]:
             tree = part.body if name in ("setup", "play") else (part.player, getattr(part, "lines", None) or part.value)
             yield Rule("rule", name, tree, source_of(part), part.span)
     for chapter in table.chapters.values():
-        yield Rule("chapter", chapter.name.name, (chapter.title, chapter.prose), _chapter(chapter), chapter.span)
+        yield Rule("chapter", chapter.name.name, (chapter.title, chapter.prose), chapter_text(chapter), chapter.span)
     for scenario in table.scenarios.values():
         tree = (scenario.title, scenario.steps)
-        yield Rule("scenario", scenario.name.name, tree, _scenario(scenario), scenario.span)
+        yield Rule("scenario", scenario.name.name, tree, scenario_text(scenario), scenario.span)
     for invariant in table.invariants:
         title = title_of(invariant.title)
         yield Rule("invariant", title, invariant.condition, lines_of(invariant.span), invariant.span)
@@ -123,7 +123,7 @@ def source_of(decl: Any) -> str:
     body = getattr(decl, "body", None) or getattr(decl, "default", None)
     whole = decl.span
     if body is None or _inside(body.span, whole):
-        return lines_of(whole)
+        return _with_kept(lines_of(whole), decl)
     if isinstance(decl, syn.AbilitySignature):
         head = _signature(decl)
     else:
@@ -135,6 +135,20 @@ def source_of(decl: Any) -> str:
     if isinstance(body, syn.Block):
         return f"{head}:\n{textwrap.indent(lines_of(body.span), '    ')}"
     return f"{head} = {shown(body)}"
+
+
+def _with_kept(lines: str, decl: Any) -> str:
+    """The lines of a rule that replaces another one, with the sentences that it has kept from it."""
+    said = getattr(decl, "sentences", None)
+    texts = {kind: getattr(said, kind, None) for kind in ("says", "offer", "text")}
+    kept = [
+        f"    {kind} {text.span.text}"
+        for kind, text in texts.items()
+        if text is not None and not _inside(text.span, decl.span)
+    ]
+    first, *rest = lines.split("\n")
+    is_block = isinstance(decl.body, syn.Block) if kept else False
+    return "\n".join([first, *kept, *rest] if is_block else [first, *rest, *kept])
 
 
 def _signature(decl: syn.AbilitySignature) -> str:
@@ -174,12 +188,12 @@ def type_text(type_: syn.TypeExpr) -> str:
             return f"place for {type_text(card)}"
 
 
-def _chapter(chapter: syn.ChapterDecl) -> str:
+def chapter_text(chapter: syn.ChapterDecl) -> str:
     title = title_of(chapter.title) if chapter.title is not None else chapter.name.name
     return f"{title}\n\n{chapter.prose}"
 
 
-def _scenario(scenario: syn.ScenarioDecl) -> str:
+def scenario_text(scenario: syn.ScenarioDecl) -> str:
     title = title_of(scenario.title) if scenario.title is not None else scenario.name.name
     return "\n".join([title, *(" ".join(_step(step).split()) for step in scenario.steps)])
 

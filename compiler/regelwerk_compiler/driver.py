@@ -14,10 +14,12 @@ from regelwerk_dsl.files import read_source
 from regelwerk_dsl.manifest import Manifest, Statements, load_manifest, load_sources, load_statements
 from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_dsl.syntax import ChangeDecl, SourceTree
 
 from .amend import History, amend, select_changes, wish_key
 from .amend.keeping import acting_comments, keep_words_and_luck
+from .catalogues.entries import Catalogue, load_catalogues
 from .check import check
 from .check.silence import Silenced, silence
 from .declare import Declarations, declare
@@ -29,7 +31,7 @@ from .resolve import resolve
 from .resolve.scenarios import TypedScenario, resolve_scenarios
 from .symbols import Game
 from .tables_from_csv import read_tables
-from .texts import Texts, load_catalogues
+from .texts import Texts
 
 SUFFIX = ".regel"  # of sources, and of variants that are files
 VERSION = "1"  # of the compiler's output: raised when the same sources give another module
@@ -99,7 +101,8 @@ def check_game(folder: Path, options: Options | None = None) -> CheckResult:
         game.name, game.title = manifest.name, manifest.title
         game.languages = tuple(manifest.languages)
         scenarios = _scenarios(game, history, diagnostics, amended=bool(options.variants))
-        texts = Texts(load_catalogues(folder, game.languages, diagnostics, start), diagnostics)
+        texts = Texts(_catalogues(manifest, diagnostics), diagnostics)
+        _check_offered(manifest, table, diagnostics)
         if not diagnostics.has_errors:
             keep_words_and_luck(game, texts, history)
             check(game, table, texts, statements, diagnostics)
@@ -133,6 +136,24 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     if not options.explicit_chance:
         result.scenarios = emit_scenarios(checked.scenarios, emitter)
     return result
+
+
+def _catalogues(manifest: Manifest, diagnostics: Diagnostics) -> list[Catalogue]:
+    """The catalogue of each language; what is wrong with one is said at its place in `game.yaml`."""
+    return [
+        catalogue
+        for language, span in zip(manifest.languages, manifest.language_spans, strict=True)
+        for catalogue in load_catalogues(manifest.folder, [language], diagnostics, span)
+    ]
+
+
+def _check_offered(manifest: Manifest, table: Declarations, diagnostics: Diagnostics) -> None:
+    """E0159 for a variant on offer in `game.yaml` that no source declares."""
+    variants = [name for name, decl in table.changes.items() if decl.kind == "variant"]
+    for entry in manifest.variants:
+        if entry.name not in variants:
+            help_ = did_you_mean(entry.name, variants) or "declare it in a source, or take it off the list"
+            diagnostics.report("E0159", entry.span, f"there is no variant `{entry.name}`", help=help_)
 
 
 def _scenarios(game: Game, history: History, diagnostics: Diagnostics, *, amended: bool) -> list[TypedScenario]:

@@ -56,12 +56,24 @@ class ReportedError(NotConstantError):
     """What should be worked out has an error that was reported already."""
 
 
+class DividedByZeroError(NotConstantError):
+    """A division by zero among fixed values."""
+
+
 class Evaluator:
     """Works out constant expressions. One instance has one budget of steps."""
 
-    def __init__(self, game: Game, fuel: int = FUEL) -> None:
+    def __init__(self, game: Game, fuel: int = FUEL, *, cards: bool = False) -> None:
+        """Begins with nothing known.
+
+        Args:
+            game: what the names mean.
+            fuel: how many steps it may take.
+            cards: whether all cards are there with their fields, so that they can be counted.
+        """
         self.game = game
         self.fuel = fuel
+        self.cards = cards
         self.known: dict[tuple[int, tuple[Plain, ...]], Plain] = {}  # calls that were worked out before
         self.under_way: set[tuple[int, tuple[Plain, ...]]] = set()
 
@@ -156,7 +168,9 @@ class Evaluator:
                     if what.enum == "Player":
                         raise NotConstantError
                     return self.game.enums[what.enum].size
-                if not isinstance(what, CardType) and isinstance(what.type, SetType):
+                if isinstance(what, CardType):
+                    return len(self._copies(what))
+                if isinstance(what.type, SetType):
                     return bin(number(what, env)).count("1")
                 raise NotConstantError
             case Quantify(kind, loops, where, have):
@@ -235,6 +249,15 @@ class Evaluator:
         for member in members:
             yield from self._loops(rest, where, {**env, head.local: member})
 
+    def _copies(self, card_type: CardType) -> range:
+        """All copies of a card type, of all types where it names none."""
+        if not self.cards:
+            raise NotConstantError
+        if card_type.name is None:
+            return range(self.game.copies)
+        kind = self.game.card_types[card_type.name]
+        return range(kind.first, kind.end)
+
     def members(self, loop: Loop, env: dict[LocalSymbol, Plain]) -> Iterator[int]:
         """The members of a loop's domain, in order."""
         match loop.domain:
@@ -251,8 +274,8 @@ class Evaluator:
             case SetDomain(set_, low_):
                 mask = self.number(set_, env)
                 yield from (i + low_ for i in range(mask.bit_length()) if mask >> i & 1)
-            case AllCardsDomain():
-                raise NotConstantError
+            case AllCardsDomain(card_type):
+                yield from self._copies(card_type)
             case _:
                 raise NotConstantError
 
@@ -285,7 +308,7 @@ def _arithmetic(operator: str, values: list[int]) -> int:
                 total *= value
             case _:
                 if value == 0:
-                    raise NotConstantError
+                    raise DividedByZeroError
                 total = total // value if operator == "//" else total % value
     return total
 

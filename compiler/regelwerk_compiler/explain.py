@@ -6,45 +6,19 @@ from dataclasses import dataclass, field
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.manifest import Statements
-from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import nearest
 
-from .amend import Change, History
+from .amend import History
 from .compose import Composer, plan_text
+from .declare import Declarations
+from .explain_parts import explain_part, part_names
+from .explanation import Explanation, source_lines, step
+from .printed import printed_in
 from .schema import value_data, where
 from .symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol, StateSymbol, Value
 from .texts import Texts, plain
 from .types import IntType, OptionalType, PerType, Type, describe
 from .words import Words, number_text
-
-
-@dataclass(slots=True)
-class Explanation:
-    """What is known of a name.
-
-    Attributes:
-        title: the name as it is asked for, and what kind of thing it is.
-        where: `file:line` of its declaration.
-        value: what it is worth, in the author's words; "" where it has no value.
-        source: the lines of the source that declare it.
-        cites: the source statements behind it, with their gloss.
-        history: what set the value, from the base on: (by what, where, value).
-        names, texts: how it is called and worded in each language.
-        facts: further (label, value) pairs.
-        handler: the lines of the emitted module that run it.
-    """
-
-    title: str
-    kind: str
-    where: str
-    value: str = ""
-    source: list[str] = field(default_factory=list)
-    cites: list[tuple[str, str]] = field(default_factory=list)
-    history: list[tuple[str, str, str]] = field(default_factory=list)
-    names: dict[str, str] = field(default_factory=dict)
-    texts: dict[str, str] = field(default_factory=dict)
-    facts: list[tuple[str, str]] = field(default_factory=list)
-    handler: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -56,6 +30,7 @@ class Explainer:
     statements: Statements | None
     module: str
     changes: History = field(default_factory=History)
+    table: Declarations | None = None
 
     def explain(self, name: str) -> Explanation | None:
         """What is known of `Good.blue.sold`, `theft.asia`, `t205.at_risk`, `sell`, `money`, `setup` …; None if nothing.
@@ -67,8 +42,19 @@ class Explainer:
             found = find(name, parts)
             if found is not None:
                 found.history = found.history or self._steps(parts)
+                found.printed = printed_in(Words(self.game, self.texts), parts)
                 return found
-        return None
+        return self._part(name)
+
+    def _part(self, name: str) -> Explanation | None:
+        """A worked example, a chapter, an invariant, a part of the frame."""
+        part = explain_part(self.game, self.table, name) if self.table is not None else None
+        if part is None:
+            return None
+        found, key, cites = part
+        found.cites = self._cites(cites)
+        found.history = self._steps(list(key))
+        return found
 
     def _steps(self, parts: list[str]) -> list[tuple[str, str, str]]:
         """What changes have done to a thing and to everything in it: a card, a rule, a table."""
@@ -96,7 +82,7 @@ class Explainer:
             if enum.kind in ("list", "table"):
                 found += [f"{enum.name}.{key}" for key in enum.keys]
                 found += [f"{enum.name}.{key}.{column}" for key in enum.keys for column in enum.fields]
-        return [*found, "setup", "play", "outcome"]
+        return [*found, *(part_names(self.table) if self.table is not None else ()), "setup", "play", "outcome"]
 
     # ---- values
 
@@ -317,12 +303,6 @@ class Explainer:
         return []
 
 
-def step(change: Change) -> str:
-    """A change in a history: what it is called, why, and which statements it cites."""
-    cites = f" ({', '.join(change.cites)})" if change.cites else ""
-    return f"{change.by}: {change.title}{cites}" if change.title else f"{change.by}{cites}"
-
-
 def shown(data: object, type_: Type) -> str:
     """Plain data as an author writes it."""
     inner = type_.inner if isinstance(type_, OptionalType) else type_
@@ -338,11 +318,3 @@ def shown(data: object, type_: Type) -> str:
         value_type = inner.value if isinstance(inner, PerType) else IntType()
         return ", ".join(f"{key} {shown(value, value_type)}" for key, value in data.items()) or "nothing"
     return str(data)
-
-
-def source_lines(span: Span, *, only_line: bool = False) -> list[str]:
-    """The lines of a declaration, at most 40."""
-    first, last = span.line, span.end_position[0]
-    if only_line:
-        last = first
-    return [span.source.line(number) for number in range(first, min(last, first + 39) + 1)]

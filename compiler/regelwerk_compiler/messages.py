@@ -7,36 +7,50 @@ A form of a name has the id of the name, a bar and the form: `Area.africa|in`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
 from .lower import all_callables
-from .symbols import Game
-from .texts import plain
+from .prose import shown_by
+from .symbols import CallableSymbol, CardSymbol, Game
+from .texts import plain, slot_values
 from .typed import ChooseOption, ChooseValue, TExpr
-from .types import MemberType, Type
+from .types import MemberType
 from .walk import nodes_in
 from .words import Words
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One text: its id, the words of the source, the types of its slots in order, and what it is for."""
+    """One text of a game.
+
+    Attributes:
+        id: made of names.
+        source: the words of the source, its slots in braces.
+        span: where it stands.
+        note: what it is for, for translators.
+        text: the words as a text; None for a name.
+        slots: the typed values of its distinct slots, in order.
+        subject: whose rule it tells, for an instruction.
+        printed: whether it stands on cards or in the booklet; else it is only said at play.
+    """
 
     id: str
     source: str
     span: Span
     note: str
     text: syn.Text | None = None
-    types: tuple[Type, ...] = field(default=())
+    slots: tuple[TExpr, ...] = ()
+    subject: CallableSymbol | CardSymbol | None = None
+    printed: bool = True
 
 
 def all_messages(words: Words) -> list[Message]:
     """Every message of a game, in source order within each kind, each id once."""
     found: dict[str, Message] = {}
-    for message in [*_names(words.game), *_cards(words), *_sentences(words.game)]:
+    for message in [*_names(words.game), *_cards(words), *_sentences(words.game), *_chapters(words)]:
         found.setdefault(message.id, message)
     return list(found.values())
 
@@ -49,7 +63,8 @@ def _sentences(game: Game) -> Iterator[Message]:
             if text is not None:
                 if kind == "text" and callee.kind == "define":
                     note = "a condition, after a word like `if`"
-                yield _message(f"{callee.label}.{kind}", text, callee.slots[kind], note)
+                subject = callee if kind == "text" else None
+                yield _message(f"{callee.label}.{kind}", text, callee.slots[kind], note, subject)
         for statement in callee.body or []:
             for node in nodes_in(statement):
                 if isinstance(node, ChooseValue | ChooseOption) and node.prompt is not None:
@@ -60,34 +75,63 @@ def _sentences(game: Game) -> Iterator[Message]:
                             yield _message(f"{node.site}.{option.name}", option.text, option.slots, notes["offer"])
 
 
-def _message(id_: str, text: syn.Text, slots: list[TExpr], note: str) -> Message:
-    return Message(id_, plain(text), text.span, note, text, tuple(slot.type for slot in slots))
+def _message(id_: str, text: syn.Text, slots: list[TExpr], note: str, subject: CallableSymbol | None = None) -> Message:
+    return Message(id_, plain(text), text.span, note, text, distinct_slots(text, slots), subject, subject is not None)
+
+
+def distinct_slots(text: syn.Text, slots: list[TExpr]) -> tuple[TExpr, ...]:
+    """The typed values of a text's slots, each once, in the order of `slot_values`."""
+    written = [" ".join(slot.value.span.text.split()) for slot in text.slots]
+    return tuple(slots[written.index(name)] for name in slot_values(text))
+
+
+def _chapters(words: Words) -> Iterator[Message]:
+    """The prose of the booklet, and what it names: the titles and tables that it shows, errata and variants."""
+    game = words.game
+    for chapter in game.chapters:
+        name = chapter.name.name
+        if chapter.title is not None:
+            yield Message(f"chapter.{name}.title", plain(chapter.title), chapter.title.span, "title of a chapter")
+        for block in words.chapters[name]:
+            if block.text is not None:
+                note = f"prose of the chapter {name}"
+                yield Message(block.id, block.source, block.span, note, block.text, block.slots)
+    tables, scenarios = shown_by(game, "table"), shown_by(game, "scenario")
+    for enum in game.enums.values():
+        if enum.name in tables:
+            if enum.label is not None:
+                yield Message(f"table.{enum.name}", plain(enum.label), enum.label.span, "heading of a table")
+            wished = tables[enum.name]
+            for column in (one for one in enum.fields.values() if not wished or one.name in wished):
+                heading = column.name.replace("_", " ")
+                yield Message(f"table.{enum.name}.{column.name}", heading, column.span, f"column of {enum.name}")
+    for scenario in game.scenarios:
+        if scenario.title is not None and scenario.name.name in scenarios:
+            id_ = f"scenario.{scenario.name.name}.title"
+            yield Message(id_, plain(scenario.title), scenario.title.span, "title of a worked example")
+    for variable in game.state.values() if scenarios else ():
+        name = variable.name.replace("_", " ")
+        yield Message(f"state.{variable.name}", name, variable.span, "a fact, in worked examples")
+    if game.chapters:
+        for change in game.changes:
+            if change.title is not None:
+                id_ = f"{change.kind}.{change.name.name}.title"
+                yield Message(id_, plain(change.title), change.title.span, f"title of a {change.kind}")
+        for kind in game.card_types.values():
+            if kind.label is not None:
+                yield Message(f"cardtype.{kind.name}", plain(kind.label), kind.label.span, "heading above cards")
 
 
 def _cards(words: Words) -> Iterator[Message]:
     for card in words.game.cards.values():
         if card.title is not None:
-            title = words.card_words(card, card.title)
-            types = tuple(slot.type for slot in title.slots)
-            yield Message(
-                f"{card.wording_id}.title",
-                plain(card.title),
-                card.title.span,
-                f"title of {card.card_type}",
-                card.title,
-                types,
-            )
+            slots = tuple(words.card_words(card, card.title).slots)
+            note = f"title of {card.card_type}"
+            yield Message(f"{card.wording_id}.title", plain(card.title), card.title.span, note, card.title, slots)
         if card.text is not None:
-            text = words.card_words(card, card.text)
-            types = tuple(slot.type for slot in text.slots)
-            yield Message(
-                f"{card.wording_id}.text",
-                plain(card.text),
-                card.text.span,
-                f"text of {card.card_type}",
-                card.text,
-                types,
-            )
+            slots = tuple(words.card_words(card, card.text).slots)
+            note = f"text of {card.card_type}"
+            yield Message(f"{card.wording_id}.text", plain(card.text), card.text.span, note, card.text, slots, card)
 
 
 def _names(game: Game) -> Iterator[Message]:
@@ -99,10 +143,11 @@ def _names(game: Game) -> Iterator[Message]:
                 if isinstance(type_, MemberType) and game.enums[type_.enum].kind == "range":
                     yield Message(f"{enum.name}.{name}", name.replace("_", " "), enum.span, f"part of {enum.name}")
             continue
+        roads = enum.name.endswith("Road") and enum.name.removesuffix("Road") in game.enums
         inherited = {at for part in enum.parts if part.enum for at in range(part.offset, part.offset + part.size)}
         for at, key in enumerate(enum.keys):
-            if at not in inherited:
-                label = enum.labels[at] if at < len(enum.labels) else None
+            label = enum.labels[at] if at < len(enum.labels) else None
+            if at not in inherited and (label is not None or not roads):
                 yield Message(
                     f"{enum.name}.{key}", plain(label) or key.replace("_", " "), enum.spans[at], f"name of {enum.name}"
                 )

@@ -2,29 +2,47 @@
 
     {"schema": 1, "name", "title": {lang}, "players": [low, high], "languages": [...],
      "units": [{"name", "low", "high"}],
-     "tables": {name: {"label", "kind", "columns": [{"name", "type"}],
+     "tables": {name: {"label", "labels": {lang}, "kind", "columns": [{"name", "type", "headings": {lang}}],
                        "rows": [{"key", "names": {lang}, "values": {column: value}}]}},
-     "card_types": [{"name", "label", "fields": [{"name", "type"}], "cards": number of printed cards}],
+     "card_types": [{"name", "label", "labels": {lang}, "fields": [{"name", "type"}], "cards": how many are printed}],
      "cards": [{"key", "family", "type", "copies", "fields", "cites", "names": {lang}, "texts": {lang}, "wording",
-                "where"}],
-     "state": [{"name", "indices", "type", "seen", "where"}],
-     "declarations": [{"kind", "name", "where", "cites", "says"/"offer"/"text"}],
-     "chapters", "scenarios", "invariants", "errata", "variants", "statements", "questions", "reconstructed"}
+                "messages": [ids of its texts], "where"}],
+     "state": [{"name", "labels": {lang}, "indices", "type", "seen", "where"}],
+     "declarations": [{"kind", "name", "where", "cites", "says"/"offer"/"text", "value" of a define that never changes,
+                       by the members that it is asked of}],
+     "chapters": [{"name", "title", "titles": {lang}, "cites", "where", "prose",
+                   "blocks": [{"id", "texts": {lang}, "where"}]}],
+     "scenarios": [{"name", "title", "titles": {lang}, "cites", "where"}], "invariants",
+     "errata", "variants": [{"name", "title", "titles": {lang}, "cites", "where", "applied",
+                             "changes": [{"key": [...], "old", "new", "cites", "where"}]}],
+     "untranslated": {lang: [{"id", "reason", "where", "source", "printed"}]},
+     "printed": {lang: {name of a text of a layout: {"source", "words"}}},
+     "documents": [{"id", "title", "titles": {lang}, "language"}],
+     "reconstructed": [{"what", "value", "why", "where", "texts": {"what", "value", "why": {lang}}}],
+     "statements", "questions"}
 
 A value of a field is a number, `true` or `false`, a key (of a member or card), `null` for none, a list of keys for a
-set, and for a `per` an object from key to value.
+set, and for a `per` an object from key to value. `applied` says whether a change is one of those that were chosen, and
+`changes` then what it changed, in the author's words. Prose is Markdown with its slots filled in, block by block.
 """
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from regelwerk_dsl.manifest import Statements
 from regelwerk_dsl.source import Span
 
-from .compose import Composer, plan_text
+from .amend.history import History
+from .catalogues.entries import Catalogue
+from .catalogues.status import untranslated
+from .compose import Composer, message_ids, plan_text
+from .evaluate import Evaluator, NotConstantError
+from .source_texts import PARTS, reconstructed_id, source_texts
 from .symbols import CallableSymbol, Game, Value
 from .texts import Texts, plain
+from .typed import Return
 from .types import (
     BoolType,
     CardType,
@@ -40,9 +58,13 @@ from .types import (
 from .words import Words
 
 SCHEMA = 1
+MOST_VALUES = 400  # of one define
+PRINTED = "print."  # begins the ids of texts that stand in layouts only
 
 
-def to_dict(game: Game, texts: Texts, statements: Statements | None = None) -> dict[str, Any]:
+def to_dict(
+    game: Game, texts: Texts, statements: Statements | None = None, history: History | None = None
+) -> dict[str, Any]:
     """The checked game as plain JSON data. Same game, same data, in a fixed order."""
     words = Words(game, texts)
     return {
@@ -57,6 +79,7 @@ def to_dict(game: Game, texts: Texts, statements: Statements | None = None) -> d
             {
                 "name": kind.name,
                 "label": plain(kind.label),
+                "labels": texts.names(f"cardtype.{kind.name}", kind.label, kind.name),
                 "fields": [{"name": f.name, "type": describe(f.type)} for f in kind.fields.values()],
                 "cards": kind.end - kind.first,
                 "cites": list(kind.cites),
@@ -67,6 +90,7 @@ def to_dict(game: Game, texts: Texts, statements: Statements | None = None) -> d
         "state": [
             {
                 "name": var.name,
+                "labels": texts.names(f"state.{var.name}", None, var.name.replace("_", " ")),
                 "indices": [describe(dim) for dim in var.dims],
                 "type": describe(var.type),
                 "seen": " ".join(part for part in var.seen if part),
@@ -76,17 +100,36 @@ def to_dict(game: Game, texts: Texts, statements: Statements | None = None) -> d
         ],
         "declarations": _declarations(game),
         "chapters": [
-            {"name": c.name.name, "title": plain(c.title), "prose": c.prose, "where": where(c.span)}
+            {
+                "name": c.name.name,
+                "title": plain(c.title),
+                "titles": texts.names(f"chapter.{c.name.name}.title", c.title, c.name.name),
+                "cites": _ids(c.source),
+                "prose": c.prose,
+                "blocks": [
+                    {"id": block.id, "texts": words.prose(block), "where": where(block.span)}
+                    for block in words.chapters[c.name.name]
+                ],
+                "where": where(c.span),
+            }
             for c in game.chapters
         ],
         "scenarios": [
-            {"name": s.name.name, "title": plain(s.title), "cites": _ids(s.source), "where": where(s.span)}
+            {
+                "name": s.name.name,
+                "title": plain(s.title),
+                "titles": texts.names(f"scenario.{s.name.name}.title", s.title, s.name.name),
+                "cites": _ids(s.source),
+                "where": where(s.span),
+            }
             for s in game.scenarios
         ],
         "invariants": [{"title": i.title, "cites": list(i.cites), "where": where(i.span)} for i in game.invariants],
-        "errata": _changes(game, "erratum"),
-        "variants": _changes(game, "variant"),
-        **_sources(statements),
+        "errata": _changes(game, texts, "erratum", history or History()),
+        "variants": _changes(game, texts, "variant", history or History()),
+        "untranslated": untranslated(words),
+        "printed": {catalogue.language: _printed(catalogue) for catalogue in texts.catalogues},
+        **_sources(statements, texts),
     }
 
 
@@ -143,10 +186,18 @@ def _table(game: Game, words: Words, name: str) -> dict[str, Any]:
         rows.append(row)
     return {
         "label": plain(symbol.label),
+        "labels": words.texts.names(f"table.{name}", symbol.label, name),
         "kind": symbol.kind,
         "where": where(symbol.span),
         "cites": list(symbol.cites),
-        "columns": [{"name": field.name, "type": describe(field.type)} for field in symbol.fields.values()],
+        "columns": [
+            {
+                "name": field.name,
+                "type": describe(field.type),
+                "headings": words.texts.names(f"table.{name}.{field.name}", None, field.name.replace("_", " ")),
+            }
+            for field in symbol.fields.values()
+        ],
         "rows": rows,
     }
 
@@ -155,8 +206,11 @@ def _cards(game: Game, words: Words) -> list[dict[str, Any]]:
     composer = Composer(words)
     texts: dict[str, dict[str, str]] = {}
     wording: dict[str, str] = {}
+    messages: dict[str, list[str]] = {}
     for card in game.cards.values():
-        wording[card.name] = plan_text(words, card).kind
+        plan = plan_text(words, card)
+        wording[card.name] = plan.kind
+        messages[card.name] = message_ids(plan, card)
         texts.update(composer.card_texts(card))
     found = []
     for number, (kind, card, member) in enumerate(game.members()):
@@ -175,6 +229,7 @@ def _cards(game: Game, words: Words) -> list[dict[str, Any]]:
                 "names": words.cards[number],
                 "texts": texts[member.key],
                 "wording": wording[card.name],
+                "messages": messages[card.name],
                 "where": where(card.span),
             }
         )
@@ -197,13 +252,67 @@ def _declarations(game: Game) -> list[dict[str, Any]]:
             text = getattr(callee.sentences, part)
             if text is not None:
                 entry[part] = plain(text)
+        if callee.kind == "define":
+            entry |= _fixed_value(game, callee)
         found.append(entry)
     return found
 
 
-def _changes(game: Game, kind: str) -> list[dict[str, Any]]:
+def _fixed_value(game: Game, callee: CallableSymbol) -> dict[str, Any]:
+    """What a define is when it never changes: one value, or one for each member that it is asked of, by key."""
+    body = callee.body or []
+    result = callee.result
+    if result is None or len(body) != 1 or not isinstance(body[0], Return) or body[0].value is None:
+        return {}
+    domains = [game.enums[param.type.enum] for param in callee.params if isinstance(param.type, MemberType)]
+    if len(domains) < len(callee.params) or prod(domain.size for domain in domains) > MOST_VALUES:
+        return {}
+    evaluator, value = Evaluator(game), body[0].value
+
+    def values(at: tuple[int, ...]) -> Any:
+        if len(at) == len(domains):
+            return value_data(game, evaluator.value(value, dict(zip(callee.param_locals, at, strict=True))), result)
+        domain = domains[len(at)]
+        return {key: values((*at, domain.low + number)) for number, key in enumerate(domain.keys)}
+
+    try:
+        return {"value": values(())}
+    except NotConstantError:
+        return {}
+
+
+def _printed(catalogue: Catalogue) -> dict[str, dict[str, str]]:
+    """The texts of layouts (`print.NAME`), with the words that they were translated from."""
+    return {
+        id_.removeprefix(PRINTED): {"source": entry.source, "words": entry.words}
+        for id_, entry in catalogue.entries.items()
+        if id_.startswith(PRINTED) and entry.words and not entry.fuzzy
+    }
+
+
+def _changes(game: Game, texts: Texts, kind: str, history: History) -> list[dict[str, Any]]:
+    applied = {one.decl.name.name for one in history.applied if one.decl.kind == kind}
     return [
-        {"name": c.name.name, "title": plain(c.title), "cites": _ids(c.source), "where": where(c.span)}
+        {
+            "name": c.name.name,
+            "title": plain(c.title),
+            "titles": texts.names(f"{kind}.{c.name.name}.title", c.title, c.name.name),
+            "cites": _ids(c.source),
+            "where": where(c.span),
+            "applied": c.name.name in applied,
+            "changes": [
+                {
+                    "key": list(key),
+                    "old": step.old,
+                    "new": step.new,
+                    "cites": list(step.cites),
+                    "where": where(step.span),
+                }
+                for key, steps in history.changes.items()
+                for step in steps
+                if step.by == f"{kind} {c.name.name}"
+            ],
+        }
         for c in game.changes
         if c.kind == kind
     ]
@@ -213,11 +322,18 @@ def _ids(source: Any) -> list[str]:
     return [ident.name for ident in source.ids] if source is not None else []
 
 
-def _sources(statements: Statements | None) -> dict[str, Any]:
+def _sources(statements: Statements | None, texts: Texts) -> dict[str, Any]:
     if statements is None:
         return {"statements": [], "questions": [], "reconstructed": [], "documents": []}
+    words = {
+        one.id: {c.language: c.find(one.id, one.words) or one.words for c in texts.catalogues}
+        for one in source_texts(statements)
+    }
     return {
-        "documents": [{"id": d.id, "title": d.title, "language": d.language} for d in statements.documents],
+        "documents": [
+            {"id": d.id, "title": d.title, "titles": words[f"document.{d.id}.title"], "language": d.language}
+            for d in statements.documents
+        ],
         "statements": [
             {
                 "id": s.id,
@@ -233,6 +349,13 @@ def _sources(statements: Statements | None) -> dict[str, Any]:
             {"id": q.id, "gloss": q.gloss, "base": q.base, "variant": q.variant} for q in statements.questions
         ],
         "reconstructed": [
-            {"what": r.what, "value": r.value, "why": r.why, "where": r.where} for r in statements.reconstructed
+            {
+                "what": r.what,
+                "value": r.value,
+                "why": r.why,
+                "where": r.where,
+                "texts": {part: words.get(f"{reconstructed_id(r.what)}.{part}", {}) for part in PARTS},
+            }
+            for r in statements.reconstructed
         ],
     }

@@ -1,6 +1,7 @@
 """A checked game goes in; what becomes of every statement and open question of its documents comes out as data.
 
-Only declarations that act implement a statement. Scenarios and invariants test one; chapters do neither.
+Only declarations that act implement a statement. Scenarios and invariants test one; chapters do neither. An example
+that a change amends, or adds without a source of its own, tests what the change cites.
 """
 
 from __future__ import annotations
@@ -174,13 +175,16 @@ def _citations(table: Declarations) -> Iterator[tuple[list[str], Citation]]:
             yield _ids(change.source), Citation(change.name.name, "rule", where(change.name.span), by)
         for step in change.amendments:
             decl: Any = step.declaration if isinstance(step, syn.AddStmt) else getattr(step, "body", None)
-            source = getattr(decl, "source", None)
-            if isinstance(decl, syn.Node) and isinstance(source, syn.SourceClause):
+            if isinstance(step, syn.AmendStmt) and step.path[0].name == "scenario":
+                yield _ids(change.source), Citation(step.path[1].name, "scenario", where(change.name.span), by)
+            elif isinstance(decl, syn.ScenarioDecl):
+                yield _ids(decl.source or change.source), Citation(_name_of(decl), "scenario", where(decl.span), by)
+            elif isinstance(source := getattr(decl, "source", None), syn.SourceClause):
                 yield _ids(source), Citation(_name_of(decl), _kind_of(decl), where(decl.span), by)
 
 
-def _ids(clause: syn.SourceClause) -> list[str]:
-    return [ident.name for ident in clause.ids]
+def _ids(clause: syn.SourceClause | None) -> list[str]:
+    return [ident.name for ident in clause.ids] if clause is not None else []
 
 
 def _holds(whole: Span, part: Span) -> bool:

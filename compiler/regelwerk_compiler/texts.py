@@ -1,127 +1,21 @@
-"""Texts and catalogues go in; names and sentence patterns for every language come out, as data.
-
-Babel reads the catalogues and knows the plural rules here, so that play needs neither.
-"""
+"""Texts and catalogues go in; names and sentence patterns for every language come out, as data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
-from babel import Locale, UnknownLocaleError
-from babel.messages.pofile import PoFileError, read_po
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
+
+from .catalogues.entries import Catalogue
+from .languages import word
 
 Part = str | int | tuple[int, str] | tuple[int, tuple[str, ...]]
 Pattern = tuple[Part, ...]
 
 BUILT_IN = ("decline", "value", "player", "game over")
-WORDS: dict[str, dict[str, str]] = {
-    "en": {
-        "decline": "No",
-        "player": "Player {0}",
-        "game over": "The game is over",
-        "yes": "yes",
-        "no": "no",
-        "none": "none",
-        "and": " and ",
-        "comma": ", ",
-        "space": " ",
-        "if": "If {0}: {1}",
-        "only if": "Play this card only if {0}.",
-        "otherwise": "Otherwise: {0}",
-    },
-    "de": {
-        "decline": "Verzichten",
-        "player": "Spieler {0}",
-        "game over": "Das Spiel ist zu Ende",
-        "yes": "ja",
-        "no": "nein",
-        "none": "keins",
-        "and": " und ",
-        "comma": ", ",
-        "space": " ",
-        "if": "Wenn {0}: {1}",
-        "only if": "Nur spielbar, wenn {0}.",
-        "otherwise": "Sonst: {0}",
-    },
-    "ja": {
-        "decline": "しない",
-        "player": "プレイヤー{0}",
-        "game over": "ゲーム終了",
-        "yes": "はい",
-        "no": "いいえ",
-        "none": "なし",
-        "and": "と",
-        "comma": "、",
-        "space": "",
-        "if": "{0}場合、{1}",
-        "only if": "{0}場合だけ使える。",
-        "otherwise": "そうでなければ、{0}",
-    },
-}
-
-
-@dataclass(slots=True)
-class Catalogue:
-    """One language's translations: by message id the source text it was made from and its words."""
-
-    language: str
-    source: SourceFile | None = None
-    entries: dict[str, tuple[str, str, int]] = field(default_factory=dict)  # id -> (source text, translation, line)
-
-    def find(self, id_: str) -> str | None:
-        entry = self.entries.get(id_)
-        return entry[1] if entry and entry[1] else None
-
-    def is_stale(self, id_: str, text: syn.Text) -> bool:
-        """Whether a translation was made from other words than the source has now."""
-        entry = self.entries.get(id_)
-        return entry is not None and entry[0].split() != plain(text).split()
-
-
-def locale_of(language: str) -> Locale:
-    """What Babel knows of a language; `pt-BR` and `pt_BR` are the same.
-
-    Raises:
-        UnknownLocaleError, ValueError: there is no such language.
-    """
-    return Locale.parse(language.replace("-", "_"))
-
-
-def load_catalogues(folder: Path, languages: Iterable[str], diagnostics: Diagnostics, start: Span) -> list[Catalogue]:
-    """The catalogues of a game: `locale/LANG.po`, entries by `msgctxt`. A language without a file is empty.
-
-    Errors: E0604 (a language that nobody speaks), E0605 (a catalogue that cannot be read).
-    """
-    found = []
-    for language in languages:
-        try:
-            locale_of(language)
-        except (UnknownLocaleError, ValueError):
-            diagnostics.report(
-                "E0604", start, f"`{language}` is no language code", help="write for example `en`, `de`, `ja`"
-            )
-            continue
-        catalogue = Catalogue(language)
-        path = folder / "locale" / f"{language}.po"
-        if path.is_file():
-            try:
-                text = path.read_text(encoding="utf-8-sig")
-                catalogue.source = SourceFile(str(path), text)
-                with path.open("rb") as file:
-                    for message in read_po(file, locale=language.replace("-", "_"), abort_invalid=True):
-                        if message.context and isinstance(message.id, str) and not message.fuzzy:
-                            words = message.string if isinstance(message.string, str) else ""
-                            catalogue.entries[message.context] = (message.id, words, message.lineno or 1)
-            except (PoFileError, OSError, UnicodeDecodeError, ValueError) as error:
-                diagnostics.report("E0605", start, f"the catalogue {path} cannot be read: {error}")
-        found.append(catalogue)
-    return found
 
 
 # ---- patterns --------------------------------------------------------------------------------------------------------
@@ -233,13 +127,14 @@ class Texts:
     def patterns(self, id_: str, text: syn.Text) -> dict[str, Pattern]:
         """The pattern of a message in each language that has it.
 
-        A translation of older words that no longer fits is left out: who rewords a card need not know all languages.
+        A translation of other words, or one that is in doubt, is left out: what is shown then is the source text.
         Errors: E0606 (a translation of these words has other slots).
         """
         found: dict[str, Pattern] = {}
         values = slot_values(text)
+        source = plain(text)
         for number, catalogue in enumerate(self.catalogues):
-            words = catalogue.find(id_)
+            words = catalogue.find(id_, source)
             if number == 0 and words is None:
                 found[catalogue.language] = source_pattern(text)
                 continue
@@ -248,18 +143,25 @@ class Texts:
             try:
                 found[catalogue.language] = parse_pattern(words, values)
             except ValueError as error:
-                if not catalogue.is_stale(id_, text):
-                    self.report(catalogue, id_, str(error))
+                self.report(catalogue, id_, str(error))
         return found
 
     def names(self, id_: str, text: syn.Text | None, fallback: str) -> dict[str, str]:
         """A name in each language; its own where no translation is known."""
         own = plain(text) or fallback
-        return {catalogue.language: catalogue.find(id_) or own for catalogue in self.catalogues}
+        return {catalogue.language: catalogue.find(id_, own) or own for catalogue in self.catalogues}
 
     def form(self, catalogue: Catalogue, id_: str, form: str) -> str | None:
-        """Another form of a name (id and form: `City.berlin|in`), or None."""
+        """Another form of a name (id and form: `City.berlin|in`), or None; the source's name for one in doubt."""
+        entry = catalogue.entries.get(f"{id_}|{form}")
+        if entry is not None and entry.fuzzy:
+            return entry.source
         return catalogue.find(f"{id_}|{form}")
+
+    def word(self, language: str, key: str) -> str:
+        """A word that every language needs: from its catalogue (`word.and`), else ours, else English."""
+        catalogue = self.catalogues[self.languages.index(language)]
+        return catalogue.find(f"word.{key}") or word(language, key)
 
     def report(self, catalogue: Catalogue, id_: str, message: str) -> None:
         source = catalogue.source
@@ -268,25 +170,3 @@ class Texts:
             start = source.line_starts[min(line, len(source.line_starts)) - 1]
             span = Span(source, start, start + len(source.line(line)))
             self.diagnostics.report("E0606", span, f"{catalogue.language}: `{id_}`: {message}")
-
-
-def plural_digits(language: str) -> str:
-    """For 0..199 which variant of a plural the language takes, a digit each."""
-    rule = locale_of(language).plural_form
-    order = ["zero", "one", "two", "few", "many", "other"]
-    tags = [rule(number) for number in range(200)]
-    used = [tag for tag in order if tag in set(tags) | {"other"}]
-    return "".join(str(used.index(tag)) for tag in tags)
-
-
-def group_separator(language: str) -> str:
-    """What stands between groups of three digits."""
-    symbols = locale_of(language).number_symbols
-    latin = symbols.get("latn", symbols)
-    group = str(latin.get("group", ",")) if hasattr(latin, "get") else ","
-    return group.replace("\u202f", "\u00a0")
-
-
-def word(language: str, key: str) -> str:
-    """A word that every language needs; English where we have none."""
-    return WORDS.get(language, WORDS["en"])[key]

@@ -9,11 +9,13 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.syntax import Text
 
 from .evaluate import Evaluator, NotConstantError, Plain
+from .languages import group_separator, plural_digits
 from .naming import member_names
+from .prose import Block, read_chapter
 from .resolve.scope import Scope
 from .resolve.texts import resolve_slots
 from .symbols import CardSymbol, Game, LocalSymbol, MemberSymbol
-from .texts import Pattern, Texts, group_separator, plural_digits, slot_values, word
+from .texts import Pattern, Texts, slot_values
 from .typed import TExpr
 from .types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 
@@ -40,12 +42,17 @@ class CardWords:
     def complain(self, diagnostics: Diagnostics) -> None:
         """E0603: a slot of the text is not known without playing."""
         if self.text is not None:
-            diagnostics.report(
-                "E0603",
-                self.text.span,
-                "what is printed must be known without playing",
-                help="use constants, names and the card's own fields in its slots",
-            )
+            complain_of(self.text, diagnostics)
+
+
+def complain_of(text: Text, diagnostics: Diagnostics) -> None:
+    """E0603: a slot of a text is not known without playing."""
+    diagnostics.report(
+        "E0603",
+        text.span,
+        "what is printed must be known without playing",
+        help="use constants, names and the card's own fields in its slots",
+    )
 
 
 @dataclass(eq=False)
@@ -74,6 +81,33 @@ class Words:
                 titles[card.name] = self.card_words(card, card.title)
             found.append(self._title(card, member, titles[card.name]))
         return found
+
+    @cached_property
+    def chapters(self) -> dict[str, list[Block]]:
+        """The blocks of every chapter, by its name."""
+        return {
+            chapter.name.name: read_chapter(self.game, chapter, self.texts.diagnostics)
+            for chapter in self.game.chapters
+        }
+
+    def prose(self, block: Block) -> dict[str, str]:
+        """A block of a chapter in each language, its slots filled in; the source's words where it has no other.
+
+        Errors: E0603 (a slot is known only at play).
+        """
+        languages = self.texts.languages
+        if block.text is None:
+            return dict.fromkeys(languages, block.source)
+        patterns = self.texts.patterns(block.id, block.text)
+        slots = list(block.slots)
+        try:
+            return {
+                language: self.fill(patterns.get(language) or patterns[languages[0]], slots, {}, language)
+                for language in languages
+            }
+        except NotConstantError:
+            complain_of(block.text, self.texts.diagnostics)
+            return dict.fromkeys(languages, block.source)
 
     def _title(self, card: CardSymbol, member: MemberSymbol, title: CardWords) -> dict[str, str]:
         id_ = f"{card.wording_id}.title"
@@ -119,14 +153,14 @@ class Words:
             elif isinstance(part[1], str):
                 parts.append(self.value(slots[part[0]], env, language, part[1]))
             else:
-                number = abs(Evaluator(self.game).number(slots[part[0]], env))
+                number = abs(Evaluator(self.game, cards=True).number(slots[part[0]], env))
                 digits = digits_of(language)
                 at = int(digits[number if number < 200 else 100 + number % 100])
                 parts.append(part[1][min(at, len(part[1]) - 1)])
         return "".join(parts)
 
     def value(self, slot: TExpr, env: Env, language: str, form: str = "") -> str:
-        value = Evaluator(self.game).value(slot, env)
+        value = Evaluator(self.game, cards=True).value(slot, env)
         return self.show(value, slot.type, language, form)
 
     def show(self, value: Plain, type_: Type, language: str, form: str = "") -> str:
@@ -134,7 +168,7 @@ class Words:
         inner = strip_optional(type_)
         match inner:
             case BoolType():
-                return word(language, "yes" if value else "no")
+                return self.texts.word(language, "yes" if value else "no")
             case IntType(_, _, unit) if isinstance(value, int):
                 return number_text(value, language, always=unit is not None)
             case MemberType(enum) if isinstance(value, int):
@@ -142,13 +176,13 @@ class Words:
                 if symbol.kind == "range":
                     return number_text(value, language)
                 if not symbol.low <= value <= symbol.high:
-                    return word(language, "none")
+                    return self.texts.word(language, "none")
                 return self.member(enum, value - symbol.low, language, form)
             case CardType() if isinstance(value, int):
                 for number, (_, _, member) in enumerate(self.game.members()):
                     if member.first <= value < member.first + member.copies:
                         return self.cards[number][language]
-                return word(language, "none")
+                return self.texts.word(language, "none")
             case SetType(member_type) if isinstance(value, int):
                 low = self.game.enums[member_type.enum].low if isinstance(member_type, MemberType) else 0
                 shown = [
@@ -157,10 +191,12 @@ class Words:
                     if value >> bit & 1
                 ]
                 if not shown:
-                    return word(language, "none")
+                    return self.texts.word(language, "none")
                 if len(shown) == 1:
                     return shown[0]
-                return word(language, "comma").join(shown[:-1]) + word(language, "and") + shown[-1]
+                return (
+                    self.texts.word(language, "comma").join(shown[:-1]) + self.texts.word(language, "and") + shown[-1]
+                )
             case _:
                 raise NotConstantError
 

@@ -47,7 +47,7 @@ class StatementBuilder(ExpressionBuilder):
     def assign_stmt(self, children: Children) -> s.AssignStmt:
         target, operator, value, _ = children
         if isinstance(target, s.Call):
-            self.diagnostics.report("E0120", target.span, "a call cannot be given a value", help="assign to a variable")
+            self.diagnostics.report("E0120", target.span, "a call cannot be given a value", help=_as_index(target))
         return s.AssignStmt(target, str(operator), value, span=self.span(target, value))
 
     def do_stmt(self, children: Children) -> s.DoStmt:
@@ -202,3 +202,9 @@ class StatementBuilder(ExpressionBuilder):
 
 def _loop(loop: Loop | None) -> tuple[tuple[s.Binder, ...], s.Expr | None]:
     return (loop.binders, loop.where) if loop else ((), None)
+
+
+def _as_index(call: s.Call) -> str:
+    """What was probably meant by `money(p) = 3`."""
+    inner = ", ".join(argument.span.text for argument in call.arguments)
+    return f"an index stands in square brackets: `{call.function.span.text}[{inner}]`" if inner else "name a variable"

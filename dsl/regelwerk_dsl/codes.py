@@ -110,6 +110,7 @@ _add({
     "E0321": "no pile and no place",
     "E0322": "cards cannot lie or be moved there",
     "E0323": "several drawn cards get one name",
+    "E0324": "a division by zero",
 })  # fmt: skip
 
 # ---- flow ------------------------------------------------------------------------------------------------------------
@@ -145,6 +146,8 @@ _add({
     "E0703": "a scenario names an option that does not exist",
     "E0704": "a scenario sets something that cannot be set",
     "E0801": "a cited statement does not exist",
+    "E0802": "a statement is implemented by nothing",
+    "E0803": "a declaration cites too many statements",
 })  # fmt: skip
 
 # ---- warnings --------------------------------------------------------------------------------------------------------
@@ -153,13 +156,12 @@ _add({
     "W0701": "a choice may have nothing to offer",
     "W0702": "something is declared and never used",
     "W0703": "a card's text and what it does differ",
-    "W0704": "a statement is implemented by nothing",
     "W0705": "a card can lie nowhere",
     "W0706": "a sentence tells a secret",
     "W0707": "a card does something that has no words",
-    "W0708": "a declaration cites too many statements",
     "W0710": "a line is never reached",
     "W0711": "a silencing comment without use or reason",
+    "W0712": "prose states a number of its own",
 })  # fmt: skip
 
 # ---- errata and variants ---------------------------------------------------------------------------------------------
@@ -173,4 +175,34 @@ _add({
     "E0906": "a variant or erratum does not exist, or its values do not fit",
     "E0907": "a replacement has another signature",
     "E0908": "a change puts something where it cannot stand",
+})  # fmt: skip
+
+# ---- layouts ---------------------------------------------------------------------------------------------------------
+
+_add({
+    "E1001": "an element of a layout does not say what it draws",
+    "E1002": "an expression of a layout is malformed",
+    "E1003": "a layout names something that is not there",
+    "E1004": "an expression of a layout has no value that can stand there",
+    "E1005": "an outline is malformed",
+    "E1006": "a picture is missing or cannot be printed",
+    "E1007": "a picture is too large or too coarse",
+    "E1008": "a template or style extends itself",
+    "E1009": "a style or template lacks a value",
+    "E1010": "a text does not fit its box",
+    "E1011": "no font has a character",
+})  # fmt: skip
+
+# ---- sheets ----------------------------------------------------------------------------------------------------------
+
+_add({
+    "E1020": "the cards of a sheet do not fit on its paper",
+})  # fmt: skip
+
+# ---- the booklet -----------------------------------------------------------------------------------------------------
+
+_add({
+    "E1040": "a chapter shows a picture that is not there",
+    "E1041": "a link of a chapter leads nowhere",
+    "E1042": "a worked example cannot be played",
 })  # fmt: skip

@@ -51,6 +51,8 @@ def editor_files() -> dict[str, str]:
         "tasks.json": _tasks(),
         "schemas/game.schema.json": load_schema("game"),
         "schemas/sources.schema.json": load_schema("sources"),
+        "schemas/layout.schema.json": load_schema("layout"),
+        "schemas/sheet.schema.json": load_schema("sheet"),
     }
     return {path: json.dumps(value, indent=2, ensure_ascii=False) + "\n" for path, value in data.items()}
 
@@ -192,6 +194,8 @@ def _package() -> dict[str, Any]:
             "yamlValidation": [
                 {"fileMatch": "game.yaml", "url": "./schemas/game.schema.json"},
                 {"fileMatch": "sources.yaml", "url": "./schemas/sources.schema.json"},
+                {"fileMatch": "print/*.yaml", "url": "./schemas/layout.schema.json"},
+                {"fileMatch": "print/sheets/*.yaml", "url": "./schemas/sheet.schema.json"},
             ],
         },
     }

@@ -57,6 +57,10 @@ FOREIGN_WORDS = {
     "set": "write `name = value`",
     "call": "write `do f(x)`",
     "end": "a block ends where its lines are no longer deeper",
+    "discard": "write `move card to pile`",
+    "put": "write `move card to pile`",
+    "deal": "write `draw 3 from deck to hand[p]`",
+    "print": "what is told stands in the `says` of an effect",
     "xor": "write `a is not b`",
     "equals": "write `is`",
 }

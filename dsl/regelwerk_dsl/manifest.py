@@ -37,6 +37,7 @@ class Manifest:
         shown: how messages call the folder.
         source: the file itself.
         languages: the first is the language that the sources are written in.
+        language_spans: where each of them stands.
         variants: the names on offer, with their places.
         printing: free data for the printer.
     """
@@ -48,6 +49,7 @@ class Manifest:
     title: str
     sources: tuple[Entry, ...]
     languages: tuple[str, ...]
+    language_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
     csv: tuple[Entry, ...] = ()
     variants: tuple[Entry, ...] = ()
     printing: Mapping[str, Any] = field(default_factory=dict)
@@ -147,6 +149,7 @@ def load_manifest(folder: Path, diagnostics: Diagnostics, shown: str | None = No
         return None
     before = len(diagnostics)
     data = found.data
+    languages = _once(found, "languages", diagnostics) or ["en"]
     manifest = Manifest(
         folder=folder,
         shown=shown,
@@ -154,7 +157,8 @@ def load_manifest(folder: Path, diagnostics: Diagnostics, shown: str | None = No
         name=data["name"],
         title=data["title"],
         sources=_files(found, "sources", folder, diagnostics),
-        languages=tuple(_once(found, "languages", diagnostics) or ["en"]),
+        languages=tuple(languages),
+        language_spans=tuple(found.span("languages", index) for index, _ in enumerate(languages)),
         csv=_files(found, "csv", folder, diagnostics),
         variants=tuple(
             Entry(name, found.span("variants", index))

@@ -253,7 +253,7 @@ def _without_odd_characters(source: SourceFile, start: int, text: str, diagnosti
                 "E0106",
                 Span(source, start + tab.start(), start + tab.end()),
                 "this line is indented with a tab",
-                help="indent with four spaces: `regelwerk fmt` does it",
+                help="indent with four blanks: `regelwerk fmt` does it",
             )
     return text
 

@@ -78,6 +78,9 @@ EXAMPLES: tuple[Example, ...] = (
             "write `name: Type`, for example `money[Player]: 0..100 = 0`",
             ("state:\n    money", "state:\n    money = 3", "state:\n    money[Player]",
              "state:\n    money[Player] = 3")),
+    Example("E0101", "there is no list: several things are a set, or a number for each member",
+            "write for example `set of Good`, `0..9 per Good`, or `pile of Crate` for cards",
+            ("state:\n    a: list of Int", "state:\n    a[Player]: list of Int", "state:\n    a: array of Int")),
     Example("E0101", "`state` is followed by a colon and the variables, one a line", "write `state:`",
             ("state money: Int",)),
     Example("E0101", "after `its` stands an index or a state variable", "for example `seen by its player`",
@@ -92,6 +95,8 @@ EXAMPLES: tuple[Example, ...] = (
              'table T:\n    key | a\n    x | "b" 2')),
     Example("E0101", "the prose of a chapter stands between triple quotes", 'write `"""` on a line before and after it',
             ('chapter c "C":\n    Text of the chapter.', 'chapter c "C":\n    "Text"')),
+    Example("E0101", "a listener names what the event tells", "write `on event(a, b):`, or `on event():` for nothing",
+            ("card A x:\n    on sold: stop", "card A x:\n    on sold:\n        stop")),
     # statements
     Example("E0101", "`for` is followed by `each`", "write `for each x in S:`",
             _in_effect("for x in S:\n        stop",)),
@@ -122,7 +127,7 @@ EXAMPLES: tuple[Example, ...] = (
             ("define f -> Int = sum x", "define f -> Int = sum x in S",
              *_in_effect("let a = (sum x)", "if sum x > 3:\n        stop", "do f(most x, y)")), anywhere=True),
     Example("E0101", "a function or effect is called with brackets", "write `f(x)`",
-            _in_effect("do f x", "emit f", "emit f x")),
+            (*_in_effect("do f x", "emit f", "emit f x"), "effect f(p: Player): emit f")),
     # scenarios and changes
     Example("E0101", "an amendment says what it expects and what comes in its place",
             "write `amend Table.row.column: 3 -> 4`",

@@ -16,7 +16,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from .grammar import GRAMMAR
-from .keywords import FOREIGN_WORDS, KEYWORDS, STATEMENT_WORDS
+from .keywords import FOREIGN_WORDS, KEYWORDS, STATEMENT_WORDS, VALUE_WORDS
 from .layout import Layout, LayoutError
 from .parse_examples import find_example
 from .suggest import nearest
@@ -24,7 +24,9 @@ from .suggest import nearest
 LINE_END = frozenset({"NL", "INDENT", "DEDENT", "$END"})
 
 _WORD = re.compile(r"[^\W\d]\w*")
+_PARTNERS = {"else": "an `if`", "otherwise": "a `let`, `draw` or `choose`"}
 _NEEDS_OWN_LINE = frozenset({"let", "choose", "may", "if", "for", "repeat", "simultaneously", "otherwise", "else"})
+_DIE = re.compile(r"d\d+")
 _CLOSING = {"(": "RPAR", "[": "RSQB", "{": "RBRACE"}
 _OPENING = {"RPAR": "(", "RSQB": "[", "RBRACE": "{"}
 _PAIRS = {
@@ -143,6 +145,11 @@ class Stumble:
         """Whether only one token stands before this one on its line."""
         return self.before_at[0] == self.line_start and bool(self.before) and not self.begins
 
+    @property
+    def second_of_line_end(self) -> bool:
+        """Whether the line holds one token alone."""
+        return self.before_at[0] == self.line_start and self.token.type in LINE_END
+
     def message(self) -> Message:
         """What to say; the first rule that knows something says it."""
         rules = (
@@ -158,13 +165,17 @@ class Stumble:
         if self.accepts == {"INDENT"} and self.before == ":":
             help = "indent the lines that belong to it by four blanks more"
             return Message("E0103", "a block should follow this colon", help, (end - 1, end), above=True)
+        if self.accepts == {"NL"} and self.before == ":":
+            help = "put what follows on a line of its own below, deeper"
+            return Message("E0103", "after this colon the line ends", help)
         if self.continues and "COLON" in self.accepts:
             help = "the deeper lines below it are its block"
             return Message("E0102", "a colon is missing at the end of this line", help, (end, end))
-        if self.before in ("else", "otherwise") and self.second_of_line:
-            partner = "an `if`" if self.before == "else" else "a `let`, `draw` or `choose`"
-            help = f"it stands right under {partner}, at the same depth"
-            return Message("E0121", f"this `{self.before}` belongs to nothing", help, self.before_at)
+        for word, at in ((self.before, self.before_at), (str(self.token), None)):
+            first = self.second_of_line if at is not None else self.begins
+            if word in _PARTNERS and first:
+                help = f"it stands right under {_PARTNERS[word]}, at the same depth"
+                return Message("E0121", f"this `{word}` belongs to nothing", help, at)
         if self.before in _NEEDS_OWN_LINE and self.text[: self.before_at[0]].rstrip(" \t").endswith(":"):
             message = f"`{self.before}` cannot stand on the line of the colon"
             return Message("E0103", message, "put it on a line of its own below, deeper", self.before_at)
@@ -196,11 +207,18 @@ class Stumble:
 
     def _signs(self) -> Message | None:
         token, start = self.token, self.before_at[0]
+        if self.token.type == "STRING" and self.accepts >= {"NAME", "NUMBER", "LPAR"}:
+            help = (
+                "words stand after `says`, `offer` and `text`, and in questions; a value is a number, a member, a card"
+            )
+            return Message("E0101", "a text is no value", help)
         if token == "=" and "IS" in self.accepts:
             return Message("E0111", "`=` gives a value; it does not compare", "write `is`")
         if token.type == "NUMBER" and self.before == "." and self.text[start - 1 : start].isdigit():
             help = "count in a smaller unit, or write `a * 3 / 2`"
             return Message("E0101", "there are no numbers with a fraction", help)
+        if _DIE.fullmatch(token) and self.before_type == "NUMBER":
+            return Message("E0101", "the number of dice stands right before the `d`", f"write `{self.before}{token}`")
         if token == "[" and "LBRACE" in self.accepts:
             return Message("E0101", "`[` begins no value", "a set is written `{a, b}`")
         if token in ("<", "<=", ">", ">=", "is", "in") and "AND" in self.accepts:
@@ -221,8 +239,15 @@ class Stumble:
 
     def _words(self) -> Message | None:
         token = str(self.token)
-        if self.before in ("text", "says", "offer") and token[:1] != '"' and self.second_of_line:
-            return Message("E0101", f"after `{self.before}` stands a text in quotes", f'write `{self.before} "…"`')
+        if self.before in ("text", "says", "offer") and self.second_of_line:
+            if token[:1] != '"':
+                return Message("E0101", f"after `{self.before}` stands a text in quotes", f'write `{self.before} "…"`')
+            help = "it stands below the first line of an effect: give this an effect of its own, and call it with `do`"
+            if "EQUAL" in self.accepts:
+                return Message("E0117", f"`{self.before}` cannot stand among statements", help, self.before_at)
+        if self.before in ("let", "return") and self.before_type == "NAME" and first_word(self.text) == "define":
+            help = "end its first line with a colon instead of `=`"
+            return Message("E0101", "a `define` of several steps is a block", help, self.before_at)
         if token in self.words.values():  # the word is right, but not what follows it
             return Message("E0101", f"something is missing after `{token}`, or is not what stands there")
         for word, at in ((token, (self.at, self.at + len(token))), (self.before, self.before_at)):
@@ -267,9 +292,13 @@ class Stumble:
         """A line that is only a name or a call."""
         if self.layout.flat or self.token.type != "NL" or not self.accepts >= {"EQUAL", "DOT", "LSQB"}:
             return None
+        at = (self.line_start, self.before_at[1])
+        if self.line_word in VALUE_WORDS and self.second_of_line_end:
+            return Message(
+                "E0101", "a value alone does nothing", f"to answer with it, write `return {self.before}`", at
+            )
         if self.line_word in KEYWORDS:
             return None
-        at = (self.line_start, self.before_at[1])
         if self.before == ")":
             help = f"write `do {self.text[at[0] : at[1]]}`"
             return Message("E0120", "a line that calls an effect begins with `do`", help, at)

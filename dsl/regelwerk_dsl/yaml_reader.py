@@ -19,6 +19,8 @@ from .suggest import did_you_mean, nearest
 
 Path = tuple[str | int, ...]
 
+_QUICK = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DEEP = 50  # levels that the quick reader is trusted with
 _KINDS = {"object": "keys with values", "array": "a list", "string": "a text", "integer": "a whole number"}
 
 
@@ -48,6 +50,26 @@ class _Composer(yaml.SafeLoader):
         return super().compose_node(parent, index)
 
 
+def _compose(text: str) -> yaml.Node | None:
+    """The tree of a text, by the quick reader where there is one; what that cannot read, the other one explains.
+
+    Raises:
+        yaml.YAMLError: the text is no YAML, or has anchors.
+        RecursionError, ValueError: it is nested too deeply.
+    """
+    try:
+        depth = 0
+        for event in yaml.parse(text, Loader=_QUICK):
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > _DEEP or isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+                break
+        else:
+            return yaml.compose(text, Loader=_QUICK)
+    except yaml.YAMLError:
+        pass
+    return yaml.compose(text, Loader=_Composer)
+
+
 @cache
 def load_schema(name: str) -> dict[str, Any]:
     """A schema of the package by its name, such as `game`."""
@@ -63,7 +85,7 @@ def read_yaml(source: SourceFile, schema: dict[str, Any], diagnostics: Diagnosti
     """
     found = Yaml(source)
     try:
-        node = yaml.compose(source.text, Loader=_Composer)
+        node = _compose(source.text)
     except yaml.YAMLError as error:
         _report_malformed(error, source, diagnostics)
         return None

@@ -1,18 +1,54 @@
-"""Rules compiler and card toolkit for board games: `regelwerk.load("...")` compiles a game, `game.start()` plays it."""
+"""Rules compiler and card toolkit for board games: `regelwerk.load("...")` compiles a game, `game.start()` plays it.
+
+The names are imported when they are first used, so that a command that does not play does not wait for the runtime.
+"""
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from regelwerk_dsl.diagnostics import SourceError
-from regelwerk_runtime.errors import RuleError
+if TYPE_CHECKING:
+    from regelwerk_dsl.diagnostics import SourceError
+    from regelwerk_runtime.errors import RuleError
 
-from .errors import InputError, UsageError
-from .game import Card, Game, load
+    from .errors import InputError, UsageError
+    from .game import Card, Game, load
 
-try:
-    __version__ = version("regelwerk")
-except PackageNotFoundError:  # used from a folder that was never installed
-    __version__ = "0"
+    __version__: str
+
+_PLACES = {
+    "Card": "regelwerk.game",
+    "Game": "regelwerk.game",
+    "InputError": "regelwerk.errors",
+    "RuleError": "regelwerk_runtime.errors",
+    "SourceError": "regelwerk_dsl.diagnostics",
+    "UsageError": "regelwerk.errors",
+    "load": "regelwerk.game",
+}
 
 __all__ = ["Card", "Game", "InputError", "RuleError", "SourceError", "UsageError", "__version__", "load"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        value: Any = _version()
+    elif name in _PLACES:
+        value = getattr(import_module(_PLACES[name]), name)
+    else:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    globals()[name] = value
+    return value
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("regelwerk")
+    except PackageNotFoundError:  # used from a folder that was never installed
+        return "0"
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -20,6 +20,7 @@ import platformdirs
 FORMAT = 1
 ENTRIES = 100  # the oldest go first
 VARIABLE = "REGELWERK_CACHE"  # another folder, or `off`
+PROGRAMS = (".py", ".lark", ".json")
 SOURCES = frozenset({".regel", ".csv", ".yaml", ".yml", ".po"})
 
 
@@ -75,14 +76,21 @@ def compiler_mark() -> str:
     import regelwerk_dsl
     import regelwerk_runtime
 
-    marks = []
-    for package in (regelwerk_dsl, regelwerk_compiler, regelwerk_runtime):
-        top = Path(package.__file__ or "").parent
-        for path in sorted(top.rglob("*")):
-            if path.suffix in (".py", ".lark", ".json"):
-                found = path.stat()
-                marks.append(f"{path.relative_to(top)} {found.st_mtime_ns} {found.st_size}")
+    packages = (regelwerk_dsl, regelwerk_compiler, regelwerk_runtime)
+    marks = [mark for package in packages for mark in file_marks(Path(package.__file__ or "").parent, PROGRAMS)]
     return hashlib.sha256("\n".join(marks).encode()).hexdigest()
+
+
+def file_marks(top: Path, suffixes: tuple[str, ...]) -> list[str]:
+    """For each file below a folder that ends so: its path, when it was written, and its size; in a fixed order."""
+    marks = []
+    for folder, _, names in os.walk(top):
+        for name in names:
+            if name.endswith(suffixes):
+                path = os.path.join(folder, name)
+                found = os.stat(path)
+                marks.append(f"{path[len(str(top)) :]} {found.st_mtime_ns} {found.st_size}")
+    return sorted(marks)
 
 
 def read(key: str) -> dict[str, Any] | None:

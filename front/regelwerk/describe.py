@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from regelwerk_runtime.facade import Facade
-from regelwerk_runtime.game import Bool, CardRef, Int, Member, SetOf, Var, Zone
+from regelwerk_runtime.game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
 from regelwerk_runtime.layout import PLAYER
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.state import BaseState
+from regelwerk_runtime.texts import GROUPED
 from regelwerk_runtime.view import HIDDEN
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 
 from .console import plain_table
-from .problems import counted
+from .game import Card, Game
+from .wording import wording_of
 
 LONG_PILE = 12  # longer ones are counted
 LONG_LINE = 70  # longer ones become several
@@ -55,23 +59,36 @@ class Fact:
 class Facts:
     """What one player sees at one moment, or everything; in the order of the declarations."""
 
-    def __init__(self, match: Match, player: int | None = None, lang: str | None = None) -> None:
+    def __init__(
+        self,
+        match: Match,
+        player: int | None = None,
+        lang: str | None = None,
+        state: BaseState | None = None,
+        only: Collection[str] | None = None,
+    ) -> None:
         """Reads all facts at once: they stay as they are when play goes on.
 
         Args:
             match: where play stands.
             player: who looks; None sees everything.
             lang: language of the names.
+            state: other facts of this match, in place of those where it stands; seen by everybody.
+            only: declared names that are read; all without.
         """
         self._match = match
         self._lang = lang
         self._texts = match.game.texts
+        self._tr = wording_of(match, lang)
         self._tables = match.game.tables
-        self._facade = match.state if player is None else match.view(player)
-        self.all = list(self._read(self._facade))
+        facade = match.state if player is None else match.view(player)
+        self._only = only
+        self.all = list(self._read(facade if state is None else Facade(match.game, state)))
 
     def _read(self, facade: Facade) -> Iterator[Fact]:
         for entry in self._tables.entries.values():
+            if self._only is not None and entry.name not in self._only:
+                continue
             name = entry.name.replace("_", " ")
             for index in self._tables.indices(entry.dims, self._match.setup.players):
                 value = facade[entry.name]
@@ -96,7 +113,7 @@ class Facts:
     def _words(self, entry: Var | Zone, value: Any) -> str:
         language = self._match.game.languages[self._texts.language(self._lang)]
         if value is HIDDEN:
-            return "hidden"
+            return self._tr("hidden")
         if isinstance(entry, Zone):
             return self._pile([value] if entry.place and value is not None else value or [])
         match entry.type:
@@ -121,10 +138,13 @@ class Facts:
         if not cards:
             return "-"
         if all(card is HIDDEN for card in cards):
-            return counted(len(cards), "card")
+            return self._cards(len(cards))
         if len(cards) > LONG_PILE:
-            return f"{counted(len(cards), 'card')}, {self.card(cards[-1])} on top"
+            return self._tr("{cards}, {card} on top", cards=self._cards(len(cards)), card=self.card(cards[-1]))
         return self.listed([f"{n} {name}" if n > 1 else name for name, n in Counter(map(self.card, cards)).items()])
+
+    def _cards(self, number: int) -> str:
+        return self._tr.many("{n} card", "{n} cards", number)
 
     def card(self, key: Any) -> str:
         """The name of a card by its key."""
@@ -190,13 +210,65 @@ class Facts:
     def _pile_change(self, old: list[Any], new: list[Any]) -> tuple[str, str]:
         before, after = Counter(old), Counter(new)
         gone, come = [*(before - after).elements()], [*(after - before).elements()]
-        told = [counted(len(new), "card")]
-        for word, cards in (("without", gone), ("with", come)):
-            names = [self.card(card) for card in cards if card is not HIDDEN]
-            if len(names) > MANY:
-                names = [*names[: MANY - 1], f"{len(names) - MANY + 1} more"]
-            if names:
-                told.append(f"{word} {self.listed(names)}")
+        tr, told = self._tr, [self._cards(len(new))]
+        left, arrived = self._some(gone), self._some(come)
+        if left:
+            told.append(tr("without {cards}", cards=left))
+        if arrived:
+            told.append(tr("with {cards}", cards=arrived))
         if not gone and not come:
-            told.append("in another order")
-        return counted(len(old), "card"), ", ".join(told)
+            told.append(tr("in another order"))
+        return self._cards(len(old)), self._comma.join(told)
+
+    def _some(self, cards: Sequence[Any]) -> str:
+        """The names of the first few of some cards."""
+        names = [self.card(card) for card in cards if card is not HIDDEN]
+        if len(names) > MANY:
+            names = [*names[: MANY - 1], self._tr("{n} more", n=len(names) - MANY + 1)]
+        return self.listed(names)
+
+    @property
+    def _comma(self) -> str:
+        return self._match.game.languages[self._texts.language(self._lang)].comma
+
+
+def cards_seen(match: Match, player: int) -> list[str]:
+    """The keys of the cards that a player sees anywhere but in the box: own ones first, then the open ones."""
+    tables, view = match.game.tables, match.view(player)
+    own: dict[str, None] = {}
+    open_: dict[str, None] = {}
+    for zone in tables.zones:
+        for index in tables.indices(zone.dims, match.setup.players):
+            found = open_ if isinstance(zone.seen, All) else own
+            keys = [i if dim == PLAYER else tables.index_key(dim, i) for dim, i in zip(zone.dims, index, strict=True)]
+            lies = view[zone.name]
+            for key in keys:
+                lies = lies[key]
+            cards = [] if lies is None else [lies] if zone.place else lies
+            found.update(dict.fromkeys(card for card in cards if card is not HIDDEN))
+    return [*own, *(key for key in open_ if key not in own)]
+
+
+def fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
+    """What a card's fields hold, those left out that hold nothing: `routes: the red route; load: red 3, blue 1`."""
+    texts, rules = game.rules.texts, game.rules
+    language = rules.languages[texts.language(lang)]
+    types = {field["name"]: field["type"] for kind in game.to_dict()["card_types"] for field in kind["fields"]}
+
+    def said(value: Any, words: str) -> str:
+        if isinstance(value, bool):
+            return language.yes
+        if isinstance(value, int):
+            return f"{value:,}".replace(",", language.group) if abs(value) >= GROUPED else str(value)
+        if isinstance(value, Mapping):
+            return language.comma.join(f"{said(key, words)} {said(n, words)}" for key, n in value.items())
+        if isinstance(value, list):
+            return language.comma.join(said(one, words) for one in value)
+        for name in re.findall(r"\w+", words):
+            if name in rules.enums and value in rules.enums[name].keys:
+                enum = rules.enums[name]
+                return texts.show(name, enum.low + enum.keys.index(value), lang)
+        return str(value)
+
+    told = [(name, value) for name, value in card.fields.items() if value or (value == 0 and value is not False)]
+    return "; ".join(f"{name.replace('_', ' ')}: {said(value, types.get(name, ''))}" for name, value in told)

@@ -1,8 +1,8 @@
-"""What the faults of a game came to: the figures, what no test notices, and the reasons that the game gives for it."""
+"""Verdicts go in; what the faults of a game came to comes out: figures, what nobody notices, and the reasons for it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,8 @@ from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 from regelwerk_dsl.files import read_source
 from regelwerk_dsl.source import NO_SPAN
 from regelwerk_dsl.yaml_reader import read_yaml
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.text import Text
 
-from .console import Screen
-from .fault_run import Verdict, judge_all
-from .loading import Source
-from .problems import FINE, PROBLEMS, counted
+from .fault_run import Verdict
 
 REASONS = "faults.yaml"
 SCHEMA = {"type": "object", "additionalProperties": {"type": "string", "minLength": 1}}
@@ -33,13 +28,31 @@ class Reason:
 
 
 @dataclass(slots=True)
-class Declared:
-    """The faults of one declaration that make a difference: how many, who notices them, and those that nobody does."""
+class Tally:
+    """Faults that make a difference: how many, and who notices them first."""
 
-    name: str
     faults: int = 0
     scenarios: int = 0
+    properties: int = 0
     games: int = 0
+
+    @property
+    def tests(self) -> int:
+        """How many any test notices."""
+        return self.scenarios + self.properties + self.games
+
+    def add(self, verdict: Verdict) -> None:
+        self.faults += 1
+        self.scenarios += verdict.noticed == "scenario"
+        self.properties += verdict.noticed == "property"
+        self.games += verdict.noticed == "game"
+
+
+@dataclass(slots=True)
+class Declared(Tally):
+    """The faults of one declaration, and those of them that nobody notices."""
+
+    name: str = ""
     missed: list[Fault] = field(default_factory=list)
 
 
@@ -49,6 +62,7 @@ class Report:
 
     Attributes:
         declared: by declaration, most faults that no test notices first.
+        files: by file and kind, the files as the game names them.
         same: how many faults make no difference to the emitted module, or are one with another.
         refused: how many cannot be compiled.
         reasons: what `faults.yaml` says, by id or declaration.
@@ -56,6 +70,7 @@ class Report:
     """
 
     declared: list[Declared]
+    files: dict[str, dict[str, Tally]]
     same: int
     refused: int
     reasons: Mapping[str, Reason]
@@ -67,16 +82,9 @@ class Report:
         return found.text if found else ""
 
     @property
-    def faults(self) -> int:
-        return sum(one.faults for one in self.declared)
-
-    @property
-    def scenarios(self) -> int:
-        return sum(one.scenarios for one in self.declared)
-
-    @property
-    def tests(self) -> int:
-        return sum(one.scenarios + one.games for one in self.declared)
+    def whole(self) -> Tally:
+        """All declarations together."""
+        return summed(self.declared)
 
     @property
     def missed(self) -> list[Fault]:
@@ -118,19 +126,19 @@ def reported(
         stale: whether to look for reasons that are needed no more; those of the base may not fit a variant.
     """
     declared: dict[str, Declared] = {}
+    files: dict[str, dict[str, Tally]] = {}
     for verdict in verdicts:
         if verdict.noticed in ("same", "refused"):
             continue
         fault = faults[verdict.number]
-        one = declared.setdefault(fault.declaration, Declared(fault.declaration))
-        one.faults += 1
-        one.scenarios += verdict.noticed == "scenario"
-        one.games += verdict.noticed == "game"
+        one = declared.setdefault(fault.declaration, Declared(name=fault.declaration))
+        one.add(verdict)
+        files.setdefault(file_of(fault), {}).setdefault(fault.kind, Tally()).add(verdict)
         if not verdict.noticed:
             one.missed.append(fault)
     ordered = sorted(declared.values(), key=lambda one: (-len(one.missed), one.name))
     count = [verdict.noticed for verdict in verdicts]
-    report = Report(ordered, count.count("same"), count.count("refused"), reasons, [])
+    report = Report(ordered, files, count.count("same"), count.count("refused"), reasons, [])
     if stale:
         report.stale = _stale(faults, report, whole=len(verdicts) == len(faults))
     return report
@@ -148,55 +156,39 @@ def _stale(faults: Sequence[Fault], report: Report, whole: bool) -> list[str]:
     return lines
 
 
+def summed(tallies: Iterable[Tally]) -> Tally:
+    """Several tallies as one."""
+    found = Tally()
+    for one in tallies:
+        found.faults += one.faults
+        found.scenarios += one.scenarios
+        found.properties += one.properties
+        found.games += one.games
+    return found
+
+
+def file_of(fault: Fault) -> str:
+    """The file by its own name."""
+    return fault.span.source.name.replace(chr(92), "/").rsplit("/", 1)[-1]
+
+
 def place_of(fault: Fault) -> str:
-    """`file:line`, the file by its own name."""
-    return f"{fault.span.source.name.replace(chr(92), '/').rsplit('/', 1)[-1]}:{fault.span.line}"
-
-
-def share(part: int, whole: int) -> str:
-    """A part in percent, never rounded up."""
-    return f"{part * 1000 // whole / 10:.1f} %" if whole else "-"
-
-
-def show(report: Report, screen: Screen) -> None:
-    """Prints the figures and what no test notices."""
-    whole = report.faults
-    for one in report.declared:
-        if one.missed:
-            screen.say(f"{one.name}: {len(one.missed)} of {one.faults} not noticed", style="heading")
-        for fault in sorted(one.missed, key=lambda fault: (fault.span.source.name, fault.span.line)):
-            line = Text.assemble(f"  {place_of(fault)}  {fault.words}  ", (fault.id, "quiet"))
-            reason = report.reason(fault)
-            if reason:
-                line.append(f"  allowed: {reason}", "quiet")
-            screen.say(line)
-    if report.missed:
-        screen.say()
-    beside = [f"{report.same:,} make no difference"] * bool(report.same)
-    beside += [f"{report.refused:,} cannot be compiled"] * bool(report.refused)
-    screen.say(counted(whole, "fault") + (f" ({', '.join(beside)})" if beside else ""))
-    screen.say(f"noticed by scenarios alone: {report.scenarios:,} ({share(report.scenarios, whole)})")
-    screen.say(f"noticed by all tests together: {report.tests:,} ({share(report.tests, whole)})")
-    allowed = len(report.missed) - len(report.unexplained)
-    if allowed:
-        screen.say(f"not noticed, with a reason: {allowed:,}")
-    screen.say(f"not noticed: {len(report.unexplained):,}")
-    for problem in report.stale:
-        screen.note(problem, "bad")
+    """`file:line`."""
+    return f"{file_of(fault)}:{fault.span.line}"
 
 
 def to_dict(report: Report) -> dict[str, Any]:
     """The report as plain data."""
     return {
-        "faults": report.faults,
-        "scenarios": report.scenarios,
-        "tests": report.tests,
+        **_to_dict(report.whole),
         "same": report.same,
         "refused": report.refused,
-        "declarations": [
-            {"name": one.name, "faults": one.faults, "scenarios": one.scenarios, "tests": one.scenarios + one.games}
-            for one in report.declared
+        "files": [
+            {"file": name, "kind": kind, **_to_dict(tally)}
+            for name, kinds in report.files.items()
+            for kind, tally in kinds.items()
         ],
+        "declarations": [{"name": one.name, **_to_dict(one)} for one in report.declared],
         "missed": [
             {
                 "id": fault.id,
@@ -212,26 +204,14 @@ def to_dict(report: Report) -> dict[str, Any]:
     }
 
 
-def report_faults(source: Source, sample: int | None, jobs: int | None, screen: Screen, *, json: bool) -> int:
-    """Plants the faults of a game, runs its tests against each, and shows what they do not notice.
-
-    Returns:
-        The exit status: 1 when a fault is not noticed and has no reason, or a reason is stale.
-    """
-    reasons = read_reasons(source.folder)
-    columns = (TextColumn("Faults"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    quiet = not screen.err.is_terminal
-    with Progress(*columns, console=screen.err, transient=True, disable=quiet, auto_refresh=False) as progress:
-        task = progress.add_task("faults", total=None)
-        faults, verdicts = judge_all(
-            source, sample, jobs, lambda done, total: progress.update(task, completed=done, total=total, refresh=True)
-        )
-    report = reported(faults, verdicts, reasons, stale=not (source.variants or source.without))
-    if json:
-        screen.json(to_dict(report))
-    else:
-        show(report, screen)
-    return PROBLEMS if report.unexplained or report.stale else FINE
+def _to_dict(tally: Tally) -> dict[str, int]:
+    return {
+        "faults": tally.faults,
+        "scenarios": tally.scenarios,
+        "properties": tally.properties,
+        "games": tally.games,
+        "tests": tally.tests,
+    }
 
 
-__all__ = ["Declared", "Reason", "Report", "read_reasons", "report_faults", "reported", "show", "to_dict"]
+__all__ = ["Declared", "Reason", "Report", "Tally", "place_of", "read_reasons", "reported", "summed", "to_dict"]

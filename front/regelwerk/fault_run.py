@@ -1,7 +1,7 @@
 """Which rules no test notices: faults are planted one at a time, and the tests of the game run against each.
 
-First the scenarios; what they let pass meets a few checked random games. The faults are spread over processes, each of
-which holds the typed game; results come in the order of the faults.
+First the scenarios; what they let pass meets the properties and a few checked random games. The faults are spread over
+processes, each of which holds the typed game; results come in the order of the faults.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Verdict:
 
     Attributes:
         number: its place in the list of faults.
-        noticed: `scenario`, `game`, or "" when no test notices it; `same` when the module is that of the game without
-            the fault, `refused` when the faulty game cannot be compiled.
-        how: the scenario's name, or what went wrong in a random game.
+        noticed: `scenario`, `property`, `game`, or "" when no test notices it; `same` when the module is that of the
+            game without the fault, `refused` when the faulty game cannot be compiled.
+        how: the scenario's name, the property's title, or what went wrong in a random game.
         mark: a hash of the faulty module; faults with one mark are one fault.
     """
 
@@ -121,6 +121,9 @@ class Bench:
                 passed = False
             if not passed:
                 return Verdict(number, "scenario", scenario.name, mark)
+        for title, holds, _ in rules.properties:
+            if not _holds(holds):
+                return Verdict(number, "property", title, mark)
         try:
             for job in self.jobs:
                 played = play_game(rules, job)
@@ -164,6 +167,14 @@ class Bench:
             if self._keep:
                 self.codes[chunk] = code
         return code
+
+
+def _holds(holds: Callable[[Any], bool]) -> bool:
+    """Whether a property, which reads no state, holds."""
+    try:
+        return holds(None)
+    except Exception:  # a faulty game may break anything
+        return False
 
 
 @contextmanager

@@ -116,6 +116,11 @@ class Game:
         title = self._made.data["title"]
         return str(title[self.languages[0]] if isinstance(title, Mapping) else title)
 
+    def title_in(self, lang: str | None = None) -> str:
+        """The title in a language of the game, in its first one where that has none."""
+        title = self._made.data["title"]
+        return str(title.get(lang, self.title)) if isinstance(title, Mapping) else str(title)
+
     @property
     def players(self) -> range:
         """How many can play."""

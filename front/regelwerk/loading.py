@@ -13,15 +13,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any
-
-from regelwerk_dsl.diagnostics import SourceError
-from regelwerk_runtime.game import Game as Rules
-from regelwerk_runtime.game import Locator
-from regelwerk_runtime.scenario import Scenario
+from typing import TYPE_CHECKING, Any
 
 from . import cache
 from .finding import as_shown, find_game, name_of
+
+if TYPE_CHECKING:
+    from regelwerk_runtime.game import Game as Rules
+    from regelwerk_runtime.scenario import Scenario
 
 FILENAME = "<game>"  # the runtime finds its way from here to the line of the source
 MODULE = "regelwerk_game"  # the name under which a scenario module imports its game
@@ -75,10 +74,14 @@ class Compiled:
     @cached_property
     def rules(self) -> Rules:
         """The game, ready to play."""
+        from regelwerk_runtime.game import Game as Rules
+        from regelwerk_runtime.game import Locator
+
         rules = run_module(self.module, MODULE)["GAME"]
         assert isinstance(rules, Rules)
         rules.variants = self.source.variants
         rules.without = self.source.without
+        rules.supplied = supplied_lines(self.data)
         rules.locator = Locator(loader=f"{__name__}:find_rules", data=self.source.to_data())
         return rules
 
@@ -96,6 +99,26 @@ class Compiled:
         game = ModuleType(MODULE)
         game.__dict__.update(run_module(self.module, MODULE), GAME=self.rules)
         return tuple(run_module(self.scenarios, "regelwerk_scenarios", {MODULE: game})["SCENARIOS"])
+
+
+def supplied_lines(data: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
+    """For each source file the lines at which something begins, each with the amendment that it stands in, or ""."""
+    starts: dict[str, dict[int, str]] = {}
+
+    def begins(where: str, by: str) -> None:
+        file, _, line = where.rpartition(":")
+        if line.isdigit():
+            starts.setdefault(file, {})[int(line)] = by
+
+    for group in ("state", "cards", "declarations", "chapters", "scenarios", "invariants"):
+        for one in data[group]:
+            begins(one.get("where", ""), "")
+    for group, word in (("errata", "erratum"), ("variants", "variant")):
+        for amendment in data[group]:
+            by = f"{word} {amendment['name']}"
+            for one in (amendment, *amendment["changes"]):
+                begins(one.get("where", ""), by)
+    return {file: sorted(lines.items()) for file, lines in starts.items()}
 
 
 _TYPING = ModuleType("typing")
@@ -135,9 +158,36 @@ def compiled(source: Source) -> Compiled:
     return _known[key]
 
 
+def checked_data(source: Source) -> Mapping[str, Any]:
+    """The checked game as plain data.
+
+    Raises:
+        SourceError: the sources have errors.
+        UsageError: there is no such game.
+    """
+    return compiled(source).data
+
+
+def checked_anew(source: Source) -> Mapping[str, Any]:
+    """The same without the cache and without compiling: for those who look at a game while it is written.
+
+    Raises:
+        SourceError: the sources have errors.
+    """
+    from regelwerk_compiler.driver import Options, check_game
+    from regelwerk_compiler.schema import to_dict
+    from regelwerk_dsl.diagnostics import SourceError
+
+    checked = check_game(source.folder, Options(variants=source.variants, without=source.without))
+    if checked.game is None or checked.texts is None:
+        raise SourceError(checked.diagnostics)
+    return to_dict(checked.game, checked.texts, checked.statements, checked.history)
+
+
 def _compile(folder: Path, source: Source) -> dict[str, Any]:
     from regelwerk_compiler.driver import Options, check_game, compile_checked
     from regelwerk_compiler.schema import to_dict
+    from regelwerk_dsl.diagnostics import SourceError
 
     options = Options(variants=source.variants, without=source.without, explicit_chance=source.explicit)
     checked = check_game(folder, options)
@@ -148,7 +198,7 @@ def _compile(folder: Path, source: Source) -> dict[str, Any]:
         "module": result.module,
         "scenarios": result.scenarios or "",
         "source_hash": result.source_hash,
-        "data": to_dict(checked.game, checked.texts, checked.statements),
+        "data": to_dict(checked.game, checked.texts, checked.statements, checked.history),
     }
 
 

@@ -5,35 +5,30 @@ Exit status: 0 fine, 1 the input has problems, 2 wrong usage, 3 a fault of ours.
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
-from typing import Annotated, NoReturn
+from collections.abc import Iterable
+from typing import Annotated, Any, NoReturn
 
 import typer
 
-from . import __version__
-from .commands import COMMANDS
+from .commands import COMMANDS, find_command
 from .console import Screen, use_utf8
 from .problems import show_problem
 
 TRACEBACK = "--traceback"
-
-app = typer.Typer(
-    name="regelwerk",
-    help="Rules compiler and card toolkit for board games.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+COMPLETION = "_REGELWERK_COMPLETE"  # a shell sets it when it asks what could stand next
 
 
 def _show_version(wanted: bool) -> None:
     if wanted:
+        from . import __version__
+
         print(__version__)
         raise typer.Exit
 
 
-@app.callback()
 def _root(
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which version this is.")
@@ -45,8 +40,32 @@ def _root(
     """Rules compiler and card toolkit for board games."""
 
 
-for _name, _command in COMMANDS.items():
-    app.command(name=_name)(_command)
+def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """The command line with some of the commands, or all of them."""
+    made = typer.Typer(
+        name="regelwerk",
+        help="Rules compiler and card toolkit for board games.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    made.callback()(_root)
+    for name in names:
+        made.command(name=name)(find_command(name))
+    return made
+
+
+def __getattr__(name: str) -> Any:
+    if name == "app":
+        return make_app()
+    raise AttributeError(f"module {__name__} has no attribute {name}")
+
+
+def _wanted(arguments: list[str]) -> Iterable[str]:
+    """The one command that a command line names; all of them for help, for completion and for mistakes."""
+    if COMPLETION in os.environ or not arguments or arguments[0] not in COMMANDS:
+        return COMMANDS
+    return arguments[:1]
 
 
 def main(arguments: list[str]) -> int:
@@ -62,7 +81,7 @@ def main(arguments: list[str]) -> int:
     wants_traceback = TRACEBACK in arguments
     arguments = [argument for argument in arguments if argument != TRACEBACK]
     try:
-        app(arguments, prog_name="regelwerk")
+        make_app(_wanted(arguments))(arguments, prog_name="regelwerk")
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except KeyboardInterrupt:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
 
 from regelwerk_runtime.bots.random_bot import RandomBot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.errors import RuleError
+from regelwerk_runtime.game import Game as Rules
 from regelwerk_runtime.game import Words
 from regelwerk_runtime.match import Match
 
@@ -109,30 +111,44 @@ def _moments(game: Game, key: str, mentions: re.Pattern[str], seed: int, players
 
 def _runs(match: Match, index: int, key: str) -> bool:
     """Whether an effect of the card itself runs when an option is taken: not when the card is only put away."""
-    family = key.split(".")[0]
-    definitions, keys = match.game.tables.definition, [card.key for card in match.game.cards]
-    found = False
+    with abilities_watched(match.game) as (found, watch):
+        twin = match.copy()
+        try:
+            with watch():
+                twin.play(index)
+        except RuleError:
+            return False
+    return key in found
+
+
+@contextmanager
+def abilities_watched(game: Rules) -> Iterator[tuple[set[str], Callable[[], AbstractContextManager[None]]]]:
+    """The keys of the cards whose abilities run while play goes on under `watch()`; they gather in the set."""
+    found: set[str] = set()
+    definitions, keys = game.tables.definition, [card.key for card in game.cards]
+    families = [f"{key.split('.')[0]}_" for key in keys]
 
     def look(frame: FrameType, event: str, _: object) -> None:
-        nonlocal found
         code = frame.f_code
-        if event != "call" or code.co_filename != FILENAME or not code.co_name.startswith(f"{family}_"):
+        if event != "call" or code.co_filename != FILENAME:
             return
         local = frame.f_locals
         this = local.get("this", local["f"][2] if isinstance(local.get("f"), list) and len(local["f"]) > 2 else None)
-        if "m" in local and isinstance(this, int) and this < len(definitions) and keys[definitions[this]] == key:
-            found = True
+        if "m" in local and isinstance(this, int) and 0 <= this < len(definitions):
+            definition = definitions[this]
+            if code.co_name.startswith(families[definition]):
+                found.add(keys[definition])
 
-    twin = match.copy()
-    before = sys.getprofile()
-    sys.setprofile(look)
-    try:
-        twin.play(index)
-    except RuleError:
-        return False
-    finally:
-        sys.setprofile(before)
-    return found
+    @contextmanager
+    def watch() -> Iterator[None]:
+        before = sys.getprofile()
+        sys.setprofile(look)
+        try:
+            yield
+        finally:
+            sys.setprofile(before)
+
+    yield found, watch
 
 
 def _names_card(match: Match, said: Sequence[Words], key: str) -> bool:

@@ -16,6 +16,8 @@ from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.game import Frame, Words
 from regelwerk_runtime.match import Match
 
+from .wording import wording_of
+
 LINE, ROUND, BREAK = "line", "round", "break"
 
 
@@ -117,7 +119,8 @@ class Teller:
         rounds = max(self._had.values(), default=0)
         if is_turn and rounds > self._round:
             self._round = rounds
-            yield Line(f"Round {rounds}", ROUND)
+            tr = wording_of(self.match, self.lang)
+            yield Line(tr("Round {n}", n=rounds), ROUND)
         elif self._lines > 1 or (self._lines and not is_turn):
             yield Line("", BREAK)
         self._paragraph = frame

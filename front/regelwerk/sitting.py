@@ -6,6 +6,7 @@ and handed over in between.
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -13,23 +14,17 @@ from pathlib import Path
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
+from rich.table import Table
 from rich.text import Text
 
-from .console import Screen
-from .describe import Facts
+from .console import Screen, plain_table
+from .describe import Facts, cards_seen, fields_in_words
 from .game import Game
 from .playlog import Line, Teller
 from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines, show_standings
+from .wording import Wording, wording_of
 
 PERSON = "person"
-HELP = """\
-  a number   choose that option (its name in the sources will do, too)
-  v          view: everything that you may see
-  l          log: everything that has happened
-  u          take back your last choice
-  s          save and leave; `regelwerk play --resume FILE` goes on
-  q          leave without saving
-  ?          this help"""
 
 
 class _LeaveError(Exception):
@@ -68,6 +63,7 @@ class Sitting:
             screen,
             lang,
         )
+        self.tr = wording_of(match, lang)
         names = [RANDOM if name == PERSON else name for name in bots]
         self.bots = make_bots(names, match.setup.seed, people)
         self.history: list[Match] = []  # before each choice of a person
@@ -82,6 +78,7 @@ class Sitting:
         Raises:
             RuleError: the rules broke; the record up to there is saved.
         """
+        self.screen.say(self.tr("Type the number of an option; ? shows what else there is."), style="quiet")
         try:
             while self.match.decision is not None:
                 self._step()
@@ -89,7 +86,7 @@ class Sitting:
             return
         except RuleError as error:
             self._save()
-            error.command = f"regelwerk replay {self.place}"
+            error.command = f"regelwerk replay {shlex.quote(str(self.place))}"
             raise
         self._tell()
         self._show_news(max(self.seen, key=lambda person: self.seen[person]))
@@ -126,7 +123,7 @@ class Sitting:
         self.screen.say(Text.assemble((name, f"bold player{player % COLOURS}"), f": {prompt}" if prompt else ""))
         for number, option in enumerate(options, 1):
             text = option.text if self.lang is None else option.says(self.lang)
-            self.screen.say(Text.assemble((f"{number:>4}", "key"), f"  {text}"))
+            self.screen.say(Text.assemble((f"{number:>4}", "key"), f"  {text[:1].upper()}{text[1:]}"))
         while True:
             word = self._read()
             if word.isdecimal() and 1 <= int(word) <= len(options):
@@ -144,12 +141,14 @@ class Sitting:
                     raise _LeaveError
                 case "v":
                     self._show_view(player)
+                case "c":
+                    self._show_cards(player)
                 case "l":
                     show_lines(self.lines, self.match, self.screen, self.lang)
                 case "?" | "h" | "help":
-                    self.screen.say(HELP)
+                    self.screen.show(help_table(self.tr))
                 case _:
-                    self.screen.say(f"A number from 1 to {len(options)}, or ? for help.", style="warn")
+                    self.screen.say(self.tr("A number from 1 to {n}, or ? for help.", n=len(options)), style="warn")
 
     def _read(self) -> str:
         """A line from the person; the end of the input saves and leaves."""
@@ -169,18 +168,19 @@ class Sitting:
 
     def _take_back(self) -> bool:
         if not self.history:
-            self.screen.say("There is nothing to take back.", style="warn")
+            self.screen.say(self.tr("There is nothing to take back."), style="warn")
             return False
         self.match = self.history.pop()
         self.fresh = set(self.people)
         self._tell(again=True)
         self.seen = {person: min(seen, len(self.lines)) for person, seen in self.seen.items()}
-        self.screen.say("Taken back.", style="quiet")
+        self.screen.say(self.tr("Taken back."), style="quiet")
         return True
 
     def _save(self) -> None:
         self.place.write_text("\n".join(self.match.record()) + "\n", encoding="utf-8", newline="\n")
-        self.screen.note(f"Saved. Go on with: regelwerk play --resume {self.place}")
+        command = f"regelwerk play --resume {shlex.quote(str(self.place))}"
+        self.screen.note(self.tr("Saved. Go on with: {command}", command=command))
 
     # ---- showing
     def _tell(self, again: bool = False) -> None:
@@ -196,7 +196,8 @@ class Sitting:
             name = player_name(self.match, player, self.lang)
             if self.screen.is_terminal:
                 self.screen.out.clear()
-            self.screen.say(painted(f"Over to {name}. Press Enter when nobody else looks.", self.match, self.lang))
+            over = self.tr("Over to {player}. Press Enter when nobody else looks.", player=name)
+            self.screen.say(painted(over, self.match, self.lang))
             self._read()
             if self.screen.is_terminal:
                 self.screen.out.clear()
@@ -212,3 +213,33 @@ class Sitting:
 
     def _show_view(self, player: int) -> None:
         self.screen.show(Facts(self.match, player, self.lang).table())
+
+    def _show_cards(self, player: int) -> None:
+        """What the cards in this player's view say, each once: the text, or the fields where there is none."""
+        shown = False
+        for key in cards_seen(self.match, player):
+            card = self.game.cards[key]
+            if text := card.text(self.lang) or fields_in_words(self.game, card, self.lang):
+                self.screen.say(Text.assemble((card.name(self.lang), "heading"), f": {text}"))
+                shown = True
+        if not shown:
+            self.screen.say(self.tr("You see no cards."), style="quiet")
+
+
+def help_table(tr: Wording) -> Table:
+    """What can be typed, and what it does."""
+    resume = "regelwerk play --resume FILE"
+    table = plain_table("", "")
+    table.show_header = False
+    for key, does in (
+        (tr("a number"), tr("choose that option (its name in the sources will do, too)")),
+        ("v", tr("view: everything that you may see")),
+        ("c", tr("cards: what the cards that you see say")),
+        ("l", tr("log: everything that has happened")),
+        ("u", tr("take back your last choice")),
+        ("s", tr("save and leave; {command} goes on", command=resume)),
+        ("q", tr("leave without saving")),
+        ("?", tr("this help")),
+    ):
+        table.add_row(f"  {key}", does)
+    return table

@@ -15,6 +15,7 @@ from .errors import UsageError
 from .game import Game
 from .playlog import Line
 from .problems import counted
+from .wording import bot_word, wording_of
 
 COLOURS = 6
 RANDOM = "random"
@@ -47,6 +48,15 @@ def player_name(match: Match, player: int, lang: str | None = None) -> str:
     return match.game.texts.player(player, lang, match.names)
 
 
+def show_heading(game: Game, match: Match, screen: Screen, lang: str | None = None) -> None:
+    """Prints what is played: title, number of players, seed."""
+    tr = wording_of(match, lang)
+    players = tr.many("{n} player", "{n} players", match.setup.players)
+    seed = str(match.setup.seed)
+    text = tr("{title}, {players}, seed {seed}", title=game.title_in(lang), players=players, seed=seed)
+    screen.say(text, style="heading")
+
+
 def painted(text: str, match: Match, lang: str | None = None) -> Text:
     """A line with each player's name in his colour."""
     line = Text(text)
@@ -73,12 +83,14 @@ def show_standings(game: Game, match: Match, screen: Screen, lang: str | None = 
     outcome = match.outcome
     if outcome is None:
         return
-    group = match.game.languages[match.game.texts.language(lang)].group
-    table = plain_table("", "", "score", "played by", numbers=frozenset({0, 2}))
+    tr = wording_of(match, lang)
+    table = plain_table("", "", tr("score"), tr("played by"), numbers=frozenset({0, 2}))
     for seat in sorted(range(len(outcome.ranking)), key=lambda seat: (outcome.ranking[seat], seat)):
         name = Text(player_name(match, seat, lang), style=f"player{seat % COLOURS}")
-        score = f"{outcome.scores[seat]:,}".replace(",", group)
-        table.add_row(f"{outcome.ranking[seat]}.", name, score, match.setup.bots[seat] if match.setup.bots else "")
+        who = bot_word(tr, match.setup.bots[seat]) if match.setup.bots else ""
+        table.add_row(f"{outcome.ranking[seat]}.", name, tr.number(outcome.scores[seat]), who)
     screen.say()
-    screen.say(f"{game.title}: the game is over after {counted(match.number, 'choice')}.", style="heading")
+    choices = tr.many("{n} choice", "{n} choices", match.number)
+    over = tr("{title}: the game is over after {choices}.", title=game.title_in(lang), choices=choices)
+    screen.say(over, style="heading")
     screen.show(table)

@@ -79,7 +79,7 @@ class Ellipse:
 class Glyphs:
     """A run of text in one font, size and colour, from `x` on the baseline `y`.
 
-    `font` is a name of `fonts`: all characters of the text are in it.
+    `font` is a name of `fonts`: all characters of the text are in it. `spacing` is added behind every character.
     """
 
     x: Mm
@@ -89,6 +89,7 @@ class Glyphs:
     size: Pt
     fill: Color = BLACK
     language: str = ""
+    spacing: Pt = Pt(0)
 
 
 @dataclass(frozen=True, slots=True)

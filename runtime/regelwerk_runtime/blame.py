@@ -41,9 +41,35 @@ def blamed(engine: Engine, error: Exception) -> Exception:
     line = emitted_line(game, traceback)
     if line and not error.file:
         error.file, error.line = source_line(game, line)
+    error.by = supplier(game, error.file, error.line)
+    error.label = ability_under_way(game, traceback) or error.label
     error.decision = engine.count
     error.placed = True
     return error
+
+
+def ability_under_way(game: Game, traceback: TracebackType | None) -> str:
+    """The innermost ability of a card in a traceback, `theft.asia.play`; "" where none runs."""
+    definitions, cards = game.tables.definition, game.cards
+    found = ""
+    while traceback is not None:
+        frame, traceback = traceback.tb_frame, traceback.tb_next
+        handler = frame.f_locals.get("f")
+        this = frame.f_locals.get("this", handler[2] if isinstance(handler, list) and len(handler) > 2 else None)
+        if isinstance(this, int) and 0 <= this < len(definitions):
+            key = cards[definitions[this]].key
+            start = key.split(".")[0] + "_"
+            name = frame.f_code.co_name
+            if name.startswith(start):
+                found = f"{key}.{name.removeprefix(start)}"
+    return found
+
+
+def supplier(game: Game, file: str, line: int) -> str:
+    """The erratum or variant that a source line stands in, in words; "" for the rules themselves."""
+    starts = game.supplied.get(file, ())
+    at = bisect_right(starts, line, key=lambda start: start[0]) - 1
+    return starts[at][1] if at >= 0 else ""
 
 
 def emitted_line(game: Game, traceback: TracebackType | None) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from .engine import Engine
 from .errors import RuleError
@@ -21,7 +22,12 @@ def fault(game: Game, s: BaseState) -> RuleError | None:
     outside = game.tables.outside(s)
     if outside:
         return RuleError(outside)
-    for title, holds, where in game.invariants:
+    return broken(game.invariants, s)
+
+
+def broken(invariants: Sequence[tuple[str, Callable[[Any], bool], str]], s: BaseState) -> RuleError | None:
+    """The first of some invariants that does not hold; None when all do."""
+    for title, holds, where in invariants:
         if not holds(s):
             error = RuleError(f"the invariant “{title}” is broken")
             file, _, line = where.rpartition(":")
@@ -36,23 +42,28 @@ class CheckedEngine(Engine):
     __slots__ = ()
 
     def begin(self, setup: bool = True) -> None:
-        """As `Engine.begin`, checked."""
+        """As `Engine.begin`, checked; properties, which read no state, are judged only here."""
         super().begin(setup)
-        self.check()
+        self.check(properties=True)
 
     def play(self, index: int) -> None:
         """As `Engine.play`, checked."""
         super().play(index)
         self.check()
 
-    def check(self) -> None:
+    def check(self, *, properties: bool = False) -> None:
         """Looks at the position as it is.
+
+        Args:
+            properties: whether to judge the properties of the game, too.
 
         Raises:
             RuleError: an invariant is broken or a card is lost.
         """
         try:
             error = fault(self.game, self.s)
+            if error is None and properties:
+                error = broken(self.game.properties, self.s)
         except Exception as raised:
             raise self.broken(raised) from None
         if error is not None:

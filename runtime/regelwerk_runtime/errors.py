@@ -12,6 +12,7 @@ class RuleError(Exception):
         message: what is wrong, in one line.
         label: the effect or card ability under way (`theft.play`), or "".
         file, line: the source line, or "" and 0.
+        by: the erratum or variant that this line stands in, in words, or "".
         decision: number of choices made before.
         choice: the choice that led here, in words, or "".
         command: a command line that plays up to this point, or "".
@@ -23,6 +24,7 @@ class RuleError(Exception):
         self.label = ""
         self.file = ""
         self.line = 0
+        self.by = ""
         self.decision = 0
         self.choice = ""
         self.command = ""
@@ -37,6 +39,7 @@ class RuleError(Exception):
         if not self.placed:
             return self.message
         place = " ".join(part for part in (f"in {self.label}" if self.label else "", self.where) if part)
+        place += f" ({self.by})" if self.by else ""
         lines = [f"rule error: {self.message}"]
         if place:
             lines.append(f"  --> {place}")

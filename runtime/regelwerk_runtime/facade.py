@@ -116,15 +116,29 @@ class Facade:
         dims = entry.dims[len(index) :]
         is_set = isinstance(entry, Var) and isinstance(entry.type, SetOf)
         values: list[Any] = []
-        for rest in tables.indices(dims, players):
-            value = self._element(entry, index + rest)
-            values.append(self._in_order(entry, index + rest) if is_set and value is not HIDDEN else value)
+        is_open = self._player is None or isinstance(entry.seen, All)
+        if is_open and isinstance(entry, Var) and entry.dims and not index:
+            values = self._open(entry)
+        else:
+            for rest in tables.indices(dims, players):
+                value = self._element(entry, index + rest)
+                values.append(self._in_order(entry, index + rest) if is_set and value is not HIDDEN else value)
         for dim in reversed(dims):
             count = tables.used(dim, players)
             keys = None if dim == PLAYER else tables.dim_keys(dim)
             rows = [values[at : at + count] for at in range(0, len(values), count)]
             values = [dict(zip(keys, row, strict=True)) for row in rows] if keys else rows
         return values[0]
+
+    def _open(self, entry: Var) -> list[Any]:
+        """Plain JSON data of a whole array that this player sees, flat."""
+        raw = getattr(self._state, entry.name)
+        kind, places = entry.type, self._game.tables.places(entry.dims, self._state.players)
+        if isinstance(kind, Int):
+            return [int(raw[at]) for at in places]
+        if isinstance(kind, SetOf):
+            return [self._members(kind.enum, raw[at]) for at in places]
+        return [self._value(kind, raw[at]) for at in places]
 
     def _in_order(self, entry: Var | Zone, index: tuple[int, ...]) -> list[Any]:
         assert isinstance(entry, Var) and isinstance(entry.type, SetOf)

@@ -215,8 +215,9 @@ class Locator:
 class Game:
     """A compiled game: the tables of its emitted module. Two games are the same when they are the same object.
 
-    The fields are described in `docs/emitted-module.md`. Whoever loads the module sets `variants`, `without` and
-    `locator`.
+    The fields are described in `docs/emitted-module.md`. Whoever loads the module sets `variants`, `without`,
+    `locator` and `supplied`: for each source file the lines at which something begins, ascending, each with the erratum
+    or variant that it stands in, in words, or "".
     """
 
     name: str
@@ -241,6 +242,7 @@ class Game:
     outcome: Sequence[tuple[str, Callable[[Any, int], int]]] = ()
     value: Callable[[Any, int], int] | None = None
     invariants: Sequence[tuple[str, Callable[[Any], bool], str]] = ()
+    properties: Sequence[tuple[str, Callable[[Any], bool], str]] = ()
     source_hash: str = ""
     explicit: bool = False
     files: Sequence[str] = ()
@@ -249,6 +251,7 @@ class Game:
     variants: Sequence[str] = ()
     without: Sequence[str] = ()
     locator: Locator | None = None
+    supplied: Mapping[str, Sequence[tuple[int, str]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         from .registry import register

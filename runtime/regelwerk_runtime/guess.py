@@ -117,11 +117,16 @@ class Guess:
         for entry in tables.vars:
             kind = entry.type
             is_set = isinstance(kind, SetOf) and kind.enum not in self.game.enums and kind.enum != PLAYER
-            if isinstance(kind, CardRef) or is_set:
-                for index in tables.indices(entry.dims, s.players):
-                    if sees(self.game, s, entry, index, self.player):
-                        noted = _cell(s, entry, tables.flat(entry.dims, index))
-                        known.update(bits(noted) if is_set else (noted,))
+            if not isinstance(kind, CardRef) and not is_set:
+                continue
+            if isinstance(entry.seen, All):
+                seen = tables.places(entry.dims, s.players)
+            else:
+                indices = tables.indices(entry.dims, s.players)
+                seen = tuple([tables.flat(entry.dims, i) for i in indices if sees(self.game, s, entry, i, self.player)])
+            for at in seen:
+                noted = _cell(s, entry, at)
+                known.update(bits(noted) if is_set else (noted,))
         for frame in self.engine.stack:
             if "." in self.game.labels[frame[0]] and self.game.card_slots and 2 in self.game.card_slots[frame[0]]:
                 known.add(frame[2])  # the card whose ability is under way

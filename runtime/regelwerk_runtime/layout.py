@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from .chance import key_of
@@ -35,6 +37,7 @@ class Tables:
         self._states: dict[int, BaseState] = {}
         self._dim_keys: dict[str, list[str]] = {}
         self._sizes: dict[str, int] = {}
+        self._places: dict[tuple[tuple[str, ...], int], tuple[int, ...]] = {}
 
     def announce(self) -> None:
         """Tells the state's class which zones somebody may not see (the box keeps such cards veiled)."""
@@ -99,6 +102,14 @@ class Tables:
     def indices(self, dims: tuple[str, ...], players: int) -> Iterator[tuple[int, ...]]:
         """All indices of an array in a match, as positions from 0, in order."""
         return product(*(range(self.used(dim, players)) for dim in dims))
+
+    def places(self, dims: tuple[str, ...], players: int) -> tuple[int, ...]:
+        """The places in a flat array of `indices`, in the same order."""
+        found = self._places.get((dims, players))
+        if found is None:
+            found = tuple([self.flat(dims, index) for index in self.indices(dims, players)])
+            self._places[dims, players] = found
+        return found
 
     def index_key(self, dim: str, i: int) -> str:
         """Key of an index: a member's or card's key, a player's number."""
@@ -190,13 +201,13 @@ class Tables:
     # ---- luck
     @cached_property
     def dice(self) -> list[str]:
-        """For each die its name with index keys, as its luck is keyed."""
+        """For each die its name and the numbers of its indices, as its luck is keyed: other names, the same luck."""
         names: dict[int, str] = {}
         for luck in self.game.luck:
             sizes = [self.size(dim) + (dim == PLAYER) for dim in luck.dims]
             for flat, index in enumerate(product(*map(range, sizes))):
                 keys = [
-                    "-" if dim == PLAYER and i == self.max_players else self.index_key(dim, i)
+                    "-" if dim == PLAYER and i == self.max_players else str(i)
                     for dim, i in zip(luck.dims, index, strict=True)
                 ]
                 names[luck.first + flat] = f"{luck.name}[{','.join(keys)}]"
@@ -217,26 +228,44 @@ class Tables:
 
     @cached_property
     def shuffle_keys(self) -> dict[int, int]:
-        """For each zone the key of its shuffles."""
-        return {zone: key_of("shuffle " + name) for zone, name in self.zone_names.items()}
+        """For each zone the key of its shuffles: the name of the variable and the numbers of its indices."""
+        keys = {0: key_of("shuffle box")}
+        for entry in self.zones:
+            for flat in range(prod(self.size(dim) for dim in entry.dims)):
+                keys[self.zone_number(entry, flat)] = key_of(f"shuffle {entry.name}[{flat}]")
+        return keys
 
     @cached_property
     def card_luck(self) -> list[int]:
-        """For each card the key that orders it in shuffles: of its definition and the number of the copy."""
-        return [key_of("card " + key) for key in self.copy_keys]
+        """For each card the key that orders it in shuffles: its family, the number in it, and that of the copy."""
+        families: Counter[str] = Counter()
+        keys: list[int] = []
+        for card in self.game.cards:
+            family = card.key.partition(".")[0]
+            keys += [key_of(f"card {family}.{families[family]}#{copy}") for copy in range(card.copies)]
+            families[family] += 1
+        return keys
 
     # ---- checks
     def outside(self, s: BaseState) -> str:
         """The first variable whose value its type does not allow, in words; "" when there is none."""
-        for entry in self.vars:
-            if isinstance(entry.type, Bool):
-                continue
-            low, high = self.bounds(entry)
+        for entry, low, high, none in self._limits:
             values = getattr(s, entry.name)
-            for at, value in enumerate(values if isinstance(values, list) else (values,)):
-                if not low <= value <= high and value != self.none(entry):
+            if not isinstance(values, list):
+                values = (values,)
+            if not values or (min(values) >= low and max(values) <= high):
+                continue
+            for at, value in enumerate(values):
+                if not low <= value <= high and value != none:
                     return f"{self.element_name(entry, at)} is {value}, outside {low}..{high}"
         return ""
+
+    @cached_property
+    def _limits(self) -> list[tuple[Var, int, int, int | None]]:
+        """The variables that can leave their range, with its ends and what stands for none."""
+        return [
+            (entry, *self.bounds(entry), self.none(entry)) for entry in self.vars if not isinstance(entry.type, Bool)
+        ]
 
     def bounds(self, entry: Var) -> tuple[int, int]:
         """Least and greatest number that a variable holds, leaving none aside."""

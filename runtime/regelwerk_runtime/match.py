@@ -237,13 +237,15 @@ class Match:
         return list(teller.log or ())
 
     def _from_start(self, log: list[tuple[Any, ...]] | None = None) -> Engine:
+        """An engine at the beginning, for telling again what was checked when it was played."""
         if self._origin is not None:
             engine = self._origin.copy()
             engine.log = log
             return engine
+        setup = replace(self.setup, checked=False)
         with suppress(RuleError):
-            return self.setup.begin(log)
-        return self.setup.engine()
+            return setup.begin(log)
+        return setup.engine()
 
     def retold(self, visit: Callable[[Engine, int], None]) -> Engine:
         """Plays the same choices again from the start; `visit` sees the engine before each choice, and its index."""

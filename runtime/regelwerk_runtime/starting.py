@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -75,9 +76,14 @@ def complete(error: RuleError, setup: Setup, choice: str = "") -> None:
 def replay_command(setup: Setup, number: int) -> str:
     """A command line that plays up to a choice; of a match without record and bots it can only name a record."""
     game = setup.game
-    variants = "".join(f" --variant {variant}" for variant in game.variants)
     if setup.record or not setup.bots:
-        return f"regelwerk replay {setup.record or 'RECORD'} --to {number}"
-    folder = game.locator.data.get("folder", game.name) if game.locator else game.name
-    bots = "".join(f" --bot {bot}" for bot in setup.bots)
-    return f"regelwerk run {folder}{variants} --players {setup.players} --seed {setup.seed}{bots}"
+        return shlex.join(["regelwerk", "replay", setup.record or "RECORD", "--to", str(number)])
+    folder = str(game.locator.data.get("folder", game.name)) if game.locator else game.name
+    words = ["regelwerk", "run", folder]
+    for option, names in (("--variant", game.variants), ("--without", game.without)):
+        for name in names:
+            words += [option, name]
+    words += ["--players", str(setup.players), "--seed", str(setup.seed)]
+    for bot in dict.fromkeys(setup.bots) if len(set(setup.bots)) == 1 else setup.bots:
+        words += ["--bot", bot]
+    return shlex.join([*words, *(["--checked"] if setup.checked else [])])

@@ -74,6 +74,27 @@ def distinct(cards: Sequence[int], definition: Sequence[int]) -> tuple[int, ...]
 
 def misplaced(s: BaseState) -> str:
     """What is wrong with the cards ("" if each lies in exactly one zone, the one that `where` names)."""
+    return "" if _in_order(s) else _disorder(s)
+
+
+def _in_order(s: BaseState) -> bool:
+    """Whether all is well: as many cards lie in zones as there are, and each of them where `where` says."""
+    where, piles = s.where, s.piles
+    lying = 0
+    found: dict[int, int] = {}
+    for zone, cards in enumerate(piles):
+        if cards:
+            lying += len(cards)
+            for card in cards:
+                found[card] = zone
+    for zone, card in enumerate(s.places, len(piles)):
+        if card != NONE:
+            lying += 1
+            found[card] = zone
+    return lying == len(where) == len(found) and [*map(found.get, range(lying))] == where
+
+
+def _disorder(s: BaseState) -> str:
     found = [NONE] * len(s.where)
     zones = [*s.piles, *((card,) if card != NONE else () for card in s.places)]
     for zone, cards in enumerate(zones):

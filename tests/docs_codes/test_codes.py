@@ -6,6 +6,7 @@ comment above a block says what it is, if it is not a part of the rules:
     <!-- game -->                     the whole rules; nothing is added
     <!-- file cards.csv -->           this file of the game
     <!-- file cards.csv, latin-1 -->  the same, saved with another encoding
+    <!-- file art/x.png, pixels 9 x 9 -->  a picture of that size
 
 A block in `sh` is the command that names the chosen variants.
 Rules that do not say `players`, `play` or `outcome` get them from `FRAME`; `game.yaml` is added where it is not shown.
@@ -15,18 +16,27 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 import pytest
-from regelwerk_compiler.driver import Options, compile_game
+from PIL import Image
+from regelwerk.loading import compiled, source_of
+from regelwerk.worked import played_scenarios
+from regelwerk_compiler.driver import Options, check_game, compile_game
+from regelwerk_compiler.schema import to_dict
 from regelwerk_dsl.codes import CODES
+from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
 from regelwerk_dsl.render import render_all
+from regelwerk_printables.booklet import pages
+from regelwerk_printables.design import load_design
+from regelwerk_printables.sheets.reading import load_sheets
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "codes"
 PAGES = {path.stem: path for path in sorted(FOLDER.glob("*.md")) if path.stem != "README"}
 INDEX = FOLDER / "README.md"
-ROOMS = ("dsl", "compiler")
+ROOMS = ("dsl", "compiler", "printables")
 
 RULES = "rules.regel"
 FRAME = {
@@ -43,7 +53,7 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 VARIANT = re.compile(r"--variant (\w+)")
-FILE = re.compile(r"file (?P<name>[\w./]+)(?:, (?P<encoding>[\w-]+))?")
+FILE = re.compile(r"file (?P<name>[\w./-]+)(?:, pixels (?P<wide>\d+) x (?P<high>\d+)|, (?P<encoding>[\w-]+))?")
 
 
 @dataclass(frozen=True)
@@ -72,7 +82,9 @@ def files_of(code: str, side: str) -> dict[str, bytes]:
         if block.side not in (side, "both") or block.language == "sh":
             continue
         named = FILE.fullmatch(block.mark)
-        if named:
+        if named and named["wide"]:
+            files[named["name"]] = picture(int(named["wide"]), int(named["high"]))
+        elif named:
             files[named["name"]] = block.text.encode(named["encoding"] or "utf-8")
         else:
             assert block.mark in ("", "game"), f"what is `{block.mark}`?"
@@ -82,6 +94,13 @@ def files_of(code: str, side: str) -> dict[str, bytes]:
     files[RULES] = (text if whole else text + frame_of(text)).encode()
     files.setdefault("game.yaml", manifest_of(files).encode())
     return files
+
+
+def picture(wide: int, high: int) -> bytes:
+    """A PNG file."""
+    file = BytesIO()
+    Image.new("RGB", (wide, high)).save(file, "PNG")
+    return file.getvalue()
 
 
 def variants_of(code: str, side: str) -> tuple[str, ...]:
@@ -104,14 +123,46 @@ def manifest_of(files: dict[str, bytes]) -> str:
 
 
 def reported(code: str, side: str, folder: Path) -> tuple[list[str], str]:
-    """The codes that an example gives, and the messages as an author reads them. A right one is compiled to the end."""
+    """The codes that an example gives, and the messages as an author reads them.
+
+    A right one is compiled to the end. One with a folder `print` is drawn as well, and a booklet is made of chapters.
+    """
     for name, data in files_of(code, side).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     result = compile_game(folder, Options(variants=variants_of(code, side)))
     assert side == "wrong" or result.diagnostics or result.module
-    return [item.code for item in result.diagnostics], render_all(result.diagnostics)
+    found = list(result.diagnostics)
+    if (folder / "print").is_dir() and not found:
+        found = drawn(folder)
+    if "\nchapter " in "\n" + (folder / RULES).read_text(encoding="utf-8") and not found:
+        found = booklet_of(folder)
+    return [item.code for item in found], render_all(found)
+
+
+def drawn(folder: Path) -> list[Diagnostic]:
+    """What is wrong with a game's layouts and sheets when all of it is drawn."""
+    checked = check_game(folder)
+    assert checked.game is not None and checked.texts is not None
+    data = to_dict(checked.game, checked.texts, checked.statements, checked.history)
+    diagnostics = Diagnostics()
+    load_sheets(folder, folder.name, diagnostics)
+    design = load_design(folder, diagnostics)
+    if not diagnostics.has_errors:
+        for draw in (design.cards, design.boards, design.parts):
+            draw(data, "en", diagnostics)
+    return diagnostics.sorted()
+
+
+def booklet_of(folder: Path) -> list[Diagnostic]:
+    """What is wrong with the booklet of a game, its scenarios played and its boards drawn."""
+    made = compiled(source_of(folder))
+    diagnostics = Diagnostics()
+    boards = load_design(folder, diagnostics).boards(made.data, "en", diagnostics)
+    played = played_scenarios(made.rules, made.scenario_list, made.data, "en")
+    found = pages(made.data, "en", played, pictures={board.name: board.drawing for board in boards})
+    return [*diagnostics.sorted(), *found.problems]
 
 
 # ---- the pages -------------------------------------------------------------------------------------------------------

@@ -35,8 +35,9 @@ def test_a_sample_of_the_classics(game: str) -> None:
     faults, verdicts = judge_all(source_of(game), sample=4, jobs=1, told=lambda done, total: told.append((done, total)))
     report = reported(faults, verdicts, {})
     assert told[-1] == (4, 4)
-    assert report.faults + report.same == 4 and report.refused == 0
-    assert report.scenarios <= report.tests <= report.faults == report.tests + len(report.missed)
+    assert report.whole.faults + report.same == 4 and report.refused == 0
+    whole = report.whole
+    assert whole.scenarios <= whole.tests <= whole.faults == whole.tests + len(report.missed)
 
 
 def test_a_sample_stays_the_same() -> None:

@@ -10,9 +10,11 @@ import polib
 import pytest
 import regelwerk
 from regelwerk.game import Card
+from regelwerk_compiler.catalogues.collecting import Collected, collect_texts
+from regelwerk_compiler.catalogues.files import read_file
+from regelwerk_compiler.catalogues.status import status_of, wanted_by
+from regelwerk_compiler.catalogues.updating import update_catalogue
 from regelwerk_compiler.driver import check_game
-from regelwerk_compiler.messages import Message, all_messages
-from regelwerk_compiler.words import Words
 from regelwerk_runtime.match import Match
 
 ITC = Path(__file__).parents[2] / "cards" / "itc"
@@ -28,12 +30,11 @@ PLAYER = re.compile(r"プレイヤー[A-F]")
 
 
 @pytest.fixture(scope="module")
-def messages() -> dict[str, Message]:
-    """Every text of the game by its id."""
-    checked = check_game(ITC)
-    assert checked.diagnostics == [], "every slot and every form is there"
-    assert checked.game is not None and checked.texts is not None
-    return {message.id: message for message in all_messages(Words(checked.game, checked.texts))}
+def collected() -> Collected:
+    """Every text of the game and of its variants."""
+    found = collect_texts(ITC)
+    assert found.unfit == []
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -68,29 +69,27 @@ def played(game: regelwerk.Game, seed: int) -> Match:
 # ---- catalogues
 
 
-@pytest.mark.parametrize("language", PLURALS)
-def test_every_message_is_translated(language: str, messages: dict[str, Message]) -> None:
-    entries = {entry.msgctxt: entry for entry in catalogue(language)}
-    wanted = {id_: message.source for id_, message in messages.items()} | {"game.title": "ITC"}
-    missing = [id_ for id_ in wanted if id_ not in entries or not entries[id_].translated()]
-    assert missing == []
-    for id_, source in wanted.items():
-        assert entries[id_].msgid == source, f"{id_}: the English text has changed since it was translated"
+def test_every_slot_and_every_form_is_there() -> None:
+    assert check_game(ITC).diagnostics == []
 
 
 @pytest.mark.parametrize("language", PLURALS)
-def test_no_entry_is_left_over(language: str, messages: dict[str, Message]) -> None:
-    """An entry is a message, the title, or a form of a name that some sentence asks for."""
-    entries = catalogue(language)
-    ids = [entry.msgctxt for entry in entries]
-    assert sorted(ids) == sorted(set(ids)), "each id once"
-    asked = {form for entry in entries for form in re.findall(r"\{[^{}:|]+\|(\w+)\}", entry.msgstr)}
-    for entry in entries:
-        name, _, form = entry.msgctxt.partition("|")
-        assert name in messages or name == "game.title", entry.msgctxt
-        if form:
-            assert form in asked, f"no sentence asks for {entry.msgctxt}"
-            assert entry.msgid == messages[name].source, entry.msgctxt
+def test_every_text_is_translated_and_nothing_is_left_over(language: str, collected: Collected) -> None:
+    status = status_of(collected, ITC, language)
+    assert [(doubt.id, doubt.said) for doubt in status.doubts] == []
+    ids = [entry.msgctxt for entry in catalogue(language)]
+    assert sorted(ids) == sorted(one.id for one in wanted_by(collected, ITC, language))
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_the_files_are_as_update_leaves_them(language: str, collected: Collected) -> None:
+    """Whoever changes a source runs `regelwerk translate update itc`."""
+    file = read_file(ITC, language, "itc", "ITC")
+    fresh, counts = update_catalogue(file, wanted_by(collected, ITC, language), language=language)
+    assert counts.total() == 0
+    assert {entry.msgctxt: entry.tcomment for entry in fresh} == {
+        entry.msgctxt: entry.tcomment for entry in catalogue(language)
+    }
 
 
 @pytest.mark.parametrize("language", PLURALS)

@@ -113,7 +113,7 @@ def test_a_broken_rule_is_a_result() -> None:
     game = replace(pig.GAME, handlers=(never, pig.turn), source_hash="never")
     result = play_game(game, Job(2, 1))
     assert result.reason == "rule error"
-    assert "regelwerk run pig --players 2 --seed 1 --bot random --bot random" in result.error
+    assert "regelwerk run pig --players 2 --seed 1 --bot random" in result.error
     assert "chose" in result.error
     assert len(result.record) == 3
 
@@ -136,6 +136,8 @@ def test_soaking() -> None:
             total.add(one)
     assert total.faults == []
     assert total.games == 2 * len(ALL)
+    assert set(total.ends) <= {"finish", "play ended"}
+    assert total.ends.total() == total.games
     assert total.moments > 20
 
 
@@ -146,3 +148,4 @@ def test_soaking_finds_a_broken_invariant() -> None:
     (result,) = soak(game, [SoakJob(2, 1)], workers=1)
     assert "nobody scores" in result.faults[0]
     assert "pig.regel:3" in result.faults[0]
+    assert result.ends == {"rule error": 1}

@@ -52,3 +52,25 @@ def fault_of(table: Declarations, param: syn.Param, text: str) -> str:
     if low is not None and high is not None and not low <= number <= high:
         return f"`{param.name}` goes from {low:_} to {high:_}, and {number:_} does not fit"
     return ""
+
+
+def sample_value(table: Declarations, decl: syn.ChangeDecl, param: syn.Param) -> str:
+    """A value that a parameter can have, as it is written in a wish.
+
+    The one that stands in the base where the parameter goes, else the greatest of its range, or the first member.
+    """
+    goes = syn.Name(param.name.name, span=param.span)
+    for step in (step for step in decl.amendments if isinstance(step, syn.AmendStmt)):
+        if step.new == goes and isinstance(step.old, syn.Number | syn.BoolLiteral | syn.Name):
+            return step.old.span.text
+    type_ = param.type.inner if isinstance(param.type, syn.OptionalType) else param.type
+    high: int | None = None
+    if isinstance(type_, syn.RangeType):
+        high = number_of(type_.high, table)
+    elif isinstance(type_, syn.NamedType) and type_.name in table.units:
+        high = number_of(table.units[type_.name].high, table)
+    elif isinstance(type_, syn.NamedType) and type_.name == "Bool":
+        return "yes"
+    elif isinstance(type_, syn.NamedType) and type_.name != "Int":
+        return next(iter(enum_keys(table, type_.name) or []), "none")
+    return str(1 if high is None else high)

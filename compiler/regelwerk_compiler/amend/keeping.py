@@ -11,6 +11,7 @@ from dataclasses import replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 
+from ..catalogues.entries import Catalogue, carried_over
 from ..messages import all_messages
 from ..symbols import CallableSymbol, CardSymbol, Game
 from ..texts import Texts
@@ -49,22 +50,38 @@ def _keep_luck(card: CardSymbol) -> None:
 
 
 def _keep_words(game: Game, texts: Texts, history: History, left: list[CardSymbol]) -> None:
+    """What changes reword is said in the words of their own entries, `id@change`; without them the source speaks."""
     prefixes = {f"{card.name}.": f"{card.wording_id.removeprefix('card.')}." for card in left}
     for message in all_messages(Words(game, texts)):
         family = next(
             (base + message.id[len(own) :] for own, base in prefixes.items() if message.id.startswith(own)), ""
         )
-        changed = message.text is not None and history.origin(message.span) is not None
-        if not family and not changed:
-            continue
         for catalogue in texts.catalogues:
-            entry = catalogue.entries.get(family or message.id)
-            if entry is None:
-                continue
-            if entry[0] == message.source:
+            entry = catalogue.entries.get(family)
+            if entry is not None and entry.source == message.source:
                 catalogue.entries[message.id] = entry
-            elif changed:
-                catalogue.entries.pop(message.id, None)
+            _take_own(catalogue, message.id, message.source, history)
+
+
+def _take_own(catalogue: Catalogue, id_: str, source: str, history: History) -> None:
+    """The entry of the last change that has this text stands for it in this game, and so do the forms of a name."""
+    old = catalogue.entries.get(id_)
+    if old is None or carried_over(old, source) is None:
+        for form in _forms(catalogue, id_, ""):  # of another name
+            del catalogue.entries[form]
+    for one in history.applied:
+        mark = f"@{one.decl.name}"
+        entry = catalogue.entries.get(id_ + mark)
+        if entry is None or carried_over(entry, source) is None:
+            continue
+        catalogue.entries[id_] = entry
+        for form in _forms(catalogue, id_, mark):
+            catalogue.entries[form.removesuffix(mark)] = catalogue.entries[form]
+
+
+def _forms(catalogue: Catalogue, id_: str, mark: str) -> list[str]:
+    """The entries of the other forms of a name."""
+    return [key for key in catalogue.entries if key.startswith(f"{id_}|") and key.partition("@")[2] == mark[1:]]
 
 
 def acting_comments(

@@ -11,6 +11,7 @@ from ..texts import Texts
 from ..words import Words
 from .choices import check_choices
 from .citations import check_citations
+from .figures import check_figures
 from .recursion import check_recursion
 from .secrets import check_secrets
 from .sentences import check_sentences
@@ -25,10 +26,11 @@ def check(
     check_recursion(game, diagnostics)
     if diagnostics.has_errors:
         return
-    check_usage(game, diagnostics)
+    check_usage(game, table, diagnostics)
     check_choices(game, diagnostics)
     words = Words(game, texts)
     check_wording(words, diagnostics)
     check_sentences(words, diagnostics)
+    check_figures(words, diagnostics)
     check_secrets(game, diagnostics)
     check_citations(game, table, statements, diagnostics)

@@ -13,7 +13,7 @@ MOST_CITED = 5
 
 
 def check_citations(game: Game, table: Declarations, statements: Statements | None, diagnostics: Diagnostics) -> None:
-    """E0801 (no such statement), W0708 (more than five at once), W0704 (a rule that nothing implements).
+    """E0801 (no such statement), E0803 (more than five at once), E0802 (a rule that nothing implements).
 
     Only declarations that act implement: scenarios, invariants and chapters may cite, and do not count.
     """
@@ -34,7 +34,7 @@ def check_citations(game: Game, table: Declarations, statements: Statements | No
                 implemented.add(ident.name)
         if acts and len(clause.ids) > MOST_CITED:
             diagnostics.report(
-                "W0708",
+                "E0803",
                 clause.span,
                 f"`{who}` cites {len(clause.ids)} statements",
                 help=f"one declaration does one thing: at most {MOST_CITED}; cut it, or cite less",
@@ -42,7 +42,7 @@ def check_citations(game: Game, table: Declarations, statements: Statements | No
     for statement in statements.statements:
         if not _settled(statement, implemented):
             diagnostics.report(
-                "W0704",
+                "E0802",
                 statement.span,
                 f"nothing implements the statement {statement.id}",
                 help="cite it where it is implemented, or say why not with `not_implemented:`",

@@ -5,34 +5,29 @@ from __future__ import annotations
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
+from ..catalogues.entries import Catalogue
 from ..messages import Message, all_messages
 from ..symbols import Game
-from ..texts import Catalogue, Texts, slot_values
+from ..texts import Texts
 from ..types import MemberType, SetType, Type, strip_optional
 from ..words import Words
 
 
 def check_sentences(words: Words, diagnostics: Diagnostics) -> None:
-    """E0606 (slots of a translation differ), E0607 (a form of a name that a sentence asks for is missing)."""
+    """E0603 (prose needs what only play knows), E0606 (slots of a translation differ), E0607 (a form is missing)."""
     for message in all_messages(words):
         if message.text is None:
             continue
         patterns = words.texts.patterns(message.id, message.text)
-        types = _types(message)
+        types = [slot.type for slot in message.slots]
         for number, catalogue in enumerate(words.texts.catalogues):
             for part in patterns.get(catalogue.language, ()):
                 if isinstance(part, tuple) and isinstance(part[1], str):
                     own = number == 0 and catalogue.find(message.id) is None
                     _form(words, catalogue, message, types[part[0]], part[1], own, diagnostics)
-
-
-def _types(message: Message) -> list[Type]:
-    """The types of a message's distinct slots."""
-    assert message.text is not None
-    if len(message.types) == len(slot_values(message.text)):
-        return list(message.types)
-    written = [" ".join(slot.value.span.text.split()) for slot in message.text.slots]
-    return [message.types[written.index(name)] for name in slot_values(message.text)]
+    for blocks in words.chapters.values():
+        for block in blocks:
+            words.prose(block)  # reports what only play knows
 
 
 def _form(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
 from regelwerk_dsl.source import Span
-from regelwerk_dsl.syntax import SourceTree
+from regelwerk_dsl.syntax import ChapterDecl, SourceTree
 
 ALLOW = re.compile(r"#\s*allow\s+(?P<code>[A-Z]\d{4})\s*(?::\s*(?P<reason>.*\S))?\s*$")
 
@@ -22,13 +22,15 @@ class Silenced:
 
 
 def silence(diagnostics: Diagnostics, trees: Iterable[SourceTree]) -> tuple[Diagnostics, list[Silenced]]:
-    """What is left to show, and what is silenced. A comment counts on its line, alone on a line for the next one.
+    """What is left to show, and what is silenced. A comment counts on its line, alone on a line for the next one;
+    above a chapter for the whole chapter, whose prose can hold no comment.
 
     Warnings: W0711 (a silencing comment that silences nothing, or gives no reason).
     """
     allowed: dict[tuple[str, int, str], tuple[str, Span]] = {}
     left = Diagnostics()
     for tree in trees:
+        chapters = {one.span.line: one.span for one in tree.declarations if isinstance(one, ChapterDecl)}
         for comment in tree.comments:
             found = ALLOW.match(comment.span.text)
             if found is None:
@@ -42,18 +44,21 @@ def silence(diagnostics: Diagnostics, trees: Iterable[SourceTree]) -> tuple[Diag
                 )
                 continue
             line = comment.span.line + (1 if comment.alone else 0)
-            allowed[(comment.span.source.name, line, found["code"])] = (found["reason"], comment.span)
-    used: set[tuple[str, int, str]] = set()
+            last = chapters[line].end_position[0] if line in chapters else line
+            for each in range(line, last + 1):
+                allowed[(comment.span.source.name, each, found["code"])] = (found["reason"], comment.span)
+    used: set[Span] = set()
     silenced: list[Silenced] = []
     for diagnostic in diagnostics.items:
         key = (diagnostic.span.source.name, diagnostic.span.line, diagnostic.code)
         if diagnostic.severity is Severity.WARNING and key in allowed:
-            used.add(key)
-            silenced.append(Silenced(diagnostic, allowed[key][0]))
+            reason, comment_span = allowed[key]
+            used.add(comment_span)
+            silenced.append(Silenced(diagnostic, reason))
         else:
             left.add(diagnostic)
     if not diagnostics.has_errors:
-        for key, (_, span) in allowed.items():
-            if key not in used:
-                left.report("W0711", span, f"there is no {key[2]} here to silence", help="remove the comment")
+        for span, code in {span: code for (_, _, code), (_, span) in allowed.items()}.items():
+            if span not in used:
+                left.report("W0711", span, f"there is no {code} here to silence", help="remove the comment")
     return left, silenced

@@ -46,23 +46,43 @@ def _compare(game: Game, card: CardSymbol, written: CardWords, diagnostics: Diag
                 in_effect.update(_named(game, node, binders))
     text = written.text
     assert text is not None
-    for named, node in in_effect.items():
-        if named not in in_text:
-            diagnostics.report(
-                "W0703",
-                text.span,
-                f"the card uses {_words(game, named)}, and its text does not say so",
-                note=f"see line {node.span.line}",
-                help="name it in the text as a slot, for example " + _slot(game, named),
-            )
-    for named, node in in_text.items():
-        if named not in in_effect and isinstance(node, Const) and named[0] == "number":
-            diagnostics.report(
-                "W0703",
-                node.span,
-                f"the text says {_words(game, named)}, and the card does not use it",
-                help="take it from where the rule has it: a field, a table or a `define`",
-            )
+    missing = {named: node for named, node in in_effect.items() if named not in in_text}
+    extra = {
+        named: node
+        for named, node in in_text.items()
+        if named not in in_effect and isinstance(node, Const) and named[0] == "number"
+    }
+    numbers = [named for named in missing if named[0] == "number"]
+    if len(extra) == len(numbers) == 1:
+        ((said, slot),) = extra.items()
+        _report_other(game, said, slot, numbers[0], missing.pop(numbers[0]), diagnostics)
+        extra = {}
+    for named, node in missing.items():
+        diagnostics.report(
+            "W0703",
+            text.span,
+            f"the card uses {_words(game, named)}, and its text does not say so",
+            note=f"see line {node.span.line}",
+            help="name it in the text as a slot, for example " + _slot(game, named),
+        )
+    for named, node in extra.items():
+        diagnostics.report(
+            "W0703",
+            node.span,
+            f"the text says {_words(game, named)}, and the card does not use it",
+            help="take it from where the rule has it: a field, a table or a `define`",
+        )
+
+
+def _report_other(game: Game, said: Named, slot: TExpr, used: Named, node: TExpr, diagnostics: Diagnostics) -> None:
+    """One number in the text, and another one in its place in the effect."""
+    diagnostics.report(
+        "W0703",
+        slot.span,
+        f"the text says {_words(game, said)}, and the card uses {_words(game, used)}",
+        note=f"see line {node.span.line}",
+        help=f"write {_slot(game, used)}, or change the effect",
+    )
 
 
 def _named(game: Game, node: TExpr, binders: set[str]) -> dict[Named, TExpr]:

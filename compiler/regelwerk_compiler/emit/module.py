@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..evaluate import Evaluator, NotConstantError, none_value
 from ..ir.ops import Module
+from ..properties import is_property
 from ..resolve.shapes import default_value, dim_size
 from ..symbols import LocalSymbol, StateSymbol
 from ..texts import Texts
@@ -65,7 +66,7 @@ class Emitter:
         frame = self._frame_functions()
         body = self.writer
         tail = self._tail(frame)
-        head = self._head()
+        head = "\n".join(self._head()).split("\n")  # a part may be several lines, and the map counts lines
         lines = head + [text for text, _ in body.lines] + tail
         mapping = self._line_map(len(head))
         return "\n".join(lines).replace("LINES_HERE", mapping) + "\n"
@@ -142,7 +143,7 @@ class Emitter:
     # ---- outcome, value, invariants
 
     def _frame_functions(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {"outcome": [], "value": [], "invariants": []}
+        found: dict[str, list[str]] = {"outcome": [], "value": [], "invariants": [], "properties": []}
         for number, line in enumerate(self.game.outcome, 1):
             name = self.names.claim(f"outcome_{number}")
             self._player_function(name, line.local, line.value)
@@ -161,7 +162,8 @@ class Emitter:
             self.writer.line()
             self.writer.line()
             where = f"{invariant.span.source.name.rsplit('/', 1)[-1]}:{invariant.span.line}"
-            found["invariants"].append(f"({invariant.title!r}, {name}, {where!r})")
+            kind = "properties" if is_property(invariant) else "invariants"
+            found[kind].append(f"({invariant.title!r}, {name}, {where!r})")
         return found
 
     def _player_function(self, name: str, local: LocalSymbol, value: TExpr) -> None:
@@ -331,6 +333,7 @@ class Emitter:
             f"    outcome={_names(frame['outcome'])},",
             f"    value={frame['value'][0] if frame['value'] else 'None'},",
             f"    invariants={_names(frame['invariants'])},",
+            *([f"    properties={_names(frame['properties'])},"] if frame["properties"] else []),
             f"    source_hash={self.source_hash!r},",
             f"    explicit={self.module.explicit},",
             f"    card_slots={_names(card_slots)},",

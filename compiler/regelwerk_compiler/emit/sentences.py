@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
+from ..languages import group_separator, plural_digits
 from ..naming import member_names
 from ..symbols import Game
-from ..texts import BUILT_IN, Texts, group_separator, plural_digits, slot_values, word
+from ..texts import BUILT_IN, Texts, slot_values
 from ..typed import TExpr
 from ..types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..words import Words
@@ -94,22 +95,23 @@ class Sentences:
             found.append("    },")
         found += ["}", "", "LANGUAGES = {"]
         for language in self.texts.languages:
+            said = {key: self.texts.word(language, key) for key in ("yes", "no", "and", "none", "comma")}
             found.append(
                 f"    {language!r}: Language(group={group_separator(language)!r}, plurals={plural_digits(language)!r}, "
-                f"yes={word(language, 'yes')!r}, no={word(language, 'no')!r}, and_={word(language, 'and')!r}, "
-                f"none={word(language, 'none')!r}, comma={word(language, 'comma')!r}),"
+                f"yes={said['yes']!r}, no={said['no']!r}, and_={said['and']!r}, "
+                f"none={said['none']!r}, comma={said['comma']!r}),"
             )
         found.append("}")
         return found
 
     def _built_in(self) -> list[str]:
-        decline = {language: (word(language, "decline"),) for language in self.texts.languages}
+        decline = {language: (self.texts.word(language, "decline"),) for language in self.texts.languages}
         value = dict.fromkeys(self.texts.languages, (0,))
         player: dict[str, tuple[object, ...]] = {}
         for language in self.texts.languages:
-            before, after = word(language, "player").split("{0}")
+            before, after = self.texts.word(language, "player").split("{0}")
             player[language] = tuple(part for part in (before, 0, after) if part != "")
-        over = {language: (word(language, "game over"),) for language in self.texts.languages}
+        over = {language: (self.texts.word(language, "game over"),) for language in self.texts.languages}
         return [
             f"Sentence('decline', (), {decline!r})",
             f"Sentence('value', ('int',), {value!r})",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ..symbols import CallableSymbol, Game
-from ..typed import ChooseOption, ChooseValue, Do, DoAbility, Draw, RollDice, Simultaneously, TBlock, TStmt
+from ..typed import ChooseOption, ChooseValue, Do, DoAbility, Draw, RollDice, Simultaneously, TStmt
 from ..walk import nodes_in
+
+ASKS = (ChooseOption, ChooseValue, Do, DoAbility, Draw, RollDice, Simultaneously)  # what may stop
 
 
 class Stopping:
@@ -15,11 +17,13 @@ class Stopping:
         self.explicit = explicit
         self.callables: set[int] = set()
         self.abilities: set[tuple[str, str]] = set()
+        walked = ((callee, [n for statement in callee.body or [] for n in nodes_in(statement)]) for callee in callables)
+        left = [(callee, [node for node in nodes if isinstance(node, ASKS)]) for callee, nodes in walked]
         changed = True
         while changed:
             changed = False
-            for callee in callables:
-                if id(callee) not in self.callables and self.block(callee.body or []):
+            for callee, found in left:
+                if id(callee) not in self.callables and any(map(self._stops, found)):
                     self.callables.add(id(callee))
                     changed = True
                     if callee.kind == "ability" and callee.owner is not None:
@@ -30,23 +34,18 @@ class Stopping:
             return (callee.owner.card_type, callee.name) in self.abilities
         return id(callee) in self.callables or callee.kind == "frame"
 
-    def block(self, block: TBlock) -> bool:
-        return any(self.statement(statement) for statement in block)
-
     def statement(self, statement: TStmt) -> bool:
-        for node in nodes_in(statement):
-            match node:
-                case ChooseValue() | ChooseOption() | Simultaneously():
-                    return True
-                case Do(callee):
-                    if self.callee(callee):
-                        return True
-                case DoAbility(card_type, name):
-                    if (card_type, name) in self.abilities:
-                        return True
-                case RollDice() | Draw():
-                    if self.explicit:
-                        return True
-                case _:
-                    pass
-        return False
+        return any(map(self._stops, nodes_in(statement)))
+
+    def _stops(self, node: object) -> bool:
+        match node:
+            case ChooseValue() | ChooseOption() | Simultaneously():
+                return True
+            case Do(callee):
+                return self.callee(callee)
+            case DoAbility(card_type, name):
+                return (card_type, name) in self.abilities
+            case RollDice() | Draw():
+                return self.explicit
+            case _:
+                return False

@@ -20,9 +20,12 @@ from . import (  # noqa: F401 - they enter themselves in the tables of resolvers
     names,
     operators,
 )
-from .bodies import declare_callables, missing_frame, resolve_bodies
-from .cards import declare_card_types, declare_cards, resolve_card_fields, resolve_card_types
+from .bodies import declare_callables, resolve_bodies
+from .card_fields import resolve_card_fields
+from .cards import declare_card_types, declare_cards, resolve_card_types
+from .chapters import check_chapters
 from .enums import resolve_tables, resolve_values
+from .frame import missing_frame
 from .limits import declare_limits, resolve_limits
 from .shapes import declare_state, finish_state
 
@@ -50,6 +53,7 @@ def resolve(table: Declarations, diagnostics: Diagnostics, start: Span) -> Game:
     finish_state(table, game, diagnostics)
     resolve_bodies(table, game, diagnostics)
     _doubtful(game, diagnostics)
+    check_chapters(table, game, diagnostics)
     game.chapters = list(table.chapters.values())
     game.scenarios = list(table.scenarios.values())
     game.changes = list(table.changes.values())

@@ -52,12 +52,15 @@ from ..types import (
 from .coerce import coerce, lies_in, set_low
 from .descend import expr_of, resolve_expr
 from .doing import do_call
+from .fields import as_index
 from .literals import as_set
 from .names import find_zone
 from .rolls import resolve_roll
 from .scope import Scope, known_type
 from .statements import Body, join, only_works_out, resolve_branch, resolves
 from .types import resolve_type
+
+LET_AGAIN = "to give it another value, leave `let` away; for another thing choose another name"
 
 
 @resolves(syn.LetStmt)
@@ -72,7 +75,7 @@ def _let(body: Body, node: syn.LetStmt) -> TBlock:
         value = coerce(scope, raw, type_, fit=declared is not None)
         if isinstance(value.type, ErrorType) and not isinstance(raw.type, ErrorType):
             type_ = ERROR  # which of the two is wrong is not known
-        local = scope.bind(node.name.name, type_, node.name.span)
+        local = scope.bind(node.name.name, type_, node.name.span, LET_AGAIN)
         found = [SetLocal(local, value, span=node.span)]
         _own_row(local, value)
         if declared is not None and isinstance(declared, OptionalType):
@@ -90,11 +93,11 @@ def _let_stopping(
     name = node.name.name
     found, answer = stopping_value(body, value, name, node.span)
     if declared is None:
-        local = scope.bind(name, answer.type, node.name.span)
+        local = scope.bind(name, answer.type, node.name.span, LET_AGAIN)
     else:
         taken = LocalRef(answer, type=answer.type, span=value.span)
         converted = coerce(scope, taken, declared, fit=True)
-        local = scope.bind(name, declared, node.name.span)
+        local = scope.bind(name, declared, node.name.span, LET_AGAIN)
         if not isinstance(converted, LocalRef):
             return [*found, SetLocal(local, converted, span=node.span)], local
     scope.locals.remove(answer)
@@ -193,9 +196,10 @@ def _assign(body: Body, node: syn.AssignStmt) -> TBlock:
         only_works_out(body, node)
         return []
     if not isinstance(named, syn.Name):
-        scope.diagnostics.report(
-            "E0320", target.span, "nothing can be stored here", help="assign to a state variable or a local"
-        )
+        help_ = "assign to a state variable or a local"
+        if isinstance(target, syn.Field) and target.name.name in scope.game.state:
+            help_ = as_index(target)
+        scope.diagnostics.report("E0320", target.span, "nothing can be stored here", help=help_)
         return []
     if find_zone(scope, target) is not None:
         scope.diagnostics.report(

@@ -49,9 +49,14 @@ def _zone(scope: Scope, node: syn.Expr) -> ZoneRef | None:
         elif isinstance(node, syn.Index) and isinstance(node.base, syn.Name) and node.base.name not in scope.game.state:
             scope.unknown(node.base.name, node.base.span, "pile or place", zones)
         else:
-            scope.diagnostics.report(
-                "E0321", node.span, "this is no pile and no place", help="name a pile or place of the state"
-            )
+            found = resolve_expr(scope, node).type
+            if not isinstance(found, ErrorType):
+                scope.diagnostics.report(
+                    "E0321",
+                    node.span,
+                    f"this is no pile and no place, it is {describe(found)}",
+                    help="name a pile or place of the state",
+                )
         return None
     return None if isinstance(zone.type, ErrorType) else zone
 

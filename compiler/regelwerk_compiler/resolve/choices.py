@@ -138,6 +138,7 @@ def _option(body: Body, node: syn.Option) -> tuple[TOption | None, frozenset[Pat
                 if isinstance(call, Do):
                     offer_of = call.callee
                     if not call.callee.name:
+                        scope.game.lost.add(name)  # what is wrong with it is reported; scenarios may name it
                         return None, None
             elif node.name is not None:
                 name = node.name.name
@@ -175,9 +176,7 @@ def simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> TBlock:
         (i for i, s in enumerate(node.body.statements) if isinstance(s, syn.ChooseStmt) and s.body is None), default=-1
     )
     if last < 0:
-        scope.diagnostics.report(
-            "E0407", node.span, "nothing is chosen here", help="`choose x in S by p` stands at the top of the block"
-        )
+        _no_value_chosen(scope, node)
         return []
     enter_loop(body, node.body)
     with scope.block():
@@ -212,6 +211,20 @@ def simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> TBlock:
             kept.append((asked.local, scope.hidden(f"{asked.local.name}_by", asked.local.type, node.span)))
     members = scope.hidden("answering", SetType(PLAYER), node.span)
     return [Simultaneously(loop.local, loop, where, ask, rest, members, kept, span=node.span)]
+
+
+def _no_value_chosen(scope: Scope, node: syn.SimultaneouslyStmt) -> None:
+    """There is no `choose x in S by p`; perhaps a choice of another form stands there."""
+    other = next((s for s in node.body.statements if isinstance(s, syn.ChooseStmt | syn.ChooseOptionsStmt)), None)
+    if isinstance(other, syn.ChooseOptionsStmt):
+        span, why = other.span, "options cannot be chosen by all at once, only values"
+        help_ = "write `choose x in S by p`, for example over an enum of what can be done, and an `if` for each"
+    elif other is not None:
+        span, why = other.span, "a choice that all make at once has no block of its own"
+        help_ = "take the colon off, and put its block below the choice at the same depth"
+    else:
+        span, why, help_ = node.span, "nothing is chosen here", "`choose x in S by p` stands at the top of the block"
+    scope.diagnostics.report("E0407", span, why, help=help_)
 
 
 def _only_asks(scope: Scope, statement: syn.Stmt) -> None:

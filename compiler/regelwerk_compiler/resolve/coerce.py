@@ -263,8 +263,14 @@ def _missing(scope: Scope, value: TExpr, span: Span, wanted: Type) -> TExpr:
 
 
 def _mixed(scope: Scope, span: Span, found: IntType, wanted: Type, labels: tuple[Label, ...] = ()) -> None:
+    unit = wanted.unit if isinstance(wanted, IntType) else None
+    help_ = ""
+    if unit is not None and found.unit is None:
+        help_ = f"declare it as {unit}, or multiply it by an amount of {unit}"
+    elif unit is None and found.unit is not None:
+        help_ = f"declare the other side as {found.unit}, or divide this by an amount of {found.unit}"
     scope.diagnostics.report(
-        "E0302", span, f"{_article(wanted)} is wanted here, and this is {describe(found)}", labels=labels
+        "E0302", span, f"{_article(wanted)} is wanted here, and this is {describe(found)}", labels=labels, help=help_
     )
 
 

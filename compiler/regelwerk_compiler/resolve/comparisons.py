@@ -11,7 +11,6 @@ from ..typed import (
     Const,
     EnumDomain,
     InRange,
-    InSet,
     InZone,
     IsEmpty,
     LocalRef,
@@ -45,6 +44,7 @@ from ..types import (
     strip_optional,
 )
 from .coerce import coerce, is_range, part_offset, set_low
+from .copies import are_copies, holds_copy, is_a_copy
 from .descend import error_at, number_of, resolve_expr
 from .names import find_zone, is_bare_member, names_member, zone_card
 from .scope import Scope, known_type
@@ -124,6 +124,9 @@ def _is_same(scope: Scope, left: TExpr, right: TExpr, node: syn.Binary) -> TExpr
     left, right = both
     if isinstance(left.type, ErrorType) or isinstance(right.type, ErrorType):
         return error_at(node)
+    copy = is_a_copy(scope, left, right, node.span) or are_copies(scope, left, right, node.span)
+    if copy is not None:
+        return copy
     if isinstance(left.type, PerType):
         return _same_numbers(scope, left, right, left.type, node)
     if isinstance(left.type, OptionalType) != isinstance(right.type, OptionalType):
@@ -287,4 +290,4 @@ def _contains(scope: Scope, node: syn.Binary) -> TExpr:
         left = coerce(scope, left, found_set.member)
     if isinstance(left.type, ErrorType):
         return error
-    return InSet(left, right, set_low(scope, found_set), type=BOOL, span=node.span)
+    return holds_copy(scope, left, right, set_low(scope, found_set), node.span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
-from ..evaluate import Evaluator, NotConstantError, ReportedError, default_value
+from ..evaluate import DividedByZeroError, Evaluator, NotConstantError, ReportedError, default_value
 from ..symbols import Value
 from ..typed import TExpr
 from ..types import TEXT, ErrorType, IntType, MemberType, SetType, Type
@@ -23,6 +23,9 @@ def constant_number(scope: Scope, node: syn.Expr) -> int | None:
             return Evaluator(scope.game).number(value, {})
     except ReportedError:
         scope.game.doubtful.append(node.span)
+        return None
+    except DividedByZeroError:
+        scope.diagnostics.report("E0324", node.span, "this divides by zero")
         return None
     except NotConstantError:
         pass
@@ -75,6 +78,9 @@ def evaluated(scope: Scope, value: TExpr, where: str) -> Value:
         return Evaluator(scope.game).value(value)
     except ReportedError:
         scope.game.doubtful.append(value.span)
+        return 0
+    except DividedByZeroError:
+        scope.diagnostics.report("E0324", value.span, "this divides by zero")
         return 0
     except NotConstantError:
         scope.diagnostics.report(

@@ -22,6 +22,7 @@ from .scope import Scope, Trial
 from .types import resolve_type
 
 LARGEST_ENUM = 100_000
+MOST_PLAYERS = 20
 
 
 def resolve_values(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
@@ -51,8 +52,11 @@ def resolve_values(table: Declarations, game: Game, diagnostics: Diagnostics) ->
     if table.players is not None:
         low, high = constant_number(scope, table.players.low), constant_number(scope, table.players.high)
         if low is not None and high is not None:
-            if not 1 <= low <= high <= 20:
-                diagnostics.report("E0304", table.players.span, "a game has from 1 to 20 players")
+            if not 1 <= low <= high <= MOST_PLAYERS:
+                why, help_ = f"a game has from 1 to {MOST_PLAYERS} players", ""
+                if low > high:
+                    why, help_ = f"the range {low}..{high} holds no number", f"write `players {high}..{low}`"
+                diagnostics.report("E0304", table.players.span, why, help=help_)
             else:
                 game.enums["Player"].broken = False
                 game.players = (low, high)

@@ -107,13 +107,18 @@ def dotted(node: syn.Expr) -> str | None:
 def no_field(scope: Scope, node: syn.Field, what: str, candidates: list[str]) -> TExpr:
     name = node.name.name
     near = nearest(name, candidates)
-    scope.diagnostics.report(
-        "E0206",
-        node.name.span,
-        f"{what} has no `{name}`",
-        help=f"did you mean `{near}`?" if near else (f"there are {', '.join(candidates)}" if candidates else ""),
-    )
+    help_ = f"there are {', '.join(candidates)}" if candidates else ""
+    if near is not None:
+        help_ = f"did you mean `{near}`?"
+    elif name in scope.game.state:
+        help_ = as_index(node)
+    scope.diagnostics.report("E0206", node.name.span, f"{what} has no `{name}`", help=help_)
     return error_at(node)
+
+
+def as_index(node: syn.Field) -> str:
+    """What to write for `p.money`, where `money` is a variable of the state."""
+    return f"the index of a variable stands in brackets: `{node.name.name}[{node.base.span.text}]`"
 
 
 def _member_field(scope: Scope, node: syn.Field, base: TExpr, symbol: EnumSymbol) -> TExpr:

@@ -9,7 +9,7 @@ from ..declare import Declarations
 from ..symbols import CallableSymbol, Game
 from ..typed import Const, Return
 from ..types import BOOL, ERROR, INT, IntType, Type
-from .bodies import resolve_pure
+from .callables import resolve_pure
 from .scope import Trial
 
 NOT_YET = {"E0201", "E0206", "E0207"}  # what is said of names that are declared, but not known so early

@@ -13,9 +13,10 @@ from .types import resolve_type
 
 
 def declare_map(scope: Scope, symbol: EnumSymbol, decl: syn.MapDecl) -> None:
-    """Members, `next`, `at` (how far from the road's first end) and the roads themselves as an enum `NAME_road`.
+    """Members, `next`, `at` (how far from the road's first end) and the roads themselves as an enum `NAMERoad`.
 
-    A road `a5 | kassel, frankfurt | 4` makes the spaces `a5_1`, `a5_2`, `a5_3`. Errors: E0201, E0304, E0317.
+    A road `a5 | kassel, frankfurt | 4` makes the spaces `a5_1`, `a5_2`, `a5_3`; the road itself knows its ends (`from`,
+    `to`) and its `steps`. Errors: E0201, E0304, E0317.
     """
     symbol.broken = True
     city = scope.game.enums.get(decl.city.name)
@@ -38,7 +39,8 @@ def declare_map(scope: Scope, symbol: EnumSymbol, decl: syn.MapDecl) -> None:
     near: list[set[int]] = [set() for _ in symbol.keys]
     road_of: list[int] = [-1] * city.size
     at: list[int] = [0] * city.size
-    own = [column for column in decl.columns if column.name.name not in ("ends", "steps")]
+    own = [column for column in decl.columns if column.name.name not in ("ends", "steps", "name")]
+    ways: list[tuple[int, int, int]] = []  # both ends and the steps of each road
     types = {c.name.name: resolve_type(scope, c.type) for c in own if c.type is not None}
     values: dict[str, list[Value]] = {name: [] for name in types}
     faulty = city.broken
@@ -65,8 +67,10 @@ def declare_map(scope: Scope, symbol: EnumSymbol, decl: syn.MapDecl) -> None:
             continue
         number = len(roads.keys)
         roads.keys.append(row.key.name)
-        roads.labels.append(None)
+        label = row.cells[columns["name"]].value if "name" in columns else None
+        roads.labels.append(label if isinstance(label, syn.Text) else None)
         roads.spans.append(row.key.span)
+        ways.append((*ends, steps.value))
         previous = ends[0]
         for step in range(1, steps.value):
             space = len(symbol.keys)
@@ -84,6 +88,9 @@ def declare_map(scope: Scope, symbol: EnumSymbol, decl: syn.MapDecl) -> None:
             values[name].append(cell_value(scope, row.cells[columns[name]], type_, f"the column `{name}`"))
     for name, type_ in types.items():
         roads.fields[name] = EnumField(name, type_, values[name], decl.span)
+    for side, end in enumerate(("from", "to")):
+        roads.fields[end] = EnumField(end, MemberType(city.name), [way[side] for way in ways], decl.span)
+    roads.fields["steps"] = EnumField("steps", IntType(1, 100), [way[2] for way in ways], decl.span)
     scope.game.enums[roads.name] = roads
     here = MemberType(symbol.name)
     masks: list[Value] = [sum(1 << other for other in others) for others in near]

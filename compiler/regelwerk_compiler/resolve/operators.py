@@ -111,6 +111,9 @@ def _arithmetic(scope: Scope, node: syn.Binary, wanted: Type | None) -> TExpr:
     right, b = number_of(scope, node.right, wanted)
     if isinstance(right.type, ErrorType):
         return error_at(node)
+    if node.operator in SYMBOLS and isinstance(right, Const) and right.value == 0:
+        scope.diagnostics.report("E0324", node.right.span, "nothing can be divided by zero")
+        return error_at(node)
     result = _arithmetic_type(scope, node, left, a, right, b)
     operator = SYMBOLS.get(node.operator, node.operator)
     if isinstance(left, Const) and isinstance(right, Const):
@@ -159,7 +162,7 @@ def _arithmetic_type(scope: Scope, node: syn.Binary, left: TExpr, a: IntType, ri
     if clash:
         help_ = ""
         if clash in ("added", "subtracted") and (a.unit is None or b.unit is None):
-            help_ = "multiply the plain number by a price first, or compare like with like"
+            help_ = f"multiply the plain number by an amount of {unit} first, for example by a `define` of it"
         scope.diagnostics.report(
             "E0302",
             node.right.span,

@@ -9,7 +9,7 @@ from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.source import Span
 
 from ..evaluate import Evaluator, NotConstantError
-from ..symbols import CallableSymbol, Game, StateSymbol
+from ..symbols import CallableSymbol, Game
 from ..typed import (
     Compare,
     Const,
@@ -17,21 +17,16 @@ from ..typed import (
     DoAbility,
     InRange,
     InSet,
-    MoveCards,
     PileCards,
-    SetState,
-    TBlock,
     TExpr,
     TOption,
-    ZoneRef,
 )
-from ..types import BOOL, CardType, ErrorType, PerType, PileType, PlaceType, SetType, Type
+from ..types import BOOL, ErrorType
 from ..walk import all_callables, nodes_in
-from .coerce import coerce
 from .descend import expr_of, resolve_expr
 from .doing import do_call
 from .fields import dotted
-from .names import find_zone
+from .givens import Placed, resolve_given
 from .scope import Scope
 from .statements import Body
 
@@ -88,7 +83,7 @@ class TypedScenario:
     players: tuple[str, ...]
     steps: list[Step]
     cites: tuple[str, ...] = ()
-    used: dict[str, int] = field(default_factory=dict)  # copies of each card that are placed already
+    placed: Placed = field(default_factory=dict)
     options: frozenset[str] = frozenset()  # the names of all options of the game
 
 
@@ -148,7 +143,7 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
             return RollsStep(tuple(_roll_value(scope, value) for value in values), step.span)
         case syn.GivenValue(target, value):
             owner = CallableSymbol("given", "effect", [], None, step.span)
-            owner.body = _given(scope, scenario, target, value)
+            owner.body = resolve_given(scope, scenario.placed, target, value)
             owner.locals = scope.locals
             return GivenStep(owner, step.span)
         case syn.WhenDo(call):
@@ -272,111 +267,3 @@ def _option_names(game: Game) -> frozenset[str]:
         for node in nodes_in(statement)
         if isinstance(node, TOption)
     )
-
-
-# ---- given -----------------------------------------------------------------------------------------------------------
-
-
-def _given(scope: Scope, scenario: TypedScenario, target: syn.Expr, value: syn.Expr) -> TBlock:
-    name = target.name if isinstance(target, syn.Name) else ""
-    indices: tuple[syn.Expr, ...] = ()
-    if isinstance(target, syn.Index) and isinstance(target.base, syn.Name):
-        name, indices = target.base.name, target.indices
-    var = scope.game.state.get(name)
-    if var is None:
-        scope.unknown(name or target.span.text, target.span, "state variable", [*scope.game.state])
-        return []
-    if isinstance(var.type, ErrorType):
-        return []
-    if var.zone and isinstance(value, syn.PerLiteral) and not indices:
-        found: TBlock = []
-        for entry in value.entries:
-            one = syn.Index(target, (entry.key,), span=entry.span)
-            found += _given_cards(scope, scenario, one, entry.value)
-        return found
-    if var.zone:
-        return _given_cards(scope, scenario, target, value)
-    dims: list[Type] = list(var.dims)
-    type_: Type = var.type
-    if isinstance(type_, PerType):
-        dims.append(type_.key)
-        type_ = type_.value
-    if len(indices) > len(dims):
-        scope.diagnostics.report("E0310", target.span, f"`{name}` takes at most {len(dims)} indices")
-        return []
-    fixed = [_card_or(scope, scenario, index, dim) for index, dim in zip(indices, dims, strict=False)]
-    if any(isinstance(one.type, ErrorType) for one in fixed):
-        return []
-    if len(fixed) == len(dims):
-        return [_set(scope, var, fixed, type_, value)]
-    open_dims = dims[len(fixed) :]
-    if len(open_dims) != 1 or not isinstance(value, syn.PerLiteral):
-        scope.diagnostics.report(
-            "E0704",
-            value.span,
-            f"`{target.span.text}` stands for several values",
-            help="name all indices, or write a value for each member of the last one: `asia 2, europe 1`",
-        )
-        return []
-    return _given_row(scope, var, fixed, open_dims[0], type_, value)
-
-
-def _card_or(scope: Scope, scenario: TypedScenario, node: syn.Expr, dim: Type) -> TExpr:
-    del scenario
-    return expr_of(scope, node, dim, fit=True)
-
-
-def _set(scope: Scope, var: StateSymbol, indices: list[TExpr], type_: Type, node: syn.Expr) -> SetState:
-    if isinstance(type_, SetType) and not isinstance(node, syn.SetLiteral | syn.ListLiteral | syn.EmptyLiteral):
-        node = syn.ListLiteral((node,), span=node.span)
-    value = expr_of(scope, node, type_, fit=True)
-    return SetState(var, indices, value, span=node.span)
-
-
-def _given_row(
-    scope: Scope,
-    var: StateSymbol,
-    fixed: list[TExpr],
-    dim: Type,
-    type_: Type,
-    value: syn.PerLiteral,
-) -> TBlock:
-    """Only what is named is set; the rest stays as the game begins."""
-    found: TBlock = []
-    for entry in value.entries:
-        key_ = expr_of(scope, entry.key, dim, fit=True)
-        if not isinstance(key_.type, ErrorType):
-            found.append(_set(scope, var, [*fixed, key_], type_, entry.value))
-    return found
-
-
-def _given_cards(scope: Scope, scenario: TypedScenario, target: syn.Expr, value: syn.Expr) -> TBlock:
-    """The cards named lie there, the first on top; what lay there goes to the box."""
-    zone = find_zone(scope, target)
-    if zone is None or not isinstance(zone.type, PileType | PlaceType):
-        return []
-    box = ZoneRef(None, [], type=PileType(CardType(None)), span=target.span)
-    found: TBlock = [MoveCards(PileCards(zone, type=PileType(CardType(None))), box, False, span=target.span)]
-    if not isinstance(zone.type, PileType):
-        found = []
-    items = (
-        value.items if isinstance(value, syn.ListLiteral) else () if isinstance(value, syn.EmptyLiteral) else (value,)
-    )
-    cards: list[TExpr] = []
-    for item in items:
-        card = resolve_expr(scope, item)
-        if isinstance(card.type, ErrorType):
-            continue
-        coerced = coerce(scope, card, zone.type.card)
-        if isinstance(coerced.type, ErrorType) or not isinstance(card, Const) or not isinstance(card.value, int):
-            continue
-        key = dotted(item) or item.span.text
-        used = scenario.used.get(key, 0)
-        copies = next(m.copies for _, _, m in scope.game.members() if m.first == card.value)
-        if used >= copies:
-            scope.diagnostics.report("E0704", item.span, f"there are only {copies} of `{key}`")
-            continue
-        scenario.used[key] = used + 1
-        cards.append(Const(card.value + used, type=card.type, span=item.span))
-    found += [MoveCards(card, zone, False, span=value.span) for card in reversed(cards)]
-    return found

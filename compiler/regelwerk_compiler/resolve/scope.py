@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.keywords import FOREIGN_WORDS
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import nearest as suggest
 
@@ -41,8 +42,8 @@ class Scope:
                 return frame[name]
         return None
 
-    def bind(self, name: str, type_: Type, span: Span) -> LocalSymbol:
-        """A new local in the innermost block. Hiding an outer local is an error (E0202)."""
+    def bind(self, name: str, type_: Type, span: Span, doubled: str = "choose another name") -> LocalSymbol:
+        """A new local in the innermost block. Hiding an outer local is an error (E0202); `doubled` is its help."""
         before = self.find_local(name)
         if before is not None:
             self.doubled()
@@ -52,7 +53,7 @@ class Scope:
                 f"`{name}` is already a name here",
                 note="bound again",
                 labels=(Label(before.span, "bound first here"),),
-                help="choose another name",
+                help=doubled,
             )
         local = LocalSymbol(name, type_, span)
         self.frames[-1][name] = local
@@ -111,7 +112,7 @@ class Scope:
             span,
             message,
             note="not declared",
-            help=f"did you mean `{near}`?" if near else "",
+            help=f"did you mean `{near}`?" if near else FOREIGN_WORDS.get(name, ""),
         )
 
     def doubled(self) -> None:

@@ -8,7 +8,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from ..declare import Declarations
 from ..evaluate import default_value
 from ..symbols import Game, StateSymbol
-from ..types import ERROR, CardType, ErrorType, IntType, MemberType, SetType
+from ..types import ERROR, CardType, ErrorType, IntType, MemberType, PerType, SetType, strip_optional
 from .constants import evaluated
 from .descend import expr_of
 from .scope import Scope
@@ -36,14 +36,25 @@ def declare_state(table: Declarations, game: Game, diagnostics: Diagnostics) -> 
         )
         if isinstance(type_, SetType) and isinstance(type_.member, IntType):
             diagnostics.report("E0312", decl.type.span, "a set in the state is a set of members or of cards")
-        if isinstance(type_, IntType) and (type_.low is None or type_.high is None):
-            diagnostics.report(
-                "E0314",
-                decl.type.span,
-                "a number in the state needs its range",
-                help="write for example `0..100`, or a unit",
-            )
+        _check_stored(diagnostics, symbol)
         game.state[symbol.name] = symbol
+
+
+def _check_stored(diagnostics: Diagnostics, symbol: StateSymbol) -> None:
+    """Whether the values of a type can be kept: each has its range, and there is one to begin with."""
+    type_, span = symbol.type, symbol.decl.type.span
+    number = strip_optional(type_.value if isinstance(type_, PerType) else type_)
+    if isinstance(number, IntType) and (number.low is None or number.high is None):
+        diagnostics.report(
+            "E0314", span, "a number in the state needs its range", help="write for example `0..100`, or a unit"
+        )
+    if isinstance(type_, CardType) and not symbol.zone:
+        diagnostics.report(
+            "E0303",
+            span,
+            f"`{symbol.name}` is none when the game begins, and its type allows no none",
+            help=f"write `{span.text}?`",
+        )
 
 
 def finish_state(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from regelwerk_dsl.diagnostics import Severity
+from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
 from regelwerk_dsl.render import to_dict
 from rich.text import Text
 
@@ -38,7 +39,7 @@ def check(
     source = source_of(game, variant, without)
     with screen.busy(f"Checking {game}"):
         result = check_game(source.folder, Options(variants=source.variants, without=source.without))
-    found = result.diagnostics
+        found = result.diagnostics + _paper_problems(source.folder)
     failed = any(diagnostic.severity is Severity.ERROR for diagnostic in found)
     if json:
         screen.json([to_dict(diagnostic) for diagnostic in found])
@@ -52,6 +53,19 @@ def check(
     files = counted(len(result.sources), "file")
     screen.note(f"{source.game}: {summary(found) or 'no problems'} in {files}", style="bad" if failed else "good")
     raise typer.Exit(PROBLEMS if failed else FINE)
+
+
+def _paper_problems(folder: Path) -> list[Diagnostic]:
+    """What is wrong with the layouts and sheets of a game; nothing for one that has none."""
+    if not (folder / "print").is_dir():
+        return []
+    from regelwerk_printables.design import load_design
+    from regelwerk_printables.sheets import load_sheets
+
+    diagnostics = Diagnostics()
+    load_design(folder, diagnostics, folder.as_posix())
+    load_sheets(folder, folder.as_posix(), diagnostics)
+    return diagnostics.sorted()
 
 
 def _show_texts(game: dict[str, Any], screen: Screen, lang: str) -> None:

@@ -18,9 +18,15 @@ from ..loading import compiled, source_of
 from ..options import JsonOption, LanguageOption, VariantOption, WithoutOption, complete_cards, complete_games
 
 if TYPE_CHECKING:
-    from regelwerk_compiler.explain import Explanation
+    from regelwerk_compiler.explanation import Explanation
 
+MANY = 12  # places of print of which so many are named
 CODE = re.compile(r"[EW]\d{4}", re.IGNORECASE)
+EXAMPLE = re.compile(r"^(```regel) \w+$", re.MULTILINE)
+"""The first line of an example on a page; the word behind it is for the tests."""
+
+TITLED = ("erratum", "variant", "worked example", "chapter of the booklet", "source statement")
+"""Kinds whose value is a title."""
 
 
 def explain(
@@ -67,7 +73,9 @@ def _explanation(game: str, name: str, variant: list[str] | None, without: list[
     checked = check_game(source.folder, Options(variants=source.variants, without=source.without))
     if checked.game is None or checked.texts is None:
         raise SourceError(checked.diagnostics)
-    explainer = Explainer(checked.game, checked.texts, checked.statements, compiled(source).module, checked.history)
+    explainer = Explainer(
+        checked.game, checked.texts, checked.statements, compiled(source).module, checked.history, checked.table
+    )
     found = explainer.explain(name)
     if found is None:
         near = explainer.suggestions(name)
@@ -76,7 +84,8 @@ def _explanation(game: str, name: str, variant: list[str] | None, without: list[
 
 
 def _show(found: Explanation, screen: Screen) -> None:
-    value = f" = {found.value}" if found.value else ""
+    between = ": " if found.kind in TITLED else " = "
+    value = f"{between}{found.value}" if found.value else ""
     screen.say(Text.assemble((found.title, "heading"), value, (f"  {found.kind}, {found.where}", "quiet")))
     _show_block("", found.source, screen)
     if found.names or found.texts:
@@ -91,6 +100,13 @@ def _show(found: Explanation, screen: Screen) -> None:
     if facts.row_count:
         screen.say()
         screen.show(facts)
+    if found.printed:
+        screen.say()
+        screen.say("Prints", style="heading")
+        for place in found.printed[:MANY]:
+            screen.say(f"  {place}")
+        if len(found.printed) > MANY:
+            screen.say(f"  and {len(found.printed) - MANY} more")
     if found.history:
         screen.say()
         screen.say("History", style="heading")
@@ -118,7 +134,7 @@ def _show_page(code: str, screen: Screen) -> None:
     page = code_page(code)
     if page is None:
         raise UsageError(f"there is no diagnostic {code}")
-    text = page.read_text(encoding="utf-8")
+    text = EXAMPLE.sub(r"\1", page.read_text(encoding="utf-8"))
     if screen.is_terminal:
         screen.out.print(Markdown(text))
     else:

@@ -12,7 +12,8 @@ from ..describe import Facts
 from ..options import JsonOption, LanguageOption, RecordArgument, VariantOption, WithoutOption
 from ..playlog import Teller
 from ..records import game_of, read_record
-from ..table import player_name, show_lines, show_standings
+from ..table import player_name, show_heading, show_lines, show_standings
+from ..wording import wording_of
 
 
 def replay(
@@ -46,17 +47,19 @@ def replay(
         outcome = match.outcome.to_dict() if match.outcome else None
         screen.json({"choices": match.number, "state": match.state.to_dict(), "outcome": outcome, "log": match.log()})
         return
-    screen.say(f"{played.title}, {match.setup.players} players, seed {match.setup.seed}", style="heading")
+    show_heading(played, match, screen, language)
     if not quiet:
         show_lines(Teller(match, played.turns, language).new_lines(), match, screen, language)
     if to is not None or match.decision is not None:
         screen.say()
-        screen.say(f"After choice {match.number}", style="heading")
+        tr = wording_of(match, language)
+        screen.say(tr("After choice {n}", n=match.number), style="heading")
         screen.show(Facts(match, lang=language).table())
         decision = match.decision
         if decision is not None:
-            who = "Nature" if decision.player is None else player_name(match, decision.player, language)
-            screen.say(f"{who} chooses: {decision.prompt_in(language)}".rstrip(": "))
+            who = tr("Nature") if decision.player is None else player_name(match, decision.player, language)
+            asked = tr("{who} chooses: {what}", who=who, what=decision.prompt_in(language))
+            screen.say(asked.rstrip(": ："))
             for option in decision.options:
                 screen.say(f"  {option.says(lang)}  ({option.key})")
     show_standings(played, match, screen, language)

@@ -14,7 +14,6 @@ from regelwerk_runtime.match import Match
 from regelwerk_runtime.record import Recorder
 
 from ..console import Screen
-from ..describe import Facts
 from ..game import Game, load
 from ..options import (
     BotOption,
@@ -27,7 +26,8 @@ from ..options import (
     WithoutOption,
 )
 from ..playlog import Teller
-from ..table import bots_for, make_bots, painted, player_name, show_lines, show_standings
+from ..table import bots_for, make_bots, painted, player_name, show_heading, show_lines, show_standings
+from ..tracing import traced
 
 
 def run(
@@ -41,7 +41,7 @@ def run(
     ] = None,
     checked: Annotated[bool, typer.Option("--checked", help="Look at the invariants after every choice.")] = False,
     trace: Annotated[
-        bool, typer.Option("--trace", help="Show each choice with its key, and each fact that changed.")
+        bool, typer.Option("--trace", help="Show each choice with its key, and each change with its source line.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No log, the standings only.")] = False,
     json: JsonOption = False,
@@ -68,7 +68,7 @@ def run(
             show_lines(teller.new_lines(), match, screen, language)
 
     if not json:
-        screen.say(f"{played.title}, {count} players, seed {luck}", style="heading")
+        show_heading(played, match, screen, language)
     with _recorded(match, record) as choose:
         try:
             while match.decision is not None:
@@ -97,15 +97,19 @@ def _recorded(match: Match, record: Path | None) -> Iterator[Callable[[int], Non
 
 
 def _take_traced(match: Match, choose: Callable[[int], None], index: int, screen: Screen, lang: str | None) -> None:
-    """Takes a choice, and shows its key and every fact that it changed."""
+    """Takes a choice, and shows its key and every fact that changes, with the source line that changes it."""
     decision = match.decision
     assert decision is not None and decision.player is not None
-    before = Facts(match, lang=lang)
     name = player_name(match, decision.player, lang)
     screen.say(f"{match.number + 1:>6}  {name}: {decision.options[index].key}", style="key")
-    choose(index)
-    for label, old, new in before.changes_to(Facts(match, lang=lang)):
-        screen.say(painted(f"        {label}: {old} -> {new}", match, lang), style="quiet")
+    try:
+        with traced() as trace:
+            choose(index)
+    finally:
+        for change in trace.changes(match, lang):
+            what = painted(f"        {change.label}: {change.before} -> {change.after}", match, lang)
+            place = ", ".join(part for part in (change.where, change.by) if part)
+            screen.say(what.append(f"  ({place})" if place else ""), style="quiet")
 
 
 def _to_dict(game: Game, match: Match, lang: str | None) -> dict[str, object]:

@@ -1,7 +1,8 @@
-"""`regelwerk test GAME`: the scenarios."""
+"""`regelwerk test GAME`: the scenarios, and the properties of what is printed."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -36,31 +37,46 @@ def test(
     without: WithoutOption = None,
     lang: LanguageOption = "",
 ) -> None:
-    """Play the scenarios of a game.
+    """Play the scenarios of a game, and judge its properties.
 
-    They are worked examples that must come out as written. Exits with 1 when one does not.
+    Scenarios are worked examples that must come out as written; properties are invariants that read no state. Exits
+    with 1 when one does not hold.
     """
     screen = Screen()
     if faults:
-        from ..fault_report import report_faults
+        from ..fault_tables import report_faults
 
         raise typer.Exit(report_faults(source_of(game, variant, without), sample, jobs, screen, json=json))
     with screen.busy(f"Compiling {game}"):
         played = load(game, variant, without)
     language = played.language(lang)
     wanted = [one for one in played.scenarios if word.lower() in f"{one.name} {one.title}".lower()]
-    if word and not wanted:
+    judged = [_judge(one) for one in played.rules.properties if word.lower() in one[0].lower()]
+    if word and not wanted and not judged:
         raise UsageError(f"no scenario has {word} in its name or title", f"there are {len(played.scenarios)}")
     results = [run_scenario(played.rules, scenario, language) for scenario in wanted]
-    failed = [result for result in results if not result.passed]
+    failed = [result for result in judged + results if not result.passed]
     if json:
-        screen.json([_to_dict(result) for result in results])
+        found = [("property", result) for result in judged] + [("scenario", result) for result in results]
+        screen.json([_to_dict(kind, result) for kind, result in found])
         raise typer.Exit(PROBLEMS if failed else FINE)
-    for result in results:
+    for result in judged + results:
         _show(result, screen, verbose)
     verdict = f"{len(failed)} failed" if failed else "all passed"
-    screen.note(f"{counted(len(results), 'scenario')}: {verdict}", "bad" if failed else "good")
+    beside = f"{counted(len(judged), 'property', 'properties')} and " if judged else ""
+    screen.note(f"{beside}{counted(len(results), 'scenario')}: {verdict}", "bad" if failed else "good")
     raise typer.Exit(PROBLEMS if failed else FINE)
+
+
+def _judge(invariant: tuple[str, Callable[[Any], bool], str]) -> ScenarioResult:
+    """A property and whether it holds, as the result of a scenario without steps."""
+    title, holds, where = invariant
+    try:
+        passed = holds(None)  # it reads no state
+        why = "" if passed else "the property does not hold"
+    except Exception as error:  # a division by 0, a number that is none
+        passed, why = False, f"{type(error).__name__}: {error}"
+    return ScenarioResult(title, title, passed, "" if passed else where, (why,) if why else ())
 
 
 def _show(result: ScenarioResult, screen: Screen, verbose: bool) -> None:
@@ -77,8 +93,9 @@ def _show(result: ScenarioResult, screen: Screen, verbose: bool) -> None:
             screen.say(f"      {line}", style="warn")
 
 
-def _to_dict(result: ScenarioResult) -> dict[str, Any]:
+def _to_dict(kind: str, result: ScenarioResult) -> dict[str, Any]:
     return {
+        "kind": kind,
         "name": result.name,
         "title": result.title,
         "passed": result.passed,

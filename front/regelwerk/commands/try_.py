@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from regelwerk_dsl.suggest import did_you_mean
 
+from ..both_sides import show_both
 from ..console import Screen, plain_table
 from ..describe import Facts
 from ..errors import InputError, UsageError
@@ -14,6 +15,7 @@ from ..game import Card, Game, load
 from ..moments import find_moment
 from ..options import GameArgument, LanguageOption, PlayersOption, VariantOption, WithoutOption, complete_cards
 from ..table import painted, player_name
+from ..wording import wording_of
 
 
 def try_card(
@@ -31,11 +33,16 @@ def try_card(
     """Play one card, and show what it does.
 
     Finds a moment in a random game at which it can be played. Shows the situation as the player sees it, the sentences
-    of the log, and what has changed. Choices that the card asks for are made at random.
+    of the log, and what has changed. Choices that the card asks for are made at random. With variants, or without
+    errata, the card is played in the base too, at the same moment where that can be, and both stand side by side.
     """
     screen = Screen()
     with screen.busy(f"Compiling {game}"):
         played = load(game, variant, without)
+        base = load(game) if variant or without else None
+    if base is not None:
+        _try_both((base, played), card, seed, players, lang, screen)
+        return
     wanted = _find_card(played, card)
     language = played.language(lang)
     screen.say(wanted.name(language), style="heading")
@@ -50,24 +57,44 @@ def try_card(
     match = moment.match
     name = player_name(match, moment.player, language)
     screen.say()
-    screen.say(f"Game with seed {match.setup.seed}, choice {match.number + 1}: what {name} sees", style="heading")
+    tr = wording_of(match, language)
+    seen = {"seed": str(match.setup.seed), "n": match.number + 1, "player": name}
+    screen.say(tr("Game with seed {seed}, choice {n}: what {player} sees", **seen), style="heading")
     before = Facts(match, moment.player, language)
     screen.show(before.table())
     after = moment.play(seed, language)
-    screen.say("What happens", style="heading")
+    screen.say(tr("What happens"), style="heading")
     for player, text in moment.followed:
-        screen.say(painted(f"  {player_name(match, player, language)} chooses: {text}", match, language), style="quiet")
+        chosen = tr("{who} chooses: {what}", who=player_name(match, player, language), what=text)
+        screen.say(painted(f"  {chosen}", match, language), style="quiet")
     for words in after.said():
         screen.say(painted(f"  {match.game.texts.line(words, language, match.names)}", match, language))
     screen.say()
-    screen.say("What has changed", style="heading")
-    changes = plain_table("", "before", "after")
+    screen.say(tr("What has changed"), style="heading")
+    changes = plain_table("", tr("before"), tr("after"))
     for label, old, new in before.changes_to(Facts(after, moment.player, language)):
         changes.add_row(f"  {label}", old, new)
     if changes.row_count:
         screen.show(changes)
     else:
-        screen.say("  nothing that this player sees")
+        nothing = tr("nothing that this player sees")
+        screen.say(f"  {nothing}")
+
+
+def _try_both(games: tuple[Game, Game], card: str, seed: int, players: int | None, lang: str, screen: Screen) -> None:
+    """The card in the base and in the game with changes, side by side."""
+    base, played = games
+    try:
+        wanted = _find_card(played, card)
+    except UsageError:
+        wanted = _find_card(base, card)  # the variant has taken it out
+    source = played.source
+    told = [variant.replace("\\", "/").rsplit("/", 1)[-1] for variant in source.variants]
+    head = ", ".join([*told, *(f"without {erratum}" for erratum in source.without)])
+    if not show_both(games, (base.source.game, head), wanted.key, seed, players, played.language(lang), screen):
+        raise InputError(
+            f"no moment was found at which {wanted.key} can be played", "another --seed or --players may find one"
+        )
 
 
 def _find_card(game: Game, name: str) -> Card:

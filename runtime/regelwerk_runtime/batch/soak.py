@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -29,12 +30,19 @@ class SoakJob:
 
 @dataclass
 class Soaked:
-    """What was looked at, and what was wrong: a line for each fault."""
+    """What was looked at, and what was wrong.
+
+    Attributes:
+        games, decisions, moments: how many were played, taken, examined.
+        faults: a line for each fault.
+        ends: how many games ended in which way: a reason as in `Outcome`, `rule error`, or `stopped` after a fault.
+    """
 
     games: int = 0
     decisions: int = 0
     moments: int = 0
     faults: list[str] = field(default_factory=list)
+    ends: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Soaked) -> None:
         """Counts another one in."""
@@ -42,6 +50,7 @@ class Soaked:
         self.decisions += other.decisions
         self.moments += other.moments
         self.faults += other.faults
+        self.ends.update(other.ends)
 
 
 def soak(game: Game, jobs: Iterable[SoakJob], workers: int | None = None) -> Iterator[Soaked]:
@@ -53,6 +62,7 @@ def soak_game(game: Game, job: SoakJob) -> Soaked:
     """Plays one checked game at random and examines it at every few decisions and at its end; never raises."""
     result = Soaked(games=1)
     where = f"{game.name}, {job.players} players, seed {job.seed}"
+    end = "stopped"
     try:
         match = Match.start(game, job.players, job.seed, checked=True)
         bots = [RandomBot(p, job.seed) for p in range(job.players)]
@@ -62,18 +72,21 @@ def soak_game(game: Game, job: SoakJob) -> Soaked:
                 faults = examine(match)
                 result.faults += [f"{where}, decision {match.number}: {fault}" for fault in faults]
                 if faults:
-                    return result
+                    break
             match.choose(_index(match, bots))
             result.decisions += 1
-        if match.outcome is None:
-            result.faults.append(f"{where}: over without an outcome")
-        again = Match.replay(game, match.record())
-        if again != match:
-            result.faults.append(f"{where}: its record does not lead to its end")
+        else:
+            end = match.engine.reason
+            if match.outcome is None:
+                result.faults.append(f"{where}: over without an outcome")
+            if Match.replay(game, match.record()) != match:
+                result.faults.append(f"{where}: its record does not lead to its end")
     except RuleError as error:
+        end = "rule error"
         result.faults.append(f"{where}: {error}")
     except Exception as error:
         result.faults.append(f"{where}: {type(error).__name__}: {error}")
+    result.ends[end] += 1
     return result
 
 
@@ -113,10 +126,10 @@ def _guesses(match: Match) -> list[str]:
     decision = match.decision
     assert decision is not None
     for p in range(match.setup.players):
-        view = match.view(p)
+        view = match.view(p).to_dict()
         for seed in (1, 2):
             guess = match.guess(p, seed)
-            if guess.view(p) != view:
+            if guess.view(p).to_dict() != view:
                 faults.append(f"a guess does not fit what player {p} sees")
             if p == player and (guess.decision is None or guess.decision.keys != decision.keys):
                 faults.append(f"a guess offers player {p} other options")

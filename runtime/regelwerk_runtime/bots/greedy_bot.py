@@ -40,12 +40,13 @@ class GreedyBot:
         after: list[list[Engine]] = []
         worth: Callable[[Any, int], int] | None = None
         for n in range(self.guesses):
-            guess = seat.guess(draw(self.base, seat.number * self.guesses + n)).engine
+            luck = draw(self.base, seat.number * self.guesses + n)
+            guess = seat.guess(luck).engine
             worth = worth or value_of(guess.game)
             tried = []
             for i in range(count):
                 engine = guess.copy()
-                totals[i] += _worth_of_option(engine, i, worth, me)
+                totals[i] += _worth_of_option(engine, i, worth, me, luck)
                 tried.append(engine)
             after.append(tried)
         best = max(totals)
@@ -67,15 +68,26 @@ def value_of(game: Game) -> Callable[[Any, int], int]:
     return line if way == "most" else lambda s, p: -line(s, p)
 
 
-def _worth_of_option(engine: Engine, index: int, worth: Callable[[Any, int], int], player: int) -> int:
+def _worth_of_option(engine: Engine, index: int, worth: Callable[[Any, int], int], player: int, luck: int) -> int:
     try:
+        asked = engine.game.sites[engine.site].simultaneous
         engine.play(index)
+        if asked is not None:
+            _answer(engine, asked, luck)
         value = int(worth(engine.s, player))
         if not engine.options:
             value += DECIDED if outcome_of(engine).ranking[player] == 1 else -DECIDED
         return value
     except (RuleError, LookupError, ArithmeticError, ValueError):
         return -2 * DECIDED
+
+
+def _answer(engine: Engine, asked: tuple[int, int], luck: int) -> None:
+    """Lets the others answer a simultaneous choice at random: only then it shows what an answer was worth."""
+    number = 0
+    while engine.options and engine.game.sites[engine.site].simultaneous == asked:
+        number += 1
+        engine.play(draw(luck, number) % len(engine.options))
 
 
 def _rival(engine: Engine, worth: Callable[[Any, int], int], player: int) -> int:

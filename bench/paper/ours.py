@@ -1,0 +1,65 @@
+"""`ours.py CARDS.json OUT.pdf`: the plain deck through the layout engine, imposition and the PDF writer."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.layouts import read_layout
+from regelwerk_dsl.source import SourceFile
+from regelwerk_printables.design import Design
+from regelwerk_printables.design.build import build_layout
+from regelwerk_printables.design.design import plain_layout
+from regelwerk_printables.impose import Settings, impose
+from regelwerk_printables.pdf import write_pdf
+from regelwerk_printables.sheets import bundled_sheets
+
+LAYOUT = Path(__file__).with_name("plain.yaml")
+
+
+def game_of(cards: list[dict[str, Any]]) -> dict[str, Any]:
+    """The deck as the checked game of a game that has nothing else."""
+    empty: dict[str, Any] = dict.fromkeys(("tables", "printed"), {})
+    lists: dict[str, Any] = dict.fromkeys(("declarations", "errata", "variants"), [])
+    return {
+        **empty,
+        **lists,
+        "name": "deck",
+        "title": {"ja": "見本"},
+        "players": [2, 4],
+        "languages": ["ja"],
+        "card_types": [
+            {"name": "Card", "label": "cards", "labels": {}, "fields": [{"name": "cost", "type": "a number"}], "cards": 1}
+        ],
+        "cards": [
+            {
+                "key": card["id"],
+                "family": card["id"],
+                "type": "Card",
+                "copies": 1,
+                "fields": {"cost": card["cost"]},
+                "names": {"ja": card["name"]},
+                "texts": {"ja": card["text"]},
+                "messages": [],
+            }
+            for card in cards
+        ],
+    }
+
+
+def main(source: str, target: str) -> None:
+    diagnostics = Diagnostics()
+    layout = read_layout(SourceFile(LAYOUT.name, LAYOUT.read_text(encoding="utf-8")), diagnostics)
+    assert layout is not None
+    design = Design(build_layout([layout], None, diagnostics), plain_layout())
+    cards = design.cards(game_of(json.loads(Path(source).read_text(encoding="utf-8"))), "ja", diagnostics)
+    assert not diagnostics.items, diagnostics.sorted()
+    pages = impose(cards, bundled_sheets()["a4"], Settings())
+    write_pdf(Path(target), title="deck", language="ja", pages=pages)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:3])

@@ -1,0 +1,147 @@
+"""`python bench/variants.py GAME`: scenarios and random games in each variant and in random combinations of variants.
+
+All worked examples have to hold in every variant, as they are or as it amends them; `--games 0` plays nothing else.
+A line for each set of variants says what was played and what was wrong: a rule that broke, an invariant that did not
+hold, a game that did not end by its own rule, variants that do not compile together. With a fault the exit status is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import regelwerk
+from regelwerk.loading import source_of
+from regelwerk_compiler.amend.together import draw_together
+from regelwerk_compiler.tables_from_csv import read_tables
+from regelwerk_dsl.diagnostics import Diagnostics, SourceError
+from regelwerk_dsl.manifest import load_manifest, load_sources
+from regelwerk_dsl.parse import parse_source
+from regelwerk_dsl.render import render_line
+from regelwerk_dsl.syntax import ChangeDecl, SourceTree
+from regelwerk_runtime.batch.games import spread
+from regelwerk_runtime.batch.soak import Soaked
+from regelwerk_runtime.bots.random_bot import RandomBot
+from regelwerk_runtime.checking import fault
+from regelwerk_runtime.errors import RuleError
+from regelwerk_runtime.game import Game
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.scenario import run_scenario
+
+SHOWN = 5
+
+
+@dataclass(frozen=True)
+class Watch:
+    """One game to play at random: number of players, seed, and after how many choices the invariants are looked at."""
+
+    players: int
+    seed: int
+    every: int
+
+
+def watch(game: Game, job: Watch) -> Soaked:
+    """Plays a game to its end; what is wrong with it is told, and it is not played on."""
+    result = Soaked(games=1)
+    where = f"{job.players} players, seed {job.seed}"
+    try:
+        match = Match.start(game, job.players, job.seed)
+        bots = [RandomBot(p, job.seed) for p in range(job.players)]
+        engine = match.engine
+        while engine.options:
+            match.play(bots[engine.player].index(engine.count, len(engine.options)))
+            result.decisions += 1
+            if result.decisions % job.every == 0 or not engine.options:
+                error = fault(game, engine.s)
+                if error is not None:
+                    raise error
+        if match.outcome is None:
+            result.faults.append(f"{where}: over without an outcome")
+    except RuleError as error:
+        result.faults.append(f"{where}: {error}")
+    return result
+
+
+def read_trees(folder: Path) -> list[SourceTree]:
+    """The sources of a game with their tables, parsed once."""
+    diagnostics = Diagnostics()
+    manifest = load_manifest(folder, diagnostics)
+    if manifest is None:
+        raise SourceError(diagnostics.sorted())
+    sources = load_sources(manifest, diagnostics)
+    trees = [parse_source(source, diagnostics) for source in sources]
+    return read_tables(trees, manifest, diagnostics, sources)
+
+
+def wishes_of(trees: list[SourceTree], values: list[str]) -> list[str]:
+    """Each variant as it is asked for; those with parameters as `values` say."""
+    given = {value.partition("(")[0].strip(): value for value in values}
+    wishes = []
+    for tree in trees:
+        for decl in tree.declarations:
+            if isinstance(decl, ChangeDecl) and decl.kind == "variant":
+                name = decl.name.name
+                if decl.params and name not in given:
+                    params = ", ".join(param.name.name for param in decl.params)
+                    sys.exit(f"{name} takes a value: say for example --value '{name}({params})'")
+                wishes.append(given.get(name, name))
+    return wishes
+
+
+def play(game: str, variants: tuple[str, ...], arguments: argparse.Namespace) -> Soaked:
+    """The scenarios of one variant, then random games with these variants, the number of players going round."""
+    total = Soaked()
+    try:
+        loaded = regelwerk.load(game, variants=variants)
+    except SourceError as error:
+        total.faults += [render_line(item) for item in error.diagnostics]
+        return total
+    if len(variants) == 1:
+        results = [(one.name, run_scenario(loaded.rules, one)) for one in loaded.scenarios]
+        total.faults += [f"scenario {name}: {result.why}" for name, result in results if not result.passed]
+        total.moments += len(results)
+    players = list(loaded.players)
+    seeds = range(arguments.seed, arguments.seed + arguments.games)
+    jobs = [Watch(players[seed % len(players)], seed, arguments.every) for seed in seeds]
+    for result in spread(loaded.rules, watch, jobs, arguments.jobs):
+        total.add(result)
+    return total
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", help="a game's name or folder")
+    parser.add_argument("--games", type=int, default=1000, help="games of each variant and of each combination")
+    parser.add_argument("--combinations", type=int, default=50, help="how many combinations")
+    parser.add_argument("--most", type=int, default=8, help="how many variants at most in a combination")
+    parser.add_argument("--value", action="append", default=[], help="a variant with its value, `name(5)`; repeatable")
+    parser.add_argument("--jobs", type=int, default=None, help="number of processes; all cores without")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
+    parser.add_argument("--every", type=int, default=1, help="look at the invariants after every so many choices")
+    arguments = parser.parse_args()
+    start = time.perf_counter()
+    trees = read_trees(source_of(arguments.game).folder)
+    wishes = wishes_of(trees, arguments.value)
+    together = [draw_together(trees, wishes, arguments.most, seed) for seed in range(1, arguments.combinations + 1)]
+    total = Soaked()
+    for variants in [*((wish,) for wish in wishes), *together]:
+        found = play(arguments.game, variants, arguments)
+        total.add(found)
+        told = f"{found.moments} scenarios, " if found.moments else ""
+        told += f"{found.games} games, {found.decisions:,} choices, {len(found.faults)} faults"
+        print(f"{' '.join(variants)}: {told}", flush=True)
+        for line in found.faults[:SHOWN]:
+            print(f"  {line}", flush=True)
+    print(
+        f"{len(wishes)} variants and {len(together)} combinations: {total.moments:,} scenarios, {total.games:,} games, "
+        f"{total.decisions:,} choices, "
+        f"{len(total.faults):,} faults, {time.perf_counter() - start:.0f} s"
+    )
+    sys.exit(1 if total.faults else 0)
+
+
+if __name__ == "__main__":
+    main()

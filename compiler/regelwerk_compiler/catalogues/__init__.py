@@ -1,0 +1,1 @@
+"""Translations: what a game wants translated, and the gettext files that translators work on."""

@@ -1,0 +1,148 @@
+"""A gettext file goes in; its translations come out by message id, each with the words that it was made from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from babel import UnknownLocaleError
+from babel.messages.catalog import Message
+from babel.messages.pofile import PoFileError, read_po
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.source import SourceFile, Span
+
+from ..languages import locale_of
+
+MARK = "rule: "  # begins the comment that tells what the rule under an instruction meant when it was translated
+
+
+class Entry(NamedTuple):
+    """One translation: the source text it was made from, its words, where it stands.
+
+    Attributes:
+        source: the words of the source that were translated.
+        words: the translation; "" where there is none yet.
+        line: where the entry stands in its file, from 1.
+        fuzzy: whether somebody has to look at it again; it is not used then.
+        mark: what the rule under an instruction meant when it was translated; "" where nobody wrote it down.
+    """
+
+    source: str
+    words: str
+    line: int
+    fuzzy: bool = False
+    mark: str = ""
+
+
+@dataclass(slots=True)
+class Catalogue:
+    """One language's translations by message id."""
+
+    language: str
+    source: SourceFile | None = None
+    entries: dict[str, Entry] = field(default_factory=dict)
+
+    def find(self, id_: str, source: str | None = None) -> str | None:
+        """A translation that may be used: one that nobody doubts, of the words that the source has now.
+
+        Args:
+            id_: the message.
+            source: the words of the source; None where they are not to be compared.
+        """
+        entry = self.entries.get(id_)
+        if entry is None or not entry.words or entry.fuzzy:
+            return None
+        return entry.words if source is None else carried_over(entry, source)
+
+    def is_stale(self, id_: str, source: str) -> bool:
+        """Whether a translation was made from other words than the source has now, or somebody doubts it."""
+        entry = self.entries.get(id_)
+        return entry is not None and (entry.fuzzy or carried_over(entry, source) is None)
+
+
+NUMBER_SLOT = re.compile(r"\{\s*(-?\d[\d_]*)\s*(?=[|:}])")  # `{5}`, `{5: stone | stones}`
+
+
+def carried_over(entry: Entry, source: str) -> str | None:
+    """The words of an entry for a source text that is the same but for the numbers in its slots; None for any other.
+
+    A card that says `{5}` and now says `{6}` has changed in no language: the number is taken over.
+    """
+    if entry.source.split() == source.split():
+        return entry.words
+    numbers = changed_numbers(entry.source, source)
+    return None if numbers is None else with_numbers(entry.words, numbers)
+
+
+def changed_numbers(old: str, new: str) -> dict[str, str] | None:
+    """Which number in a slot became which, where nothing else is different; None where something is."""
+    before, after = NUMBER_SLOT.split(old), NUMBER_SLOT.split(new)
+    same = len(before) == len(after) and all(
+        a.split() == b.split() for a, b in zip(before[::2], after[::2], strict=True)
+    )
+    if not same or len(before) == 1:
+        return None
+    numbers: dict[str, str] = {}
+    for a, b in zip(before[1::2], after[1::2], strict=True):
+        if numbers.setdefault(a, b) != b:
+            return None
+    return numbers
+
+
+def with_numbers(words: str, numbers: dict[str, str]) -> str:
+    """A translation with other numbers in its slots."""
+    return NUMBER_SLOT.sub(lambda match: "{" + numbers.get(match[1], match[1]), words)
+
+
+def _place(catalogue: Catalogue, path: Path, error: Exception) -> Span:
+    """The line of a catalogue that cannot be read; its beginning where no line is known."""
+    source = catalogue.source or SourceFile(str(path), "")
+    line = error.lineno if isinstance(error, PoFileError) else 0
+    before = "".join(source.text.splitlines(keepends=True)[:line])
+    return Span(source, len(before), len(before))
+
+
+def _why(error: Exception) -> str:
+    """Why a catalogue cannot be read; the line is said elsewhere."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8 text"
+    return re.sub(r" on \d+$", "", str(error))
+
+
+def _entry(message: Message) -> Entry:
+    words = message.string if isinstance(message.string, str) else ""
+    marks = [note[len(MARK) :] for note in message.user_comments if note.startswith(MARK)]
+    return Entry(str(message.id), words, message.lineno or 1, message.fuzzy, "".join(marks[:1]))
+
+
+def load_catalogues(folder: Path, languages: Iterable[str], diagnostics: Diagnostics, start: Span) -> list[Catalogue]:
+    """The catalogues of a game: `locale/LANG.po`, entries by `msgctxt`. A language without a file is empty.
+
+    Errors: E0604 (a language that nobody speaks), E0605 (a catalogue that cannot be read).
+    """
+    found = []
+    for language in languages:
+        try:
+            locale_of(language)
+        except (UnknownLocaleError, ValueError):
+            diagnostics.report(
+                "E0604", start, f"`{language}` is no language code", help="write for example `en`, `de`, `ja`"
+            )
+            continue
+        catalogue = Catalogue(language)
+        path = folder / "locale" / f"{language}.po"
+        if path.is_file():
+            try:
+                text = path.read_text(encoding="utf-8-sig")
+                catalogue.source = SourceFile(str(path), text)
+                with path.open("rb") as file:
+                    for message in read_po(file, locale=language.replace("-", "_"), abort_invalid=True):
+                        if message.context and isinstance(message.id, str):
+                            catalogue.entries[message.context] = _entry(message)
+            except (PoFileError, OSError, UnicodeDecodeError, ValueError) as error:
+                diagnostics.report("E0605", _place(catalogue, path, error), f"this is no catalogue: {_why(error)}")
+        found.append(catalogue)
+    return found

@@ -1,0 +1,56 @@
+"""A game's folder and a language go in; its gettext file comes out, or is written: the same entries, the same bytes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import polib
+
+from .updating import WIDTH, new_catalogue
+
+
+class CatalogueError(ValueError):
+    """A gettext file that cannot be read; the message says which and why."""
+
+
+def catalogue_path(folder: Path, language: str) -> Path:
+    """`locale/de.po` of a game."""
+    return folder / "locale" / f"{language}.po"
+
+
+def template_path(folder: Path, name: str) -> Path:
+    """`locale/itc.pot` of a game."""
+    return folder / "locale" / f"{name}.pot"
+
+
+def read_file(folder: Path, language: str, name: str, title: str) -> polib.POFile:
+    """The catalogue of a language; a new one where there is none.
+
+    Raises:
+        CatalogueError: the file is there and is no gettext file.
+    """
+    path = catalogue_path(folder, language)
+    if not path.is_file():
+        return new_catalogue(name, title, language)
+    try:
+        return polib.pofile(path.read_text(encoding="utf-8-sig"), wrapwidth=WIDTH)
+    except (OSError, ValueError) as error:
+        raise CatalogueError(f"{path}: {error}") from error
+
+
+def write_file(path: Path, file: polib.POFile) -> bool:
+    """Writes a file at once or not at all.
+
+    Returns:
+        Whether anything is different from before.
+    """
+    file.wrapwidth = WIDTH
+    text = f"{file}\n" if not str(file).endswith("\n") else str(file)
+    if path.is_file() and path.read_bytes() == text.encode():
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.part")
+    part.write_text(text, encoding="utf-8", newline="\n")
+    os.replace(part, path)
+    return True

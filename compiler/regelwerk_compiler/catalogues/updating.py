@@ -1,0 +1,205 @@
+"""A gettext file and what it should hold go in; the file brought up to date comes out, and no translation is lost.
+
+Entries are found by their id alone: a changed text never takes over the translation of another. Where the words have
+changed, the translation stays, marked as fuzzy, with the words that it was made from (`#|`). Where only a number in a
+slot has, it is taken over. Where the rule under an instruction has, the entry is fuzzy too, with a note.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+import polib
+
+from ..languages import locale_of, plural_tags
+from ..prose import is_block
+from .entries import MARK, changed_numbers, with_numbers
+from .wanted import Wanted
+
+FUZZY = "fuzzy"
+WIDTH = 120
+RULE_NOTE = "The rule under this text has changed, the words have not: does the translation still say what happens?"
+HEADER = (
+    "{title}: texts in {language}.\n"
+    "Slots in braces stand for values and stay as they are, in any order. {{n: one | several}} are words that follow\n"
+    "a number; {{place|in}} is another form of a name, with an entry of its own. The ids tell where a text is used."
+)
+
+
+def update_catalogue(
+    file: polib.POFile,
+    wanted: Iterable[Wanted],
+    *,
+    language: str,
+    reviewed: bool = False,
+    unfit: Collection[str] = (),
+) -> tuple[polib.POFile, Counter[str]]:
+    """A new file with every text that is wanted, in that order, and what became of the old one.
+
+    Args:
+        file: the catalogue so far; it is used up.
+        wanted: what it should hold.
+        language: its language, for the plurals; "" for a template.
+        reviewed: whether rules that have changed leave their translations as they are.
+        unfit: variants whose texts are not known now; their entries stay as they are.
+
+    Returns:
+        The file, and how many entries are `new`, `fuzzy` (that were not before), `carried` (a number was taken over),
+        `moved` (to another place of their chapter), `left over`.
+    """
+    texts = list(wanted)
+    counts: Counter[str] = Counter()
+    current = {entry.msgctxt: entry for entry in file if not entry.obsolete and entry.msgctxt}
+    given_up = {entry.msgctxt: entry for entry in file if entry.obsolete and entry.msgctxt}
+    homes = _homes(texts, current)
+    fresh = polib.POFile(wrapwidth=WIDTH)
+    fresh.header, fresh.metadata, fresh.metadata_is_fuzzy = file.header, file.metadata, file.metadata_is_fuzzy
+    for one in texts:
+        home = homes.get(one.id)
+        entry = current.pop(home) if home is not None else given_up.pop(one.id, None)
+        if entry is None:
+            entry = polib.POEntry(msgctxt=one.id, msgid=one.source)
+            counts["new"] += 1
+        elif home not in (None, one.id):
+            counts["moved"] += 1
+        entry.obsolete = False
+        counts += _bring(entry, one, reviewed)
+        _annotate(entry, one, language)
+        fresh.append(entry)
+    for entry in [*current.values(), *given_up.values()]:
+        if not entry.obsolete and entry.msgctxt.partition("@")[2] in unfit:
+            fresh.append(entry)
+        elif entry.msgstr:
+            counts["left over"] += not entry.obsolete
+            entry.obsolete = True
+            entry.flags, entry.comment, entry.occurrences, entry.tcomment = [], "", [], ""
+            fresh.append(entry)
+    return fresh, counts
+
+
+def _homes(texts: list[Wanted], current: dict[str, polib.POEntry]) -> dict[str, str]:
+    """For each text the id under which its entry stands now.
+
+    The blocks of a chapter are counted, so they move when one is put before them: a block with the same words is the
+    same block.
+    """
+    homes = {one.id: one.id for one in texts if one.id in current and not is_block(one.id)}
+    blocks = [one for one in texts if is_block(one.id)]
+    free = [id_ for id_ in current if is_block(id_)]
+    for same in (_stayed, _moved, _counted):
+        for one in blocks:
+            found = next((id_ for id_ in free if one.id not in homes and same(one, id_, current[id_])), None)
+            if found is not None:
+                homes[one.id] = found
+                free.remove(found)
+    return homes
+
+
+def _stayed(one: Wanted, id_: str, entry: polib.POEntry) -> bool:
+    return id_ == one.id and entry.msgid.split() == one.source.split()
+
+
+def _moved(one: Wanted, id_: str, entry: polib.POEntry) -> bool:
+    return id_.rpartition(".")[0] == one.id.rpartition(".")[0] and entry.msgid.split() == one.source.split()
+
+
+def _counted(one: Wanted, id_: str, entry: polib.POEntry) -> bool:
+    return id_ == one.id
+
+
+def _bring(entry: polib.POEntry, one: Wanted, reviewed: bool) -> Counter[str]:
+    """Gives an entry the words of the source as they are now."""
+    counts: Counter[str] = Counter()
+    was_fuzzy = FUZZY in entry.flags
+    entry.msgctxt = one.id
+    if entry.msgid != one.source:
+        counts += _reword(entry, one.source)
+    changed = one.mark and entry.msgstr and _mark(entry) not in ("", one.mark)
+    asked = RULE_NOTE in " ".join(entry.comment.split()) and FUZZY in entry.flags  # before, and not yet answered
+    if reviewed and asked and not entry.previous_msgid:
+        _settle(entry)
+    elif changed and not reviewed:
+        _doubt(entry)
+    entry.comment = RULE_NOTE if (changed or asked) and not reviewed else ""
+    _set_mark(entry, one.mark if entry.msgstr else "")
+    counts["fuzzy"] += FUZZY in entry.flags and not was_fuzzy
+    return counts
+
+
+def _reword(entry: polib.POEntry, source: str) -> Counter[str]:
+    numbers = changed_numbers(entry.msgid, source)
+    same = entry.msgid.split() == source.split()
+    counts: Counter[str] = Counter()
+    if not same and numbers is not None:
+        entry.msgstr = with_numbers(entry.msgstr, numbers)
+        if entry.previous_msgid:
+            entry.previous_msgid = with_numbers(entry.previous_msgid, numbers)
+        counts["carried"] += bool(entry.msgstr)
+    elif not same and entry.msgstr:
+        if entry.previous_msgid is None or FUZZY not in entry.flags:
+            entry.previous_msgid = entry.msgid
+        _doubt(entry)
+    entry.msgid = source
+    if entry.previous_msgid and entry.previous_msgid.split() == source.split():  # the words are back
+        _settle(entry)
+    return counts
+
+
+def _doubt(entry: polib.POEntry) -> None:
+    if FUZZY not in entry.flags:
+        entry.flags.append(FUZZY)
+
+
+def _settle(entry: polib.POEntry) -> None:
+    entry.previous_msgid = None
+    entry.flags = [flag for flag in entry.flags if flag != FUZZY]
+
+
+def _mark(entry: polib.POEntry) -> str:
+    return next((line[len(MARK) :] for line in entry.tcomment.splitlines() if line.startswith(MARK)), "")
+
+
+def _set_mark(entry: polib.POEntry, mark: str) -> None:
+    lines = [line for line in entry.tcomment.splitlines() if not line.startswith(MARK)]
+    entry.tcomment = "\n".join([*lines, *([MARK + mark] if mark else [])])
+
+
+def _annotate(entry: polib.POEntry, one: Wanted, language: str) -> None:
+    """What a translator wants to know: what the text is for, an example, the wordings that a number has, its place."""
+    notes = [one.note, *([f"For example: {one.example}"] if one.example else [])]
+    if language and ":" in one.source and "|" in one.source and one.values is not None:
+        tags = plural_tags(language)
+        notes.append(f"After the colon of a slot: {' | '.join(tags) if len(tags) > 1 else 'the words as they are'}")
+    if entry.comment:
+        notes.append(entry.comment)
+    entry.comment = "\n".join(" ".join(note.split()) for note in notes)
+    if not entry.previous_msgid or FUZZY not in entry.flags:
+        entry.previous_msgid = None
+    file, _, line = one.where.rpartition(":")
+    entry.occurrences = [(file, line)] if file else [(one.where, "")] if one.where else []
+
+
+def new_catalogue(name: str, title: str, language: str) -> polib.POFile:
+    """An empty file with its header; a template without a language."""
+    file = polib.POFile(wrapwidth=WIDTH)
+    shown = (locale_of(language).get_display_name("en") or language) if language else "any language"
+    file.header = HEADER.format(title=title, language=shown)
+    file.metadata = {
+        "Project-Id-Version": name,
+        "Language": language.replace("-", "_"),
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+    }
+    if language:
+        file.metadata["Plural-Forms"] = plural_forms(language)
+    return file
+
+
+def plural_forms(language: str) -> str:
+    """The header line by which translators' tools know the plurals of a language."""
+    from babel.messages.plurals import get_plural
+
+    found = get_plural(str(locale_of(language)))
+    return f"nplurals={found.num_plurals}; plural={found.plural_expr};"

@@ -1,0 +1,83 @@
+"""A name goes in; what is known of a worked example, a chapter, an invariant or a part of the frame comes out.
+
+`jam_1` or `scenario.jam_1`, `chapter.selling`, the title of an invariant, `players.high`, `play.limit`, `Coins.low`.
+"""
+
+from __future__ import annotations
+
+from .amend import Key
+from .amend.compare import shown, title_of
+from .declare import Declarations
+from .diff_rules import chapter_text, scenario_text
+from .explanation import Explanation, source_lines
+from .schema import where
+from .symbols import Game
+
+Found = tuple[Explanation, Key, tuple[str, ...]]
+"""What is known, the key of its history, and the statements that it cites."""
+
+
+def explain_part(game: Game, table: Declarations, name: str) -> Found | None:
+    """What is known of a part of the game that has a name of its own kind; None if it is none."""
+    kind, _, rest = name.partition(".")
+    for find in (_scenario, _chapter):
+        found = find(table, rest if kind in ("scenario", "chapter") else name, kind)
+        if found is not None:
+            return found
+    return _invariant(table, rest if kind == "invariant" else name) or _frame(game, table, name)
+
+
+def _scenario(table: Declarations, name: str, kind: str) -> Found | None:
+    decl = table.scenarios.get(name)
+    if decl is None or kind == "chapter":
+        return None
+    title, *steps = scenario_text(decl).splitlines()
+    found = Explanation(f"scenario {name}", "worked example", where(decl.name.span), title, steps)
+    return found, ("scenario", name), _cited(decl.source)
+
+
+def _chapter(table: Declarations, name: str, kind: str) -> Found | None:
+    decl = table.chapters.get(name)
+    if decl is None or kind == "scenario":
+        return None
+    title, _, prose = chapter_text(decl).partition("\n\n")
+    found = Explanation(f"chapter {name}", "chapter of the booklet", where(decl.name.span), title, prose.splitlines())
+    return found, ("chapter", name), _cited(decl.source)
+
+
+def _invariant(table: Declarations, title: str) -> Found | None:
+    for decl in table.invariants:
+        if title_of(decl.title) == title:
+            found = Explanation(title, "invariant", where(decl.span), source=source_lines(decl.span))
+            return found, ("invariant", title), _cited(decl.source)
+    return None
+
+
+def _frame(game: Game, table: Declarations, name: str) -> Found | None:
+    part, _, end = name.partition(".")
+    unit = table.units.get(part)
+    if unit is not None and end in ("low", "high"):
+        expr = unit.low if end == "low" else unit.high
+        return Explanation(name, f"bound of {part}", where(expr.span), shown(expr)), (part, end), ()
+    if part == "players" and table.players is not None and end in ("", "low", "high"):
+        low, high = game.players
+        value = {"low": f"{low}", "high": f"{high}"}.get(end, f"{low} to {high}")
+        key = (part, end) if end else (part,)
+        return Explanation(name, "how many play", where(table.players.span), value), key, _cited(table.players.source)
+    if name == "play.limit" and table.play is not None:
+        found = Explanation(name, "choices and rounds of one game", where(table.play.limit.span), f"{game.fuel:_}")
+        return found, ("play", "limit"), ()
+    return None
+
+
+def part_names(table: Declarations) -> list[str]:
+    """The names that `explain_part` knows, besides the frame."""
+    return [
+        *table.scenarios,
+        *(f"chapter.{name}" for name in table.chapters),
+        *(title_of(one.title) for one in table.invariants),
+    ]
+
+
+def _cited(source: object) -> tuple[str, ...]:
+    return tuple(ident.name for ident in getattr(source, "ids", ()))

@@ -1,0 +1,54 @@
+"""What is known of a name of a game, as data: where it is declared, what it is, what changed it, what prints it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from regelwerk_dsl.source import Span
+
+from .amend import Change
+
+
+@dataclass(slots=True)
+class Explanation:
+    """What is known of a name.
+
+    Attributes:
+        title: the name as it is asked for, and what kind of thing it is.
+        where: `file:line` of its declaration.
+        value: what it is worth, in the author's words; "" where it has no value.
+        source: the lines of the source that declare it.
+        cites: the source statements behind it, with their gloss.
+        history: what set the value, from the base on: (by what, where, value).
+        names, texts: how it is called and worded in each language.
+        facts: further (label, value) pairs.
+        printed: where it prints: the face of a card, texts of cards, chapters of the booklet.
+        handler: the lines of the emitted module that run it.
+    """
+
+    title: str
+    kind: str
+    where: str
+    value: str = ""
+    source: list[str] = field(default_factory=list)
+    cites: list[tuple[str, str]] = field(default_factory=list)
+    history: list[tuple[str, str, str]] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    facts: list[tuple[str, str]] = field(default_factory=list)
+    printed: list[str] = field(default_factory=list)
+    handler: list[str] = field(default_factory=list)
+
+
+def step(change: Change) -> str:
+    """A change in a history: what it is called, why, and which statements it cites."""
+    cites = f" ({', '.join(change.cites)})" if change.cites else ""
+    return f"{change.by}: {change.title}{cites}" if change.title else f"{change.by}{cites}"
+
+
+def source_lines(span: Span, *, only_line: bool = False) -> list[str]:
+    """The lines of a declaration, at most 40."""
+    first, last = span.line, span.end_position[0]
+    if only_line:
+        last = first
+    return [span.source.line(number) for number in range(first, min(last, first + 39) + 1)]

@@ -1,0 +1,132 @@
+"""`given hand[A] = cook, child` goes in; the statements that set the stage of a scenario come out."""
+
+from __future__ import annotations
+
+from regelwerk_dsl import syntax as syn
+
+from ..symbols import StateSymbol
+from ..typed import Const, MoveCards, PileCards, SetState, TBlock, TExpr, ZoneRef
+from ..types import CardType, ErrorType, PerType, PileType, PlaceType, SetType, Type
+from .coerce import coerce
+from .descend import expr_of, resolve_expr
+from .fields import dotted
+from .names import find_zone
+from .scope import Scope
+
+Placed = dict[str, list[int]]  # the cards that a scenario has put somewhere so far, by the place as it is written
+
+
+def resolve_given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> TBlock:
+    """The statements that set what is named. Errors: E0201, E0310, E0704, and those of expressions."""
+    name = target.name if isinstance(target, syn.Name) else ""
+    indices: tuple[syn.Expr, ...] = ()
+    if isinstance(target, syn.Index) and isinstance(target.base, syn.Name):
+        name, indices = target.base.name, target.indices
+    var = scope.game.state.get(name)
+    if var is None:
+        scope.unknown(name or target.span.text, target.span, "state variable", [*scope.game.state])
+        return []
+    if isinstance(var.type, ErrorType):
+        return []
+    if var.zone and isinstance(value, syn.PerLiteral) and not indices:
+        found: TBlock = []
+        for entry in value.entries:
+            one = syn.Index(target, (entry.key,), span=entry.span)
+            found += _given_cards(scope, placed, one, entry.value)
+        return found
+    if var.zone:
+        return _given_cards(scope, placed, target, value)
+    dims: list[Type] = list(var.dims)
+    type_: Type = var.type
+    if isinstance(type_, PerType):
+        dims.append(type_.key)
+        type_ = type_.value
+    if len(indices) > len(dims):
+        scope.diagnostics.report("E0310", target.span, f"`{name}` takes at most {len(dims)} indices")
+        return []
+    fixed = [expr_of(scope, index, dim, fit=True) for index, dim in zip(indices, dims, strict=False)]
+    if any(isinstance(one.type, ErrorType) for one in fixed):
+        return []
+    if len(fixed) == len(dims):
+        return [_set(scope, var, fixed, type_, value)]
+    open_dims = dims[len(fixed) :]
+    if len(open_dims) != 1 or not isinstance(value, syn.PerLiteral):
+        scope.diagnostics.report(
+            "E0704",
+            value.span,
+            f"`{target.span.text}` stands for several values",
+            help=f"name all indices{_for_each(scope, open_dims)}",
+        )
+        return []
+    return _given_row(scope, var, fixed, open_dims[0], type_, value)
+
+
+def _for_each(scope: Scope, dims: list[Type]) -> str:
+    """How values for the members of a single index are written, with members of the game."""
+    enum = scope.enum(dims[0]) if len(dims) == 1 else None
+    if enum is None or len(enum.keys) < 2:
+        return ""
+    first, second = (key if key.isidentifier() else str(number) for number, key in enumerate(enum.keys[:2], enum.low))
+    return f", or write a value for each member of the last one: `{first} ..., {second} ...`"
+
+
+def _place_key(zone: ZoneRef) -> str:
+    """A pile or place with its indices, in one way of writing."""
+    name = zone.var.name if zone.var is not None else "box"
+    return ", ".join([name, *(str(index.value) if isinstance(index, Const) else "" for index in zone.indices)])
+
+
+def _set(scope: Scope, var: StateSymbol, indices: list[TExpr], type_: Type, node: syn.Expr) -> SetState:
+    if isinstance(type_, SetType) and not isinstance(node, syn.SetLiteral | syn.ListLiteral | syn.EmptyLiteral):
+        node = syn.ListLiteral((node,), span=node.span)
+    value = expr_of(scope, node, type_, fit=True)
+    return SetState(var, indices, value, span=node.span)
+
+
+def _given_row(
+    scope: Scope,
+    var: StateSymbol,
+    fixed: list[TExpr],
+    dim: Type,
+    type_: Type,
+    value: syn.PerLiteral,
+) -> TBlock:
+    """Only what is named is set; the rest stays as the game begins."""
+    found: TBlock = []
+    for entry in value.entries:
+        key_ = expr_of(scope, entry.key, dim, fit=True)
+        if not isinstance(key_.type, ErrorType):
+            found.append(_set(scope, var, [*fixed, key_], type_, entry.value))
+    return found
+
+
+def _given_cards(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> TBlock:
+    """The cards named lie there, the first on top; what lay there goes to the box."""
+    zone = find_zone(scope, target)
+    if zone is None or not isinstance(zone.type, PileType | PlaceType):
+        return []
+    box = ZoneRef(None, [], type=PileType(CardType(None)), span=target.span)
+    found: TBlock = [MoveCards(PileCards(zone, type=PileType(CardType(None))), box, False, span=target.span)]
+    items = value.items if isinstance(value, syn.ListLiteral) else (value,)
+    if isinstance(value, syn.EmptyLiteral | syn.NoneLiteral):
+        items = ()
+    cards: list[TExpr] = []
+    here = placed[_place_key(zone)] = []  # what lay there before is free again
+    for item in items:
+        card = resolve_expr(scope, item)
+        if isinstance(card.type, ErrorType):
+            continue
+        coerced = coerce(scope, card, zone.type.card)
+        if isinstance(coerced.type, ErrorType) or not isinstance(card, Const) or not isinstance(card.value, int):
+            continue
+        member = next(m for _, _, m in scope.game.members() if m.first == card.value)
+        taken = {number for cards_ in placed.values() for number in cards_}
+        free = [number for number in range(member.first, member.first + member.copies) if number not in taken]
+        if not free:
+            key = dotted(item) or item.span.text
+            scope.diagnostics.report("E0704", item.span, f"there are only {member.copies} of `{key}`")
+            continue
+        here.append(free[0])
+        cards.append(Const(free[0], type=card.type, span=item.span))
+    found += [MoveCards(card, zone, False, span=value.span) for card in reversed(cards)]
+    return found

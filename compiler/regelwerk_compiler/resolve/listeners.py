@@ -1,0 +1,95 @@
+"""`on sold(p, n) while in shop[q] when n > 5:` goes in; the listener comes out, with the tests at its head."""
+
+from __future__ import annotations
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Diagnostics
+
+from ..symbols import CallableSymbol, CardSymbol, Game, ListenerSymbol, LocalSymbol, ParamSymbol
+from ..typed import LocalRef, TExpr, ZoneRef
+from ..types import PLAYER, MemberType, Type
+from .callables import bind_owner, bind_params, check_stores, new_body
+from .descend import condition, expr_of
+from .events import guard
+from .narrowing import facts
+from .scope import Scope
+from .statements import resolve_block
+
+
+def listener_name(card: CardSymbol, event: str) -> str:
+    """`on_EVENT`; a second listener of one card to one event gets a number."""
+    before = sum(1 for listener in card.listeners if listener.event == event)
+    return f"on_{event}_{before + 1}" if before else f"on_{event}"
+
+
+def resolve_listener(
+    game: Game, diagnostics: Diagnostics, card: CardSymbol, node: syn.Listener
+) -> ListenerSymbol | None:
+    scope = Scope(game, diagnostics)
+    event = game.events.get(node.event.name)
+    if event is None:
+        scope.unknown(node.event.name, node.event.span, "event", [*game.events])
+        return None
+    if len(node.params) != len(event.params):
+        count = len(event.params)
+        told = "nothing" if count == 0 else "one thing" if count == 1 else f"{count} things"
+        diagnostics.report(
+            "E0311",
+            node.span,
+            f"`{event.name}` tells {told}, not {len(node.params)}",
+            help=f"write `on {event.name}({', '.join(param.name for param in event.params)})`",
+        )
+        return None
+    params = [ParamSymbol(own.name, param.type, own.span) for own, param in zip(node.params, event.params, strict=True)]
+    owner = CallableSymbol(listener_name(card, event.name), "listener", params, None, node.event.span, node, owner=card)
+    bind_owner(scope, owner)
+    bind_params(scope, owner)
+    place: TExpr | None = None
+    bound: list[LocalSymbol] = []
+    if node.place is not None:
+        place, bound = _listener_place(scope, node.place, diagnostics)
+    when = condition(scope, node.when) if node.when is not None else None
+    body = new_body(scope, owner, pure=False)
+    if not body.players:
+        body.players = [local for local in bound if local.type == PLAYER][:1]
+    listener = ListenerSymbol(event.name, node, owner, place, bound, when)
+    with scope.knowing(facts(when, True) if when is not None else frozenset()):
+        statements = resolve_block(body, node.body)
+    owner.body = guard(listener) + statements
+    owner.locals = scope.locals
+    check_stores(body, statements)
+    return listener
+
+
+def _listener_place(scope: Scope, node: syn.Expr, diagnostics: Diagnostics) -> tuple[TExpr | None, list[LocalSymbol]]:
+    """`in hand[q]`: a name already bound is a test, a new one is bound to the place where the card lies."""
+    name = node.base.name if isinstance(node, syn.Index) and isinstance(node.base, syn.Name) else ""
+    if isinstance(node, syn.Name):
+        name = node.name
+    var = scope.game.state.get(name)
+    if var is None or not var.zone:
+        zones = [key for key, symbol in scope.game.state.items() if symbol.zone]
+        scope.unknown(name or node.span.text, node.span, "pile or place", zones)
+        return None, []
+    indices = node.indices if isinstance(node, syn.Index) else ()
+    if len(indices) != len(var.dims):
+        diagnostics.report("E0310", node.span, f"`{name}` takes {len(var.dims)} indices, not {len(indices)}")
+        return None, []
+    values: list[TExpr] = []
+    bound: list[LocalSymbol] = []
+    for index, dim in zip(indices, var.dims, strict=True):
+        fresh = isinstance(index, syn.Name) and _is_new(scope, index.name, dim)
+        if fresh and isinstance(index, syn.Name):
+            local = scope.bind(index.name, dim, index.span)
+            bound.append(local)
+            values.append(LocalRef(local, type=dim, span=index.span))
+        else:
+            values.append(expr_of(scope, index, dim, fit=True))
+    return ZoneRef(var, values, type=var.type, span=node.span), bound
+
+
+def _is_new(scope: Scope, name: str, dim: Type) -> bool:
+    if scope.find_local(name) is not None or name in scope.game.state or name in scope.game.defines:
+        return False
+    enum = scope.game.enums.get(dim.enum) if isinstance(dim, MemberType) else None
+    return enum is None or enum.find(name) is None

@@ -1,0 +1,49 @@
+"""A game's folder goes in; the layouts of its `print/*.yaml` come out as plain data with the place of each value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .diagnostics import Diagnostics
+from .files import inside, read_source
+from .source import SourceFile, Span
+from .yaml_reader import Yaml, load_schema, read_yaml
+
+FOLDER = "print"
+SUFFIX = ".yaml"
+
+
+def load_layouts(folder: Path, diagnostics: Diagnostics, shown: str | None = None) -> list[Yaml]:
+    """Every layout of a game, in the order of the files' names; none where there are none.
+
+    Args:
+        folder: the game's folder.
+        diagnostics: gets E0151 to E0158; a file with errors is left out.
+        shown: how messages call the folder; by default as it is given.
+    """
+    shown = folder.as_posix() if shown is None else shown
+    found = []
+    for path in sorted((folder / FOLDER).glob(f"*{SUFFIX}")):
+        below = f"{FOLDER}/{path.name}"
+        name = f"{shown}/{below}" if shown not in ("", ".") else below
+        if inside(folder, below, Span(SourceFile(name, ""), 0, 0), diagnostics) is None:
+            continue
+        source = read_source(path, name, diagnostics)
+        layout = read_layout(source, diagnostics) if source is not None else None
+        if layout is not None:
+            found.append(layout)
+    return found
+
+
+def read_layout(source: SourceFile, diagnostics: Diagnostics) -> Yaml | None:
+    """The same of one text; None after E0153 to E0158."""
+    return read_yaml(source, load_schema("layout"), diagnostics)
+
+
+def layout_words(layouts: list[Yaml]) -> dict[str, tuple[str, Span]]:
+    """The texts of layouts by name, with their places. Catalogues translate them under `print.NAME`."""
+    return {
+        name: (text, layout.span("words", name))
+        for layout in layouts
+        for name, text in (layout.data.get("words") or {}).items()
+    }

@@ -1,0 +1,76 @@
+"""The checked game goes in; what a language does not have as it should comes out: what a print-out must not hide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from regelwerk_printables.faces import PrintedCard
+
+from .order import Order
+
+PROSE = ("chapter.", "scenario.", "erratum.", "variant.", "table.")  # ids of what only the booklet shows
+SHOWN = 5  # texts of a language that a message lists
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """Texts that are missing, or older than their source or than the rule under it.
+
+    Attributes:
+        found: for each language its texts in doubt: id, reason, where.
+        messages: for each card the ids of the messages that it is made of.
+    """
+
+    found: Mapping[str, list[Mapping[str, Any]]]
+    messages: Mapping[str, list[str]]
+
+    @classmethod
+    def of(cls, game: Mapping[str, Any], order: Order, groups: Iterable[Iterable[str]]) -> Doubts:
+        """What matters for an order: of its languages, on paper, in its products."""
+        languages = {language for group in groups for language in group}
+        prose = "booklet" in order.products
+        found = {
+            language: [one for one in doubts if one["printed"] and (prose or not str(one["id"]).startswith(PROSE))]
+            for language, doubts in game.get("untranslated", {}).items()
+            if language in languages
+        }
+        if order.alignment:
+            found = {}
+        return cls(
+            {language: doubts for language, doubts in found.items() if doubts},
+            {card["key"]: card["messages"] for card in game["cards"]},
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.found)
+
+    def of_card(self, card: PrintedCard, languages: Iterable[str]) -> str:
+        """What a proof writes over a card, such as `fuzzy (de)`; "" when its texts are in order."""
+        own = set(self.messages.get(card.key, ()))
+        words = []
+        for language in languages:
+            reasons = {one["reason"] for one in self.found.get(language, ()) if _plain(one["id"]) in own}
+            words += [f"{reason} ({language})" for reason in sorted(reasons)]
+        return ", ".join(words)
+
+    def lines(self) -> list[str]:
+        """For people: a line for each language, and some of its texts with their places."""
+        said = []
+        for language, doubts in self.found.items():
+            counts: dict[str, int] = {}
+            for one in doubts:
+                counts[one["reason"]] = counts.get(one["reason"], 0) + 1
+            said.append(f"{language}: " + ", ".join(f"{number} {reason}" for reason, number in counts.items()))
+            said += [
+                f"  {one['id']} ({one['reason']}): {one['where'] or 'a word of our own'}" for one in doubts[:SHOWN]
+            ]
+            if len(doubts) > SHOWN:
+                said.append(f"  and {len(doubts) - SHOWN} more")
+        return said
+
+
+def _plain(id_: str) -> str:
+    """The id of the message itself, without the form of a name or the change that reworded it."""
+    return id_.partition("@")[0].partition("|")[0]

@@ -1,0 +1,56 @@
+"""A file that was made for an order, before it lies in a folder."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A file: its name below the folder of the order, what it is of, and how many pages it has (0 for other files)."""
+
+    name: str
+    product: str
+    data: bytes = field(repr=False)
+    pages: int = 0
+
+
+def write_files(folder: Path, files: Iterable[Made]) -> list[Path]:
+    """Writes files below a folder; one that lies there with the same content stays as it is.
+
+    Returns:
+        Their paths, in the same order.
+    """
+    paths = []
+    for made in files:
+        path = folder / made.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not (path.is_file() and path.stat().st_size == len(made.data) and path.read_bytes() == made.data):
+            write_whole(path, made.data)
+            if os.name == "posix":
+                path.chmod(0o666 & ~_umask())
+        paths.append(path)
+    return paths
+
+
+def _umask() -> int:
+    """The mask of new files; a temporary file does not heed it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes a file so that nobody ever sees a part of it."""
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise

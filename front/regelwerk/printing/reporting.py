@@ -1,0 +1,60 @@
+"""A print-out goes in; its files lie in a folder, and the terminal or a program is told about them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..console import Screen
+from ..problems import FINE, PROBLEMS, counted
+from .files import write_files
+from .running import Printout
+
+
+def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = False) -> int:
+    """Writes the files and tells about them.
+
+    Returns:
+        The exit status.
+    """
+    paths = write_files(folder, printout.files)
+    status = PROBLEMS if printout.failed else FINE
+    if json:
+        from regelwerk_dsl.render import to_dict
+
+        files = [
+            {"path": path.as_posix(), "product": made.product, "pages": made.pages, "bytes": len(made.data)}
+            for path, made in zip(paths, printout.files, strict=True)
+        ]
+        problems = [to_dict(diagnostic) for diagnostic in printout.diagnostics]
+        screen.json({"files": files, "problems": problems, "doubts": printout.doubts, "notes": printout.notes})
+        return status
+    if printout.diagnostics:
+        from ..problems import show_diagnostics, summary
+
+        show_diagnostics(printout.diagnostics, screen, to_error=True)
+        screen.note(summary(printout.diagnostics), "bad" if printout.failed else "warn")
+    for line in printout.doubts:
+        screen.note(line, "warn")
+    if printout.doubts and printout.failed:
+        screen.refuse(
+            "texts are missing or stale, and nothing was printed",
+            "regelwerk translate status tells which; --proof prints all the same and marks them",
+        )
+    _show_files(printout, paths, folder, screen)
+    for note in printout.notes:
+        screen.note(note)
+    return status
+
+
+def _show_files(printout: Printout, paths: list[Path], folder: Path, screen: Screen) -> None:
+    """A line for each file; pictures by their folder."""
+    many: dict[Path, int] = {}
+    for path, made in zip(paths, printout.files, strict=True):
+        if made.pages:
+            screen.say(f"{path.as_posix()}: {counted(made.pages, 'page')}")
+        elif path.parent == folder:
+            screen.say(path.as_posix())
+        else:
+            many[path.parent] = many.get(path.parent, 0) + 1
+    for parent, number in many.items():
+        screen.say(f"{parent.as_posix()}: {counted(number, 'file')}")

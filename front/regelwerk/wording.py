@@ -1,0 +1,65 @@
+"""The front's own words around a game: an English text goes in, the same in a language of the reader comes out.
+
+The catalogues are gettext files in `locale/`; what they lack, and every language without one, stays English. The words
+of the games stand in the games' own catalogues.
+"""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources import files
+
+from regelwerk_runtime.match import Match
+
+FOLDER = "locale"
+OWN = "en"
+
+
+class Wording:
+    """The front's words in one language. Texts have gaps by name: `tr("Round {n}", n=3)`."""
+
+    def __init__(self, catalogue: NullTranslations, group: str = ",") -> None:
+        """Takes the catalogue and what separates thousands."""
+        self._catalogue = catalogue
+        self._group = group
+
+    def __call__(self, text: str, **values: object) -> str:
+        """A text with its gaps filled; whole numbers get separators where they are long."""
+        return self._filled(self._catalogue.gettext(text), values)
+
+    def many(self, one: str, several: str, n: int, **values: object) -> str:
+        """A text in the form that goes with the number `{n}`."""
+        return self._filled(self._catalogue.ngettext(one, several, n), {"n": n, **values})
+
+    def number(self, value: int) -> str:
+        """A whole number with its separators."""
+        return f"{value:,}".replace(",", self._group)
+
+    def _filled(self, text: str, values: dict[str, object]) -> str:
+        return text.format(**{k: self.number(v) if isinstance(v, int) else v for k, v in values.items()})
+
+
+@lru_cache(maxsize=32)
+def wording(lang: str, group: str = ",") -> Wording:
+    """The words in a language: `de_AT` takes those of `de` where it has none of its own."""
+    for name in dict.fromkeys((lang, lang.replace("-", "_").partition("_")[0])):
+        file = files(__package__) / FOLDER / f"{name}.po"
+        if name != OWN and name.replace("_", "").isalnum() and file.is_file():
+            import polib
+
+            text = file.read_text(encoding="utf-8")
+            return Wording(GNUTranslations(io.BytesIO(polib.pofile(text).to_binary())), group)
+    return Wording(NullTranslations(), group)
+
+
+def wording_of(match: Match, lang: str | None = None) -> Wording:
+    """The words in the language in which a match is told: the one asked for, else the game's first."""
+    told = match.game.texts.language(lang)
+    return wording(told, match.game.languages[told].group)
+
+
+def bot_word(tr: Wording, name: str) -> str:
+    """Who sits on a seat, in words; a bot of another package keeps its name."""
+    return {"random": tr("random"), "greedy": tr("greedy"), "person": tr("a person")}.get(name, name)

@@ -1,0 +1,108 @@
+"""What a booklet consists of before it is laid out: headings, paragraphs, lists, tables, notes, examples. Data only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..drawing import Drawing
+from ..typeset import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """A piece of running text.
+
+    Attributes:
+        text: its words.
+        bold: printed bold.
+        term: explained here, and thus in the index.
+        target: where it leads: the name of an anchor, `#` left out, or an address.
+    """
+
+    text: str
+    bold: bool = False
+    term: bool = False
+    target: str = ""
+
+
+Words = tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of level 1 (a chapter) to 3; `anchor` is what links lead to; `outlined`: it is in the contents."""
+
+    words: Words
+    level: int
+    anchor: str = ""
+    outlined: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text; `label` (a bullet or number) hangs before it, `depth` is how far it is moved in."""
+
+    words: Words
+    label: str = ""
+    depth: int = 0
+    anchors: tuple[str, ...] = ()
+    small: bool = False
+    tight: bool = False
+    whole: bool = False  # on one page
+    index: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Paragraphs and other elements in a box."""
+
+    elements: tuple[Element, ...]
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells under headings; `numbers` says which columns are set to the right."""
+
+    headings: tuple[Words, ...]
+    rows: tuple[tuple[Words, ...], ...]
+    numbers: tuple[bool, ...]
+    caption: str = ""
+    anchor: str = ""
+    marked: frozenset[int] = field(default=frozenset())  # rows that differ from the base
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing, as large as the column allows, with what is read out in its place."""
+
+    drawing: Drawing
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """Elements that differ from the base: a bar stands beside them."""
+
+    elements: tuple[Element, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What follows stands in so many columns, on a page of its own if that is wanted."""
+
+    count: int
+    own_page: bool = False
+
+
+Element = Heading | Paragraph | Note | Table | Picture | Marked | Columns
+
+
+def plain(words: Words) -> str:
+    """The words alone."""
+    return "".join(inline.text for inline in words)
+
+
+def spans(words: Words) -> list[Span]:
+    """Inline text as the typesetter takes it."""
+    return [Span(inline.text, inline.bold, link=inline.target) for inline in words]

@@ -1,0 +1,217 @@
+"""Pieces in, pages out: column by column, what belongs together on one page, with numbers, running heads and bars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+from ..drawing import Anchor, Box, Item, Mm, Page, Path, Pen, Rect, Tagged
+from ..typeset import Span, set_text
+from .look import (
+    ACCENT,
+    BAR,
+    BOTTOM,
+    BOX,
+    GUTTER,
+    INSIDE,
+    OUTSIDE,
+    PAGE_HEIGHT,
+    PAGE_WIDTH,
+    SOFT,
+    TEXT_HEIGHT,
+    TEXT_WIDTH,
+    TOP,
+    Look,
+)
+from .pieces import Piece
+
+FITS = 1e-6
+LEAST_REGION = 30.0  # columns begin on a page only where so much of it is free
+REGION_GAP = 2.5
+
+Chunk = list[Piece]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A piece in one of so many columns of a page, its top at `y` from the page's top."""
+
+    piece: Piece
+    column: int
+    columns: int
+    y: Mm
+
+
+@dataclass(slots=True)
+class Draft:
+    """A page while it is filled. `number` is printed, from 1."""
+
+    number: int
+    placed: list[Placed] = field(default_factory=list)
+
+    @property
+    def left(self) -> Mm:
+        """Where the text begins: pages with odd numbers lie on the right, their inner edge is the left one."""
+        return INSIDE if self.number % 2 else OUTSIDE
+
+    def left_of(self, placed: Placed) -> Mm:
+        return Mm(self.left + placed.column * (column_width(placed.columns) + GUTTER))
+
+
+def column_width(columns: int) -> Mm:
+    """How wide each of so many columns is."""
+    return Mm((TEXT_WIDTH - GUTTER * (columns - 1)) / columns)
+
+
+def fill_pages(pieces: Iterable[Piece], first: int = 1) -> list[Draft]:
+    """Places all pieces, on pages numbered from `first` on. Columns that do not fill a page are made about even."""
+    pages = [Draft(first)]
+    top = 0.0
+    for columns, own_page, chunks in _regions(pieces):
+        if top and (own_page or (columns > 1 and TEXT_HEIGHT - top < LEAST_REGION)):
+            pages.append(Draft(pages[-1].number + 1))
+            top = 0.0
+        if top and columns > 1:
+            top += REGION_GAP
+        while chunks:
+            plan = _plan(chunks, columns, TEXT_HEIGHT - top, fresh=columns > 1 or not top, alone=not top)
+            if columns > 1 and not plan.rest:
+                plan = _even(chunks, columns, plan)
+            pages[-1].placed += [Placed(piece, column, columns, Mm(TOP + top + y)) for piece, column, y in plan.placed]
+            chunks = plan.rest
+            top += plan.depth
+            if chunks:
+                pages.append(Draft(pages[-1].number + 1))
+                top = 0.0
+    return [page for page in pages if page.placed]
+
+
+def _regions(pieces: Iterable[Piece]) -> Iterator[tuple[int, bool, list[Chunk]]]:
+    """What stands in one number of columns: their number, whether it begins a page, and what is kept together."""
+    columns, own_page = 1, False
+    chunks: list[Chunk] = [[]]
+    for piece in pieces:
+        if piece.columns:
+            yield columns, own_page, [chunk for chunk in chunks if chunk]
+            columns, own_page, chunks = piece.columns, piece.own_page, [[]]
+            continue
+        chunks[-1].append(piece)
+        if not piece.keep:
+            chunks.append([])
+    yield columns, own_page, [chunk for chunk in chunks if chunk]
+
+
+@dataclass(slots=True)
+class _Plan:
+    """Where pieces of a region go on one page: piece, column, and y from the region's top; and what is left."""
+
+    placed: list[tuple[Piece, int, float]] = field(default_factory=list)
+    rest: list[Chunk] = field(default_factory=list)
+    depth: float = 0.0
+
+
+def _plan(chunks: list[Chunk], columns: int, room: float, *, fresh: bool, alone: bool) -> _Plan:
+    """Fills columns one after another.
+
+    Args:
+        chunks: what is kept together, in order.
+        columns: how many there are.
+        room: how high they are.
+        fresh: nothing stands right above them: the room above their first piece is not needed.
+        alone: no page has more room: a chunk that does not fit a column is split.
+    """
+    plan = _Plan()
+    rest = list(chunks)
+    for column in range(columns):
+        used = 0.0
+        while rest:
+            chunk = rest[0]
+            high = sum(piece.before + piece.height for piece in chunk)
+            first = not used
+            if first and fresh:
+                high -= chunk[0].before
+            wanted = high + (LEAST_REGION if len(rest) == 1 and chunk[-1].keep else 0)
+            if used + wanted > room + FITS:
+                if not (first and alone):
+                    break
+                if len(chunk) > 1:
+                    rest[:1] = [[replace(piece, keep=False)] for piece in chunk]
+                    continue
+            rest.pop(0)
+            for number, piece in enumerate(chunk):
+                at_top = first and number == 0
+                if at_top and fresh and piece.again is not None:
+                    plan.placed.append((replace(piece.again, anchors=(), keep=False), column, used))
+                    used += piece.again.height
+                elif not (at_top and fresh):
+                    used += piece.before
+                if at_top and fresh and piece.is_space:
+                    continue
+                plan.placed.append((piece, column, used))
+                used += piece.height
+        plan.depth = max(plan.depth, used)
+    plan.rest = rest
+    return plan
+
+
+def _even(chunks: list[Chunk], columns: int, plan: _Plan) -> _Plan:
+    """The same on one page with the columns as short as they can be."""
+    low, high = plan.depth / columns, plan.depth
+    for _ in range(8):
+        middle = (low + high) / 2
+        tried = _plan(chunks, columns, middle, fresh=True, alone=False)
+        if tried.rest:
+            low = middle
+        else:
+            plan, high = tried, middle
+    return plan
+
+
+# ---- drawing ---------------------------------------------------------------------------------------------------------
+
+
+def draw_page(draft: Draft, look: Look, title: str) -> Page:
+    """A filled page with its number and the title of the chapter above it."""
+    items: list[Item] = [Tagged("Artifact", tuple(_grounds(draft)))]
+    items += [Anchor(name, Mm(max(0.0, one.y - 4))) for one in draft.placed for name in one.piece.anchors]
+    for (part, role), group in groupby(draft.placed, key=lambda one: (one.piece.part, one.piece.role)):
+        inner = tuple(item for one in group for item in one.piece.draw(draft.left_of(one), one.y))
+        if not part or not inner:
+            items += inner
+            continue
+        name, _, alt = role.partition(":")
+        items.append(Tagged(name, inner, alt=alt))
+    items.append(Tagged("Artifact", tuple(_furniture(draft, look, title))))
+    return Page(PAGE_WIDTH, PAGE_HEIGHT, tuple(items))
+
+
+def _grounds(draft: Draft) -> Iterator[Item]:
+    """The boxes of notes, and the bars beside what differs, in the outer margin or beside the outer columns."""
+    for (note, _), group in groupby(draft.placed, key=lambda one: (one.piece.note, one.column)):
+        if note:
+            yield Rect(_around(draft, list(group)), Mm(1), BOX)
+    for (marked, column, columns), group in groupby(
+        draft.placed, key=lambda one: (one.piece.marked, one.column, one.columns)
+    ):
+        if marked:
+            box = _around(draft, list(group))
+            right = draft.number % 2 == 1 if columns == 1 else column == columns - 1
+            x = box.x + box.width + BAR if right else box.x - BAR
+            line = (("M", (x, box.y)), ("L", (x, box.y + box.height)))
+            yield Path(line, pen=Pen(ACCENT, Mm(0.9)))
+
+
+def _around(draft: Draft, placed: list[Placed]) -> Box:
+    top = placed[0].y
+    high = placed[-1].y + placed[-1].piece.height - top
+    return Box(draft.left_of(placed[0]), top, column_width(placed[0].columns), Mm(high))
+
+
+def _furniture(draft: Draft, look: Look, title: str) -> Iterator[Item]:
+    style = replace(look.small, align="right") if draft.number % 2 else look.small
+    number = set_text([Span(str(draft.number), bold=True, color=SOFT)], style, TEXT_WIDTH)
+    yield from number.items(draft.left, Mm(PAGE_HEIGHT - BOTTOM + 6))
+    if title:
+        head = set_text([Span(title, color=SOFT)], style, TEXT_WIDTH)
+        yield from head.items(draft.left, Mm(TOP - 8))

@@ -1,0 +1,267 @@
+"""The checked game as data in, finished pages, their outline and what is wrong with them out.
+
+Page numbers stand in links, contents and index, and these take room themselves: the booklet is laid out again until
+nothing moves any more.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from regelwerk_dsl.diagnostics import Diagnostic
+
+from ..drawing import MM_PER_PT, Bookmark, Box, Drawing, Item, Link, Mm, Page, Rect, Tagged
+from ..typeset import Span, set_text
+from .elements import Columns, Element, Heading, Inline, Marked, Picture
+from .examples import Played, worked_example
+from .facts import Data, Facts
+from .flow import Draft, column_width, draw_page, fill_pages
+from .look import ACCENT, INSIDE, PAGE_HEIGHT, PAGE_WIDTH, SOFT, TEXT_WIDTH, Look, look_of
+from .pieces import Builder, Piece
+from .problems import Problems
+from .prose import Insert, read_inserts, read_markdown
+from .references import References
+from .sections import cards_section, changes_section, errata_section, index_section, sources_section
+from .words import joined, word
+
+MOST_PASSES = 6
+COVER = "cover"  # the picture on the first page, if the design has one
+
+
+class Made(NamedTuple):
+    """A booklet.
+
+    Attributes:
+        pages: of A5, the cover first.
+        bookmarks: chapters and their headings.
+        problems: E1010 (a word is wider than its column), E1011 (a character that no font has), E1040 to E1042
+            (a picture, a link or a scenario is not there).
+    """
+
+    pages: list[Page]
+    bookmarks: list[Bookmark]
+    problems: list[Diagnostic]
+
+
+def pages(
+    game: Data,
+    language: str,
+    played: Sequence[Played] = (),
+    *,
+    base: Data | None = None,
+    pictures: Mapping[str, Drawing] | None = None,
+) -> Made:
+    """The booklet of a game in one language.
+
+    Args:
+        game: the checked game, as `to_dict` gives it.
+        language: one of its languages.
+        played: what the scenarios that chapters show did, each with `name`, `players`, `situation`, `steps`, `results`.
+        base: the same game without the variants chosen; what differs has a bar beside it.
+        pictures: the drawings that chapters name; `cover` stands on the first page.
+    """
+    facts = Facts(game, language, base)
+    book = _Book(facts, look_of(language), {one["name"]: one for one in played}, pictures or {})
+    layout = _Layout()
+    for _ in range(MOST_PASSES):
+        found = book.lay_out(layout)
+        if found.agrees(layout):
+            break
+        layout = found
+    layout = book.lay_out(layout)
+    return book.finish(layout)
+
+
+@dataclass(slots=True)
+class _Layout:
+    """Where everything came to stand in one pass."""
+
+    drafts: list[Draft] = field(default_factory=list)
+    pages: dict[str, int] = field(default_factory=dict)
+    terms: dict[str, set[int]] = field(default_factory=dict)
+    outline: list[tuple[str, int, str, int]] = field(default_factory=list)  # title, level, anchor, page
+    marked: set[int] = field(default_factory=set)
+
+    def agrees(self, other: _Layout) -> bool:
+        same_pages = self.pages == other.pages and self.terms == other.terms and self.marked == other.marked
+        return same_pages and self.outline == other.outline
+
+
+@dataclass(eq=False)
+class _Book:
+    """One booklet while it is made."""
+
+    facts: Facts
+    look: Look
+    played: Mapping[str, Played]
+    pictures: Mapping[str, Drawing]
+    problems: Problems = field(default_factory=Problems)
+
+    def lay_out(self, before: _Layout) -> _Layout:
+        """One pass, with the page numbers of the pass before."""
+        self.problems = Problems()
+        references = References.of(self.facts)
+        references.pages = before.pages
+        builder = Builder.start(self.look, TEXT_WIDTH)
+        front = self._contents(builder, before)
+        body = self._pieces(builder, [*self._chapters(references), *self._added(before)])
+        drafts = fill_pages([*front, *body], first=2)
+        for text, excess in builder.too_wide.items():
+            self.problems.too_wide(self.facts, text, excess)
+        for char, text in builder.missing.items():
+            self.problems.missing(self.facts, char, text)
+        return _read(drafts)
+
+    def _pieces(self, builder: Builder, elements: Sequence[Element]) -> Iterator[Piece]:
+        """The pieces of elements, in columns as wide as these say."""
+        columns = 1
+        for element in elements:
+            if isinstance(element, Columns):
+                columns = element.count
+            narrow = builder if columns == 1 else builder.narrower(column_width(columns))
+            yield from narrow.pieces([element])
+
+    def _chapters(self, references: References) -> Iterator[Element]:
+        yield Columns(1, own_page=True)
+        for chapter in self.facts.game["chapters"]:
+            yield Heading((Inline(self.facts.own(chapter["titles"])),), 1, chapter["name"])
+            for number, block in enumerate(chapter["blocks"]):
+                elements = tuple(self._block(block, references))
+                if elements and self.facts.block_differs(chapter, number):
+                    yield Marked(elements)
+                else:
+                    yield from elements
+
+    def _block(self, block: Data, references: References) -> Iterator[Element]:
+        text = self.facts.own(block["texts"])
+        inserts = read_inserts(text)
+        if not inserts:
+            lost = len(references.lost)
+            yield from read_markdown(text, references.refer)
+            for name in references.lost[lost:]:
+                self.problems.lost_link(block, text, name, references.targets)
+        for insert in inserts:
+            yield from self._insert(insert, block, text)
+
+    def _insert(self, insert: Insert, block: Data, text: str) -> Iterator[Element]:
+        match insert.kind:
+            case "table":
+                yield self.facts.table(insert.name, insert.columns)
+            case "scenario":
+                scenario = next(one for one in self.facts.game["scenarios"] if one["name"] == insert.name)
+                if insert.name not in self.played:
+                    self.problems.not_played(block, text, insert.name)
+                yield worked_example(self.facts, scenario, self.played.get(insert.name))
+            case _:
+                drawing = self.pictures.get(insert.name)
+                if drawing is None:
+                    self.problems.no_picture(block, text, insert.name, self.pictures)
+                else:
+                    yield Picture(drawing, insert.name.replace("_", " "))
+
+    def _added(self, before: _Layout) -> Iterator[Element]:
+        facts = self.facts
+        yield from changes_section(facts, before.marked)
+        yield from cards_section(facts)
+        back = [*errata_section(facts), *sources_section(facts)]
+        if back:
+            yield Columns(1)
+            yield from back
+        yield from index_section(facts, before.terms)
+
+    def _contents(self, builder: Builder, before: _Layout) -> Iterator[Piece]:
+        """The table of contents: chapters, and the headings below them."""
+        title = Heading((Inline(word(self.facts.language, "contents")),), 1, "contents", outlined=False)
+        yield from builder.heading(title)
+        for name, level, anchor, page in before.outline:
+            if level <= 2:
+                yield _contents_line(builder, self.look, name, level, anchor, page)
+
+    # ---- drawing -------------------------------------------------------------------------------------------------
+
+    def finish(self, layout: _Layout) -> Made:
+        chapter = ""
+        found = [self._cover()]
+        for draft in layout.drafts:
+            titles = [one.piece.outline[0] for one in draft.placed if one.piece.outline and one.piece.outline[1] == 1]
+            begins = draft.placed[0].piece.outline is not None and draft.placed[0].piece.outline[1] == 1
+            found.append(draw_page(draft, self.look, "" if begins or not chapter else chapter))
+            chapter = titles[-1] if titles else chapter
+        bookmarks = [Bookmark(self.facts.title, 0, 0)]
+        contents = Bookmark(word(self.facts.language, "contents"), 0, 1, "contents")
+        bookmarks.append(contents)
+        last = 0
+        for name, level, anchor, page in layout.outline:
+            last = min(level - 1, last + 1)
+            bookmarks.append(Bookmark(name, last, page - 1, anchor))
+        return Made(found, bookmarks, self.problems.found)
+
+    def _cover(self) -> Page:
+        """The first page: title, for how many, with which variants, and a picture."""
+        facts, look = self.facts, self.look
+        low, high = facts.game["players"]
+        key = "players" if low != high else "players alone"
+        lines = [word(facts.language, "rules"), word(facts.language, key, low, high)]
+        chosen = [facts.own(one["titles"]) for one in facts.game["variants"] if one["applied"]]
+        if chosen:
+            lines.append(word(facts.language, "variants", joined(facts.language, chosen)))
+        title = set_text([Span(facts.title, color=ACCENT)], look.title, TEXT_WIDTH)
+        items: list[Item] = [
+            Tagged("Artifact", (Rect(Box(Mm(0), Mm(0), Mm(7), PAGE_HEIGHT), fill=ACCENT),)),
+            Tagged("Title", title.items(INSIDE, Mm(38))),
+        ]
+        y = 38 + title.height + 6
+        for line in lines:
+            setting = set_text([Span(line, color=SOFT)], replace(look.ragged, size=look.detail.size), TEXT_WIDTH)
+            items.append(Tagged("P", setting.items(INSIDE, Mm(y))))
+            y += setting.height + 2.2
+        drawing = self.pictures.get(COVER)
+        if drawing is not None:
+            builder = Builder.start(look, TEXT_WIDTH)
+            piece = builder.picture(Picture(drawing, facts.title))
+            items.append(
+                Tagged("Figure", tuple(piece.draw(INSIDE, Mm(PAGE_HEIGHT - 20 - piece.height))), alt=facts.title)
+            )
+        return Page(PAGE_WIDTH, PAGE_HEIGHT, tuple(items))
+
+
+def _read(drafts: list[Draft]) -> _Layout:
+    """Where anchors, terms and headings of the filled pages stand."""
+    found = _Layout(drafts)
+    terms: dict[str, set[int]] = defaultdict(set)
+    for draft in drafts:
+        for placed in draft.placed:
+            piece = placed.piece
+            for anchor in piece.anchors:
+                found.pages.setdefault(anchor, draft.number)
+            for term in piece.terms:
+                terms[term].add(draft.number)
+            if piece.outline is not None:
+                title, level = piece.outline
+                anchor = piece.anchors[0] if piece.anchors else ""
+                found.outline.append((title, level, anchor, draft.number))
+            if piece.marked:
+                found.marked.add(draft.number)
+    found.terms = dict(terms)
+    return found
+
+
+def _contents_line(builder: Builder, look: Look, name: str, level: int, anchor: str, page: int) -> Piece:
+    """A heading on the left, its page on the right."""
+    style = replace(look.ragged, bold=level == 1)
+    left = Mm(0 if level == 1 else 5)
+    room = Mm(builder.width - left - 12)
+    setting = builder.set((Inline(name),), style, room)
+    number = set_text([Span(str(page))], replace(style, align="right"), Mm(12))
+    high = Mm(max(1, len(setting.lines)) * style.leading * style.size * MM_PER_PT)
+
+    def draw(x: Mm, y: Mm) -> Iterator[Item]:
+        yield from setting.items(Mm(x + left), y)
+        yield from number.items(Mm(x + builder.width - 12), Mm(y + setting.height - number.height))
+        if anchor:
+            yield Link(Box(x, y, builder.width, high), anchor)
+
+    return Piece(high, draw, Mm(1.6 if level == 1 else 0), part=next(builder.numbers), role="TOCI")

@@ -1,0 +1,244 @@
+"""What `Design` is: layouts bound to a game, and what is drawn with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.layouts import load_layouts, read_layout
+from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.suggest import did_you_mean
+
+from ..drawing import BLACK, Box, Drawing, Mm, Rect, Tagged
+from ..faces import BLEED, PrintedCard
+from .binding import bind, bound, listed, number
+from .build import build_layout
+from .expressions import BUILT_IN, FUNCTIONS, LayoutError, Scope
+from .knowing import Knowledge, translations
+from .making import CardMaker
+from .misfits import report_misfits
+from .model import Base, Element, Layout, Sheet
+from .painting import Painter
+from .reading import read_words
+
+PLAIN = "plain.yaml"
+PLAIN_TEMPLATE = "plain card"
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A board or part: `name` is that of the layout, `title` what people read, `copies` how many are printed."""
+
+    name: str
+    title: str
+    drawing: Drawing
+    copies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """How a game looks on paper: its own layout, and the plain one for card types that have none."""
+
+    layout: Layout
+    plain: Layout
+
+    def cards(
+        self, game: Mapping[str, Any], language: str, diagnostics: Diagnostics, *, only: Iterable[str] | None = None
+    ) -> list[PrintedCard]:
+        """The cards of a game in one language, in the order of the game.
+
+        Args:
+            game: the checked game as plain data.
+            language: one of the game's languages.
+            diagnostics: gets E1003, E1004 (an expression that does not fit the game), E1010 (a text does not fit its
+                box), E1011 (a character that no font has).
+            only: keys of cards; without it, all of them.
+        """
+        return _Session(self, game, language, diagnostics).cards(only)
+
+    def boards(self, game: Mapping[str, Any], language: str, diagnostics: Diagnostics) -> list[Printed]:
+        """The boards of a game in one language; none where its layouts have none. Diagnostics as for cards."""
+        return _Session(self, game, language, diagnostics).sheets(self.layout.boards)
+
+    def parts(self, game: Mapping[str, Any], language: str, diagnostics: Diagnostics) -> list[Printed]:
+        """The same for parts: aids, tables, markers to cut out."""
+        return _Session(self, game, language, diagnostics).sheets(self.layout.parts)
+
+    def untranslated(self, game: Mapping[str, Any], language: str) -> list[str]:
+        """The ids of the layout's texts without a translation of these words: they print as in the sources."""
+        if language == game["languages"][0]:
+            return []
+        known = translations(self.layout.words, game, language)
+        return [f"print.{name}" for name in self.layout.words if name not in known]
+
+
+def load_design(folder: Path, diagnostics: Diagnostics, shown: str | None = None) -> Design:
+    """The design of the game in a folder; the plain one where there are no layouts.
+
+    Args:
+        folder: the game's folder.
+        diagnostics: gets E0151 to E0158 and E1001 to E1009.
+        shown: how messages call the folder.
+    """
+    own = load_layouts(folder, diagnostics, shown)
+    return Design(build_layout(own, folder, diagnostics), plain_layout())
+
+
+def plain_layout() -> Layout:
+    """The layout that comes with this package: it knows no game and can draw every card."""
+    text = (files(__package__) / PLAIN).read_text(encoding="utf-8")
+    diagnostics = Diagnostics()
+    found = read_layout(SourceFile(PLAIN, text), diagnostics)
+    assert found is not None, diagnostics.sorted()
+    layout = build_layout([found], None, diagnostics)
+    assert not diagnostics.has_errors, diagnostics.sorted()
+    return layout
+
+
+@dataclass(slots=True)
+class _Session:
+    """One game in one language."""
+
+    design: Design
+    game: Mapping[str, Any]
+    language: str
+    diagnostics: Diagnostics
+    _known: dict[int, Knowledge] = field(default_factory=dict)
+
+    def cards(self, only: Iterable[str] | None) -> list[PrintedCard]:
+        wanted = None if only is None else set(only)
+        makers: dict[str, CardMaker | None] = {}
+        painters: dict[int, tuple[Painter, Scope]] = {}
+        found: list[PrintedCard] = []
+        for card in self._knowledge(self.design.layout).cards:
+            if wanted is not None and card.key not in wanted:
+                continue
+            if card.type not in makers:
+                makers[card.type] = self._maker(card.type, painters)
+            maker = makers[card.type]
+            if maker is None:
+                continue
+            try:
+                found.append(maker.card(card))
+            except LayoutError as error:
+                self._report(error)
+                makers[card.type] = None
+        for painter, _ in painters.values():
+            report_misfits(painter.misfits, self.language, self.diagnostics)
+        return found
+
+    def sheets(self, sheets: Mapping[str, Sheet]) -> list[Printed]:
+        painter, scope = self._painter(self.design.layout)
+        found: list[Printed] = []
+        for sheet in sheets.values():
+            painter.subject = sheet.name
+            more = [*(sheet.each.names if sheet.each else ()), "index", "count"]
+            if not self._names_are_known(sheet.elements, {**scope, **dict.fromkeys(more)}, sheet.lets):
+                continue
+            try:
+                inner = {**scope, "width": sheet.width, "height": sheet.height, "bleed": float(BLEED)}
+                if sheet.each is None:
+                    found += _printed(painter, sheet, sheet.name, inner)
+                    continue
+                entries = listed(sheet.each, inner)
+                for at, entry in enumerate(entries):
+                    one = {**bind(inner, sheet.each, entry, at), "count": len(entries)}
+                    found += _printed(painter, sheet, f"{sheet.name}-{at + 1}", one)
+            except LayoutError as error:
+                self._report(error)
+        report_misfits(painter.misfits, self.language, self.diagnostics)
+        return found
+
+    def _maker(self, kind: str, painters: dict[int, tuple[Painter, Scope]]) -> CardMaker | None:
+        own = self.design.layout.templates.get(kind)
+        layout = self.design.layout if own is not None else self.design.plain
+        if id(layout) not in painters:
+            painters[id(layout)] = self._painter(layout)
+        painter, scope = painters[id(layout)]
+        template = own or self.design.plain.templates[PLAIN_TEMPLATE]
+        label = next((found["label"] for found in self.game["card_types"] if found["name"] == kind), kind)
+        scope = {**scope, "kind": label}
+        names = {**scope, "card": None}
+        if not self._names_are_known((*template.front, *template.back), names, template.lets):
+            return None
+        painter.subject = template.name
+        try:
+            return CardMaker(painter, scope, template)
+        except LayoutError as error:
+            self._report(error)
+            return None
+
+    def _painter(self, layout: Layout) -> tuple[Painter, Scope]:
+        painter = Painter(layout, self.language)
+        scope = painter.start(self._knowledge(layout).scope(layout.colors, layout.data))
+        said: dict[str, str] = scope["words"]
+        for name, text in said.items():
+            if "{" in text:
+                said[name] = self._filled(painter, text, layout.places[name], scope)
+        return painter, scope
+
+    def _filled(self, painter: Painter, text: str, place: Span, scope: Scope) -> str:
+        """A text of the layout with its slots filled; what is wrong with it is said where the layout has it."""
+        try:
+            return "".join(run.text for run in painter.runs(read_words(text, place), BLACK, scope))
+        except LayoutError as error:
+            self.diagnostics.report(error.code, place, f"{error.message} ({self.language}: `{text}`)", help=error.help)
+            return text
+
+    def _knowledge(self, layout: Layout) -> Knowledge:
+        if id(layout) not in self._known:
+            self._known[id(layout)] = Knowledge(self.game, self.language, layout.words)
+        return self._known[id(layout)]
+
+    def _names_are_known(self, elements: Sequence[Element], scope: Scope, lets: Any) -> bool:
+        known = {*scope, *FUNCTIONS, *BUILT_IN, "width", "height", "bleed", *(name for name, _ in lets)}
+        unknown = [element for element in elements if element.names - known]
+        for element in unknown:
+            for name in sorted(element.names - known):
+                help = (
+                    did_you_mean(name, known) or "write `card.name` for a field of the card, `rules.name` for a value"
+                )
+                self.diagnostics.report(
+                    "E1003", _place(element, name), f"there is nothing called `{name}` here", help=help
+                )
+        return not unknown
+
+    def _report(self, error: LayoutError) -> None:
+        self.diagnostics.report(error.code, error.span, error.message, help=error.help)
+
+
+def _printed(painter: Painter, sheet: Sheet, name: str, scope: Scope) -> list[Printed]:
+    """One drawing of a sheet; none when its condition does not hold."""
+    scope = bound(scope, sheet.lets)
+    if sheet.when is not None and not sheet.when.value(scope):
+        return []
+    items = painter.items(sheet.elements, scope)
+    ground = painter.color(sheet.ground, scope)
+    if ground is not None:
+        area = Box(Mm(-BLEED), Mm(-BLEED), Mm(sheet.width + 2 * BLEED), Mm(sheet.height + 2 * BLEED))
+        items.insert(0, Rect(area, fill=ground))
+    title = "".join(run.text for run in painter.runs(sheet.title, BLACK, scope))
+    drawing = Drawing(Mm(sheet.width), Mm(sheet.height), (Tagged("Sect", tuple(items)),), BLEED)
+    return [Printed(name, title, drawing, int(number(sheet.copies, scope)))]
+
+
+def _place(element: Base, name: str) -> Span:
+    """Where an element uses a name: the expression itself, or else the element."""
+    from dataclasses import fields
+
+    from .expressions import Expression
+
+    def find(value: Any) -> Span | None:
+        if isinstance(value, Expression):
+            return value.span if name in value.names else None
+        if isinstance(value, tuple | list):
+            return next((span for item in value if (span := find(item)) is not None), None)
+        if hasattr(value, "__dataclass_fields__") and not isinstance(value, Span):
+            return next((span for part in fields(value) if (span := find(getattr(value, part.name))) is not None), None)
+        return None
+
+    return find(element) or element.span

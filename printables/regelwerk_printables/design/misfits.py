@@ -1,0 +1,39 @@
+"""Texts that do not fit go in; one message for each box comes out, with the cards, the language and by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.source import Span
+
+from .painting import Misfit
+
+SHOWN = 10  # cards that one message names
+
+
+def report_misfits(misfits: Sequence[Misfit], language: str, diagnostics: Diagnostics) -> None:
+    """One message for each box, with all cards whose text it does not hold; one for characters that no font has."""
+    boxes: dict[Span, dict[str, Misfit]] = {}
+    for misfit in sorted(misfits, key=lambda misfit: -misfit.excess):
+        boxes.setdefault(misfit.span, {}).setdefault(misfit.subject, misfit)
+    for span, found in boxes.items():
+        high = [misfit for misfit in found.values() if misfit.excess > 0]
+        if high:
+            which = _several([f"{m.subject} by {m.excess:.1f} mm" for m in high])
+            what = f"text ({language}) does not fit its box at {high[0].size:g} pt: {which}"
+            help = "make the box larger or the text shorter, or allow smaller type with `smallest`"
+            diagnostics.report("E1010", span, what, help=help)
+        without = [misfit for misfit in found.values() if misfit.missing]
+        if without:
+            which = _several([f"{m.subject}: {' '.join(_named(char) for char in m.missing)}" for m in without])
+            diagnostics.report("E1011", span, f"no font has a character ({language}): {which}")
+
+
+def _several(parts: list[str]) -> str:
+    more = f"; and {len(parts) - SHOWN} more" if len(parts) > SHOWN else ""
+    return "; ".join(parts[:SHOWN]) + more
+
+
+def _named(char: str) -> str:
+    return f"`{char}` (U+{ord(char):04X})"

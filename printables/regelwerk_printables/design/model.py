@@ -1,0 +1,255 @@
+"""Layouts as data: templates of cards, boards and parts, made of elements whose values are numbers or expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path as FilePath
+from typing import Any, Literal
+
+from regelwerk_dsl.source import NO_SPAN, Span
+
+from ..drawing import Color, Path
+from .expressions import Expression
+
+Num = float | Expression
+Ink = Color | Expression
+Point = tuple[Num, Num]
+Frame = tuple[Num, Num, Num, Num]  # x, y, width, height
+Words = tuple[str | Expression, ...]  # a text with its slots
+Lets = tuple[tuple[str, Expression | float], ...]
+Commands = tuple[tuple[str, tuple[float, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    """`good, n in each(card.load)`: the names that a repetition binds, and the list."""
+
+    names: tuple[str, ...]
+    items: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """How an area and its edge are drawn."""
+
+    fill: Ink | None = None
+    line: Ink | None = None
+    pen: Num = 0.2
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Base:
+    """What all elements have. `names` are those that its expressions need, without those that it binds itself."""
+
+    when: Expression | None = None
+    name: str = ""
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    names: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class RectElement(Base):
+    box: Frame
+    radius: Num
+    paint: Paint
+
+
+@dataclass(frozen=True, slots=True)
+class EllipseElement(Base):
+    box: Frame
+    paint: Paint
+
+
+@dataclass(frozen=True, slots=True)
+class LinesElement(Base):
+    points: tuple[Point, ...] | Expression
+    closed: bool
+    round: bool
+    paint: Paint
+
+
+@dataclass(frozen=True, slots=True)
+class PathElement(Base):
+    commands: Commands
+    at: Point
+    paint: Paint
+
+
+@dataclass(frozen=True, slots=True)
+class TextElement(Base):
+    words: Words
+    box: Frame
+    style: str
+    align: str
+    valign: Literal["top", "middle", "bottom"]
+    color: Ink | None
+    angle: Num
+    role: str
+    language: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeElement(Base):
+    shape: str
+    box: Frame
+    of: Expression | None
+    angle: Num
+    alt: Words
+
+
+@dataclass(frozen=True, slots=True)
+class ImageElement(Base):
+    """`path` is a picture; or `picture` the drawing that an SVG file holds, with its width and height."""
+
+    box: Frame
+    fit: str
+    alt: Words
+    size: tuple[float, float]
+    path: str = ""
+    picture: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroupElement(Base):
+    elements: Sequence[Element]
+    at: Point
+    angle: Num
+    scale: Num
+    clip: Frame | None
+    lets: Lets
+    alt: Words
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatElement(Base):
+    binder: Binder
+    elements: Sequence[Element]
+    at: Point
+    step: Point
+    columns: Num | None
+    lets: Lets
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: `head` is what stands above it."""
+
+    width: Num
+    words: Words
+    head: Words
+    style: str
+    align: str
+    language: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableElement(Base):
+    binder: Binder
+    box: Frame
+    columns: tuple[Column, ...]
+    style: str
+    head: str
+    gap: Num
+    bands: Ink | None
+    line: Ink | None
+    pen: Num
+
+
+Element = (
+    RectElement
+    | EllipseElement
+    | LinesElement
+    | PathElement
+    | TextElement
+    | ShapeElement
+    | ImageElement
+    | GroupElement
+    | RepeatElement
+    | TableElement
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A style of text, without the language."""
+
+    size: float = 9
+    smallest: float = 6
+    font: str = "sans"
+    bold: bool = False
+    leading: float = 1.35
+    align: str = "left"
+    phrases: bool = False
+    hanging: bool = False
+    color: Ink | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A small drawing that elements and texts show; within it, `it` is what it shows."""
+
+    name: str
+    width: float
+    height: float
+    lets: Lets
+    elements: tuple[Element, ...]
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """How the cards of a type look."""
+
+    name: str
+    width: float
+    height: float
+    ground: Ink | None
+    back_ground: Ink | None
+    lets: Lets
+    front: tuple[Element, ...]
+    back: tuple[Element, ...]
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A board or a part: something that is drawn once for a game, or once for each entry of a list."""
+
+    name: str
+    title: Words
+    width: float
+    height: float
+    when: Expression | None
+    each: Binder | None
+    ground: Ink | None
+    copies: Num
+    lets: Lets
+    elements: tuple[Element, ...]
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """All layout files of a game together.
+
+    Attributes:
+        words: texts in the language of the sources; they may have slots.
+        places: where these texts stand.
+        colors: colours by name, or by name and key.
+        data: free values for expressions.
+        templates: card templates by name; those named like a card type are its look.
+        folder: where `art/` lies; None for the layout that comes with this package.
+    """
+
+    words: dict[str, str]
+    places: dict[str, Span]
+    colors: dict[str, Any]
+    data: dict[str, Any]
+    looks: dict[str, Look]
+    shapes: dict[str, Shape]
+    templates: dict[str, Template]
+    boards: dict[str, Sheet]
+    parts: dict[str, Sheet]
+    folder: FilePath | None = None

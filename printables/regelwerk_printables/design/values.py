@@ -1,0 +1,145 @@
+"""What expressions of layouts see: rows of tables, cards, and values that lead to them; and how they look it up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from regelwerk_dsl.suggest import did_you_mean
+
+from ..drawing import Form
+
+
+class Lost(LookupError):  # noqa: N818
+    """What was looked up is not there."""
+
+    def __init__(self, message: str, help: str = "") -> None:
+        super().__init__(message)
+        self.help = help
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A member of a table: its key, its place from 0, its name in each language, its columns."""
+
+    table: str
+    key: str
+    at: int
+    name: str
+    names: Mapping[str, str]
+    values: dict[str, Any]
+
+    def __eq__(self, other: object) -> bool:
+        """Equal to itself and to its key, so that conditions read `good == "red"`."""
+        if isinstance(other, Row):
+            return (self.table, self.key) == (other.table, other.key)
+        return other == self.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Per(dict[str, Any]):
+    """A number, or another value, for some of the rows of a table, by key."""
+
+    def __init__(self, values: Mapping[str, Any], rows: Sequence[Row]) -> None:
+        super().__init__(values)
+        self.rows = rows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """A card in one language. `fields` are those of its type, `at` is its place among all cards.
+
+    `changes` are the errata and variants that made it other than it was: kind, name and title.
+    """
+
+    key: str
+    type: str
+    family: str
+    copies: int
+    title: str
+    text: str
+    names: Mapping[str, str]
+    texts: Mapping[str, str]
+    fields: dict[str, Any]
+    changes: Sequence[Mapping[str, str]]
+    at: int = 0
+
+    def __str__(self) -> str:
+        return self.title
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A shape that stands within a text."""
+
+    form: Form
+
+
+@dataclass(frozen=True, slots=True)
+class Bold:
+    """A part of a text in bold."""
+
+    text: str
+
+
+def lookup(value: Any, key: Any) -> Any:
+    """What `value.key` or `value[key]` mean in a layout.
+
+    Raises:
+        Lost: it is not there; the message says what there is.
+    """
+    if isinstance(key, Row):
+        key = key.key
+    if isinstance(value, Per) and key not in value and any(row.key == key for row in value.rows):
+        return 0  # a `per` holds what is not nothing
+    if isinstance(value, dict):
+        return _found(value, key, "key")
+    if isinstance(value, Card):
+        if key in _CARD:
+            return getattr(value, key)
+        return _found(value.fields, key, f"field of {value.type} cards", _CARD)
+    if isinstance(value, Row):
+        if key in _ROW:
+            return getattr(value, key)
+        return _found(value.values, key, f"column of {value.table}", _ROW)
+    if isinstance(value, Table):
+        return value.lookup(key)
+    if isinstance(value, list | tuple | str) and isinstance(key, int) and not isinstance(key, bool):
+        if -len(value) <= key < len(value):
+            return value[key]
+        raise Lost(f"there is no entry {key} among {len(value)}")
+    if value is None:
+        raise Lost(f"`{key}` is asked of none", "put `when: … is not none` before it")
+    raise Lost(f"`{key}` is asked of something that has no parts")
+
+
+_CARD = ("key", "type", "family", "copies", "title", "text", "names", "texts", "fields", "changes", "at")
+_ROW = ("key", "name", "names", "at", "table")
+
+
+class Table(list[Row]):
+    """The rows of a table in order; `table.key` is one of them."""
+
+    def __init__(self, name: str, rows: Sequence[Row]) -> None:
+        super().__init__(rows)
+        self.name = name
+        self._rows: dict[Any, Row] = {row.key: row for row in rows}
+
+    def lookup(self, key: Any) -> Row:
+        if isinstance(key, int) and not isinstance(key, bool) and key not in self._rows:
+            key = str(key)
+        return _found(self._rows, key, f"member of {self.name}")  # type: ignore[no-any-return]
+
+
+def _found(values: Mapping[Any, Any], key: Any, what: str, more: Sequence[str] = ()) -> Any:
+    if key in values:
+        return values[key]
+    near = did_you_mean(str(key), [*map(str, values), *more])
+    known = ", ".join(map(str, list(values)[:12]))
+    raise Lost(f"there is no {what} `{key}`", near or (f"there are: {known}" if known else ""))

@@ -1,0 +1,87 @@
+"""A sheet goes in; two pages come out that show, held against the light, how far backs are off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from ..drawing import BLACK, Box, Color, Item, Mm, Page, Path, Pen, Pt, Tagged
+from ..sheets import Backs, Flip, Sheet
+from ..typeset import Span, Style, set_text
+from .grid import Place, behind
+
+REACH = 6  # mm to each side of a cross
+STEPS = 2  # strokes to a millimetre
+FINE = Pen(BLACK, Mm(0.1))
+BACK = Pen(Color(0.8, 0, 0.1), Mm(0.1))
+WORDS = {
+    "en": "Print both sides, and hold the paper against the light. Where the red cross of the back meets the scales, "
+    "read the offset: --back-offset X,Y with X from the scale across and Y from the scale down.",
+    "de": "Beide Seiten drucken und das Blatt gegen das Licht halten. Wo das rote Kreuz der Rückseite die Skalen "
+    "schneidet, steht der Versatz: --back-offset X,Y mit X von der waagerechten und Y von der senkrechten Skala.",
+    "ja": "両面に印刷し、紙を光にかざします。裏面の赤い十字が目盛りと交わるところがずれの値です。"
+    "横の目盛りの値をX、縦の目盛りの値をYとして --back-offset X,Y と指定します。",
+}
+
+
+def alignment_pages(sheet: Sheet, language: str, flip: Flip | None = None) -> tuple[Page, Page]:
+    """A page with scales, and the page with crosses that is printed behind it.
+
+    The scales bear the numbers that `--back-offset` takes, whichever edge the paper is turned over.
+
+    Raises:
+        ValueError: the sheet has no paper with two sides.
+    """
+    if sheet.paper is None or sheet.backs is not Backs.DUPLEX:
+        raise ValueError(f"the sheet {sheet.name} prints no backs on the other side of a paper")
+    paper = sheet.paper
+    inset = 30.0
+    spots = [
+        (x, y)
+        for y in (inset, paper.height / 2, paper.height - inset)
+        for x in (inset, paper.width / 2, paper.width - inset)
+        if (x == paper.width / 2) == (y == paper.height / 2)
+    ]
+    probe = behind(Place(Box(Mm(0), Mm(0), Mm(0), Mm(0)), 0), sheet, flip)
+    about_height = bool(probe.box.x)  # else about a line across
+    scales = [item for spot in spots for item in _scales(*spot, 1 if about_height else -1)]
+    crosses = [item for spot in spots for item in _cross(*spot)]
+    style = Style(Pt(10), Pt(10), language if language in WORDS else "en", align="center")
+    words = set_text([Span(WORDS.get(language, WORDS["en"]))], style, Mm(paper.width - 4 * inset / 1.5))
+    text = Tagged("P", words.items(Mm(2 * inset / 1.5), Mm(inset * 1.6)), language=style.language)
+    front = Page(paper.width, paper.height, (Tagged("Artifact", tuple(scales)), text))
+    return front, Page(paper.width, paper.height, (Tagged("Artifact", tuple(crosses)),))
+
+
+def _stroke(x: float, y: float, to_x: float, to_y: float, pen: Pen = FINE) -> Path:
+    return Path((("M", (x, y)), ("L", (to_x, to_y))), pen=pen)
+
+
+def _scales(x: float, y: float, across: int) -> Iterator[Item]:
+    """A scale across and one down. A number is the offset that takes the back's cross from there to the middle.
+
+    Seen through the paper, a back that is moved right moves left (`across` is 1), or one that is moved down moves up.
+    """
+    yield _stroke(x - REACH, y, x + REACH, y)
+    yield _stroke(x, y - REACH, x, y + REACH)
+    for step in range(-REACH * STEPS, REACH * STEPS + 1):
+        at = step / STEPS
+        whole = step % STEPS == 0
+        long = 1.2 if whole else 0.6
+        yield _stroke(x + at, y - long, x + at, y)
+        yield _stroke(x - long, y + at, x, y + at)
+        if whole and step and step // STEPS % 3 == 0:
+            # each of the four arms has its numbers in a quarter of its own
+            yield from _number(at * across, x + at - 3, y - 3.3 if at < 0 else y + 1.5, "center")
+            yield from _number(
+                -at * across, x + 1.7 if at < 0 else x - 7.7, y + at - 0.9, "left" if at < 0 else "right"
+            )
+
+
+def _number(value: float, x: float, y: float, align: Literal["left", "center", "right"]) -> tuple[Item, ...]:
+    return set_text([Span(f"{value:+g}")], Style(Pt(4.5), Pt(4.5), "en", align=align), Mm(6)).items(Mm(x), Mm(y))
+
+
+def _cross(x: float, y: float) -> Iterator[Item]:
+    yield _stroke(x - 2 * REACH, y, x + 2 * REACH, y, BACK)
+    yield _stroke(x, y - 2 * REACH, x, y + 2 * REACH, BACK)

@@ -1,0 +1,54 @@
+"""The same cards in two languages go in; cards that show both come out: one on each side, or each on a half."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ..drawing import Box, Drawing, Group, Mm, Tagged
+from ..faces import PrintedCard
+from .grid import Place
+from .placing import Edges, put
+
+SECTION = "Sect"  # the PDF's word for a part of a document, which can have its own language
+
+
+def both_sides(cards: Iterable[PrintedCard], others: Iterable[PrintedCard]) -> Iterator[PrintedCard]:
+    """Cards with the second language in place of their backs."""
+    for card, other in _pairs(cards, others):
+        back = replace(other.front, items=(Tagged(SECTION, other.front.items, language=other.language),))
+        yield replace(card, title=_title(card, other), back=back)
+
+
+def halves(cards: Iterable[PrintedCard], others: Iterable[PrintedCard]) -> Iterator[PrintedCard]:
+    """Cards that show both languages on their front, side by side when they are held by their long edge."""
+    for card, other in _pairs(cards, others):
+        yield replace(card, title=_title(card, other), front=_halved(card, other))
+
+
+def _pairs(cards: Iterable[PrintedCard], others: Iterable[PrintedCard]) -> Iterator[tuple[PrintedCard, PrintedCard]]:
+    second = {other.key: other for other in others}
+    return ((card, second[card.key]) for card in cards)
+
+
+def _title(card: PrintedCard, other: PrintedCard) -> str:
+    return card.title if card.title == other.title else f"{card.title} / {other.title}"
+
+
+def _halved(card: PrintedCard, other: PrintedCard) -> Drawing:
+    front = card.front
+    upright = front.height >= front.width
+    width, height = (front.width, front.height / 2) if upright else (front.width / 2, front.height)
+    scale = min(width / front.height, height / front.width)  # turned by a quarter
+    shown = Mm(front.height * scale), Mm(front.width * scale)
+    bleed = front.bleed * scale
+    found = []
+    for number, one in enumerate((card, other)):
+        left, top = (0.0, number * height) if upright else (number * width, 0.0)
+        left, top = left + (width - shown[0]) / 2, top + (height - shown[1]) / 2
+        # no half reaches over the line between the two
+        first, second = (bleed, 0.0) if number == 0 else (0.0, bleed)
+        edges = (bleed, first, bleed, second) if upright else (first, bleed, second, bleed)
+        face = put(one.front, Place(Box(Mm(left), Mm(top), *shown), 90), scale, Edges(*map(Mm, edges)))
+        found.append(Tagged(SECTION, (face,), language=one.language))
+    return Drawing(front.width, front.height, (Group(tuple(found)),), bleed=front.bleed)

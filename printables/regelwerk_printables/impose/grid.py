@@ -1,0 +1,144 @@
+"""A sheet and the size of cards go in; the places of fronts and backs on the paper come out, in millimetres."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+
+from ..drawing import Box, Mm
+from ..sheets import Backs, Flip, Sheet, Size
+from ..sheets.sheet import NEARLY, ZERO
+
+
+class NoPlaceError(ValueError):
+    """Cards of a size have no place on a sheet. The message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one face lies: its edges after cutting, and by how many degrees it is turned, clockwise."""
+
+    box: Box
+    angle: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where the cards of one size lie on a sheet.
+
+    Attributes:
+        paper: the page's size.
+        card: the size of the design.
+        scale: by what the design is made smaller.
+        fronts: the places of the fronts, in the order of reading.
+        backs: the place behind each front; empty when backs are left out.
+        folded: the backs lie on the page of the fronts.
+    """
+
+    paper: Size
+    card: Size
+    scale: float
+    fronts: tuple[Place, ...]
+    backs: tuple[Place, ...]
+    folded: bool = False
+
+
+def lay_out(sheet: Sheet, card: Size, flip: Flip | None = None, bleed: Mm = ZERO) -> Grid:
+    """The places of cards on a sheet.
+
+    Args:
+        sheet: what paper, and how many.
+        card: the size of the cards' design.
+        flip: over which edge the printer turns the paper; the sheet's own by default.
+        bleed: how much is printed around a card that is a page of its own.
+
+    Raises:
+        NoPlaceError: the sheet is for cards of another size, or they are larger than its room.
+    """
+    if sheet.paper is None:
+        return _alone(sheet, card, bleed)
+    scale, turned = _fitted(sheet, card)
+    cell = sheet.card if sheet.card is not None else card
+    columns, rows = _counts(sheet, cell)
+    shown = Size(*(Mm(side * scale) for side in ((card.height, card.width) if turned else (card.width, card.height))))
+    left, top = _first(sheet, cell, columns, rows)
+    angle = 90 if turned else 0
+    fronts = tuple(
+        Place(
+            Box(
+                Mm(left + column * (cell.width + sheet.gap[0]) + (cell.width - shown.width) / 2),
+                Mm(top + row * (cell.height + sheet.gap[1]) + (cell.height - shown.height) / 2),
+                shown.width,
+                shown.height,
+            ),
+            angle,
+        )
+        for row in range(rows)
+        for column in range(columns)
+    )
+    backs = () if sheet.backs is Backs.NONE else tuple(behind(place, sheet, flip) for place in fronts)
+    return Grid(sheet.paper, card, scale, fronts, backs, sheet.backs is Backs.FOLD)
+
+
+def behind(place: Place, sheet: Sheet, flip: Flip | None = None) -> Place:
+    """The place on the other side of the paper, or beyond the fold, that comes to lie behind a front."""
+    assert sheet.paper is not None
+    box, paper = place.box, sheet.paper
+    upright = paper.width <= paper.height
+    long_edge = (flip or sheet.flip) is Flip.LONG
+    if sheet.backs is not Backs.FOLD and upright == long_edge:  # turned about a line from top to bottom
+        return Place(Box(Mm(paper.width - box.x - box.width), box.y, box.width, box.height), -place.angle % 360)
+    return Place(Box(box.x, Mm(paper.height - box.y - box.height), box.width, box.height), (180 - place.angle) % 360)
+
+
+def _alone(sheet: Sheet, card: Size, bleed: Mm) -> Grid:
+    """Each face on a page of its own size, with the bleed around it."""
+    size = sheet.card if sheet.card is not None else card
+    if not sheet.shrinks and not size.is_near(card):
+        raise NoPlaceError(f"it is for cards of {size}, and these are {card}")
+    scale = min(size.width / card.width, size.height / card.height, 1)
+    width, height = Mm(card.width * scale), Mm(card.height * scale)
+    page = Size(Mm(width + 2 * bleed), Mm(height + 2 * bleed))
+    place = Place(Box(bleed, bleed, width, height), 0)
+    return Grid(page, card, scale, (place,), () if sheet.backs is Backs.NONE else (place,))
+
+
+def _fitted(sheet: Sheet, card: Size) -> tuple[float, bool]:
+    """By what a card is made smaller, and whether it is turned by a quarter."""
+    cell = sheet.card
+    if cell is None or cell.is_near(card):
+        return 1.0, False
+    turned = Size(card.height, card.width)
+    if not sheet.shrinks and not cell.is_near(turned):
+        raise NoPlaceError(f"it is for cards of {cell}, and these are {card}")
+    straight = min(cell.width / card.width, cell.height / card.height, 1)
+    across = min(cell.width / turned.width, cell.height / turned.height, 1)
+    return (across, True) if across > straight + 1e-9 else (straight, False)
+
+
+def _counts(sheet: Sheet, cell: Size) -> tuple[int, int]:
+    """How many columns and rows: those that the sheet names, else as many as there is room for."""
+    room = sheet.room
+    held = [
+        floor((length + gap + NEARLY) / (size + gap))
+        for length, size, gap in zip((room.width, room.height), (cell.width, cell.height), sheet.gap, strict=True)
+    ]
+    for most, wanted in zip(held, (sheet.columns, sheet.rows), strict=True):
+        if most < max(wanted, 1):
+            raise NoPlaceError(
+                f"it has room for {room}, too little for {wanted or 'a'} card{'s' * (wanted > 1)} of {cell}"
+            )
+    return sheet.columns or held[0], sheet.rows or held[1]
+
+
+def _first(sheet: Sheet, cell: Size, columns: int, rows: int) -> tuple[float, float]:
+    """The corner of the first card: where the sheet says, else so that all lie in the middle, or at the fold."""
+    assert sheet.paper is not None
+    if sheet.at is not None:
+        return sheet.at
+    width = columns * cell.width + (columns - 1) * sheet.gap[0]
+    height = rows * cell.height + (rows - 1) * sheet.gap[1]
+    left = (sheet.paper.width - width) / 2
+    if sheet.backs is Backs.FOLD:
+        return left, (sheet.paper.height - sheet.gutter) / 2 - height
+    return left, (sheet.paper.height - height) / 2

@@ -1,0 +1,110 @@
+"""The places in use on a page go in; crop marks, fold lines, guides and registration marks come out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..drawing import BLACK, Box, Color, Item, Mm, Path, Pen, Rect
+from ..sheets import Size
+from .placing import Edges
+
+CROP = Pen(BLACK, Mm(0.1))  # a quarter of a point is 0.09 mm: thinner lines vanish
+FOLD = Pen(BLACK, Mm(0.1), (2, 1))
+SAFE = Pen(Color(0, 0.55, 0.8), Mm(0.15), (1.5, 1))
+BLED = Pen(Color(0.85, 0, 0.4), Mm(0.15), (1.5, 1))
+AWAY = 1.0  # mm between a mark and what is printed
+SEEN = 8.0  # mm; a mark goes so far from the paper's edge even where it meets a bleed, since printers leave a margin
+SHORTEST = 1.5  # mm; a shorter mark helps nobody
+INSET, SQUARE, THICK = 6.35, 5.0, 1.0  # registration marks, as cutting machines look for them
+
+
+def crop_marks(boxes: Sequence[Box], printed: Sequence[Box], paper: Size) -> tuple[Item, ...]:
+    """Lines in the prolongation of every edge, from the paper's edge to the first card, and within wide gaps.
+
+    They keep off the bleed, except near the paper's edge, where a printer may leave all else white.
+
+    Args:
+        boxes: the cards' edges after cutting.
+        printed: the same with their bleed, in the same order.
+        paper: the page.
+    """
+    pairs = list(zip(boxes, printed, strict=True))
+    across = sorted({round(edge, 3) for box in boxes for edge in (box.x, box.x + box.width)})
+    down = sorted({round(edge, 3) for box in boxes for edge in (box.y, box.y + box.height)})
+    lines: list[Item] = []
+    for x in across:
+        taken = [_Taken(b.y, b.height, p.y, p.height) for b, p in pairs if _covers(p.x, p.width, x)]
+        lines += [_line(x, start, x, end) for start, end in _free(paper.height, taken)]
+    for y in down:
+        taken = [_Taken(b.x, b.width, p.x, p.width) for b, p in pairs if _covers(p.y, p.height, y)]
+        lines += [_line(start, y, end, y) for start, end in _free(paper.width, taken)]
+    return tuple(lines)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Taken:
+    """A card's stretch of a line: between its edges, and as far as it is printed."""
+
+    start: float
+    length: float
+    printed: float
+    printed_length: float
+
+    @property
+    def end(self) -> float:
+        return self.start + self.length
+
+    @property
+    def printed_end(self) -> float:
+        return self.printed + self.printed_length
+
+
+def _covers(start: float, length: float, at: float) -> bool:
+    return start - AWAY / 2 < at < start + length + AWAY / 2
+
+
+def _free(length: float, taken: Iterable[_Taken]) -> list[tuple[float, float]]:
+    """The stretches from 0 to `length` that are far enough from what is taken, and long enough."""
+    row = sorted(taken)
+    first, last = row[0], max(row, key=lambda one: one.end)
+    free = [(0.0, max(first.printed - AWAY, min(SEEN, first.start - AWAY)))]
+    at = first.printed_end
+    for one in row[1:]:
+        free.append((at + AWAY, one.printed - AWAY))
+        at = max(at, one.printed_end)
+    free.append((min(last.printed_end + AWAY, max(length - SEEN, last.end + AWAY)), length))
+    return [(start, end) for start, end in free if end - start >= SHORTEST]
+
+
+def _line(x: float, y: float, to_x: float, to_y: float, pen: Pen = CROP) -> Path:
+    return Path((("M", (x, y)), ("L", (to_x, to_y))), pen=pen)
+
+
+def fold_line(paper: Size) -> tuple[Item, ...]:
+    """A broken line across the middle of the paper."""
+    return (_line(0, paper.height / 2, paper.width, paper.height / 2, FOLD),)
+
+
+def guides(box: Box, bleed: Edges, safe: Mm) -> tuple[Item, ...]:
+    """The edge to which a card is printed, and the area in which its text stays. They lie over the card: for proofs."""
+    inner = Box(Mm(box.x + safe), Mm(box.y + safe), Mm(box.width - 2 * safe), Mm(box.height - 2 * safe))
+    return Rect(bleed.around(box), pen=BLED), Rect(inner, pen=SAFE)
+
+
+def registration_boxes(paper: Size) -> tuple[Box, ...]:
+    """What registration marks cover: a square, and two strokes each in two other corners."""
+    right, bottom = paper.width - INSET, paper.height - INSET
+    found = (
+        (INSET, INSET, SQUARE, SQUARE),
+        (right - SQUARE, INSET, SQUARE, THICK),
+        (right - THICK, INSET, THICK, SQUARE),
+        (INSET, bottom - THICK, SQUARE, THICK),
+        (INSET, bottom - SQUARE, THICK, SQUARE),
+    )
+    return tuple(Box(Mm(x), Mm(y), Mm(width), Mm(height)) for x, y, width, height in found)
+
+
+def registration_marks(paper: Size) -> tuple[Item, ...]:
+    """The square and the strokes, filled: a cutting machine finds the sheet by them."""
+    return tuple(Rect(box, fill=BLACK) for box in registration_boxes(paper))

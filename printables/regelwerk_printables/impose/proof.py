@@ -1,0 +1,36 @@
+"""A card and what is wrong with it go in; the same card comes out with a frame and these words over its front."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..drawing import WHITE, Box, Color, Drawing, Item, Mm, Pen, Pt, Rect, Tagged
+from ..faces import PrintedCard
+from ..typeset import Span, Style, fit
+
+WARNING = Color(0.8, 0, 0.1)
+FRAME = 1.0  # mm
+BAND = 6.0  # mm, the strip with the words
+
+
+def stamped(card: PrintedCard, words: str) -> PrintedCard:
+    """The card as a proof shows it: framed, with a strip of words across the middle.
+
+    Args:
+        card: any card.
+        words: short, in English, such as `fuzzy`.
+    """
+    return replace(card, front=_stamped(card.front, words))
+
+
+def _stamped(face: Drawing, words: str) -> Drawing:
+    inner = Box(Mm(FRAME), Mm(FRAME), Mm(face.width - 2 * FRAME), Mm(face.height - 2 * FRAME))
+    band = Box(inner.x, Mm((face.height - BAND) / 2), inner.width, Mm(BAND))
+    style = Style(Pt(9), Pt(4), "en", bold=True, align="center")
+    setting = fit([Span(words, color=WARNING)], style, Mm(band.width - 2), Mm(band.height - 1))
+    marks: tuple[Item, ...] = (
+        Rect(inner, pen=Pen(WARNING, Mm(0.8))),
+        Rect(band, fill=WHITE, pen=Pen(WARNING, Mm(0.3))),
+        *setting.items(Mm(band.x + 1), band.y, band.height, "middle"),
+    )
+    return replace(face, items=(*face.items, Tagged("P", marks, language="en")))

@@ -1,0 +1,105 @@
+"""A drawing that is larger than the paper goes in; pages to tape together come out, with marks where they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+
+from ..drawing import BLACK, Box, Drawing, Group, Item, Mm, Page, Path, Pen, Pt, Tagged
+from ..sheets import Size
+from ..typeset import Span, Style, set_text
+
+OVERLAP = Mm(10)
+MARGIN = Mm(8)
+CUT = Pen(BLACK, Mm(0.15))
+MEET = Pen(BLACK, Mm(0.15), (1.5, 1))
+MARK = 5.0  # mm, the length of marks beside a piece
+
+
+@dataclass(frozen=True, slots=True)
+class Tiling:
+    """How a drawing is cut: pages of a size, in columns and rows, each showing a piece of the same size."""
+
+    paper: Size
+    columns: int
+    rows: int
+    piece: Size
+
+    @property
+    def count(self) -> int:
+        return self.columns * self.rows
+
+
+def plan_tiles(width: Mm, height: Mm, paper: Size, overlap: Mm = OVERLAP, margin: Mm = MARGIN) -> Tiling:
+    """The fewest pages that hold a drawing, upright or across. One page when it fits on the paper as a whole."""
+    tilings = [_tiling(width, height, size, overlap, margin) for size in (paper, Size(paper.height, paper.width))]
+    return min(tilings, key=lambda tiling: (tiling.count, tiling.paper != paper))
+
+
+def _tiling(width: Mm, height: Mm, paper: Size, overlap: Mm, margin: Mm) -> Tiling:
+    if width <= paper.width + 0.01 and height <= paper.height + 0.01:
+        return Tiling(paper, 1, 1, Size(width, height))
+    room = Size(Mm(paper.width - 2 * margin), Mm(paper.height - 2 * margin))
+    columns, rows = (
+        1 if length <= most else ceil((length - overlap - 0.01) / (most - overlap))
+        for length, most in ((width, room.width), (height, room.height))
+    )
+    piece = Size(Mm((width - overlap) / columns + overlap), Mm((height - overlap) / rows + overlap))
+    return Tiling(paper, columns, rows, piece)
+
+
+def tile(drawing: Drawing, paper: Size, overlap: Mm = OVERLAP, margin: Mm = MARGIN) -> Iterator[Page]:
+    """The pages of a drawing, row by row. Neighbours show a strip of `overlap` twice.
+
+    Each piece is cut along its full lines and laid on the next one's broken lines.
+    """
+    tiling = plan_tiles(drawing.width, drawing.height, paper, overlap, margin)
+    if tiling.count == 1:
+        left, top = (tiling.paper.width - drawing.width) / 2, (tiling.paper.height - drawing.height) / 2
+        moved = Group(drawing.items, Mm(left), Mm(top), clip=Box(Mm(0), Mm(0), drawing.width, drawing.height))
+        yield Page(tiling.paper.width, tiling.paper.height, (moved,))
+        return
+    for row in range(tiling.rows):
+        for column in range(tiling.columns):
+            yield _piece(drawing, tiling, column, row, overlap)
+
+
+def _piece(drawing: Drawing, tiling: Tiling, column: int, row: int, overlap: Mm) -> Page:
+    paper, piece = tiling.paper, tiling.piece
+    left, top = (paper.width - piece.width) / 2, (paper.height - piece.height) / 2
+    start = column * (piece.width - overlap), row * (piece.height - overlap)
+    shown = Group(
+        drawing.items,
+        Mm(left - start[0]),
+        Mm(top - start[1]),
+        clip=Box(Mm(start[0]), Mm(start[1]), piece.width, piece.height),
+    )
+    marks = tuple(_marks(tiling, column, row, Box(Mm(left), Mm(top), piece.width, piece.height), overlap))
+    return Page(paper.width, paper.height, (shown, Tagged("Artifact", marks)))
+
+
+def _marks(tiling: Tiling, column: int, row: int, box: Box, overlap: Mm) -> Iterator[Item]:
+    """Beside a piece: where it is cut, where its neighbours' edges come to lie, and which one it is."""
+    right, bottom = box.x + box.width, box.y + box.height
+    for x in (box.x, right):
+        yield _stroke(x, box.y - 1, x, box.y - 1 - MARK, CUT)
+        yield _stroke(x, bottom + 1, x, bottom + 1 + MARK, CUT)
+    for y in (box.y, bottom):
+        yield _stroke(box.x - 1, y, box.x - 1 - MARK, y, CUT)
+        yield _stroke(right + 1, y, right + 1 + MARK, y, CUT)
+    across = [right - overlap] * (column + 1 < tiling.columns)
+    down = [bottom - overlap] * (row + 1 < tiling.rows)
+    for x in across:
+        yield _stroke(x, box.y - 1, x, box.y - 1 - MARK, MEET)
+        yield _stroke(x, bottom + 1, x, bottom + 1 + MARK, MEET)
+    for y in down:
+        yield _stroke(box.x - 1, y, box.x - 1 - MARK, y, MEET)
+        yield _stroke(right + 1, y, right + 1 + MARK, y, MEET)
+    name = f"{chr(ord('A') + row)}{column + 1}"
+    style = Style(Pt(9), Pt(9), "en", bold=True, align="center")
+    yield from set_text([Span(name)], style, Mm(20)).items(Mm(box.x + box.width / 2 - 10), Mm(box.y - 1 - MARK))
+
+
+def _stroke(x: float, y: float, to_x: float, to_y: float, pen: Pen) -> Path:
+    return Path((("M", (x, y)), ("L", (to_x, to_y))), pen=pen)

@@ -1,0 +1,122 @@
+"""Sheet files of the package and of a game's `print/sheets` go in; sheets come out, or diagnostics with places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.files import inside, read_source
+from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.yaml_reader import Yaml, load_schema, read_yaml
+
+from ..drawing import Mm
+from .sheet import NEARLY, Backs, Flip, Sheet, Size
+
+FOLDER = "print/sheets"  # in a game's folder
+SUFFIX = ".yaml"
+
+
+def bundled_sheets() -> dict[str, Sheet]:
+    """The sheets of the package by name, in the order of their names."""
+    diagnostics = Diagnostics()
+    found: dict[str, Sheet] = {}
+    for path in sorted(files(__package__).iterdir(), key=lambda path: path.name):
+        if path.name.endswith(SUFFIX):
+            source = SourceFile(f"sheets/{path.name}", path.read_text(encoding="utf-8"))
+            sheet = read_sheet(source, diagnostics)
+            assert sheet is not None, diagnostics.sorted()
+            found[sheet.name] = sheet
+    return found
+
+
+def load_sheets(folder: Path, shown: str, diagnostics: Diagnostics) -> dict[str, Sheet]:
+    """The sheets on offer to a game by name: its own first, then those of the package that have other names.
+
+    Args:
+        folder: the game's folder.
+        shown: how messages call it.
+        diagnostics: gets E0151 to E0158 and E1020.
+    """
+    own = {sheet.name: sheet for sheet in _own_sheets(folder, shown, diagnostics)}
+    return own | {name: sheet for name, sheet in bundled_sheets().items() if name not in own}
+
+
+def _own_sheets(folder: Path, shown: str, diagnostics: Diagnostics) -> Iterator[Sheet]:
+    for path in sorted((folder / FOLDER).glob(f"*{SUFFIX}")):
+        below = f"{FOLDER}/{path.name}"
+        name = f"{shown}/{below}" if shown not in ("", ".") else below
+        if inside(folder, below, Span(SourceFile(name, ""), 0, 0), diagnostics) is None:
+            continue
+        source = read_source(path, name, diagnostics)
+        sheet = read_sheet(source, diagnostics) if source is not None else None
+        if sheet is not None:
+            yield sheet
+
+
+def read_sheet(source: SourceFile, diagnostics: Diagnostics) -> Sheet | None:
+    """The sheet of a file, which is named like it; None after E0153 to E0158, or E1020 where cards leave the paper."""
+    found = read_yaml(source, load_schema("sheet"), diagnostics)
+    if found is None:
+        return None
+    data = found.data
+    at, gap = data.get("at"), data.get("gap") or {"x": 0, "y": 0}
+    usual = Sheet("", "")
+    sheet = Sheet(
+        name=source.name.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(SUFFIX),
+        title=data["title"],
+        paper=_size(data.get("paper")),
+        card=_size(data.get("card")),
+        shrinks=data.get("fit") == "shrink",
+        columns=data.get("columns", 0),
+        rows=data.get("rows", 0),
+        at=(Mm(at["x"]), Mm(at["y"])) if at else None,
+        gap=(Mm(gap["x"]), Mm(gap["y"])),
+        margin=Mm(data.get("margin", usual.margin)),
+        backs=Backs(data.get("backs", "duplex")),
+        flip=Flip(data.get("flip", "long")),
+        gutter=Mm(data.get("gutter", usual.gutter)),
+        bleed=Mm(data.get("bleed", usual.bleed)),
+        marks=data.get("marks", "edge") == "edge",
+        safe=Mm(data.get("safe", usual.safe)),
+        corner=Mm(data.get("corner", usual.corner)),
+        span=found.span("title"),
+    )
+    return sheet if _is_possible(sheet, found, diagnostics) else None
+
+
+def _size(data: dict[str, Any] | None) -> Size | None:
+    return Size(Mm(data["width"]), Mm(data["height"])) if data else None
+
+
+def _is_possible(sheet: Sheet, found: Yaml, diagnostics: Diagnostics) -> bool:
+    """Whether the cards that the sheet names lie on its paper. What it leaves open is decided when cards come."""
+    before = len(diagnostics)
+    if sheet.paper is None:
+        for key in ("columns", "rows", "at", "gap"):
+            if key in found.data:
+                diagnostics.report(
+                    "E1020",
+                    found.keys[(key,)],
+                    f"`{key}` needs a paper on which cards lie",
+                    help="name the `paper`, or leave this out: without paper each face is a page of its own",
+                )
+        if sheet.backs is Backs.FOLD:
+            diagnostics.report("E1020", found.span("backs"), "a fold needs a paper", help="name the `paper`")
+        return len(diagnostics) == before
+    for axis, (key, side) in enumerate((("columns", "width"), ("rows", "height"))):
+        count = getattr(sheet, key) or 1
+        length = getattr(sheet.card, side) if sheet.card is not None else 0.0
+        room = getattr(sheet.room, side)
+        needed = count * length + (count - 1) * sheet.gap[axis]
+        if needed > room + NEARLY:
+            cards = "card takes" if count == 1 else "cards take"
+            diagnostics.report(
+                "E1020",
+                found.span(key) if key in found.data else found.span("card", side),
+                f"{count} {cards} {needed:g} mm, and the paper has room for {room:g} mm",
+                help=f"fewer {key}, smaller cards, or a smaller `{'margin' if sheet.at is None else 'at'}`",
+            )
+    return len(diagnostics) == before

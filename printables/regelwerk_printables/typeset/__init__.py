@@ -1,0 +1,9 @@
+"""Spans of text in, lines of glyphs in millimetres out: the only place where text is measured and broken.
+
+`set_text` sets spans in a width; `fit` makes the type smaller, within the limits of the style, until a box holds them.
+"""
+
+from .fit import fit, set_text
+from .model import Line, Setting, Span, Style
+
+__all__ = ["Line", "Setting", "Span", "Style", "fit", "set_text"]

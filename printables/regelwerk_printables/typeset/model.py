@@ -1,0 +1,232 @@
+"""What the typesetter takes and gives: spans and styles, settings with their lines. Data, and where its items stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ..drawing import BLACK, MM_PER_PT, Box, Color, Form, Glyphs, Group, Item, Link, Mm, Pt
+from ..fonts import Face
+
+Align = Literal["left", "center", "right", "justify"]
+VAlign = Literal["top", "middle", "bottom"]
+
+EM = 1000  # widths are thousandths of the size of type
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a text is set.
+
+    Attributes:
+        size: the size of type.
+        smallest: how far `fit` may make it smaller.
+        language: of the text, such as `de`: hyphenation and units depend on it.
+        font: a family of `fonts`.
+        bold: all of it in bold.
+        leading: from baseline to baseline, in sizes.
+        phrases: Japanese breaks between phrases where it can, as titles and short texts should.
+        hanging: a Japanese full stop or comma may stand beyond the end of a line.
+    """
+
+    size: Pt
+    smallest: Pt
+    language: str
+    font: str = "sans"
+    bold: bool = False
+    leading: float = 1.35
+    align: Align = "left"
+    phrases: bool = False
+    hanging: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a text in one look. With `icon` it is that form, as high as capitals, in place of the text."""
+
+    text: str
+    bold: bool = False
+    color: Color = BLACK
+    icon: Form | None = None
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Neighbouring characters `start` to `end` of a text in one font; or one icon."""
+
+    start: int
+    end: int
+    face: Face
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A measured text. `places[i]` is where character i begins, in thousandths of the size from the first one."""
+
+    chars: str
+    places: list[float]
+    runs: Sequence[Run]
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Characters `start` to `end` of the text on one line; `final` where its paragraph ends.
+
+    `width` has the hyphen in it, if there is one, but not a mark that hangs.
+    """
+
+    start: int
+    end: int
+    text: str
+    width: Mm
+    hyphen: bool = False
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A text set in lines.
+
+    Attributes:
+        lines: from top to bottom; empty for an empty text.
+        size: of the type.
+        width: of the box it was set for.
+        height: from the top of the first line's kanji to the bottom of the last one's.
+        excess: how much too high or too wide it is for its box; 0 when it fits.
+        missing: characters that no font has; a geta mark stands in their place.
+    """
+
+    lines: tuple[Line, ...]
+    size: Pt
+    width: Mm
+    height: Mm
+    excess: Mm
+    missing: tuple[str, ...]
+    style: Style
+    source: Text
+
+    def items(self, x: Mm, y: Mm, height: Mm | None = None, valign: VAlign = "top") -> tuple[Item, ...]:
+        """The lines as glyphs, their top left corner at `x`, `y`; or at the top, middle or bottom of a height."""
+        top: float = y
+        if height is not None and valign != "top":
+            top += (height - self.height) * (0.5 if valign == "middle" else 1)
+        found: list[Item] = []
+        for number, line in enumerate(self.lines):
+            found += self.line_items(line, x, Mm(top + self.baseline(number)))
+        return tuple(found)
+
+    def baseline(self, number: int) -> float:
+        """How far below the top the baseline of line `number` (from 0) is, in millimetres."""
+        size = self.size * MM_PER_PT
+        return (number * self.style.leading + self.source.runs[0].face.ascent / EM) * size
+
+    def line_items(self, line: Line, x: Mm, baseline: Mm) -> Iterator[Item]:
+        """One line as glyphs, from the left edge `x` of the box, on the given baseline."""
+        unit = self.size * MM_PER_PT / EM
+        spread = _Spread.of(self, line)
+        at: float = x
+        if self.style.align in ("center", "right"):
+            at += (self.width - line.width) * (0.5 if self.style.align == "center" else 1)
+        places = self.source.places
+        for run in self.source.runs:
+            if run.end <= line.start:
+                continue
+            if run.start >= line.end:
+                break
+            start, end = max(run.start, line.start), min(run.end, line.end)
+            left = at + (places[start] - places[line.start]) * unit + spread.before(line.start, start)
+            if run.span.icon is not None:
+                yield _icon(run, Mm(left), baseline, self.size)
+            else:
+                hyphen = line.hyphen and end == line.end
+                yield from self._glyphs(run, start, end, Mm(left), baseline, spread, hyphen)
+            if run.span.link:
+                size = self.size * MM_PER_PT
+                wide = (places[end] - places[start]) * unit + spread.before(start, end)
+                yield Link(Box(Mm(left), Mm(baseline - run.face.ascent / EM * size), Mm(wide), Mm(size)), run.span.link)
+
+    def _glyphs(
+        self, run: Run, start: int, end: int, left: Mm, baseline: Mm, spread: _Spread, hyphen: bool
+    ) -> Iterator[Glyphs]:
+        """The characters of one run: in one piece, or word by word where the gaps between words are widened."""
+        name, fill, size = run.face.name, run.span.color, self.size
+        unit = size * MM_PER_PT / EM
+        places = self.source.places
+        chars = self.source.chars
+        for first, last in spread.pieces(start, end):
+            text = chars[first:last].translate(INVISIBLE) + ("-" if hyphen and last == end else "")
+            if text:
+                at = Mm(left + (places[first] - places[start]) * unit + spread.before(start, first))
+                yield Glyphs(at, baseline, text, name, size, fill, spacing=Pt(spread.each))
+
+
+# Soft hyphens, joiners, marks of direction and of variants have no glyph; spaces that do not break look like any space.
+INVISIBLE: dict[int, str | None] = dict.fromkeys(
+    (0x0D, 0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFE0E, 0xFE0F, 0xFEFF)
+) | {0xA0: " ", 0x202F: " "}
+ICON_SIDE = 60  # what is left free on both sides of an icon
+
+
+def icon_width(form: Form, face: Face) -> float:
+    """How wide an icon is within a line, its sides included, in thousandths of the size."""
+    return face.capitals * form.width / form.height + 2 * ICON_SIDE
+
+
+def _icon(run: Run, left: Mm, baseline: Mm, size: Pt) -> Item:
+    form = run.span.icon
+    assert form is not None
+    unit = size * MM_PER_PT / EM
+    high = run.face.capitals * unit
+    return Group((form,), Mm(left + ICON_SIDE * unit), Mm(baseline - high), scale=high / form.height)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spread:
+    """What justifying adds to a line: to every gap between words (millimetres), or behind every character (points)."""
+
+    text: str = ""
+    first: int = 0
+    gap: float = 0
+    each: float = 0
+
+    @classmethod
+    def of(cls, setting: Setting, line: Line) -> _Spread:
+        spare = setting.width - line.width
+        if setting.style.align != "justify" or line.final or spare <= 0:
+            return _NO_SPREAD
+        chars = setting.source.chars
+        size = setting.size * MM_PER_PT
+        if setting.style.language == "ja" and max(line.text) >= "\u2e80":
+            each = spare / max(1, line.end - line.start - 1)
+            return cls(each=each / MM_PER_PT) if each <= MOST_BETWEEN_KANJI * size else _NO_SPREAD
+        gaps = chars.count(" ", line.start, line.end)
+        if not gaps or spare / gaps > MOST_BETWEEN_WORDS * size:
+            return _NO_SPREAD
+        return cls(chars, line.start, spare / gaps)
+
+    def before(self, start: int, end: int) -> float:
+        """How much is added between the beginnings of two characters, in millimetres."""
+        if self.each:
+            return (end - start) * self.each * MM_PER_PT
+        return self.gap * self.text.count(" ", start, end) if self.gap else 0
+
+    def pieces(self, start: int, end: int) -> list[tuple[int, int]]:
+        """What can be drawn in one go: all of it, or each word with the space behind it."""
+        if not self.gap:
+            return [(start, end)]
+        found = []
+        while start < end:
+            at = self.text.find(" ", start, end)
+            stop = end if at < 0 else at + 1
+            found.append((start, stop))
+            start = stop
+        return found
+
+
+_NO_SPREAD = _Spread()
+MOST_BETWEEN_KANJI = 0.25  # a line that needs more, in sizes, is left as it is
+MOST_BETWEEN_WORDS = 1.2

@@ -1,0 +1,50 @@
+"""What `game.yaml` lists goes in: languages, catalogues and variants that are not what they should be are reported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from regelwerk_compiler.driver import check_game
+from regelwerk_dsl.render import render_line
+
+RULES = """players 2..4
+
+play at most 10:
+    finish
+
+outcome for p:
+    most 0
+
+variant quick "A quick game":
+    amend play.limit: 10 -> 5
+"""
+
+
+def _messages(folder: Path, manifest: str, **files: bytes) -> list[str]:
+    (folder / "locale").mkdir()
+    (folder / "rules.regel").write_text(RULES, encoding="utf-8")
+    (folder / "game.yaml").write_text(f"name: game\ntitle: Game\nsources: [rules.regel]\n{manifest}", encoding="utf-8")
+    for name, content in files.items():
+        (folder / "locale" / f"{name}.po").write_bytes(content)
+    return [render_line(item).removeprefix(f"{folder.as_posix()}/") for item in check_game(folder).diagnostics]
+
+
+def test_a_variant_on_offer_must_be_declared(tmp_path: Path) -> None:
+    (message,) = _messages(tmp_path, "variants: [quick, quik]\n")
+    assert message.startswith("game.yaml:4:19: error[E0159]: there is no variant `quik`")
+
+
+def test_a_language_is_reported_where_it_is_listed(tmp_path: Path) -> None:
+    (message,) = _messages(tmp_path, "languages: [en, xx]\n")
+    assert message.startswith("game.yaml:4:17: error[E0604]: `xx` is no language code")
+
+
+def test_a_catalogue_is_reported_at_its_line(tmp_path: Path) -> None:
+    broken = b'msgid ""\nmsgstr ""\n\nmsgctxt "a.says"\nmsgid "b"\nmsgstr: "c"\n'
+    (message,) = _messages(tmp_path, "languages: [en, de]\n", de=broken)
+    assert message.startswith("locale/de.po:6:1: error[E0605]: this is no catalogue")
+
+
+def test_a_catalogue_in_another_encoding_is_reported(tmp_path: Path) -> None:
+    (message,) = _messages(tmp_path, "languages: [en, de]\n", de='msgid "für"\nmsgstr ""\n'.encode("latin-1"))
+    assert message == "locale/de.po:1:1: error[E0605]: this is no catalogue: it is not UTF-8 text"

@@ -1,0 +1,303 @@
+"""`regelwerk print`: what lies in the folder afterwards, what is said, and the exit status."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from market_game import Command
+
+VARIANT = """
+variant dear "Taxes are higher":
+    amend tax.price: 200 -> 300
+    amend toll: 700 -> 800
+
+variant many "More gifts":
+    amend gift.copies: 3 -> 4
+"""
+BOOKLET = '''
+define toll -> EUR = 700
+
+chapter taxes "Taxes":
+    """
+    The toll is {toll}. You have {Town.count} towns.
+
+    {{ scenario gift }}
+    """
+'''
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "out"
+
+
+@pytest.fixture
+def rich(market: Path) -> Path:
+    """The small game with variants and a chapter."""
+    source = market / "market.regel"
+    source.write_text(source.read_text(encoding="utf-8") + VARIANT + BOOKLET, encoding="utf-8")
+    return market
+
+
+def names(out: Path) -> list[str]:
+    return sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
+
+
+def text_of(path: Path) -> str:
+    return "\n".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(str(path)))
+
+
+def edit(folder: Path, old: str, new: str, file: str = "market.regel") -> None:
+    source = folder / file
+    text = source.read_text(encoding="utf-8")
+    assert old in text
+    source.write_text(text.replace(old, new), encoding="utf-8")
+
+
+# ---- cards -----------------------------------------------------------------------------------------------------------
+
+
+def test_cards_lie_in_a_file_that_one_finds(command: Command, market: Path, out: Path) -> None:
+    said = command("print", market, "cards", "-o", out)
+    assert (said.status, said.err) == (0, "")
+    assert said.out == f"{out.as_posix()}/market-cards-a4-en.pdf: 2 pages\n"
+    text = text_of(out / "market-cards-a4-en.pdf")
+    assert (text.count("Gift from Bonn"), text.count("Gift from Ulm"), text.count("Pay 200 at once.")) == (3, 3, 2)
+
+
+def test_an_unchanged_game_is_not_drawn_again_and_a_changed_one_is(
+    command: Command, market: Path, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert command("print", market, "cards", "-o", out).status == 0
+    file = out / "market-cards-a4-en.pdf"
+    first = file.read_bytes()
+    file.unlink()
+
+    def fail(*_: object) -> None:
+        raise AssertionError("it was made anew")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("regelwerk.printing.running.make_anew", fail)
+        assert command("print", market, "cards", "-o", out).status == 0
+    assert file.read_bytes() == first
+    monkeypatch.setenv("REGELWERK_CACHE", "off")
+    assert command("print", market, "cards", "-o", out).status == 0
+    assert file.read_bytes() == first
+    edit(market, "price = 200", "price = 250")
+    assert command("print", market, "cards", "-o", out).status == 0
+    assert "Pay 250 at once." in text_of(file)
+
+
+def test_a_damaged_file_in_the_cache_is_made_anew(command: Command, market: Path, out: Path, own_cache: Path) -> None:
+    assert command("print", market, "cards", "-o", out).status == 0
+    file = out / "market-cards-a4-en.pdf"
+    first = file.read_bytes()
+    file.unlink()
+    (kept,) = (own_cache / "prints").iterdir()
+    kept.write_bytes(first[:-9])
+    assert command("print", market, "cards", "-o", out).status == 0
+    assert file.read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("wanted", "pages"), [("tax", 4), ("gift", 12), ("gift.ulm", 6), ("Gift from Ulm,tax", 10), ("gift.*", 12)]
+)
+def test_only_some_cards(command: Command, market: Path, out: Path, wanted: str, pages: int) -> None:
+    said = command("print", market, "--only", wanted, "--sheet", "single", "-o", out)
+    assert said.out == f"{out.as_posix()}/market-cards-some-single-en.pdf: {pages} pages\n", said.err
+
+
+def test_only_what_a_variant_changes_is_printed_again(command: Command, rich: Path, out: Path) -> None:
+    arguments = ("--sheet", "single", "-o", out)
+    assert command("print", rich, "--variant", "dear", "--changed-since", "base", *arguments).status == 0
+    text = text_of(out / "market-dear-cards-since-base-single-en.pdf")
+    assert (text.count("Pay 300 at once."), text.count("Gift")) == (2, 0)
+    assert command("print", rich, "--changed-since", "dear", *arguments).status == 0
+    assert text_of(out / "market-cards-since-dear-single-en.pdf").count("Pay 200 at once.") == 2
+    assert command("print", rich, "--variant", "many", "--changed-since", "base", *arguments).status == 0
+    text = text_of(out / "market-many-cards-since-base-single-en.pdf")
+    assert (text.count("Gift from Bonn"), text.count("Gift from Ulm"), text.count("Tax")) == (1, 1, 0)
+    said = command("print", rich, "--changed-since", "base", *arguments)
+    assert (said.status, said.out) == (0, "")
+    assert "no card differs from base" in said.err
+
+
+def test_two_languages_on_a_card(command: Command, market: Path, out: Path) -> None:
+    edit(market, "languages: [en]", "languages: [en, de]", "game.yaml")
+    arguments = ("--proof", "--only", "tax", "--sheet", "single", "-o", out)
+    assert command("print", market, "--lang", "en+de", *arguments).status == 0
+    assert command("print", market, "--lang", "en+de", "--halves", *arguments[:-2], "-o", out / "h").status == 0
+    name = "market-cards-some-single-en+de-proof.pdf"
+    sides = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(str(out / name))]
+    assert ["Tax" in side for side in sides] == [True] * 4
+    sides = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(str(out / "h" / name))]
+    assert [side.count("Pay 200 at once.") for side in sides] == [2, 0, 2, 0]
+
+
+def test_a_game_brings_its_own_sheet(command: Command, market: Path, out: Path) -> None:
+    folder = market / "print" / "sheets"
+    folder.mkdir(parents=True)
+    sheet = folder / "large.yaml"
+    sheet.write_text("title: one card\npaper: {width: 100, height: 120}\n", encoding="utf-8")
+    assert command("print", market, "--sheet", "large", "--only", "tax", "-o", out).out.endswith(": 4 pages\n")
+    sheet.write_text("title: one card\npaper: {width: 100, height: 120}\nrow: 3\n", encoding="utf-8")
+    said = command("print", market, "--sheet", "large", "-o", out)
+    assert said.status == 1
+    assert "E0154" in said.err and "large.yaml:3:1" in said.err
+    assert command("check", market).status == 1
+
+
+# ---- other forms -----------------------------------------------------------------------------------------------------
+
+
+def test_pictures_decks_and_lists(command: Command, market: Path, out: Path) -> None:
+    assert command("print", market, "--png", "--dpi", 50, "cards", "-o", out).status == 0
+    assert command("print", market, "--tts", "--table", "-o", out).status == 0
+    assert names(out) == [
+        "market-cards-en.csv",
+        "market-cards-en.json",
+        "market-cards-en/Deed-back.png",
+        "market-cards-en/gift.bonn.png",
+        "market-cards-en/gift.ulm.png",
+        "market-cards-en/tax.png",
+        "market-tts-en/market-tts-en-1-back.png",
+        "market-tts-en/market-tts-en-1-fronts.png",
+        "market-tts-en/market-tts-en.json",
+    ]
+    rows = list(csv.DictReader((out / "market-cards-en.csv").read_text(encoding="utf-8-sig").splitlines()))
+    assert [(row["key"], row["copies"], row["text"]) for row in rows][-1] == ("tax", "2", "Pay 200 at once.")
+    saved = json.loads((out / "market-tts-en" / "market-tts-en.json").read_text(encoding="utf-8"))
+    (deck,) = saved["ObjectStates"]
+    assert len(deck["DeckIDs"]) == 8
+    url = deck["CustomDeck"]["1"]["FaceURL"]
+    assert url == (out / "market-tts-en" / "market-tts-en-1-fronts.png").resolve().as_uri()
+
+
+def test_a_cut_file_lies_beside_the_cards(command: Command, market: Path, out: Path) -> None:
+    assert command("print", market, "cards", "--cut", "-o", out).status == 0
+    assert names(out) == ["market-cards-a4-en-cut.svg", "market-cards-a4-en.pdf"]
+    assert (out / "market-cards-a4-en-cut.svg").read_text(encoding="utf-8").count("rx=") == 8
+
+
+def test_the_alignment_page(command: Command, market: Path, out: Path) -> None:
+    said = command("print", market, "--alignment", "--sheet", "letter", "-o", out)
+    assert said.out == f"{out.as_posix()}/market-alignment-letter-en.pdf: 2 pages\n"
+
+
+def test_the_booklet_has_the_numbers_of_the_game_and_its_examples(command: Command, rich: Path, out: Path) -> None:
+    assert command("print", rich, "booklet", "-o", out).status == 0
+    text = text_of(out / "market-booklet-a5-en.pdf")
+    assert "The toll is 700." in text
+    assert "receives 500" in text  # what a player sees when the example is played
+    assert command("print", rich, "booklet", "--variant", "dear", "--imposed", "-o", out).status == 0
+    assert "The toll is 800." in text_of(out / "market-dear-booklet-a4-folded-en.pdf")
+
+
+def test_the_answer_for_programs(command: Command, market: Path, out: Path) -> None:
+    said = command("print", market, "cards", "--json", "-o", out)
+    answer = json.loads(said.out)
+    file = out / "market-cards-a4-en.pdf"
+    assert answer == {
+        "files": [{"path": file.as_posix(), "product": "cards", "pages": 2, "bytes": file.stat().st_size}],
+        "problems": [],
+        "doubts": [],
+        "notes": [],
+    }
+
+
+# ---- what stops it ---------------------------------------------------------------------------------------------------
+
+
+def test_a_missing_translation_stops_the_print_unless_it_is_a_proof(command: Command, market: Path, out: Path) -> None:
+    edit(market, "languages: [en]", "languages: [en, de]", "game.yaml")
+    assert command("print", market, "cards", "-o", out).status == 0
+    said = command("print", market, "cards", "--lang", "de", "-o", out)
+    assert said.status == 1
+    assert "missing" in said.err and "--proof" in said.err and "card.tax.title" in said.err
+    assert names(out) == ["market-cards-a4-en.pdf"]
+    assert command("print", market, "cards", "--lang", "de", "--proof", "-o", out).status == 0
+    assert text_of(out / "market-cards-a4-de-proof.pdf").count("missing (de)") == 8
+
+
+def test_a_text_that_does_not_fit_is_told_and_nothing_is_written(command: Command, market: Path, out: Path) -> None:
+    edit(market, '"Pay {n} at once."', '"' + "Pay {n} at once, or leave the town. " * 60 + '"')
+    said = command("print", market, "cards", "-o", out)
+    assert said.status == 1
+    assert "E1010" in said.err and "Tax by" in said.err
+    assert not out.exists() or names(out) == []
+    (problem,) = json.loads(command("print", market, "cards", "--json", "-o", out).out)["problems"]
+    assert problem["code"] == "E1010"
+    assert command("print", market, "cards", "--proof", "-o", out).status == 1
+    assert names(out) == ["market-cards-a4-en-proof.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["crads"], "did you mean `cards`"),
+        (["--sheet", "a44"], "did you mean `a4`"),
+        (["--only", "gfit"], "did you mean `gift`"),
+        (["--lang", "fr"], "it has en"),
+        (["--flip", "up"], "--flip long"),
+        (["--back-offset", "3"], "--back-offset 0.5,-1"),
+        (["--back-offset", "nan,1"], "20 mm"),
+        (["--changed-since", "daer"], "daer"),
+        (["--alignment", "--sheet", "single"], "prints no backs"),
+    ],
+)
+def test_wrong_usage_is_told_with_a_way_out(
+    command: Command, rich: Path, out: Path, arguments: list[str], words: str
+) -> None:
+    said = command("print", rich, "-o", out, *arguments)
+    assert said.status in ((1,) if "daer" in words else (2,)), said.err
+    assert words in said.err
+    assert not out.exists()
+
+
+def test_what_a_game_does_not_have_is_an_error_only_when_it_is_asked_for(
+    command: Command, market: Path, out: Path
+) -> None:
+    said = command("print", market, "board", "-o", out)
+    assert said.status == 1 and "market has no board to print" in said.err
+    said = command("print", market, "-o", out)
+    assert said.status == 0 and "market has no board and no parts and no booklet" in said.err
+
+
+# ---- watching --------------------------------------------------------------------------------------------------------
+
+
+def test_watching_draws_only_what_has_changed(
+    market: Path, out: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from regelwerk.console import Screen
+    from regelwerk.loading import source_of
+    from regelwerk.printing.order import Order
+    from regelwerk.printing.watching import Watcher
+    from regelwerk_printables.design import Design
+
+    drawn: list[list[str]] = []
+    whole = Design.cards
+
+    def cards(self: Design, *arguments: object, **named: object) -> object:
+        found = whole(self, *arguments, **named)  # type: ignore[arg-type]
+        drawn.append([card.key for card in found])
+        return found
+
+    monkeypatch.setattr(Design, "cards", cards)
+    watcher = Watcher(Order(source_of(market), ("cards",)))
+    watcher.print_to(out, Screen())
+    edit(market, "price = 200", "price = 250")
+    watcher.forget([market / "market.regel"], market)
+    watcher.print_to(out, Screen())
+    assert drawn == [["gift.bonn", "gift.ulm", "tax"], ["tax"]]
+    text = text_of(out / "market-cards-a4-en.pdf")
+    assert (text.count("Gift from Bonn"), text.count("Pay 250 at once.")) == (3, 2)
+    edit(market, "price = 250", "price = ")
+    watcher.forget([market / "market.regel"], market)
+    watcher.print_to(out, Screen())
+    assert "error[" in capsys.readouterr().err
+    edit(market, "price = ", "price = 260 #")

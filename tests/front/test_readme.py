@@ -1,0 +1,33 @@
+"""The README: the round that it shows is one of the game it names, its Python runs, its commands work."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from market_game import Command
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+TYPED = [line for _, block in BLOCKS for line in block.splitlines() if line.startswith(".venv/bin/regelwerk ")]
+
+
+def test_the_round_is_one_of_the_game_that_make_plays(command: Command) -> None:
+    (told,) = (block for _, block in BLOCKS if block.startswith("Round "))
+    assert told in command("run", "itc", "--seed", 1).out
+
+
+def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (source,) = (block for language, block in BLOCKS if language == "python")
+    exec(compile(source, "README.md", "exec"), {})
+    assert re.match(r"\(\d+, \d+\) .+\n", capsys.readouterr().out)
+
+
+# the scenarios and traces have tests of their own, and take long
+@pytest.mark.parametrize("line", [line for line in TYPED if " test " not in line and "--trace" not in line])
+def test_the_commands_work(command: Command, line: str) -> None:
+    said = command(*shlex.split(line, comments=True)[1:])
+    assert said.status == 0, said.err
+    assert said.out or said.err

@@ -1,0 +1,43 @@
+"""`bench/seats.py`: what it counts in a game agrees with the game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+import regelwerk
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
+
+from seats import SeatJob, play_seats
+from seats import main as seats
+
+
+def test_a_game_is_counted() -> None:
+    game = regelwerk.load("goofspiel")
+    counts = play_seats(game.rules, SeatJob(2, 4, ("random", "greedy"), game.turns))
+    assert counts.games == 1
+    assert counts.wins.total() == 60
+    assert counts.choices > 20
+    assert set(counts.named) <= set(game.cards)
+    assert counts.ends.total() == 1
+
+
+def test_the_cards_with_an_ability_that_ran_are_counted(market: Path) -> None:
+    game = regelwerk.load(market)
+    counts = play_seats(game.rules, SeatJob(2, 1, ("random",), game.turns))
+    assert set(counts.cards) <= set(game.cards)
+    assert counts.cards["tax"] == 1
+    assert max(counts.rounds) > 1
+
+
+def test_the_table_is_printed(
+    market: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["seats.py", str(market), "--games", "6", "--jobs", "1", "--bot", "random"])
+    seats()
+    said = capsys.readouterr().out
+    assert "6 games of 3 players (random)" in said
+    assert "times its fair share" in said
+    assert "Deed" in said

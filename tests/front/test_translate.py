@@ -1,0 +1,338 @@
+"""Catalogues as translators and authors meet them: what is new, what is in doubt, and that nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import polib
+import pytest
+import regelwerk
+from market_game import MANIFEST, Command
+from regelwerk_runtime.match import Match
+
+GERMAN = {
+    "game.title": "Markt",
+    "Town.bonn": "Bonn",
+    "Town.ulm": "Ulm",
+    "Town.bonn|from": "aus Bonn",
+    "Town.ulm|from": "aus Ulm",
+    "card.gift.title": "Geschenk {t|from}",
+    "card.tax.title": "Steuer",
+    "receive.says": "{p} erhält {n} Euro",
+    "receive.text": "Du erhältst {n} Euro.",
+    "pay.says": "{p} zahlt {n} Euro",
+    "pay.text": "Zahle sofort {n} Euro.",
+    "play_card.says": "{p} spielt „{c}“",
+    "play_card.offer": "„{c}“ ausspielen",
+    "put_away.says": "{p} legt eine Karte weg",
+    "put_away.offer": "„{c}“ weglegen",
+    "turn.1.prompt": "Was nun?",
+    "turn.1.pass": "Warten",
+}
+CHAPTER = '''
+
+table Fee "fees":
+    key    | worth: EUR | note: Text | name
+    school | 20         | "yearly"   | "school"
+
+chapter basics "Basics":
+    """
+    Take a card.
+
+    Play it, or put it away. A tax
+    costs money at once.
+
+    {{ table Fee }}
+    """
+'''
+
+
+@pytest.fixture
+def shop(market: Path, command: Command) -> Path:
+    """The small game, with every text in German."""
+    (market / "game.yaml").write_text(MANIFEST.replace("[en]", "[en, de]"), encoding="utf-8")
+    assert command("translate", "update", market).status == 0
+    translate(market, GERMAN)
+    assert command("translate", "update", market).status == 0
+    translate(market, GERMAN)
+    assert status(command, market)["texts"] == []
+    return market
+
+
+def translate(folder: Path, words: dict[str, str], language: str = "de") -> None:
+    """What a translator does: fills entries in and takes the fuzzy mark away."""
+    file = catalogue(folder, language)
+    for entry in file:
+        if entry.msgctxt in words:
+            entry.msgstr = words[entry.msgctxt]
+            entry.flags = [flag for flag in entry.flags if flag != "fuzzy"]
+    file.save()
+
+
+def catalogue(folder: Path, language: str = "de") -> polib.POFile:
+    return polib.pofile(str(folder / "locale" / f"{language}.po"), encoding="utf-8")
+
+
+def entries(folder: Path, language: str = "de") -> dict[str, polib.POEntry]:
+    return {entry.msgctxt: entry for entry in catalogue(folder, language) if not entry.obsolete}
+
+
+def status(command: Command, folder: Path, *more: str) -> dict[str, Any]:
+    said = command("translate", "status", folder, "--json", *more)
+    assert said.status in (0, 1), said.err
+    (found,) = json.loads(said.out)
+    assert isinstance(found, dict)
+    return found
+
+
+def doubts(command: Command, folder: Path) -> dict[str, str]:
+    return {text["id"]: text["reason"] for text in status(command, folder)["texts"]}
+
+
+def edit(folder: Path, old: str, new: str) -> None:
+    source = folder / "market.regel"
+    text = source.read_text(encoding="utf-8")
+    assert old in text
+    source.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def fuzzy(folder: Path) -> list[str]:
+    return [id_ for id_, entry in entries(folder).items() if "fuzzy" in entry.flags]
+
+
+# ---- what translators find
+
+
+def test_an_entry_says_what_it_is_for_where_it_stands_and_how_it_reads(shop: Path) -> None:
+    entry = entries(shop)["receive.says"]
+    assert entry.occurrences == [("market/market.regel", "33")]
+    assert "For example: Player A receives 2,000" in entry.comment
+    assert "report, for the log" in entry.comment
+    assert "title of Deed" in entries(shop)["card.gift.title"].comment
+
+
+def test_extract_writes_every_text_without_words(command: Command, shop: Path) -> None:
+    said = command("translate", "extract", shop)
+    template = polib.pofile(said.out.strip(), encoding="utf-8")
+    assert {entry.msgctxt for entry in template} == {id_ for id_ in GERMAN if "|" not in id_}
+    assert not any(entry.msgstr for entry in template)
+
+
+def test_a_form_of_a_name_is_wanted_once_a_sentence_asks_for_it(command: Command, shop: Path) -> None:
+    assert "Town.bonn|in" not in entries(shop)
+    translate(shop, {"card.gift.title": "Geschenk {t|in}"})
+    assert command("check", shop).status == 1, "the form is not there yet"
+    command("translate", "update", shop)
+    assert doubts(command, shop) == {"Town.bonn|in": "missing", "Town.ulm|in": "missing"}
+    assert {entry.msgctxt for entry in catalogue(shop) if entry.obsolete} == {"Town.bonn|from", "Town.ulm|from"}
+    translate(shop, {"Town.bonn|in": "in Bonn", "Town.ulm|in": "in Ulm"})
+    assert regelwerk.load(shop).cards["gift.ulm"].name("de") == "Geschenk in Ulm"
+
+
+def test_update_twice_changes_nothing(command: Command, shop: Path) -> None:
+    command("translate", "update", shop)
+    before = (shop / "locale" / "de.po").read_bytes()
+    said = command("translate", "update", shop, "--json")
+    assert (shop / "locale" / "de.po").read_bytes() == before
+    assert [one["changed"] for one in json.loads(said.out)] == [False]
+
+
+# ---- changed sources
+
+
+def test_a_changed_text_makes_itself_fuzzy_and_no_other(command: Command, shop: Path) -> None:
+    edit(shop, 'text "Pay {n} at once."', 'text "Pay {n} now."')
+    assert doubts(command, shop) == {"pay.text": "fuzzy"}, "before the files are updated"
+    assert "1 fuzzy" in command("translate", "update", shop).out
+    entry = entries(shop)["pay.text"]
+    assert (entry.msgid, entry.previous_msgid, entry.msgstr) == (
+        "Pay {n} now.",
+        "Pay {n} at once.",
+        "Zahle sofort {n} Euro.",
+    )
+    assert fuzzy(shop) == ["pay.text"]
+    assert regelwerk.load(shop).cards["tax"].text("de") == "Pay 200 now.", "not used while in doubt"
+    said = command("translate", "status", shop)
+    assert said.status == 0 and "1 fuzzy" in said.out and "it was made from: Pay {n} at once." in said.out
+    assert command("translate", "status", shop, "--strict").status == 1
+    edit(shop, "Pay {n} now.", "Pay {n} at once.")
+    command("translate", "update", shop)
+    assert doubts(command, shop) == {}, "the words are back, and so is the translation"
+
+
+def test_two_texts_that_change_places_keep_their_ids(command: Command, shop: Path) -> None:
+    edit(shop, "Receive {n}.", "SWAP")
+    edit(shop, "Pay {n} at once.", "Receive {n}.")
+    edit(shop, "SWAP", "Pay {n} at once.")
+    command("translate", "update", shop)
+    assert sorted(fuzzy(shop)) == ["pay.text", "receive.text"]
+    assert entries(shop)["pay.text"].msgstr == GERMAN["pay.text"]
+
+
+def test_a_changed_number_makes_no_translation_stale(command: Command, shop: Path) -> None:
+    edit(shop, "price = 500", "price = 700")
+    command("translate", "update", shop)
+    assert doubts(command, shop) == {}
+    assert regelwerk.load(shop).cards["gift.bonn"].text("de") == "Du erhältst 700 Euro."
+
+
+def test_a_number_in_a_slot_of_a_card_is_taken_over(command: Command, shop: Path) -> None:
+    edit(shop, 'card Deed tax "Tax" x2:', 'card Deed tax "Tax" x2:\n    text "Pay {300} {300: euro | euros}."')
+    edit(shop, "do pay(p, this.price)", "do pay(p, 300)")
+    command("translate", "update", shop)
+    translate(shop, {"card.tax.text": "Zahle {300} {300: Euro | Euros}."})
+    edit(shop, "300", "400")
+    assert regelwerk.load(shop).cards["tax"].text("de") == "Zahle 400 Euros.", "before the files are updated"
+    assert "1 carried" in command("translate", "update", shop).out
+    assert doubts(command, shop) == {}
+    assert entries(shop)["card.tax.text"].msgstr == "Zahle {400} {400: Euro | Euros}."
+
+
+def test_a_changed_rule_makes_its_instruction_stale_though_the_words_are_the_same(command: Command, shop: Path) -> None:
+    edit(shop, "    money[p] -= n\n", "    money[p] -= n + 2\n")
+    assert doubts(command, shop) == {"pay.text": "stale"}
+    command("translate", "update", shop)
+    assert fuzzy(shop) == ["pay.text"]
+    assert "The rule under this text has changed" in " ".join(entries(shop)["pay.text"].comment.split())
+    translate(shop, {"pay.text": "Zahle {n} Euro und noch zwei."})
+    command("translate", "update", shop)
+    assert doubts(command, shop) == {}
+    assert "The rule" not in entries(shop)["pay.text"].comment
+
+
+def test_what_means_the_same_is_not_stale(command: Command, shop: Path) -> None:
+    edit(shop, "effect pay(p: Player, n: EUR):", "# how it is paid\n\neffect pay(p: Player, n: EUR):")
+    edit(shop, "    money[p] -= n\n", "    let much = n\n    money[p] -= much\n")
+    command("translate", "update", shop, "--reviewed")
+    assert doubts(command, shop) == {}, "said to be the same"
+    edit(shop, "much", "amount")
+    command("translate", "update", shop)
+    assert doubts(command, shop) == {}, "a local has another name"
+
+
+def test_a_translation_that_is_needed_again_comes_back(command: Command, shop: Path) -> None:
+    edit(shop, '    says "{p} puts a card away"\n', "")
+    assert "1 left over" in command("translate", "update", shop).out
+    assert "put_away.says" not in entries(shop)
+    edit(shop, '    offer "Put {c} away"', '    says "{p} puts a card away"\n    offer "Put {c} away"')
+    command("translate", "update", shop)
+    assert doubts(command, shop) == {}
+
+
+def test_paragraphs_move_with_their_translation(command: Command, shop: Path) -> None:
+    source = shop / "market.regel"
+    source.write_text(source.read_text(encoding="utf-8") + CHAPTER, encoding="utf-8")
+    command("translate", "update", shop)
+    assert entries(shop)["chapter.basics.2"].msgid == "Play it, or put it away. A tax costs money at once."
+    translate(shop, {"chapter.basics.1": "Ziehe eine Karte.", "chapter.basics.2": "Spiele sie, oder lege sie weg."})
+    edit(shop, "    Take a card.\n", "    Players take turns.\n\n    Take a card.\n")
+    edit(shop, "A tax\n    costs", "A tax costs\n   ")
+    assert "2 moved" in command("translate", "update", shop).out
+    found = entries(shop)
+    assert found["chapter.basics.1"].msgstr == ""
+    assert [found[f"chapter.basics.{n}"].msgstr for n in (2, 3)] == [
+        "Ziehe eine Karte.",
+        "Spiele sie, oder lege sie weg.",
+    ]
+    assert found["table.Fee"].msgid == "fees" and found["table.Fee.worth"].msgid == "worth"
+
+
+def test_a_slot_that_the_source_does_not_have(command: Command, shop: Path) -> None:
+    translate(shop, {"pay.text": "Zahle {m} Euro."})
+    assert doubts(command, shop) == {"pay.text": "slots"}
+    assert "there is no slot `{m}`" in command("translate", "status", shop).out
+    assert command("check", shop).status == 1
+
+
+# ---- changes of the game
+
+VARIANT = """
+variant kind "Taxes are low":
+    amend {path}: "{old}" -> "Pay only {{n}}."
+"""
+
+
+def test_a_variant_has_entries_of_its_own(command: Command, shop: Path) -> None:
+    edit(shop, "players 2..3\n", "players 2..3\n" + VARIANT.format(path="pay.text", old="Pay {n} at once."))
+    command("translate", "update", shop)
+    assert doubts(command, shop) == {"pay.text@kind": "missing"}
+    translate(shop, {"pay.text@kind": "Zahle nur {n} Euro."})
+    assert regelwerk.load(shop, variants=["kind"]).cards["tax"].text("de") == "Zahle nur 200 Euro."
+    assert regelwerk.load(shop).cards["tax"].text("de") == "Zahle sofort 200 Euro."
+
+
+def test_a_variant_that_does_not_fit_keeps_its_translations(command: Command, shop: Path) -> None:
+    edit(shop, "players 2..3\n", "players 2..3\n" + VARIANT.format(path="pay.text", old="Pay {n} at once."))
+    command("translate", "update", shop)
+    translate(shop, {"pay.text@kind": "Zahle nur {n} Euro."})
+    edit(shop, '    text "Pay {n} at once."', '    text "Pay {n} now."')
+    said = command("translate", "update", shop)
+    assert said.status == 0 and "the variant kind does not fit" in said.err
+    assert entries(shop)["pay.text@kind"].msgstr == "Zahle nur {n} Euro."
+    assert fuzzy(shop) == ["pay.text"]
+
+
+# ---- a language more
+
+
+def marked(text: str) -> str:
+    """A text as a translator of a language that does not exist gives it; forms and plurals go."""
+    return "⟦" + re.sub(r"\{([^{}|:]+)[|:][^{}]*\}", r"{\1}", text) + "⟧"
+
+
+def test_a_fourth_language_is_a_folder_away(command: Command, shop: Path) -> None:
+    """In a language that we have no word of, every word of a log and of a card comes from its catalogue."""
+    said = command("translate", "update", shop, "--lang", "eo")
+    assert said.status == 0 and "add eo to languages" in said.err
+    words = {id_: marked(entry.msgid) for id_, entry in entries(shop, "eo").items()}
+    assert words["word.player"] == "⟦Player {0}⟧"
+    translate(shop, words, "eo")
+    (shop / "game.yaml").write_text(MANIFEST.replace("[en]", "[en, de, eo]"), encoding="utf-8")
+    assert command("translate", "status", shop, "--lang", "eo", "--strict").status == 0
+    game = regelwerk.load(shop)
+    printed = [text for card in game.cards.values() for text in (card.name("eo"), card.text("eo"))]
+    match = game.start(players=3, seed=1)
+    said_at_play = list(spoken(match))
+    assert len(said_at_play) > 20
+    for text in [*printed, *said_at_play, *match.log("eo")]:
+        assert unmarked(text) == "", text
+
+
+def spoken(match: Match) -> list[str]:
+    """Every question and button of a game in which the first option is taken."""
+    found = []
+    while match.decision is not None:
+        found += [match.decision.prompt_in("eo"), *(option.says("eo") for option in match.decision.options)]
+        match.choose(0)
+    return [text for text in found if text]
+
+
+def unmarked(text: str) -> str:
+    """The letters that stand outside of all marks, but for those that name players."""
+    depth, found = 0, ""
+    for sign in text:
+        depth += {"⟦": 1, "⟧": -1}.get(sign, 0)
+        found += sign if depth == 0 and sign.isalpha() else ""
+    return found
+
+
+def test_languages_that_cannot_be_translated_into(command: Command, shop: Path) -> None:
+    said = command("translate", "update", shop, "--lang", "klingon")
+    assert said.status == 2 and "klingon is no language code" in said.err
+    assert command("translate", "update", shop, "--lang", "en").status == 2
+    (shop / "locale" / "de.po").write_text('msgid "a\nmsgstr', encoding="utf-8")
+    said = command("translate", "update", shop)
+    assert said.status == 1 and "Traceback" not in said.err and "de.po" in said.err + said.out
+
+
+def test_what_is_not_translated_is_in_the_data_for_paper(shop: Path) -> None:
+    edit(shop, 'text "Pay {n} at once."', 'text "Pay {n} now."')
+    edit(shop, 'says "{p} pays {n}"', 'says "{p} gives {n}"')
+    data = regelwerk.load(shop).to_dict()
+    found = {one["id"]: (one["reason"], one["printed"]) for one in data["untranslated"]["de"]}
+    assert found == {"pay.text": ("fuzzy", True), "pay.says": ("fuzzy", False)}
+    tax = next(card for card in data["cards"] if card["key"] == "tax")
+    assert tax["messages"] == ["card.tax.title", "pay.text"]

@@ -1,0 +1,192 @@
+"""A variant that is a file of its own, outside the game: made, checked, compared, tried, played, explained."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from market_game import SOURCE, Command
+
+DEARER = """\
+variant dearer "Dearer gifts":
+    amend gift.price: 500 -> 900
+    amend receive.text: "Receive {n}." -> "Receive {n} from your aunt."
+    amend scenario.gift: money[A] is 1_500 -> money[A] is 1_900
+    remove tax
+    replace invariant "every deed is somewhere":
+        deck.count + past.count + box.count + (sum hand[p].count for p in Player) is 6
+"""
+
+
+@pytest.fixture
+def dearer(tmp_path: Path) -> Path:
+    """A variant of the small game, beside it."""
+    path = tmp_path / "dearer gifts.regel"
+    path.write_text(DEARER, encoding="utf-8")
+    return path
+
+
+# ---- new --variant
+
+
+def test_a_new_variant_of_a_game_is_fine_as_it_stands(command: Command, market: Path, tmp_path: Path) -> None:
+    path = tmp_path / "ideas" / "my-variant.regel"
+    assert command("new", "--variant", path, market).status == 0
+    text = path.read_text(encoding="utf-8")
+    assert 'variant my_variant "My variant":' in text
+    assert "# " in text and "remove gift" in text
+    assert command("check", market, "--variant", path).status == 0
+    assert command("test", market, "--variant", path).status == 0
+    assert command("run", market, "--seed", 1, "--variant", path).status == 0
+    assert command("fmt", "--check", path).status == 0
+    [chapter] = json.loads(command("diff", market, "--variant", path, "--json").out)
+    assert (chapter["kind"], chapter["change"]) == ("chapter", "added")
+
+
+@pytest.mark.parametrize("game", ["pig", "itc", "liars_dice"])
+def test_a_new_variant_without_a_game_goes_with_any(command: Command, tmp_path: Path, game: str) -> None:
+    path = tmp_path / "2 ideen für heute.regel"
+    assert command("new", "--variant", path).status == 0
+    assert "variant variant_2_ideen_fur_heute" in path.read_text(encoding="utf-8")
+    assert command("check", game, "--variant", path).status == 0
+
+
+def test_the_samples_in_the_comments_of_a_new_variant_hold(command: Command, market: Path, tmp_path: Path) -> None:
+    path = tmp_path / "mine.regel"
+    game = market / "market.regel"
+    game.write_text(SOURCE + "\ndefine goal -> EUR = 10\n\ndefine rich(p: Player) -> Bool = money[p] > goal\n", "utf-8")
+    assert command("new", "--variant", path, market).status == 0
+    text = path.read_text(encoding="utf-8")
+    assert "    amend goal: 10 -> 10" in text
+    for form in ("replace ", "remove ", "amend gift."):
+        [line] = [line for line in text.splitlines() if line.startswith(f"    #     {form}")]
+        sample = tmp_path / "sample.regel"
+        sample.write_text(f'variant sample "Sample":\n    {line.strip(" #")}\n', encoding="utf-8")
+        said = command("diff", market, "--variant", sample)
+        assert said.status == 0 or "E0201" in said.err, said.err  # a card that is named elsewhere cannot simply go
+
+
+def test_new_does_not_write_over_a_file(command: Command, market: Path, tmp_path: Path) -> None:
+    path = tmp_path / "mine.regel"
+    path.write_text("mine", encoding="utf-8")
+    assert command("new", "--variant", path, market).status == 2
+    assert path.read_text(encoding="utf-8") == "mine"
+    assert "ends in .regel" in command("new", "--variant", tmp_path / "mine.txt").err
+    assert command("new").status == 2
+
+
+# ---- diff, try, explain, test
+
+
+def test_diff_of_a_file_says_what_reads_otherwise(command: Command, market: Path, dearer: Path) -> None:
+    said = command("diff", market, "--variant", dearer)
+    assert said.status == 0
+    assert "gift.bonn.price: 500 -> 900" in said.out
+    assert "Receive 500. -> Receive 900 from your aunt." in said.out
+    assert "variant dearer: Dearer gifts" in said.out
+    found = {
+        (one["kind"], one["name"]): one
+        for one in json.loads(command("diff", market, "--variant", dearer, "--json").out)
+    }
+    assert found["card", "tax"]["change"] == "removed"
+    assert found["text", "gift.ulm.text"]["right"] == {"en": "Receive 900 from your aunt."}
+    assert found["field", "gift.bonn.price"]["by"] == ["variant dearer"]
+
+
+def test_diff_of_two_folders(command: Command, market: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "game.yaml").write_text((market / "game.yaml").read_text("utf-8"), "utf-8")
+    (other / "market.regel").write_text(SOURCE.replace("price = 200", "price = 300"), "utf-8")
+    said = command("diff", market, other)
+    assert "tax.price: 200 -> 300" in said.out
+    assert "Pay 200 at once. -> Pay 300 at once." in said.out
+    assert json.loads(command("diff", market, market, "--json").out) == []
+
+
+def test_a_replaced_rule_is_shown_with_the_sentences_that_it_keeps(
+    command: Command, market: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "twice.regel"
+    path.write_text(
+        'variant twice "Twice":\n    replace effect receive(p: Player, n: EUR):\n        money[p] += n * 2\n', "utf-8"
+    )
+    [rule] = [
+        one for one in json.loads(command("diff", market, "--variant", path, "--json").out) if one["kind"] == "rule"
+    ]
+    assert 'says "{p} receives {n}"' in rule["right"]
+    assert "money[p] += n * 2" in rule["right"]
+
+
+def test_try_plays_a_card_on_both_sides_of_one_moment(command: Command, market: Path, dearer: Path) -> None:
+    dearer.write_text(DEARER.partition("    remove tax")[0], encoding="utf-8")
+    said = command("try", market, "gift.bonn", "--variant", dearer, "--seed", 1)
+    assert said.status == 0
+    assert "Receive 500." in said.out and "Receive 900 from your aunt." in said.out
+    [money] = [line for line in said.out.splitlines() if line.strip().startswith("money, Player")]
+    assert "1,000 -> 1,500" in money and "1,000 -> 1,900" in money
+    assert said.out.count("Game with seed") == 1
+
+
+def test_try_shows_a_card_that_a_variant_has_taken_out(command: Command, market: Path, dearer: Path) -> None:
+    said = command("try", market, "tax", "--variant", dearer)
+    assert said.status == 0
+    assert "dearer gifts.regel  -" in said.out
+    assert "1,000 -> 800" in said.out
+
+
+def test_explain_tells_base_and_amendment(command: Command, market: Path, dearer: Path) -> None:
+    found = json.loads(command("explain", market, "gift.ulm.price", "--variant", dearer, "--json").out)
+    assert [(step[0], step[2]) for step in found["history"]] == [
+        ("base", "500"),
+        ("variant dearer: Dearer gifts", "900"),
+    ]
+    assert found["printed"] == ["card gift.ulm, 3 copies"]
+    assert "the text of gift" in json.loads(command("explain", market, "receive", "--json").out)["printed"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "value"),
+    [
+        ("scenario.gift", "worked example", "A gift is worth its price"),
+        ("every deed is somewhere", "invariant", ""),
+        ("players.high", "how many play", "3"),
+        ("play.limit", "choices and rounds of one game", "1_000"),
+        ("EUR.low", "bound of EUR", "-1_000"),
+    ],
+)
+def test_explain_knows_what_can_be_amended(command: Command, market: Path, name: str, kind: str, value: str) -> None:
+    found = json.loads(command("explain", market, name, "--json").out)
+    assert (found["kind"], found["value"]) == (kind, value)
+
+
+def test_test_says_which_example_a_variant_breaks(command: Command, market: Path, dearer: Path) -> None:
+    assert command("test", market, "--variant", dearer).status == 0
+    dearer.write_text(DEARER.replace("    amend scenario.gift: money[A] is 1_500 -> money[A] is 1_900\n", ""), "utf-8")
+    said = command("test", market, "--variant", dearer)
+    assert said.status == 1
+    assert "gift" in said.out + said.err
+
+
+# ---- sources
+
+
+def test_check_fails_for_a_statement_without_implementation_or_reason(command: Command, market: Path) -> None:
+    statements = """\
+documents:
+  - {id: rulebook, title: The rulebook, language: en}
+statements:
+  - {id: R1, document: [rulebook], place: page 2, gloss: Everybody begins with a thousand.}
+  - {id: R2, document: [rulebook], place: page 3, gloss: Be kind., kind: advice, not_implemented: Advice.}
+"""
+    (market / "sources.yaml").write_text(statements, encoding="utf-8")
+    said = command("check", market)
+    assert said.status == 1
+    assert "E0802" in said.out and "R1" in said.out
+    game = market / "market.regel"
+    game.write_text(SOURCE.replace("setup:\n", "setup:\n    source R1\n"), encoding="utf-8")
+    assert command("check", market).status == 0
+    report = json.loads(command("sources", market, "--json").out)
+    assert [one["name"] for one in report["statements"][0]["implemented"]] == ["setup"]
+    assert report["missing"] == []

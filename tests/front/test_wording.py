@@ -1,0 +1,83 @@
+"""The front's own words: every one of them in each catalogue, with the same gaps, and English everywhere else."""
+
+from __future__ import annotations
+
+import random
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import polib
+import pytest
+import regelwerk
+from babel.messages.extract import extract_from_dir
+from market_game import Command
+from regelwerk.finding import bundled_games
+from regelwerk.playlog import LINE, Teller
+from regelwerk.wording import wording
+
+FRONT = Path(str(files("regelwerk")))
+CATALOGUES = sorted(FRONT.glob("locale/*.po"))
+GAP = re.compile(r"\{\w+\}")
+INNER = re.compile(r"_|\b[a-z]+\.[a-z]|\bNone\b|\bTrue\b|\bFalse\b|[<>{}#]|0x")
+ENGLISH = re.compile(
+    r"\b(the|of|to|from|and|with|takes?|plays?|moves?|places?|draws?|sells?|cards?|player|round)\b", re.I
+)
+SEEDS = range(3)
+
+
+def own_words() -> set[tuple[str, ...]]:
+    """What the sources of the front hand to a wording: (text,) or (one, several)."""
+    found = extract_from_dir(str(FRONT), [("**.py", "python")], keywords={"tr": None, "_tr": None, "many": (1, 2)})
+    return {(message,) if isinstance(message, str) else tuple(message) for _, _, message, *_ in found}
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+def test_a_catalogue_has_every_word_and_no_other(path: Path) -> None:
+    entries = {(e.msgid, e.msgid_plural) if e.msgid_plural else (e.msgid,): e for e in polib.pofile(str(path))}
+    assert set(entries) == own_words()
+    for words, entry in entries.items():
+        said = list(entry.msgstr_plural.values()) or [entry.msgstr]
+        assert all(said) and not entry.fuzzy
+        assert {frozenset(GAP.findall(text)) for text in said} == {frozenset(GAP.findall(words[-1]))}
+
+
+def test_words_by_language() -> None:
+    assert wording("de")("Round {n}", n=3) == "Runde 3"
+    assert wording("de_AT")("Round {n}", n=3) == "Runde 3"
+    assert wording("de", ".").many("{n} choice", "{n} choices", 1200) == "1.200 Entscheidungen"
+    assert wording("ja").many("{n} choice", "{n} choices", 1) == "1回の選択"
+    for lang in ("en", "fi", "../de", ""):
+        assert wording(lang).many("{n} choice", "{n} choices", 1) == "1 choice"
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_logs_are_in_their_language(name: str) -> None:
+    game = regelwerk.load(name)
+    for lang in game.languages[1:]:
+        for seed in SEEDS:
+            match, rng = game.start(game.players[seed % len(game.players)], seed), random.Random(seed)
+            while match.engine.options:
+                match.play(rng.randrange(len(match.engine.options)))
+            for line in Teller(match, game.turns, lang).new_lines():
+                assert not INNER.search(line.text), line.text
+                assert not ENGLISH.search(line.text), line.text
+                assert line.kind != LINE or line.text
+                assert lang != "ja" or not re.search(r"[a-z]{3}", line.text), line.text
+
+
+@pytest.mark.parametrize(("lang", "heading"), [("de", "Runde 1"), ("ja", "ラウンド1")])
+def test_run_is_in_one_language(command: Command, lang: str, heading: str) -> None:
+    said = command("run", "itc", "--players", 2, "--seed", 2, "--lang", lang)
+    assert said.status == 0
+    assert heading in said.out.splitlines()
+    for word in ("Round", "score", "played by", "game is over", "players", "seed", "random"):
+        assert word not in said.out
+
+
+def test_a_game_in_a_language_without_a_catalogue(command: Command, market: Path) -> None:
+    manifest = market / "game.yaml"
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace("[en]", "[fi]"), encoding="utf-8")
+    said = command("run", market, "--seed", 1)
+    assert said.status == 0
+    assert "the game is over after" in said.out

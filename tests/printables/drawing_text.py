@@ -1,0 +1,55 @@
+"""A page goes in; its drawing calls come out as lines of text, in millimetres: what golden files of paper hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from regelwerk_printables.drawing import Box, Color, Group, Item, Page, Path, Tagged
+
+
+def page_text(page: Page) -> str:
+    """The page's size, its boxes and every item with those within it, indented."""
+    lines = [f"page {_shown(page.width)} x {_shown(page.height)}"]
+    lines += [f"{name} {_shown(box)}" for name in ("trim", "bleed") if (box := getattr(page, name)) is not None]
+    return "\n".join([*lines, *item_lines(page.items)]) + "\n"
+
+
+def item_lines(items: Iterable[Item], indent: str = "  ") -> Iterator[str]:
+    for item in items:
+        inner = item.items if isinstance(item, Group | Tagged) else ()
+        yield f"{indent}{_call(item)}"
+        yield from item_lines(inner, indent + "  ")
+
+
+def _call(item: Item) -> str:
+    if isinstance(item, Path):
+        drawn = " ".join(f"{letter} {' '.join(map(_shown, numbers))}".strip() for letter, numbers in item.commands)
+        return f"path {drawn}{_style(item)}"
+    parts = [
+        f"{field.name}={_shown(value)}"
+        for field in fields(item)
+        if field.name != "items" and (value := getattr(item, field.name)) != field.default
+    ]
+    return " ".join([type(item).__name__.lower(), *parts])
+
+
+def _style(item: Path) -> str:
+    return "".join(f" {name}={_shown(value)}" for name in ("fill", "pen") if (value := getattr(item, name)) is not None)
+
+
+def _shown(value: Any) -> str:
+    match value:
+        case float() | int():
+            return f"{round(value, 3) + 0:g}"
+        case Box(x, y, width, height):
+            return f"({_shown(x)} {_shown(y)} {_shown(width)} {_shown(height)})"
+        case Color(red, green, blue):
+            return f"#{''.join(f'{round(part * 255):02x}' for part in (red, green, blue))}"
+        case tuple():
+            return f"[{' '.join(map(_shown, value))}]"
+        case _ if is_dataclass(value):
+            return f"({' '.join(_shown(getattr(value, field.name)) for field in fields(value))})"
+        case _:
+            return str(value)

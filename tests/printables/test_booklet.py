@@ -1,0 +1,354 @@
+"""The rules booklet of a small game: what stands on its pages, in every language, with and without a variant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from golden import CASES, check_golden
+from pypdf import PdfReader
+from regelwerk.loading import compiled, source_of
+from regelwerk.worked import played_scenarios
+from regelwerk_printables import drawing
+from regelwerk_printables.booklet import Made, fold, pages
+from regelwerk_printables.booklet.look import BOTTOM, INSIDE, OUTSIDE, PAGE_HEIGHT, TEXT_HEIGHT, TEXT_WIDTH, TOP
+from regelwerk_printables.booklet.words import WORDS
+from regelwerk_printables.drawing import (
+    MM_PER_PT,
+    Anchor,
+    Box,
+    Drawing,
+    Glyphs,
+    Group,
+    Item,
+    Link,
+    Mm,
+    Page,
+    Rect,
+    Tagged,
+)
+from regelwerk_printables.fonts import face
+from regelwerk_printables.pdf import write_pdf
+
+GAME = CASES / "booklet" / "orchard"
+LANGUAGES = ("en", "de", "ja")
+KANJI = re.compile("[ぁ-んァ-ヶ一-鿿]")
+
+
+@cache
+def data(*variants: str) -> dict[str, Any]:
+    return dict(compiled(source_of(GAME, variants)).data)
+
+
+@cache
+def booklet(language: str, *variants: str) -> Made:
+    made = compiled(source_of(GAME, variants))
+    played = played_scenarios(made.rules, made.scenario_list, made.data, language)
+    return pages(made.data, language, played, base=data() if variants else None)
+
+
+def flat(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        yield item
+        if isinstance(item, Tagged | Group):
+            yield from flat(item.items)
+
+
+def glyphs(page: Page) -> list[Glyphs]:
+    return [item for item in flat(page.items) if isinstance(item, Glyphs)]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What stands on one baseline, from left to right."""
+
+    y: float
+    text: str
+
+
+def rows(page: Page) -> list[Row]:
+    found: dict[float, list[Glyphs]] = {}
+    for item in glyphs(page):
+        found.setdefault(round(item.y, 1), []).append(item)
+    return [
+        Row(y, "".join(item.text for item in sorted(items, key=lambda one: one.x)))
+        for y, items in sorted(found.items())
+    ]
+
+
+def text(made: Made) -> str:
+    return "\n".join(row.text for page in made.pages for row in rows(page))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_golden(language: str) -> None:
+    lines = []
+    for number, page in enumerate(booklet(language).pages, 1):
+        lines.append(f"page {number}")
+        for item in glyphs(page):
+            lines.append(f"  {item.x:6.2f} {item.y:6.2f} {item.size:5.2f} {item.font:9} {item.text.rstrip()}")
+    check_golden(GAME.parent / f"orchard.{language}.txt", "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variants", [(), ("rich",)], ids=["base", "rich"])
+def test_nothing_stands_outside_its_place(language: str, variants: tuple[str, ...]) -> None:
+    for number, page in enumerate(booklet(language, *variants).pages[1:], 2):
+        left = INSIDE if number % 2 else OUTSIDE
+        for item in glyphs(page):
+            width = sum(face(item.font).widths[char] for char in item.text.rstrip()) * item.size * MM_PER_PT / 1000
+            hanging = item.size * MM_PER_PT if item.text[-1:] in "、。" else 0.05
+            assert item.x >= left - 0.05, item.text
+            assert item.x + width <= left + TEXT_WIDTH + hanging, item.text
+        footer = PAGE_HEIGHT - BOTTOM + 6
+        assert not [item.text for item in glyphs(page) if TOP + TEXT_HEIGHT < item.y < footer]
+        for item in glyphs(page):
+            wide = sum(face(item.font).widths[char] for char in item.text.rstrip()) * item.size * MM_PER_PT / 1000
+            above = [
+                other for other in glyphs(page)
+                if 0.01 < item.y - other.y < 0.75 * item.size * MM_PER_PT and item.x <= other.x < item.x + wide
+            ]  # fmt: skip
+            assert not above, item.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_has_its_text_and_copies(language: str) -> None:
+    whole = re.sub(r"\s", "", text(booklet(language)))
+    for card in data()["cards"]:
+        copies = f"×{card['copies']}" if language != "ja" else f"（{card['copies']}枚）"
+        assert re.sub(r"\s", "", card["names"][language] + copies) in whole
+        assert re.sub(r"\s", "", card["texts"][language]) in whole
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_in_prose_and_tables_are_the_games(language: str) -> None:
+    base, rich = text(booklet(language)), text(booklet(language, "rich"))
+    tip = {"en": "given a tip of {}.", "de": "gibt es {} Trinkgeld", "ja": "心付けとして{}コイン"}[language]
+    assert tip.format(3) in base and tip.format(4) in rich
+    plum = {"en": "plum{}", "de": "Pflaume{}", "ja": "すもも{}"}[language]
+    assert plum.format(5) in base and plum.format(7) in rich
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_links_lead_to_what_is_there(language: str) -> None:
+    made = booklet(language)
+    anchors = {
+        item.name: number for number, page in enumerate(made.pages) for item in page.items if isinstance(item, Anchor)
+    }
+    links = [item for page in made.pages for item in flat(page.items) if isinstance(item, Link)]
+    assert {link.target for link in links} >= {"selling", "card.crate.plum", "cards", "goal", "index"}
+    assert {link.target for link in links} <= set(anchors)
+    assert all(bookmark.anchor in anchors for bookmark in made.bookmarks if bookmark.anchor)
+    assert all(anchors[bookmark.anchor] == bookmark.page for bookmark in made.bookmarks if bookmark.anchor)
+
+
+@pytest.mark.parametrize(("language", "page_word"), [("en", "(p. {})"), ("de", "(S. {})"), ("ja", "（{}ページ）")])
+def test_links_and_contents_say_the_page(language: str, page_word: str) -> None:
+    made = booklet(language)
+    anchors = {
+        item.name: number
+        for number, page in enumerate(made.pages, 1)
+        for item in page.items
+        if isinstance(item, Anchor)
+    }
+    contents = [row.text for row in rows(made.pages[1])]
+    for chapter in data()["chapters"]:
+        assert f"{chapter['titles'][language]}{anchors[chapter['name']]}" in contents
+    name = next(card["names"][language] for card in data()["cards"] if card["key"] == "crate.plum")
+    squeezed = re.sub(r"\s", "", text(made))
+    assert re.sub(r"\s", "", name + page_word.format(anchors["card.crate.plum"])) in squeezed
+
+
+@pytest.mark.parametrize(("language", "term"), [("en", "cellar"), ("de", "Keller"), ("ja", "貯蔵庫")])
+def test_the_index_lists_terms_and_cards(language: str, term: str) -> None:
+    made = booklet(language)
+    start = next(
+        (number, item.y) for number, page in enumerate(made.pages) for item in page.items
+        if isinstance(item, Anchor) and item.name == "index"
+    )  # fmt: skip
+    found = [item.text for item in glyphs(made.pages[start[0]]) if item.y > start[1]]
+    where = next(
+        number
+        for number, page in enumerate(made.pages, 1)
+        if number > 2 and term in "".join(i.text for i in glyphs(page))
+    )
+    at = next(at for at, one in enumerate(found) if one.strip() == term)
+    assert found[at + 1] == str(where)
+    names = {card["names"][language] for card in data()["cards"] if card["texts"][language]}
+    assert names <= {one.strip() for one in found}
+
+
+def test_the_index_is_sorted() -> None:
+    made = booklet("de")
+    last = glyphs(made.pages[-1])
+    terms = ["Keller", "Kiste: Apfel", "Kiste: Pflaume", "Obstbauer"]
+    found = [item.text.strip() for item in last if item.text.strip() in terms]
+    assert found[-len(terms) :] == terms
+
+
+def bars(page: Page) -> list[drawing.Path]:
+    return [item for item in flat(page.items) if isinstance(item, drawing.Path) and item.pen and item.pen.width == 0.9]
+
+
+def test_what_a_variant_changes_has_a_bar() -> None:
+    assert not any(bars(page) for page in booklet("en").pages)
+    made = booklet("en", "rich")
+    marked = set()
+    for page in made.pages:
+        for bar in bars(page):
+            (_, (_, top)), (_, (_, bottom)) = bar.commands
+            marked |= {row.text for row in rows(page) if top < row.y < bottom + 1}
+    told = "\n".join(sorted(marked))
+    for part in ("tip of 4", "plum7", "Sell it for 7.", "It is worth 7."):
+        assert part in told
+    for part in ("apple2", "grower", "Sell it for 2."):
+        assert part not in told
+    pages_named = [row.text for page in made.pages for row in rows(page) if "A bar in the margin" in row.text]
+    with_bars = [number for number, page in enumerate(made.pages, 1) if bars(page)]
+    assert pages_named == [f"A bar in the margin marks what differs: pages {', '.join(map(str, with_bars))}."]
+
+
+@pytest.mark.parametrize("language", ["de", "ja"])
+def test_no_english_is_left(language: str) -> None:
+    whole = text(booklet(language, "rich"))
+    english = [
+        word
+        for word in re.findall(r"[A-Za-z]{3,}", " ".join(WORDS["en"].values()))
+        if word not in " ".join(WORDS[language].values())
+    ]
+    assert [word for word in english if re.search(rf"\b{word}\b", whole)] == []
+    if language == "ja":
+        assert re.findall(r"[A-Za-z]{3,}", whole) == []
+
+
+def test_the_words_of_the_booklet_are_in_every_language() -> None:
+    assert sorted(WORDS) == sorted(LANGUAGES)
+    assert all(set(words) == set(WORDS["en"]) for words in WORDS.values())
+    slots = {
+        language: {key: set(re.findall(r"\{\d\}", text)) for key, text in words.items()}
+        for language, words in WORDS.items()
+    }
+    assert slots["de"] == slots["en"] and slots["ja"] == slots["en"]
+
+
+def test_a_worked_example_tells_what_happened() -> None:
+    told = text(booklet("en"))
+    assert "Example: A crate of plums sells for five" in told
+    assert "A chooses: Sell a crate of plums for 5" in told
+    assert "A sells a crate of plums for 5" in told
+    assert "moneyA 0 → 5" in told.replace("\u00a0", "")
+
+
+def test_what_is_wrong_is_told_at_its_line() -> None:
+    broken = data() | {
+        "chapters": [chapter(("See [](#sellin) and 𓀀.", 12), ("{{ scenario plums }}", 14), ("{{ picture bord }}", 16))]
+    }
+    drawing = Drawing(Mm(20), Mm(10), ())
+    found = pages(broken, "en", (), pictures={"board": drawing}).problems
+    told = {item.code: (item.span.line, item.message, item.help) for item in found}
+    assert told["E1041"][0] == 12 and "`sellin`" in told["E1041"][1] and "selling" not in told["E1041"][1]
+    assert told["E1011"][0] == 12 and "U+13000" in told["E1011"][1]
+    assert told["E1042"][0] == 14 and "`plums`" in told["E1042"][1]
+    assert told["E1040"][0] == 16 and "board" in told["E1040"][2]
+    assert len(found) == 4
+
+
+def chapter(*blocks: tuple[str, int]) -> dict[str, Any]:
+    return {
+        "name": "one", "title": "One", "titles": {"en": "One"}, "cites": [], "prose": "", "where": "rules.regel:10",
+        "blocks": [
+            {"id": f"chapter.one.{number}", "texts": {"en": text}, "where": f"rules.regel:{line}"}
+            for number, (text, line) in enumerate(blocks, 1)
+        ],
+    }  # fmt: skip
+
+
+def test_a_word_that_no_line_holds_is_told() -> None:
+    long = data() | {"chapters": [chapter(("x" * 200, 12))]}
+    (problem,) = pages(long, "en").problems
+    assert problem.code == "E1010" and problem.span.line == 12 and "mm wider" in problem.message
+
+
+def test_a_picture_is_as_wide_as_the_text_at_most() -> None:
+    board = Drawing(Mm(400), Mm(100), (Rect(Box(Mm(0), Mm(0), Mm(400), Mm(100))),))
+    shown = data() | {"chapters": [chapter(("{{ picture board }}", 12))]}
+    made = pages(shown, "en", pictures={"board": board})
+    figure = next(item for page in made.pages for item in flat(page.items) if isinstance(item, Group))
+    assert figure.scale * 400 == pytest.approx(TEXT_WIDTH)
+    tagged = [item for page in made.pages for item in page.items if isinstance(item, Tagged) and item.role == "Figure"]
+    assert [item.alt for item in tagged] == ["board"]
+
+
+@pytest.mark.parametrize("paragraphs", [1, 7, 30, 90])
+def test_text_runs_on_in_order_and_headings_keep_company(paragraphs: int) -> None:
+    blocks = []
+    for number in range(paragraphs):
+        blocks += [
+            (f"## Heading {number}", 1),
+            (f"Begin{number} " + "and so on " * (number % 11 * 9) + f"end{number}.", 2),
+        ]
+    made = pages(data() | {"chapters": [chapter(*blocks)]}, "en")
+    first = next(entry.page for entry in made.bookmarks if entry.anchor == "one")
+    body = [row for page in made.pages[first:] for row in rows(page)]
+    words = " ".join(row.text for row in body)
+    marks = [int(number) for number in re.findall(r"Begin(\d+)", words)]
+    assert marks == list(range(paragraphs)) == [int(number) for number in re.findall(r"end(\d+)", words)]
+    for page in made.pages[first:]:
+        last = [row.text for row in rows(page) if row.y < TOP + TEXT_HEIGHT + 2][-1]
+        assert not last.startswith("Heading")
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 5, 8, 11])
+def test_folded_sheets_read_in_order(count: int) -> None:
+    """Sheets laid on each other, folded in the middle: each leaf has two pages that follow each other."""
+    page = booklet("en").pages[0]
+    marked = [replace(page, items=(Anchor(str(number), Mm(0)),)) for number in range(count)]
+    sides = [halves(side) for side in fold(marked)]
+    sheets = len(sides) // 2
+    order = []
+    for at in range(sheets):
+        front, back = sides[2 * at], sides[2 * at + 1]
+        order += [front[1], back[0]]
+    for at in reversed(range(sheets)):
+        front, back = sides[2 * at], sides[2 * at + 1]
+        order += [back[1], front[0]]
+    assert order == [*range(count), *[-1] * (4 * sheets - count)]
+    assert 4 * sheets - count < 4
+
+
+def halves(side: Page) -> tuple[int, int]:
+    found = [-1, -1]
+    for group in side.items:
+        if isinstance(group, Group):
+            (anchor,) = group.items
+            assert isinstance(anchor, Anchor)
+            found[group.dx > 100] = int(anchor.name)
+    return found[0], found[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_file_can_be_searched_and_has_an_outline(language: str) -> None:
+    made = booklet(language)
+    file, again = BytesIO(), BytesIO()
+    for target in (file, again):
+        write_pdf(target, title="x", language=language, pages=made.pages, bookmarks=made.bookmarks)
+    assert file.getvalue() == again.getvalue()
+    reader = PdfReader(file)
+    assert len(reader.pages) == len(made.pages)
+    word = {"en": "tip of 3", "de": "Trinkgeld", "ja": "貯蔵庫"}[language]
+    assert any(word in re.sub(r"\s+", " ", page.extract_text()) for page in reader.pages)
+    titles = {entry.title for entry in reader.outline if not isinstance(entry, list)}
+    assert {chapter["titles"][language] for chapter in data()["chapters"]} <= titles
+
+
+def test_a_game_without_chapters_still_has_its_cards() -> None:
+    bare = data() | {"chapters": [], "errata": [], "documents": [], "reconstructed": []}
+    made = pages(bare, "en")
+    assert "Sell it for 5." in text(made) and "Errata" not in text(made)
+    assert isinstance(made.pages[0], Page) and Path(GAME).is_dir()

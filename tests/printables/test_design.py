@@ -1,0 +1,264 @@
+"""Layouts: what they draw, in millimetres; what a mistake in them says, and where; and that nothing else is reached."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from drawing_text import item_lines
+from golden import CASES, cases, check_golden
+from hypothesis import given
+from hypothesis import strategies as st
+from regelwerk_compiler.driver import Options, check_game
+from regelwerk_compiler.schema import to_dict
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.files import read_source
+from regelwerk_dsl.layouts import read_layout
+from regelwerk_dsl.render import render_all
+from regelwerk_dsl.source import NO_SPAN, SourceFile
+from regelwerk_printables.design import Design
+from regelwerk_printables.design.build import build_layout
+from regelwerk_printables.design.design import plain_layout
+from regelwerk_printables.design.expressions import BUILT_IN, LayoutError, compile_expression
+from regelwerk_printables.design.outlines import parse_outline
+from regelwerk_printables.drawing import Drawing, Form, Glyphs, Group, Item, Tagged
+
+FOLDER = CASES / "design"
+CODE = re.compile(r"\b[EW]\d{4}\b")
+TEXTS = "styles: { text: { size: 9, smallest: 6 } }\n"
+
+
+@cache
+def game_data(*variants: str, folder: Path = FOLDER / "harbour") -> dict[str, Any]:
+    checked = check_game(folder, Options(variants=variants))
+    assert checked.game is not None and checked.texts is not None, render_all(checked.diagnostics)
+    return to_dict(checked.game, checked.texts, checked.statements, checked.history)
+
+
+def design_of(text: str, diagnostics: Diagnostics, folder: Path | None = None) -> Design:
+    found = read_layout(SourceFile("print/cards.yaml", text), diagnostics)
+    return Design(build_layout([found] if found else [], folder or FOLDER / "harbour", diagnostics), plain_layout())
+
+
+def drawn(design: Design, diagnostics: Diagnostics, language: str = "en") -> dict[str, Drawing]:
+    """Everything that a design draws, by name."""
+    data = game_data()
+    found = {f"card {card.key}": card.front for card in design.cards(data, language, diagnostics)}
+    found |= {f"back {card.key}": card.back for card in design.cards(data, language, diagnostics)[:1]}
+    for kind, sheets in (("board", design.boards), ("part", design.parts)):
+        for sheet in sheets(data, language, diagnostics):
+            found[f"{kind} {sheet.name} x{sheet.copies} {sheet.title}"] = sheet.drawing
+    return found
+
+
+def forms_of(items: tuple[Item, ...]) -> dict[str, Form]:
+    found: dict[str, Form] = {}
+    for item in items:
+        if isinstance(item, Form):
+            found[item.key] = item
+        if isinstance(item, Form | Group | Tagged):
+            found |= forms_of(item.items)
+    return found
+
+
+def text_of(items: tuple[Item, ...]) -> str:
+    """All that is written, in order."""
+    return " ".join(
+        item.text if isinstance(item, Glyphs) else text_of(item.items)
+        for item in items
+        if isinstance(item, Glyphs | Group | Tagged | Form)
+    )
+
+
+@pytest.mark.parametrize("path", cases("design/right", "*.yaml"), ids=lambda path: path.stem)
+def test_layout_draws(path: Path) -> None:
+    diagnostics = Diagnostics()
+    design = design_of(path.read_text(encoding="utf-8"), diagnostics)
+    lines: list[str] = []
+    forms: dict[str, Form] = {}
+    for name, drawing in drawn(design, diagnostics).items():
+        if name.startswith(("card", "back")) and "Job" not in design.layout.templates:
+            continue
+        lines += [f"{name}: {drawing.width:g} x {drawing.height:g}", *item_lines(drawing.items)]
+        forms |= forms_of(drawing.items)
+    for key, form in forms.items():
+        lines += [f"form {key}: {form.width:g} x {form.height:g}", *item_lines(form.items)]
+    assert not diagnostics.items, render_all(diagnostics.sorted())
+    check_golden(path.with_suffix(".drawn"), "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("path", cases("design/wrong", "*.yaml"), ids=lambda path: path.stem)
+def test_mistake_is_told_on_its_line(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    expected = [(at, code) for at, line in enumerate(text.splitlines(), 1) for code in CODE.findall(line)]
+    diagnostics = Diagnostics()
+    design = design_of(text, diagnostics)
+    drawn(design, diagnostics)
+    found = sorted((item.span.line, item.code) for item in diagnostics)
+    assert found == sorted(expected), render_all(diagnostics.sorted())
+
+
+def test_misfit_names_card_language_and_excess() -> None:
+    diagnostics = Diagnostics()
+    path = FOLDER / "wrong" / "fits.yaml"
+    design_of(path.read_text(encoding="utf-8"), diagnostics).cards(game_data(), "de", diagnostics)
+    message = next(item.message for item in diagnostics if item.code == "E1010")
+    assert re.search(r"\(de\) does not fit its box at 8 pt: .*Lieferung by \d+\.\d mm", message)
+    missing = next(item.message for item in diagnostics if item.code == "E1011")
+    assert "U+0F40" in missing
+
+
+def test_a_misspelt_name_is_told_with_the_right_one() -> None:
+    diagnostics = Diagnostics()
+    drawn(design_of((FOLDER / "wrong" / "values_field.yaml").read_text(encoding="utf-8"), diagnostics), diagnostics)
+    assert "number" in diagnostics.items[0].help
+
+
+def test_words_of_a_layout_are_translated_and_hold_numbers_of_the_game() -> None:
+    diagnostics = Diagnostics()
+    design = design_of((FOLDER / "right" / "map.yaml").read_text(encoding="utf-8"), diagnostics)
+    data = game_data()
+    shown = {
+        language: text_of(design.boards(data, language, diagnostics)[0].drawing.items) for language in ("en", "de")
+    }
+    assert "At most 6 jobs" in shown["en"]
+    assert "Höchstens 6 Aufträge" in shown["de"]
+    assert design.untranslated(data, "de") == [] == design.untranslated(data, "en")
+
+
+def test_a_translation_of_other_words_is_not_used() -> None:
+    diagnostics = Diagnostics()
+    text = (FOLDER / "right" / "map.yaml").read_text(encoding="utf-8").replace("At most", "No more than")
+    design = design_of(text, diagnostics)
+    assert "No more than 6 jobs" in text_of(design.boards(game_data(), "de", diagnostics)[0].drawing.items)
+    assert design.untranslated(game_data(), "de") == ["print.limit"]
+
+
+def test_a_game_without_layouts_gets_the_plain_one() -> None:
+    diagnostics = Diagnostics()
+    cards = design_of("", diagnostics).cards(game_data(), "en", diagnostics)
+    assert not diagnostics.items, render_all(diagnostics.sorted())
+    assert [(card.key, card.copies) for card in cards] == [("delivery", 2), ("rest", 1)]
+    assert "Bring it to Riga." in text_of(cards[0].front.items)
+    assert "load: salt 2, silk 1" in text_of(cards[0].front.items)
+
+
+def test_what_is_the_same_on_all_cards_is_one_form() -> None:
+    diagnostics = Diagnostics()
+    design = design_of((FOLDER / "right" / "extends.yaml").read_text(encoding="utf-8"), diagnostics)
+    first, second = design.cards(game_data(), "en", diagnostics)
+    assert first.back is second.back
+    shared = set(forms_of(first.front.items)) & set(forms_of(second.front.items))
+    assert shared, "the frame is drawn anew for every card"
+
+
+def test_only_the_cards_asked_for_are_drawn() -> None:
+    diagnostics = Diagnostics()
+    design = design_of("", diagnostics)
+    assert [card.key for card in design.cards(game_data(), "en", diagnostics, only=["rest"])] == ["rest"]
+
+
+def test_two_files_cannot_give_one_name() -> None:
+    diagnostics = Diagnostics()
+    files = [read_layout(SourceFile(name, TEXTS), diagnostics) for name in ("a.yaml", "b.yaml")]
+    build_layout([file for file in files if file is not None], None, diagnostics)
+    assert [(item.code, item.span.source.name) for item in diagnostics] == [("E0158", "b.yaml")]
+
+
+# ---- pictures --------------------------------------------------------------------------------------------------------
+
+
+def picture_layout(name: str, box: str = "[5, 5, 20, 20]") -> str:
+    return f"cards: {{ Job: {{ width: 40, height: 60, front: [{{ image: {name}, box: {box} }}] }} }}"
+
+
+def test_svg_becomes_outlines(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 10 10">'
+    (tmp_path / "art" / "box.svg").write_text(svg + '<path d="M0 0H10V5H0Z" fill="#ff0000"/></svg>', encoding="utf-8")
+    diagnostics = Diagnostics()
+    design = design_of(picture_layout("box.svg"), diagnostics, tmp_path)
+    front = design.cards(game_data(), "en", diagnostics)[0].front
+    assert not diagnostics.items
+    (outline,) = (
+        item for form in forms_of(front.items).values() for item in form.items if type(item).__name__ == "Path"
+    )
+    corners = [tuple(round(value, 2) for value in values) for _, values in outline.commands]
+    assert corners[:3] == [(0, 0), (10, 0), (10, 5)]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "code"),
+    [
+        ("note.txt", b"x", "E1006"),
+        ("broken.png", b"no picture", "E1006"),
+        ("broken.svg", b"<svg", "E1006"),
+        ("absent.png", None, "E1006"),
+    ],
+)
+def test_picture_that_cannot_be_printed(name: str, content: bytes | None, code: str, tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    if content is not None:
+        (tmp_path / "art" / name).write_bytes(content)
+    diagnostics = Diagnostics()
+    design_of(picture_layout(name), diagnostics, tmp_path)
+    assert [item.code for item in diagnostics] == [code]
+
+
+def test_coarse_picture_is_told(tmp_path: Path) -> None:
+    from PIL import Image
+
+    (tmp_path / "art").mkdir()
+    Image.new("RGB", (100, 100)).save(tmp_path / "art" / "dot.png")
+    coarse, fine = Diagnostics(), Diagnostics()
+    design_of(picture_layout("dot.png"), coarse, tmp_path)
+    design_of(picture_layout("dot.png", "[5, 5, 10, 10]"), fine, tmp_path)
+    assert [item.code for item in coarse] == ["E1007"]
+    assert not fine.items
+
+
+# ---- expressions and outlines ----------------------------------------------------------------------------------------
+
+
+@given(st.text(max_size=40))
+def test_no_text_breaks_the_reader_of_expressions(text: str) -> None:
+    with suppress(LayoutError):
+        compile_expression(text, NO_SPAN).value(dict(BUILT_IN))
+
+
+@pytest.mark.parametrize(
+    "text", ["().__class__", "[].append", "''.join", "each.__globals__", "BUILT_IN", "_lookup", "{1: 2}", "x := 1"]
+)
+def test_an_expression_reaches_nothing_but_data(text: str) -> None:
+    with pytest.raises(LayoutError):
+        compile_expression(text, NO_SPAN).value(dict(BUILT_IN))
+
+
+@given(st.lists(st.floats(-100, 100).map(lambda value: round(value, 3)), min_size=4, max_size=4))
+def test_relative_outline_is_the_absolute_one(values: list[float]) -> None:
+    a, b, c, d = values
+    absolute = parse_outline(f"M {a} {b} L {c} {d} Q {a} {d} {b} {c} Z")
+    relative = parse_outline(f"m {a} {b} l {c - a} {d - b} q {a - c} {d - d} {b - c} {c - d} z")
+    for (sign, one), (other, two) in zip(absolute, relative, strict=True):
+        assert sign == other
+        assert one == pytest.approx(two, abs=1e-6)
+
+
+def test_an_arc_ends_where_it_should_and_keeps_its_radius() -> None:
+    commands = parse_outline("M 10 0 A 10 10 0 0 1 0 10")
+    assert commands[-1][1][-2:] == (0, 10)
+    middle = [0.125 * a + 0.375 * b + 0.375 * c + 0.125 * d for a, b, c, d in
+              zip((10, 0), commands[1][1][:2], commands[1][1][2:4], commands[1][1][4:], strict=True)]  # fmt: skip
+    assert (middle[0] ** 2 + middle[1] ** 2) ** 0.5 == pytest.approx(10, abs=0.01)
+
+
+def test_source_of_a_case_is_read() -> None:
+    """The cases are files that authors could write: they are read as any other."""
+    diagnostics = Diagnostics()
+    path = FOLDER / "right" / "elements.yaml"
+    source = read_source(path, path.name, diagnostics)
+    assert source is not None and read_layout(source, diagnostics) is not None

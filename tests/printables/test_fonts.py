@@ -1,0 +1,59 @@
+"""The fonts of the package: their files, widths and licences belong together."""
+
+from __future__ import annotations
+
+import pytest
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from regelwerk_printables.fonts import FAMILIES, HERE, NAMES, chain, face
+
+JIS_ROWS = "、。「」ー々〆あんアヶ亜腕弌熙①⑳→⇒㎜㈱〓★♪"
+LATIN = "AZaz09äöüÄÖÜßéŁőĄž€–—„“”‚‘’»«…·×÷±°½←→↑↓\u00a0"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_widths_are_those_of_the_file(name: str) -> None:
+    found = face(name)
+    font = TTFont(found.path)
+    scale = 1000 / font["head"].unitsPerEm
+    glyphs = font.getBestCmap()
+    assert {chr(code) for code in glyphs} == set(found.widths)
+    wrong = [
+        chr(code)
+        for code, glyph in glyphs.items()
+        if abs(font["hmtx"][glyph][0] * scale - found.widths[chr(code)]) > 0.01
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_pdf_may_embed_it(name: str) -> None:
+    font = TTFont(face(name).path)
+    assert "glyf" in font, "outlines are TrueType"
+    assert font["OS/2"].fsType == 0
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("bold", [False, True])
+def test_a_family_has_japanese_german_and_english(family: str, bold: bool) -> None:
+    first = chain(family, bold)[0]
+    assert not [char for char in JIS_ROWS + LATIN if char not in first.widths]
+
+
+def test_all_of_jis_x_0208_is_there() -> None:
+    rows = (*range(1, 9), *range(16, 85))
+    every = [bytes([row + 0xA0, cell + 0xA0]).decode("euc_jp", "ignore") for row in rows for cell in range(1, 95)]
+    for family in FAMILIES:
+        faces = chain(family)
+        assert not [char for char in every if char and not any(char in found.widths for found in faces)]
+
+
+def test_licences_lie_beside_the_fonts() -> None:
+    assert "SIL OPEN FONT LICENSE Version 1.1" in (HERE / "OFL.txt").read_text(encoding="utf-8")
+    assert "Bitstream Vera" in (HERE / "DejaVu-LICENSE.txt").read_text(encoding="utf-8")
+    readme = (HERE / "README.md").read_text(encoding="utf-8")
+    assert [name for name in NAMES if face(name).path.name not in readme] == []
+
+
+def test_an_unknown_family_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        chain("comic")

@@ -1,0 +1,297 @@
+"""The PDF, read back with other programs: geometry, fonts, text and its structure, links, and the same bytes twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdf
+import pypdfium2
+import pytest
+from PIL import Image as PilImage
+from regelwerk_printables.drawing import (
+    Anchor,
+    Bookmark,
+    Box,
+    Color,
+    Ellipse,
+    Form,
+    Glyphs,
+    Group,
+    Image,
+    Item,
+    Link,
+    Mm,
+    Page,
+    Pt,
+    Rect,
+    Tagged,
+)
+from regelwerk_printables.drawing import Path as Outline
+from regelwerk_printables.pdf import write_pdf
+
+MM = 72 / 25.4
+RED = Color(1, 0, 0)
+
+
+def box(x: float, y: float, width: float, height: float) -> Box:
+    return Box(Mm(x), Mm(y), Mm(width), Mm(height))
+
+
+def glyphs(x: float, y: float, text: str, font: str = "sans", size: float = 10, language: str = "") -> Glyphs:
+    return Glyphs(Mm(x), Mm(y), text, font, Pt(size), language=language)
+
+
+def page(*items: Item, width: float = 100, height: float = 80, **boxes: Box) -> Page:
+    return Page(Mm(width), Mm(height), items, **boxes)
+
+
+def pdf(*pages: Page, language: str = "en", bookmarks: tuple[Bookmark, ...] = ()) -> bytes:
+    file = BytesIO()
+    assert write_pdf(file, title="Title", language=language, pages=iter(pages), bookmarks=bookmarks) == len(pages)
+    return file.getvalue()
+
+
+def picture(data: bytes, dpi: float = 254, number: int = 0) -> PilImage.Image:
+    """A page as pixels, at ten a millimetre."""
+    return pypdfium2.PdfDocument(data)[number].render(scale=dpi / 72).to_pil().convert("RGB")
+
+
+def structure(data: bytes) -> list[tuple[str, str, list[Any]]]:
+    """The tree of the document: role, language or words in place of a figure, what is below."""
+    with pikepdf.open(BytesIO(data)) as document:
+
+        def read(node: Any) -> tuple[str, str, list[Any]]:
+            kids = [read(kid) for kid in node.K if isinstance(kid, pikepdf.Dictionary) and "/S" in kid]
+            return str(node.S)[1:], str(node.get("/Lang", "") or node.get("/Alt", "")), kids
+
+        return [read(document.Root.StructTreeRoot.K)]
+
+
+EVERYTHING = (
+    Tagged("H1", (glyphs(10, 10, "Räuber 交易", size=14),), language="ja"),
+    Rect(box(10, 20, 30, 20), Mm(3), RED),
+    Ellipse(box(50, 20, 20, 20), Color(0, 1, 0)),
+    Outline((("M", (80, 20)), ("L", (90, 40)), ("L", (70, 40)), ("Z", ())), Color(0, 0, 1)),
+    Group((Rect(box(0, 0, 10, 10), fill=RED),), Mm(20), Mm(60), angle=45),
+)
+
+
+def test_other_programs_find_nothing_wrong() -> None:
+    data = pdf(page(*EVERYTHING), page(glyphs(5, 5, "Zwei")))
+    with pikepdf.open(BytesIO(data)) as document:
+        assert document.check_pdf_syntax() == []
+        assert len(document.pages) == 2
+
+
+def test_boxes_of_a_page_are_where_they_should_be() -> None:
+    data = pdf(page(EVERYTHING[1], width=69, height=94, trim=box(3, 3, 63, 88), bleed=box(1, 1, 67, 92)))
+    read = pypdf.PdfReader(BytesIO(data)).pages[0]
+    for found, wanted in (
+        (read.mediabox, (0, 0, 69, 94)),
+        (read.trimbox, (3, 3, 66, 91)),
+        (read.bleedbox, (1, 1, 68, 93)),
+    ):
+        assert [float(value) / MM for value in found] == pytest.approx(wanted, abs=0.01)
+
+
+def test_text_stands_on_its_baseline() -> None:
+    plain = pdf(page(glyphs(0, 80, "H", size=20)))
+    moved = pdf(page(Group((glyphs(10, 20, "H", size=20),), Mm(5), Mm(7))))
+    one, other = (
+        [value / MM for value in pypdfium2.PdfDocument(data)[0].get_textpage().get_charbox(0)]
+        for data in (plain, moved)
+    )
+    assert [b - a for a, b in zip(one, other, strict=True)] == pytest.approx([15, 53, 15, 53], abs=0.01)
+    left, bottom, right, top = one
+    assert 0 <= left < 1 and abs(bottom) < 0.3, "an H stands on the baseline"
+    assert 0.6 < (top - bottom) * MM / 20 < 0.9 and right - left > 3
+
+
+def test_shapes_lie_where_they_should() -> None:
+    shown = picture(pdf(page(*EVERYTHING)))
+    assert max(abs(shown.size[0] - 1000), abs(shown.size[1] - 800)) <= 1
+
+    def at(x: float, y: float) -> tuple[int, ...]:
+        return shown.getpixel((round(x * 10), round(y * 10)))  # type: ignore[return-value]
+
+    assert at(10.5, 30) == (255, 0, 0) and at(9.7, 30) == (255, 255, 255)
+    assert at(10.3, 20.3) == (255, 255, 255), "the corner is round"
+    assert at(60, 30) == (0, 255, 0) and at(50.5, 20.5) == (255, 255, 255)
+    assert at(80, 35) == (0, 0, 255) and at(80, 41) == (255, 255, 255)
+    assert at(20, 70) == (255, 0, 0) and at(26, 73) == (255, 255, 255), "turned clockwise about its corner"
+
+
+def test_what_is_outside_a_clip_is_cut() -> None:
+    inner = Group((Rect(box(0, 0, 50, 50), fill=RED),), Mm(10), Mm(10), clip=box(0, 0, 10, 10))
+    shown = picture(pdf(page(inner)))
+    assert shown.getpixel((150, 150)) == (255, 0, 0)
+    assert shown.getpixel((250, 150)) == (255, 255, 255)
+
+
+def test_every_font_is_embedded_and_cut_to_what_is_used() -> None:
+    items = tuple(
+        glyphs(5, 10 * at, "Aé漢" if name != "symbols" else "Ω", name)
+        for at, name in enumerate(("sans", "serif", "symbols"), 1)
+    )
+    data = pdf(page(*items))
+    assert len(data) < 100_000
+    with pikepdf.open(BytesIO(data)) as document:
+        fonts = [obj for obj in document.objects if isinstance(obj, pikepdf.Dictionary) and obj.get("/Type") == "/Font"]
+        assert len(fonts) == 3
+        for font in fonts:
+            assert "/FontFile2" in font.FontDescriptor
+            assert "+" in str(font.FontDescriptor.FontName)
+
+
+def test_text_can_be_found_and_copied() -> None:
+    data = pdf(page(glyphs(5, 10, "Straße 12.000 € „gut“"), glyphs(5, 20, "カードを2枚引く。", language="ja")))
+    text = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
+    assert "Straße 12.000 € „gut“" in text
+    assert "カードを2枚引く。" in text
+
+
+def test_structure_has_roles_languages_and_words_for_pictures() -> None:
+    icon = Form("icon", Mm(5), Mm(5), (Rect(box(0, 0, 5, 5), fill=RED),))
+    card = Tagged(
+        "Sect",
+        (
+            Rect(box(0, 0, 60, 60), fill=Color(0.9, 0.9, 0.9)),
+            Tagged("H2", (glyphs(5, 5, "Diebstahl"),), language="de"),
+            Group((Tagged("P", (glyphs(5, 5, "Text"), Tagged("Figure", (icon,), alt="a red square"))),), Mm(3), Mm(9)),
+        ),
+    )
+    assert structure(pdf(page(card))) == [
+        ("Document", "en", [("Sect", "", [("H2", "de", []), ("P", "", [("Figure", "a red square", [])])])])
+    ]
+
+
+def test_what_is_no_text_is_an_artifact() -> None:
+    data = pdf(page(Rect(box(0, 0, 5, 5), fill=RED), Tagged("P", (glyphs(5, 20, "Text"),)), Rect(box(9, 9, 5, 5))))
+    code = pypdf.PdfReader(BytesIO(data)).pages[0].get_contents()
+    assert code is not None
+    lines = code.get_data().decode("ascii").splitlines()
+    assert lines.count("/Artifact BMC") == 2
+    assert sum(line.endswith("BDC") for line in lines) == 1
+    assert lines.count("EMC") == 3
+
+
+def test_every_piece_of_text_leads_back_to_its_element() -> None:
+    data = pdf(page(Tagged("P", (glyphs(5, 5, "a"),)), Tagged("P", (glyphs(5, 9, "b"),))), page(glyphs(5, 5, "c")))
+    with pikepdf.open(BytesIO(data)) as document:
+        numbers = list(document.Root.StructTreeRoot.ParentTree.Nums)
+        of_page = {int(key): list(value) for key, value in zip(numbers[::2], numbers[1::2], strict=True)}
+        assert [len(of_page[int(p.StructParents)]) for p in document.pages] == [2, 0]
+        assert [str(element.S) for element in of_page[0]] == ["/P", "/P"]
+        assert str(document.Root.Lang) == "en"
+        assert bool(document.Root.MarkInfo.Marked)
+
+
+def test_a_form_is_stored_once() -> None:
+    form = Form("frame", Mm(20), Mm(20), (Rect(box(0, 0, 20, 20), fill=RED), glyphs(2, 10, "in the form")))
+    shown = tuple(Group((form,), Mm(x), Mm(5)) for x in (5, 30, 55))
+    data = pdf(page(*shown), page(*shown))
+    with pikepdf.open(BytesIO(data)) as document:
+        forms = [obj for obj in document.objects if isinstance(obj, pikepdf.Stream) and obj.get("/Subtype") == "/Form"]
+        assert len(forms) == 1
+    rendered = picture(data)
+    assert [rendered.getpixel((x, 100)) for x in (100, 280, 350, 600)] == [
+        (255, 0, 0), (255, 255, 255), (255, 0, 0), (255, 0, 0),
+    ]  # fmt: skip
+
+
+def test_forms_within_forms() -> None:
+    inner = Form("inner", Mm(5), Mm(5), (Rect(box(0, 0, 5, 5), fill=RED),))
+    outer = Form("outer", Mm(20), Mm(20), (Group((inner,), Mm(10), Mm(10)), Ellipse(box(0, 0, 4, 4), fill=RED)))
+    data = pdf(page(Group((outer,), Mm(20), Mm(20)), inner))
+    with pikepdf.open(BytesIO(data)) as document:
+        assert document.check_pdf_syntax() == []
+    shown = picture(data)
+    assert shown.getpixel((320, 320)) == (255, 0, 0) == shown.getpixel((20, 20))
+
+
+def test_pictures_keep_what_is_transparent(tmp_path: Path) -> None:
+    path = tmp_path / "dot.png"
+    dot = PilImage.new("RGBA", (20, 20), (0, 0, 255, 255))
+    dot.paste((0, 0, 0, 0), (0, 0, 20, 10))
+    dot.save(path)
+    shown = picture(pdf(page(Rect(box(0, 0, 100, 80), fill=RED), Image(box(10, 10, 40, 40), str(path)))))
+    assert shown.getpixel((300, 200)) == (255, 0, 0)
+    assert shown.getpixel((300, 400)) == (0, 0, 255), "the lower half is below"
+
+
+def test_links_and_bookmarks_lead_somewhere() -> None:
+    data = pdf(
+        page(Link(box(10, 10, 20, 5), "cards"), Link(box(10, 20, 20, 5), "https://example.org/")),
+        page(Anchor("cards", Mm(30)), glyphs(10, 33, "Cards")),
+        bookmarks=(Bookmark("Begin", 0, 0), Bookmark("Cards", 1, 1, "cards"), Bookmark("Cards again", 1, 1, "cards")),
+    )
+    reader = pypdf.PdfReader(BytesIO(data))
+    first, inner = reader.outline
+    assert isinstance(inner, list) and not isinstance(first, list)
+    titles = [first.title, *(entry.title for entry in inner if not isinstance(entry, list))]
+    assert titles == ["Begin", "Cards", "Cards again"]
+    links = [annotation.get_object() for annotation in reader.pages[0]["/Annots"]]  # type: ignore[attr-defined]
+    corners = [float(value) / MM for value in links[0]["/Rect"]]
+    assert corners == pytest.approx([10, 65, 30, 70], abs=0.01)
+    assert float(links[0]["/Dest"][3]) / MM == pytest.approx(50, abs=0.01)
+    assert links[1]["/A"]["/URI"] == "https://example.org/"
+    assert [kid[0] for kid in structure(data)[0][2]] == ["Link", "Link"]
+
+
+@pytest.mark.parametrize(
+    ("items", "bookmarks"),
+    [
+        ((Link(box(0, 0, 5, 5), "nowhere"),), ()),
+        ((), (Bookmark("Nowhere", 0, 0, "nowhere"),)),
+        ((), (Bookmark("Page 9", 0, 9),)),
+        ((Anchor("a", Mm(1)), Anchor("a", Mm(2))), ()),
+    ],
+)
+def test_a_way_that_leads_nowhere_is_refused(items: tuple[Item, ...], bookmarks: tuple[Bookmark, ...]) -> None:
+    with pytest.raises(ValueError):
+        pdf(page(*items), bookmarks=bookmarks)
+
+
+def test_a_document_without_pages_is_refused(tmp_path: Path) -> None:
+    target = tmp_path / "none.pdf"
+    with pytest.raises(ValueError):
+        write_pdf(target, title="", language="en", pages=())
+    assert not target.exists()
+
+
+def test_same_pages_same_bytes() -> None:
+    pages = (page(*EVERYTHING), page(glyphs(5, 5, "Zwei", "serif")))
+    assert pdf(*pages) == pdf(*pages)
+    assert pdf(*pages) != pdf(*pages[:1])
+
+
+def test_pages_are_taken_one_by_one() -> None:
+    made: list[int] = []
+    alive: list[int] = []
+
+    def pages() -> Iterator[Page]:
+        for number in range(5):
+            made.append(number)
+            alive.append(len(made))
+            yield page(glyphs(5, 5, str(number)))
+
+    write_pdf(BytesIO(), title="", language="en", pages=pages())
+    assert alive == [1, 2, 3, 4, 5]
+
+
+def test_numbers_are_written_without_exponents() -> None:
+    tiny = Group((Rect(box(1e-7, -1e-9, 1e-5, 12345.678901), fill=RED),), Mm(1e-8), Mm(0), angle=90)
+    code = pypdf.PdfReader(BytesIO(pdf(page(tiny)))).pages[0].get_contents()
+    assert code is not None
+    assert not any("e" in word and word[0].isdigit() for word in code.get_data().decode("ascii").split())
+
+
+def test_letters_are_spaced_only_where_asked() -> None:
+    wide = Glyphs(Mm(10), Mm(10), "HH", "sans", Pt(10), spacing=Pt(10))
+    text = pypdfium2.PdfDocument(pdf(page(wide, glyphs(10, 20, "HH"))))[0].get_textpage()
+    gaps = [text.get_charbox(at + 1)[0] - text.get_charbox(at)[0] for at in (0, text.count_chars() - 2)]
+    assert gaps[0] - gaps[1] == pytest.approx(10, abs=0.2)
