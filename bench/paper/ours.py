@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,25 +16,25 @@ from regelwerk_printables.design.build import build_layout
 from regelwerk_printables.design.design import plain_layout
 from regelwerk_printables.impose import Settings, impose
 from regelwerk_printables.pdf import write_pdf
-from regelwerk_printables.sheets import bundled_sheets
+from regelwerk_printables.sheets import Backs, bundled_sheets
 
 LAYOUT = Path(__file__).with_name("plain.yaml")
 
 
 def game_of(cards: list[dict[str, Any]]) -> dict[str, Any]:
     """The deck as the checked game of a game that has nothing else."""
-    empty: dict[str, Any] = dict.fromkeys(("tables", "printed"), {})
-    lists: dict[str, Any] = dict.fromkeys(("declarations", "errata", "variants"), [])
+    fields = [{"name": "cost", "type": "a number"}]
     return {
-        **empty,
-        **lists,
+        "tables": {},
+        "printed": {},
+        "declarations": [],
+        "errata": [],
+        "variants": [],
         "name": "deck",
         "title": {"ja": "見本"},
         "players": [2, 4],
         "languages": ["ja"],
-        "card_types": [
-            {"name": "Card", "label": "cards", "labels": {}, "fields": [{"name": "cost", "type": "a number"}], "cards": 1}
-        ],
+        "card_types": [{"name": "Card", "label": "cards", "labels": {}, "fields": fields, "cards": len(cards)}],
         "cards": [
             {
                 "key": card["id"],
@@ -55,10 +56,10 @@ def main(source: str, target: str) -> None:
     layout = read_layout(SourceFile(LAYOUT.name, LAYOUT.read_text(encoding="utf-8")), diagnostics)
     assert layout is not None
     design = Design(build_layout([layout], None, diagnostics), plain_layout())
-    cards = design.cards(game_of(json.loads(Path(source).read_text(encoding="utf-8"))), "ja", diagnostics)
-    assert not diagnostics.items, diagnostics.sorted()
-    pages = impose(cards, bundled_sheets()["a4"], Settings())
+    cards = design.cards(game_of(json.loads(Path(source).read_text(encoding="utf-8"))), "ja", diagnostics, later=True)
+    pages = impose(cards, replace(bundled_sheets()["a4"], backs=Backs.NONE), Settings())
     write_pdf(Path(target), title="deck", language="ja", pages=pages)
+    assert not diagnostics.items, diagnostics.sorted()
 
 
 if __name__ == "__main__":

@@ -29,8 +29,13 @@ def amended_messages(folder: Path) -> list[Message]:
     if base.table is None:
         return []
     found: dict[str, Message] = {}
-    for wishes in _groups(base.table):
-        for message in messages_of_changes(check_game(folder, Options(variants=wishes))):
+    waiting = _groups(base.table)
+    while waiting:
+        wishes = waiting.pop(0)
+        checked = check_game(folder, Options(variants=wishes))
+        if checked.game is None and len(wishes) > 1:  # each may do alone what all of them cannot
+            waiting += [(wish,) for wish in wishes]
+        for message in messages_of_changes(checked):
             found.setdefault(message.id, message)
     order = list(base.table.changes)
     return sorted(found.values(), key=lambda message: order.index(message.id.rpartition("@")[2]))
@@ -43,8 +48,10 @@ def messages_of_changes(checked: CheckResult) -> Iterator[Message]:
     places = _label_places(checked)
     for message in all_messages(Words(checked.game, checked.texts)):
         change = checked.history.origin(places.get(message.id, message.span))
-        if change is not None:
-            decl = change.decl
+        if change is None:
+            continue
+        decl = change.decl
+        if message.id != f"{decl.kind}.{decl.name}.title":  # its own title is said in the base too
             yield replace(message, id=f"{message.id}@{decl.name}", note=f"{message.note}, {decl.kind} {decl.name}")
 
 

@@ -98,9 +98,10 @@ def plan_text(words: Words, card: CardSymbol) -> CardText:
     return plan
 
 
-def message_ids(plan: CardText, card: CardSymbol) -> list[str]:
+def message_ids(words: Words, plan: CardText, card: CardSymbol) -> list[str]:
     """The messages that a card's title and text are made of, each once."""
-    found = [f"{card.wording_id}.title"] if card.title is not None else []
+    id_, title = words.title_of(card)
+    found = [id_] if title is not None else []
     if plan.kind == "written":
         found.append(f"{card.wording_id}.text")
     waiting = list(plan.sentences)

@@ -124,10 +124,10 @@ def _chapters(words: Words) -> Iterator[Message]:
 
 def _cards(words: Words) -> Iterator[Message]:
     for card in words.game.cards.values():
-        if card.title is not None:
-            slots = tuple(words.card_words(card, card.title).slots)
-            note = f"title of {card.card_type}"
-            yield Message(f"{card.wording_id}.title", plain(card.title), card.title.span, note, card.title, slots)
+        id_, title = words.title_of(card)
+        if title is not None:
+            slots = tuple(words.card_words(card, title).slots)
+            yield Message(id_, plain(title), title.span, f"title of {card.card_type}", title, slots)
         if card.text is not None:
             slots = tuple(words.card_words(card, card.text).slots)
             note = f"text of {card.card_type}"

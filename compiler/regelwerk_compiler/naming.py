@@ -27,10 +27,10 @@ def member_names(game: Game, texts: Texts, enum: str) -> dict[str, list[str]]:
                     assert isinstance(value, int)
                     if inner.kind == "range":
                         label = texts.names(f"{enum}.{name}", None, name.replace("_", " "))[language]
-                        words.append(f"{label} {value}")
+                        words.append(texts.word(language, "part").format(label, value))
                     else:
                         words.append(components[type_.enum][language][value - inner.low])
-                found[language].append(", ".join(words))
+                found[language].append(texts.word(language, "comma").join(words))
         return found
     roads = symbol.name.removesuffix("Road")
     if roads != symbol.name and roads in game.enums and game.enums[roads].kind == "map":

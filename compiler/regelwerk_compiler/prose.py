@@ -23,6 +23,7 @@ from .texts import plain, slot_values
 from .typed import TExpr
 
 INSERTS = re.compile(rf"(?:{re.sub(r'[?]P<[a-z]+>', '?:', INSERT.pattern)}\s*)+")
+INSERT_LINE = re.compile(rf"^[ \t]*{INSERTS.pattern}$", re.MULTILINE)  # is a block of its own without blank lines too
 OWN_LINE = re.compile(r"\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|\||>|={3,}|-{3,})")  # begins a line that is not joined
 
 
@@ -88,13 +89,14 @@ def _blocks(chapter: syn.ChapterDecl) -> Iterator[tuple[str, int]]:
     first = chapter.span.line
     lines = [line.strip() for line in chapter.span.text.splitlines()]
     at = 0
-    for block in re.split(r"\n[ \t]*\n+", chapter.prose):
+    parted = INSERT_LINE.sub(r"\n\g<0>\n", chapter.prose)
+    for block in re.split(r"\n[ \t]*\n+", parted):
         written = [line.rstrip() for line in block.splitlines() if line.strip()]
         if not written:
             continue
         joined = written[0]
         for line in written[1:]:
-            joined += f"\n{line}" if OWN_LINE.match(line) or INSERTS.fullmatch(line) else f" {line.strip()}"
+            joined += f"\n{line}" if OWN_LINE.match(line) else f" {line.strip()}"
         if written[0].strip() in lines[at:]:  # not where a change has put it
             at = lines.index(written[0].strip(), at)
         yield joined, first + at

@@ -32,14 +32,13 @@ from math import prod
 from typing import Any
 
 from regelwerk_dsl.manifest import Statements
-from regelwerk_dsl.source import Span
 
 from .amend.history import History
 from .catalogues.entries import Catalogue
 from .catalogues.status import untranslated
 from .compose import Composer, message_ids, plan_text
 from .evaluate import Evaluator, NotConstantError
-from .source_texts import PARTS, reconstructed_id, source_texts
+from .schema_prose import prose_data, where
 from .symbols import CallableSymbol, Game, Value
 from .texts import Texts, plain
 from .typed import Return
@@ -56,6 +55,8 @@ from .types import (
     describe,
 )
 from .words import Words
+
+__all__ = ["SCHEMA", "to_dict", "value_data", "where"]
 
 SCHEMA = 1
 MOST_VALUES = 400  # of one define
@@ -99,43 +100,10 @@ def to_dict(
             for var in game.state.values()
         ],
         "declarations": _declarations(game),
-        "chapters": [
-            {
-                "name": c.name.name,
-                "title": plain(c.title),
-                "titles": texts.names(f"chapter.{c.name.name}.title", c.title, c.name.name),
-                "cites": _ids(c.source),
-                "prose": c.prose,
-                "blocks": [
-                    {"id": block.id, "texts": words.prose(block), "where": where(block.span)}
-                    for block in words.chapters[c.name.name]
-                ],
-                "where": where(c.span),
-            }
-            for c in game.chapters
-        ],
-        "scenarios": [
-            {
-                "name": s.name.name,
-                "title": plain(s.title),
-                "titles": texts.names(f"scenario.{s.name.name}.title", s.title, s.name.name),
-                "cites": _ids(s.source),
-                "where": where(s.span),
-            }
-            for s in game.scenarios
-        ],
-        "invariants": [{"title": i.title, "cites": list(i.cites), "where": where(i.span)} for i in game.invariants],
-        "errata": _changes(game, texts, "erratum", history or History()),
-        "variants": _changes(game, texts, "variant", history or History()),
+        **prose_data(game, words, statements, history or History()),
         "untranslated": untranslated(words),
         "printed": {catalogue.language: _printed(catalogue) for catalogue in texts.catalogues},
-        **_sources(statements, texts),
     }
-
-
-def where(span: Span) -> str:
-    """`file:line`, the file without its folder."""
-    return f"{span.source.name.replace(chr(92), '/').rsplit('/', 1)[-1]}:{span.line}"
 
 
 def value_data(game: Game, value: Value, type_: Type) -> Any:
@@ -210,7 +178,7 @@ def _cards(game: Game, words: Words) -> list[dict[str, Any]]:
     for card in game.cards.values():
         plan = plan_text(words, card)
         wording[card.name] = plan.kind
-        messages[card.name] = message_ids(plan, card)
+        messages[card.name] = message_ids(words, plan, card)
         texts.update(composer.card_texts(card))
     found = []
     for number, (kind, card, member) in enumerate(game.members()):
@@ -287,75 +255,4 @@ def _printed(catalogue: Catalogue) -> dict[str, dict[str, str]]:
         id_.removeprefix(PRINTED): {"source": entry.source, "words": entry.words}
         for id_, entry in catalogue.entries.items()
         if id_.startswith(PRINTED) and entry.words and not entry.fuzzy
-    }
-
-
-def _changes(game: Game, texts: Texts, kind: str, history: History) -> list[dict[str, Any]]:
-    applied = {one.decl.name.name for one in history.applied if one.decl.kind == kind}
-    return [
-        {
-            "name": c.name.name,
-            "title": plain(c.title),
-            "titles": texts.names(f"{kind}.{c.name.name}.title", c.title, c.name.name),
-            "cites": _ids(c.source),
-            "where": where(c.span),
-            "applied": c.name.name in applied,
-            "changes": [
-                {
-                    "key": list(key),
-                    "old": step.old,
-                    "new": step.new,
-                    "cites": list(step.cites),
-                    "where": where(step.span),
-                }
-                for key, steps in history.changes.items()
-                for step in steps
-                if step.by == f"{kind} {c.name.name}"
-            ],
-        }
-        for c in game.changes
-        if c.kind == kind
-    ]
-
-
-def _ids(source: Any) -> list[str]:
-    return [ident.name for ident in source.ids] if source is not None else []
-
-
-def _sources(statements: Statements | None, texts: Texts) -> dict[str, Any]:
-    if statements is None:
-        return {"statements": [], "questions": [], "reconstructed": [], "documents": []}
-    words = {
-        one.id: {c.language: c.find(one.id, one.words) or one.words for c in texts.catalogues}
-        for one in source_texts(statements)
-    }
-    return {
-        "documents": [
-            {"id": d.id, "title": d.title, "titles": words[f"document.{d.id}.title"], "language": d.language}
-            for d in statements.documents
-        ],
-        "statements": [
-            {
-                "id": s.id,
-                "documents": list(s.documents),
-                "place": s.place,
-                "gloss": s.gloss,
-                "kind": s.kind,
-                "not_implemented": s.not_implemented,
-            }
-            for s in statements.statements
-        ],
-        "questions": [
-            {"id": q.id, "gloss": q.gloss, "base": q.base, "variant": q.variant} for q in statements.questions
-        ],
-        "reconstructed": [
-            {
-                "what": r.what,
-                "value": r.value,
-                "why": r.why,
-                "where": r.where,
-                "texts": {part: words.get(f"{reconstructed_id(r.what)}.{part}", {}) for part in PARTS},
-            }
-            for r in statements.reconstructed
-        ],
     }

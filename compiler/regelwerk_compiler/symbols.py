@@ -212,6 +212,7 @@ class CardTypeSymbol:
     name: str
     span: Span
     label: syn.Text | None
+    title: syn.Text | None = None  # of the cards that have none of their own
     fields: dict[str, CardFieldSymbol] = field(default_factory=dict)
     abilities: dict[str, AbilitySymbol] = field(default_factory=dict)
     cards: list[CardSymbol] = field(default_factory=list)

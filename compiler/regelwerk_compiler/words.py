@@ -78,7 +78,7 @@ class Words:
         found: list[dict[str, str]] = []
         for _, card, member in self.game.members():
             if card.name not in titles:
-                titles[card.name] = self.card_words(card, card.title)
+                titles[card.name] = self.card_words(card, self.title_of(card)[1])
             found.append(self._title(card, member, titles[card.name]))
         return found
 
@@ -109,12 +109,19 @@ class Words:
             complain_of(block.text, self.texts.diagnostics)
             return dict.fromkeys(languages, block.source)
 
+    def title_of(self, card: CardSymbol) -> tuple[str, Text | None]:
+        """The message and the words of a card's title: its own, else that of its type, else none."""
+        shared = self.game.card_types[card.card_type].title
+        if card.title is None and shared is not None:
+            return f"cardtype.{card.card_type}.title", shared
+        return f"{card.wording_id}.title", card.title
+
     def _title(self, card: CardSymbol, member: MemberSymbol, title: CardWords) -> dict[str, str]:
-        id_ = f"{card.wording_id}.title"
-        if card.title is None:
+        id_, text = self.title_of(card)
+        if text is None:
             key = member.key.replace("_", " ").replace(".", " ")
             return self.texts.names(id_, None, key[:1].upper() + key[1:])
-        patterns = self.texts.patterns(id_, card.title)
+        patterns = self.texts.patterns(id_, text)
         env = title.env(member)
         first = self.texts.languages[0]
         try:

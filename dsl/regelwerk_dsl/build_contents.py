@@ -48,8 +48,11 @@ class ContentBuilder(DeclarationBuilder):
     def cardtype_decl(self, children: Children) -> s.CardTypeDecl:
         _, name, label, *rest = children
         members = tuple(child for child in rest if isinstance(child, s.CardField | s.AbilitySignature))
+        title = self._only([child for child in rest if isinstance(child, Head)], "title")
         source = self._only([child for child in rest if isinstance(child, s.SourceClause)], "source")
-        return s.CardTypeDecl(self.declared(name), label, members, source, span=self.whole(children))
+        return s.CardTypeDecl(
+            self.declared(name), label, members, source, title.text if title else None, span=self.whole(children)
+        )
 
     def field_value(self, children: Children) -> s.FieldValue:
         name, _, value, _ = children

@@ -219,6 +219,14 @@ class Stumble:
             return Message("E0101", "there are no numbers with a fraction", help)
         if _DIE.fullmatch(token) and self.before_type == "NUMBER":
             return Message("E0101", "the number of dice stands right before the `d`", f"write `{self.before}{token}`")
+        if token == "(" and self.before == "count":
+            return Message(
+                "E0101", "`count` is no function", "write `S.count`, or `count x in S where c`", self.before_at
+            )
+        if self.before == "none" and self.token.type == "NAME":
+            return Message("E0101", "`none` is a value of its own", "write `no x in S where c`", self.before_at)
+        if self.before_type == "DICE" and token in ("+", "-", "*", "/"):
+            return Message("E0114", "a roll stands alone", "give it a name with `let`, and go on with that below")
         if token == "[" and "LBRACE" in self.accepts:
             return Message("E0101", "`[` begins no value", "a set is written `{a, b}`")
         if token in ("<", "<=", ">", ">=", "is", "in") and "AND" in self.accepts:

@@ -1,6 +1,6 @@
 """The syntax tree: what the author wrote, as frozen data. Every node has its span; spans do not count in `==`.
 
-One door to the three files in which the nodes stand.
+One door to the files in which the nodes stand.
 """
 
 from __future__ import annotations
@@ -13,54 +13,29 @@ from .syntax_declarations import (
     AmendStmt,
     CardDecl,
     CardField,
-    CardsDecl,
     CardTypeDecl,
-    Cell,
     ChangeDecl,
     ChapterDecl,
-    Column,
     Comment,
     Decl,
     DefineDecl,
     EffectDecl,
-    EnumDecl,
-    EnumMember,
     EventDecl,
-    Expect,
-    ExpectOption,
     FieldValue,
-    GivenPlayers,
-    GivenRolls,
-    GivenValue,
-    InvariantDecl,
     Listener,
-    MapDecl,
     OutcomeDecl,
     OutcomeLine,
-    Param,
     PlayDecl,
     PlayersDecl,
-    ProductEnumDecl,
-    RangeEnumDecl,
     RemoveStmt,
     ReplaceStmt,
-    Row,
-    ScenarioDecl,
-    ScenarioStep,
     SeenBy,
     Sentences,
     SetupDecl,
-    SourceClause,
     SourceTree,
     StateDecl,
     StateVar,
-    SumEnumDecl,
-    TableDecl,
-    UnitDecl,
     ValueDecl,
-    WhenChooses,
-    WhenDo,
-    WhenPlay,
 )
 from .syntax_expressions import (
     Binary,
@@ -100,6 +75,19 @@ from .syntax_expressions import (
     TypeExpr,
     Unary,
 )
+from .syntax_proofs import (
+    Expect,
+    ExpectOption,
+    GivenPlayers,
+    GivenRolls,
+    GivenValue,
+    InvariantDecl,
+    ScenarioDecl,
+    ScenarioStep,
+    WhenChooses,
+    WhenDo,
+    WhenPlay,
+)
 from .syntax_statements import (
     AssignStmt,
     Block,
@@ -120,6 +108,22 @@ from .syntax_statements import (
     SimultaneouslyStmt,
     Stmt,
     StopStmt,
+)
+from .syntax_values import (
+    CardsDecl,
+    Cell,
+    Column,
+    EnumDecl,
+    EnumMember,
+    MapDecl,
+    Param,
+    ProductEnumDecl,
+    RangeEnumDecl,
+    Row,
+    SourceClause,
+    SumEnumDecl,
+    TableDecl,
+    UnitDecl,
 )
 
 __all__ = [

@@ -1,133 +1,25 @@
-"""The syntax tree, three: declarations, scenarios, changes, and the whole of a file."""
+"""The syntax tree, five: state, rules, cards, the frame, changes, and the whole of a file."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from .source import SourceFile
-from .syntax_expressions import Binder, Call, Expr, Ident, Node, Text, TypeExpr
+from .syntax_expressions import Binder, Expr, Ident, Node, Text, TypeExpr
+from .syntax_proofs import InvariantDecl, ScenarioDecl
 from .syntax_statements import Block
-
-
-@dataclass(frozen=True, slots=True)
-class SourceClause(Node):
-    """`source R136, R137`"""
-
-    ids: tuple[Ident, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Param(Node):
-    name: Ident
-    type: TypeExpr
-
-
-@dataclass(frozen=True, slots=True)
-class UnitDecl(Node):
-    name: Ident
-    low: Expr
-    high: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class EnumMember(Node):
-    name: Ident
-    label: Text | None
-
-
-@dataclass(frozen=True, slots=True)
-class EnumDecl(Node):
-    """`enum Name "label":` with members, one or several a line"""
-
-    name: Ident
-    label: Text | None
-    members: tuple[EnumMember, ...]
-    source: SourceClause | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SumEnumDecl(Node):
-    """`enum Area "areas" = Continent + market "the market"`: enums (no label) and single new members"""
-
-    name: Ident
-    label: Text | None
-    parts: tuple[EnumMember, ...]
-    source: SourceClause | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RangeEnumDecl(Node):
-    """`enum Row "rows" = 1..6`"""
-
-    name: Ident
-    label: Text | None
-    low: Expr
-    high: Expr
-    source: SourceClause | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ProductEnumDecl(Node):
-    """`enum Spot "spaces" = (route: Route, lane: Lane) where lane <= route.lanes`"""
-
-    name: Ident
-    label: Text | None
-    fields: tuple[Param, ...]
-    where: Expr | None
-    source: SourceClause | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Column(Node):
-    name: Ident
-    type: TypeExpr | None
-
-
-@dataclass(frozen=True, slots=True)
-class Cell(Node):
-    """A cell of a table: an expression, a PerLiteral, a ListLiteral, a Text, or nothing"""
-
-    value: Expr | Text | None
-
-
-@dataclass(frozen=True, slots=True)
-class Row(Node):
-    """The key (first cell) and the other cells, one a column"""
-
-    key: Ident
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableDecl(Node):
-    name: Ident
-    label: Text | None
-    columns: tuple[Column, ...]  # without the key column
-    rows: tuple[Row, ...]
-    source: SourceClause | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MapDecl(Node):
-    """`map Space of City "spaces":` and a table of roads"""
-
-    name: Ident
-    city: Ident
-    label: Text | None
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-    source: SourceClause | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CardsDecl(Node):
-    """`cards Job:` and a table, or `cards Job from "jobs.csv"` (csv set, no columns)"""
-
-    card_type: Ident
-    csv: Text | None
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-    source: SourceClause | None = None
+from .syntax_values import (
+    CardsDecl,
+    EnumDecl,
+    MapDecl,
+    Param,
+    ProductEnumDecl,
+    RangeEnumDecl,
+    SourceClause,
+    SumEnumDecl,
+    TableDecl,
+    UnitDecl,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,10 +115,13 @@ class AbilitySignature(Node):
 
 @dataclass(frozen=True, slots=True)
 class CardTypeDecl(Node):
+    """`cardtype Job "jobs":` and its fields and abilities; `title` names the cards that have no title of their own"""
+
     name: Ident
     label: Text | None
     members: tuple[CardField | AbilitySignature, ...]
     source: SourceClause | None = None
+    title: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,87 +215,6 @@ class ChapterDecl(Node):
     name: Ident
     title: Text | None
     prose: str
-    source: SourceClause | None = None
-
-
-# scenarios
-
-
-@dataclass(frozen=True, slots=True)
-class GivenPlayers(Node):
-    """`given players A, B`"""
-
-    names: tuple[Ident, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GivenRolls(Node):
-    """`given rolls 2, 6`"""
-
-    values: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GivenValue(Node):
-    """`given target = value`; the value may be a PerLiteral or a ListLiteral"""
-
-    target: Expr
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class WhenDo(Node):
-    """`when do act(A)`"""
-
-    call: Call
-
-
-@dataclass(frozen=True, slots=True)
-class WhenPlay(Node):
-    """`when setup` or `when play`: the game's own frame runs"""
-
-    what: str
-
-
-@dataclass(frozen=True, slots=True)
-class WhenChooses(Node):
-    """`when A chooses key`: key is an expression of names and calls (`sell(asia, black)`, `end_turn`, `none`, `5`)"""
-
-    player: Ident
-    key: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Expect(Node):
-    """`expect condition`"""
-
-    condition: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectOption(Node):
-    """`expect A cannot key` (can is False) or `expect A can key`"""
-
-    player: Ident
-    can: bool
-    key: Expr
-
-
-ScenarioStep = GivenPlayers | GivenRolls | GivenValue | WhenDo | WhenPlay | WhenChooses | Expect | ExpectOption
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioDecl(Node):
-    name: Ident
-    title: Text | None
-    steps: tuple[ScenarioStep, ...]
-    source: SourceClause | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class InvariantDecl(Node):
-    title: Text
-    condition: Expr
     source: SourceClause | None = None
 
 

@@ -145,27 +145,40 @@ def compiled(source: Source) -> Compiled:
         SourceError: the sources have errors.
         UsageError: there is no such game.
     """
-    folder = source.folder
-    files = [Path(variant).read_text(encoding="utf-8") for variant in source.variants if Path(variant).is_file()]
-    options = [*source.variants, "without", *source.without, str(source.explicit), "files", *files]
-    key = cache.content_hash(folder.resolve(), options)
+    key = _key(source)
     if key not in _known:
         entry = cache.read(key)
         if entry is None:
-            entry = _compile(folder, source)
+            entry = _compile(source.folder, source)
             cache.write(key, entry)
         _known[key] = Compiled(source, entry["module"], entry["scenarios"], entry["source_hash"], entry["data"])
     return _known[key]
 
 
+def _key(source: Source, *more: str) -> str:
+    """What is compiled, and from which texts, as a key of the cache."""
+    files = [Path(variant).read_text(encoding="utf-8") for variant in source.variants if Path(variant).is_file()]
+    options = [*source.variants, "without", *source.without, str(source.explicit), "files", *files, *more]
+    return cache.content_hash(source.folder.resolve(), options)
+
+
 def checked_data(source: Source) -> Mapping[str, Any]:
-    """The checked game as plain data.
+    """The checked game as plain data: from the cache, or checked now. Nothing is compiled for it.
 
     Raises:
         SourceError: the sources have errors.
         UsageError: there is no such game.
     """
-    return compiled(source).data
+    whole = _key(source)
+    entry = cache.read(whole) if whole not in _known else {"data": _known[whole].data}
+    if entry is None:
+        key = _key(source, "data")
+        entry = cache.read(key)
+        if entry is None:
+            entry = {"data": checked_anew(source)}
+            cache.write(key, entry)
+    data: Mapping[str, Any] = entry["data"]
+    return data
 
 
 def checked_anew(source: Source) -> Mapping[str, Any]:

@@ -3,11 +3,12 @@
     {"name", "players", "situation": [fact], "steps": [{"player", "choice", "says"}], "results": [fact]}
 
 A fact is `{"state", "indices", "value"}`, in results with `old`. Choices and sentences are texts by language. What does
-not run to its end is left out.
+not run to its end is left out. Results are the facts that the scenario looks at, where they have changed.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -15,7 +16,7 @@ from typing import Any
 
 from regelwerk_runtime.facade import Facade
 from regelwerk_runtime.game import Game as Rules
-from regelwerk_runtime.scenario import Chooses, Given, Rolls, Scenario, ScenarioResult, run_scenario
+from regelwerk_runtime.scenario import Chooses, Expect, Given, Rolls, Scenario, ScenarioResult, run_scenario
 
 LONGEST = 8  # a pile with more cards is no part of a picture
 
@@ -45,6 +46,7 @@ def _played(rules: Rules, scenario: Scenario, game: Mapping[str, Any], language:
     players = scenario.players
     states = [_facts(result, rules, game, players) for result in (start, before, done)]
     steps = done.told[len(opening) :]
+    looked_at = {name for step in scenario.steps if isinstance(step, Expect) for name in re.findall(r"\w+", step.text)}
     return {
         "name": scenario.name,
         "players": list(players),
@@ -61,6 +63,7 @@ def _played(rules: Rules, scenario: Scenario, game: Mapping[str, Any], language:
         "results": [
             {**fact, "old": states[1][_place(fact)]} if _place(fact) in states[1] else fact
             for fact in _changed(states[1], states[2])
+            if not looked_at or fact["state"] in looked_at
         ],
     }
 
@@ -74,7 +77,7 @@ def _facts(result: ScenarioResult, rules: Rules, game: Mapping[str, Any], player
     plain = Facade(rules, result.engine.s).to_dict()
     found: Facts = {}
     for variable in game["state"]:
-        is_player = variable["type"] in ("Player", "Player or none")
+        is_player = variable["type"] in ("Player", "Player, or none")
         for indices, value in _elements(plain[variable["name"]], variable["indices"], players):
             shown = players[value] if is_player and isinstance(value, int) and 0 <= value < len(players) else value
             if not (isinstance(shown, list) and len(shown) > LONGEST):

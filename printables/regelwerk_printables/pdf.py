@@ -7,10 +7,12 @@ same bytes.
 
 from __future__ import annotations
 
+import gc
 import zlib
-from codecs import BOM_UTF16_BE
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -18,7 +20,6 @@ from reportlab.pdfbase.pdfdoc import (  # type: ignore[import-untyped]
     PDFArray,
     PDFDictionary,
     PDFName,
-    PDFObject,
     PDFObjectReference,
     PDFStream,
     PDFString,
@@ -30,6 +31,8 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 from .drawing import MM_PER_PT, Bookmark, Box, Form, Page, Tagged
 from .fonts import NAMES, face
 from .pdf_code import CodeWriter
+from .pdf_file import file_bytes, library_objects
+from .pdf_tags import StructureTree, text_string
 
 PT_PER_MM = 1 / MM_PER_PT
 _LOADED: dict[str, Any] = {}
@@ -57,11 +60,12 @@ def write_pdf(
     Raises:
         ValueError: there is no page; or a link or bookmark leads to an anchor or page that is not there.
     """
-    file = _File(title, language, subject)
-    for page in pages:
-        file.add_page(page)
-    file.add_outline(bookmarks)
-    data = file.data()
+    with _uncollected():
+        file = _File(title, language, subject)
+        for page in pages:
+            file.add_page(page)
+        file.add_outline(bookmarks)
+        data = file.data()
     if isinstance(target, Path):
         target.write_bytes(data)
     else:
@@ -69,49 +73,46 @@ def write_pdf(
     return file.pages
 
 
-class _Raw(PDFObject):  # type: ignore[misc]
-    """An object whose code is written by us."""
-
-    def __init__(self, code: str = "") -> None:
-        self.code = code
-
-    def format(self, document: Any) -> bytes:
-        return self.code.encode("ascii")
-
-
-class _Element(PDFObject):  # type: ignore[misc]
-    """A node of the structure tree; its kids are numbers of marked content, and references."""
-
-    def __init__(self, role: str, parent: str, page: str, language: str, alt: str) -> None:
-        self.role, self.parent, self.page, self.language, self.alt = role, parent, page, language, alt
-        self.kids: list[str] = []
-        self.reference = ""
-
-    def format(self, document: Any) -> bytes:
-        code = f"<< /Type /StructElem /S /{self.role} /P {self.parent} /K [{' '.join(self.kids)}]"
-        if self.page:
-            code += f" /Pg {document.idToObjectNumberAndVersion[self.page][0]} 0 R"
-        for key, text in (("Lang", self.language), ("Alt", self.alt)):
-            if text:
-                code += f" /{key} {_text(text)}"
-        return f"{code} >>".encode("ascii")
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No search for cycles meanwhile: pages are trees of small objects, and each time all would be looked at again."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
-class _Codes(dict[str, tuple[str, str]]):
-    """For each character of a font: the subset that holds it, and its code there."""
+class _Codes(dict[int, str]):
+    """A font of the document: for `str.translate`, from a character to one that stands for its subset and code."""
 
     def __init__(self, font: Any, document: Any) -> None:
         self._font, self._document = font, document
+        self._names: dict[int, str] = {}
 
-    def __missing__(self, char: str) -> tuple[str, str]:
-        ((subset, code),) = self._font.splitString(char, self._document)
-        found = self._font.getSubsetInternalName(subset, self._document), code.hex()
-        self[char] = found
+    def __missing__(self, char: int) -> str:
+        ((subset, code),) = self._font.splitString(chr(char), self._document)
+        self[char] = found = chr(subset << 8 | code[0])
         return found
+
+    def runs(self, text: str) -> list[tuple[str, str]]:
+        """The text in pieces that lie in one subset each: the subset's name, and the codes in hexadecimal digits."""
+        packed = text.translate(self)
+        if packed.isascii() or max(packed) < "\u0100":
+            return [(self._name(0), packed.encode("latin-1").hex())]
+        parts = groupby(map(ord, packed), key=lambda code: code >> 8)
+        return [(self._name(subset), bytes(code & 255 for code in codes).hex()) for subset, codes in parts]
+
+    def _name(self, subset: int) -> str:
+        if subset not in self._names:
+            self._names[subset] = self._font.getSubsetInternalName(subset, self._document)
+        return self._names[subset]
 
 
 class _File:
-    """The file while pages are added: what `CodeWriter` asks for, and the structure tree."""
+    """The file while pages are added: what `CodeWriter` asks for."""
 
     def __init__(self, title: str, language: str, subject: str) -> None:
         _font(NAMES[0])
@@ -127,28 +128,19 @@ class _File:
         self.canvas.setViewerPreference("DisplayDocTitle", "true")
         self.document = self.canvas._doc
         self.pages = 0
-        self._page = ""
         self._page_height = 0.0
         self._anchors: set[str] = set()
         self._targets: set[str] = set()
         self._forms: dict[str, str] = {}
         self._codes: dict[str, _Codes] = {}
-        self._marks: list[str] = []  # for each piece of marked content of the page, its element
-        self._parents: list[str] = []  # from the numbers of pages and links back to their elements
-        self._root = _Raw()
-        self._root_reference = self._add(self._root)
-        self._top = _Element("Document", self._root_reference, "", language, "")
-        self._top.reference = self._add(self._top)
-        self._open = [self._top]
-        self._languages = [language]
+        self._tree = StructureTree(self._reserve, language)
 
     def add_page(self, page: Page) -> None:
         canvas = self.canvas
         canvas.setPageSize((page.width * PT_PER_MM, page.height * PT_PER_MM))
         canvas.setTrimBox(_points(page.trim, page.height))
         canvas.setBleedBox(_points(page.bleed, page.height))
-        self._page, self._page_height = self.document.thisPageName(), page.height
-        self._marks = []
+        self._page_height = page.height
         canvas._code.append("")  # else the library takes a form for the page itself
         code = CodeWriter(self, tagged=True).page(page).encode("ascii")
         self.document.updateSignature(zlib.crc32(code).to_bytes(4, "big"))
@@ -159,7 +151,7 @@ class _File:
         made.stream, made.Contents = None, packed
         made.__NoDefault__ = [*made.__NoDefault__, "StructParents", "Tabs"]
         made.Tabs = PDFName("S")
-        made.StructParents = self._add_parent(f"[{' '.join(self._marks)}]")
+        made.StructParents = self._tree.end_page(self._number(made.__InternalName__))
         self.pages += 1
 
     def add_outline(self, bookmarks: Iterable[Bookmark]) -> None:
@@ -187,16 +179,23 @@ class _File:
             raise ValueError("a document needs at least one page")
         if missing := self._targets - self._anchors:
             raise ValueError(f"a link leads to no anchor: {', '.join(sorted(missing))}")
-        numbers = " ".join(f"{key} {elements}" for key, elements in enumerate(self._parents))
-        parent_tree = self._add(_Raw(f"<< /Nums [{numbers}] >>"))
-        self._root.code = (
-            f"<< /Type /StructTreeRoot /K {self._top.reference} /ParentTree {parent_tree}"
-            f" /ParentTreeNextKey {len(self._parents)} >>"
-        )
-        self.document.Catalog.StructTreeRoot = self.document.Reference(self._root)
-        self.document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
-        data: bytes = self.canvas.getpdfdata()
-        return data
+        document = self.document
+        self._tree.finish()
+        for font in document.delayedFonts:
+            font.addObjects(document)
+        document.info.invariant = document.invariant
+        document.info.digest(document.signature)
+        document.Outlines.prepare(document, self.canvas)
+        catalog = document.Catalog
+        if document.Outlines.ready < 0:
+            catalog.Outlines = None
+        catalog.StructTreeRoot = f"{self._tree.root} 0 R"
+        catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+        root, info = (self._number(document.Reference(entry).name) for entry in (catalog, document.info))
+        objects = list(library_objects(document))
+        mark = document.signature.hexdigest()
+        entries = f"/Root {root} 0 R/Info {info} 0 R/ID[<{mark}><{mark}>]"
+        return file_bytes(objects, self._tree.packed, entries, document.objectcounter + 1)
 
     # ---- what a writer of code asks for ------------------------------------------------------------------------------
 
@@ -204,19 +203,9 @@ class _File:
         codes = self._codes.get(font)
         if codes is None:
             codes = self._codes[font] = _Codes(_font(font), self.document)
-        parts: list[str] = []
-        shown, subset = "", ""
-        for char in text:
-            name, code = codes[char]
-            if name != subset:
-                if shown:
-                    parts.append(f"{subset} {size} Tf <{shown}> Tj")
-                shown, subset = "", name
-            shown += code
-        parts.append(f"{subset} {size} Tf <{shown}> Tj" if shown else "")
-        found = " ".join(parts)
-        if language and language != self._languages[-1]:
-            return f"/Span << /Lang {_text(language)} >> BDC {found} EMC"
+        found = " ".join([f"{name} {size} Tf <{code}> Tj" for name, code in codes.runs(text)])
+        if language and language != self._tree.language:
+            return f"/Span <</Lang {text_string(language)}>> BDC {found} EMC"
         return found
 
     def image_code(self, path: str) -> str:
@@ -241,20 +230,13 @@ class _File:
         return internal
 
     def begin_element(self, tagged: Tagged) -> None:
-        language = tagged.language if tagged.language != self._languages[-1] else ""
-        self._languages.append(tagged.language or self._languages[-1])
-        self._open.append(self._new_element(tagged.role, language, tagged.alt))
+        self._tree.begin(tagged.role, tagged.language, tagged.alt)
 
     def end_element(self) -> None:
-        self._open.pop()
-        self._languages.pop()
+        self._tree.end()
 
     def marked_content(self) -> str:
-        element = self._open[-1]
-        number = len(self._marks)
-        element.kids.append(str(number))
-        self._marks.append(element.reference)
-        return f"/{element.role} << /MCID {number} >> BDC"
+        return self._tree.mark()
 
     def add_anchor(self, name: str, y: float) -> None:
         if name in self._anchors:
@@ -270,7 +252,7 @@ class _File:
             "Rect": PDFArray([min(xs), min(ys), max(xs), max(ys)]),
             "Border": PDFArray([0, 0, 0]),
             "F": 4,  # printed with the page, as archives ask
-            "StructParent": len(self._parents),
+            "StructParent": self._tree.next_key,
         }
         if ":" in target:
             entries["A"] = PDFDictionary({"S": PDFName("URI"), "URI": PDFString(target)})
@@ -279,29 +261,19 @@ class _File:
             entries["Dest"] = self.canvas._bookmarkReference(target)
         annotation = PDFDictionary(entries)
         self.canvas._addAnnotation(annotation)
-        element = self._new_element("Link", "", "")
-        element.kids.append(f"<< /Type /OBJR /Obj {self._number(annotation.__InternalName__)} >>")
-        self._add_parent(element.reference)
+        self._tree.link(self._number(annotation.__InternalName__))
 
     # ---- objects -----------------------------------------------------------------------------------------------------
 
-    def _new_element(self, role: str, language: str, alt: str) -> _Element:
-        parent = self._open[-1]
-        element = _Element(role, parent.reference, self._page, language, alt)
-        element.reference = self._add(element)
-        parent.kids.append(element.reference)
-        return element
+    def _reserve(self) -> int:
+        """A number for an object that the library does not know."""
+        self.document.objectcounter += 1
+        number: int = self.document.objectcounter
+        return number
 
-    def _add(self, entry: PDFObject) -> str:
-        """Gives an object its number and returns the reference to it."""
-        return self._number(self.document.Reference(entry).name)
-
-    def _number(self, name: str) -> str:
-        return f"{self.document.idToObjectNumberAndVersion[name][0]} 0 R"
-
-    def _add_parent(self, elements: str) -> int:
-        self._parents.append(elements)
-        return len(self._parents) - 1
+    def _number(self, name: str) -> int:
+        number: int = self.document.idToObjectNumberAndVersion[name][0]
+        return number
 
 
 def _font(name: str) -> Any:
@@ -310,11 +282,6 @@ def _font(name: str) -> Any:
         _LOADED[name] = TTFont(name, str(face(name).path))
         registerFont(_LOADED[name])
     return _LOADED[name]
-
-
-def _text(text: str) -> str:
-    """A text as PDF writes it outside of pages."""
-    return f"<{(BOM_UTF16_BE + text.encode('utf-16-be')).hex()}>"
 
 
 def _points(box: Box | None, height: float) -> tuple[float, float, float, float] | None:

@@ -66,6 +66,7 @@ class CodeWriter:
         self._fill: Color | None = None
         self._pen: Pen | None = None
         self._matrix: Matrix = (1, 0, 0, 1, 0, 0)
+        self._sizes: dict[float, str] = {}
         self._writers = {
             Rect: self._rect,
             Path: self._path,
@@ -185,12 +186,15 @@ class CodeWriter:
     def _glyphs(self, item: Glyphs) -> None:
         if not self._marked:
             self._enter_marked()
-        if item.fill != self._fill:
+        if item.fill is not self._fill:
             self._set_fill(item.fill)
-        shown = self._store.text_code(item.text, item.font, number(item.size * MM_PER_PT), item.language)
+        size = self._sizes.get(item.size)
+        if size is None:
+            size = self._sizes[item.size] = number(item.size * MM_PER_PT)
+        shown = self._store.text_code(item.text, item.font, size, item.language)
         if item.spacing:
             shown = f"{number(item.spacing * MM_PER_PT)} Tc {shown} 0 Tc"
-        self.code.append(f"BT 1 0 0 -1 {number(item.x)} {number(item.y)} Tm {shown} ET")
+        self.code.append(f"BT 1 0 0 -1 {item.x:.3f} {item.y:.3f} Tm {shown} ET")
 
     def _image(self, item: Image) -> None:
         self._enter_marked()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pypdfium2
@@ -220,7 +221,11 @@ def test_a_missing_translation_stops_the_print_unless_it_is_a_proof(command: Com
     assert "missing" in said.err and "--proof" in said.err and "card.tax.title" in said.err
     assert names(out) == ["market-cards-a4-en.pdf"]
     assert command("print", market, "cards", "--lang", "de", "--proof", "-o", out).status == 0
-    assert text_of(out / "market-cards-a4-de-proof.pdf").count("missing (de)") == 8
+    text = text_of(out / "market-cards-a4-de-proof.pdf")
+    assert text.count("missing (de)") == 8
+    assert len(re.findall(r"proof, de: \d+ missing", text)) == 2
+    doubts = json.loads(command("print", market, "cards", "--lang", "de", "--json", "-o", out).out)["doubts"]
+    assert {"language": "de", "id": "card.tax.title", "reason": "missing", "where": "market/market.regel:17"} in doubts
 
 
 def test_a_text_that_does_not_fit_is_told_and_nothing_is_written(command: Command, market: Path, out: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from regelwerk_compiler.driver import CheckResult, check_game
+from regelwerk_compiler.schema import where
 from regelwerk_compiler.source_report import QuestionReport, SourceReport, report_sources
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.nodes import walk
@@ -43,8 +44,9 @@ def test_what_a_document_calls_a_house_rule_is_in_variants_only(report: SourceRe
 
 def test_only_what_acts_implements_and_cites_little(checked: CheckResult, report: SourceReport) -> None:
     assert checked.table is not None
-    names = {*checked.table.scenarios, *checked.table.chapters}
-    assert not [one.id for one in report.statements for cited in one.implemented if cited.name in names]
+    silent = [*checked.table.scenarios.values(), *checked.table.chapters.values()]
+    places = {where(decl.name.span) for decl in silent} | {where(decl.span) for decl in checked.table.invariants}
+    assert not [one.id for one in report.statements for cited in one.implemented if cited.where in places]
     clauses = [clause for clause, _, acts in checked.table.cites if acts]
     clauses += [node for change in checked.table.changes.values() for node in _sources(change)]
     assert max(len(clause.ids) for clause in clauses) <= 5

@@ -20,7 +20,7 @@ def catalogue_path(folder: Path, language: str) -> Path:
 
 
 def template_path(folder: Path, name: str) -> Path:
-    """`locale/itc.pot` of a game."""
+    """`locale/NAME.pot` of a game."""
     return folder / "locale" / f"{name}.pot"
 
 

@@ -22,6 +22,7 @@ WORD_NOTES = {
     "yes": "a value",
     "no": "a value",
     "none": "a value: nothing is there",
+    "part": "a number with the name of what it counts, such as row 2",
     "and": "between the last two of several, with its spaces",
     "comma": "between others of several, with its space",
     "space": "between two sentences of a text",
@@ -39,7 +40,7 @@ class Wanted:
         id: what its entry is found by.
         source: the words of the source, with slots.
         note: what it is for.
-        where: `itc/selling.regel:41`; "" for words of our own.
+        where: `market/selling.regel:41`; "" for words of our own.
         example: the source with values filled in; "" where there is nothing to fill in.
         mark: what the rule under an instruction means; "" for other texts.
         values: the slots that a translation may use.

@@ -35,7 +35,7 @@ MOST_MEMBERS = 20_000
 def declare_card_types(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
     """The names of the card types, so that types can name them."""
     for name, decl in table.card_types.items():
-        game.card_types[name] = CardTypeSymbol(name, decl.name.span, decl.label)
+        game.card_types[name] = CardTypeSymbol(name, decl.name.span, decl.label, decl.title)
 
 
 def resolve_card_types(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:

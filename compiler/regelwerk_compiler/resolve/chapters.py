@@ -19,7 +19,7 @@ TABLES = (syn.TableDecl, syn.MapDecl)
 
 
 def check_chapters(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
-    """Errors: E0115 (no table, scenario or picture), E0201 (it is not declared, or the table has no such column)."""
+    """Errors: E0115 (no table, scenario or picture, or not alone on its line), E0201 (it is not declared, or the table has no such column)."""
     scope = Scope(game, diagnostics)
     names = {
         "table": [name for name, decl in table.enums.items() if isinstance(decl, TABLES)],
@@ -29,9 +29,16 @@ def check_chapters(table: Declarations, game: Game, diagnostics: Diagnostics) ->
         source, start = chapter.span.source, chapter.span.start
         for found in INSERT.finditer(chapter.span.text):
             kind, name = found["kind"], found["name"]
-            if kind == PICTURE and name:
+            if not _alone(chapter.span.text, found):
+                diagnostics.report(
+                    "E0115",
+                    Span(source, start + found.start(), start + found.end()),
+                    "what a chapter shows stands on a line of its own",
+                    help="begin a new line before and after it",
+                )
+            elif kind == PICTURE and name:
                 continue
-            if kind not in names:
+            elif kind not in names:
                 diagnostics.report(
                     "E0115",
                     Span(source, start + found.start(), start + found.end()),
@@ -48,6 +55,12 @@ def check_chapters(table: Declarations, game: Game, diagnostics: Diagnostics) ->
                     at = start + found.start("columns") + column.start()
                     if wanted not in columns:
                         scope.unknown(wanted, Span(source, at, at + len(column.group())), f"column of {name}", columns)
+
+
+def _alone(text: str, found: re.Match[str]) -> bool:
+    """Whether there is nothing but other inserts beside one."""
+    line = text[text.rfind("\n", 0, found.start()) + 1 :].split("\n", 1)[0]
+    return not INSERT.sub("", line).replace('"""', "").strip()
 
 
 __all__ = ["check_chapters"]

@@ -31,6 +31,7 @@ from ..types import (
     BOOL,
     ERROR,
     NONE,
+    PLAYER,
     BoolType,
     CardType,
     EmptyType,
@@ -127,6 +128,8 @@ def coerce(scope: Scope, value: TExpr, wanted: Type, *, fit: bool = False, span:
     hint = ""
     if isinstance(wanted, BoolType):
         hint = "compare it: with `is`, `>`, `in`"
+    if wanted == PLAYER and isinstance(found, IntType):
+        hint = "players are no numbers: write `for each p in Player`, or `first p in Player where ...`"
     scope.wrong_type(span, found, _article(wanted), hint)
     return _error(value)
 

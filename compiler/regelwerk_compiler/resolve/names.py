@@ -199,7 +199,7 @@ def resolve_index(scope: Scope, node: syn.Index, wanted: Type | None) -> TExpr:
         if base.name in scope.game.state_names:
             return _not_yet(scope, node, base.name)
         if base.name not in scope.game.defines:
-            scope.unknown(base.name, base.span, "state", [*scope.game.state])
+            scope.unknown(base.name, base.span, "state variable", [*scope.game.state])
             return error_at(node)
     value = resolve_expr(scope, base)
     found = known_type(scope, value)

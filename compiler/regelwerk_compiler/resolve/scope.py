@@ -16,6 +16,7 @@ from ..typed import CardFieldRead, EnumFieldRead, LocalRef, TExpr
 from ..types import ErrorType, MemberType, OptionalType, Type, describe, strip_optional
 
 Path = tuple[object, ...]
+PLAYER_NAMES = frozenset("ABCDEFGH")  # of scenarios
 MOST_LABELS = 3  # of one message
 MOST_COMPARED = 1_000  # messages among which the same is looked for
 
@@ -112,8 +113,16 @@ class Scope:
             span,
             message,
             note="not declared",
-            help=f"did you mean `{near}`?" if near else FOREIGN_WORDS.get(name, ""),
+            help=f"did you mean `{near}`?" if near else self._why_unknown(name, kind),
         )
+
+    def _why_unknown(self, name: str, kind: str) -> str:
+        """What to do about a name that is like no other, where it is known what was meant."""
+        if kind == "member of Player" or (name in PLAYER_NAMES and not self.scenario):
+            return "players have names in scenarios only; rules begin with one by `roll Player` in `setup`"
+        if name in self.game.cards and not self.scenario:
+            return "rules ask cards for their fields and abilities; only scenarios name cards"
+        return FOREIGN_WORDS.get(name, "")
 
     def doubled(self) -> None:
         """Something has the name of something else: the name that it should have had will be missing somewhere."""

@@ -25,7 +25,12 @@ def declare_state(table: Declarations, game: Game, diagnostics: Diagnostics) -> 
             if isinstance(type_, MemberType | CardType):
                 dims.append(type_)
             elif not isinstance(type_, ErrorType):
-                diagnostics.report("E0312", index.span, "an index is an enum, Player, or a card type")
+                diagnostics.report(
+                    "E0312",
+                    index.span,
+                    "an index is an enum, Player, or a card type",
+                    help="for numbers declare `enum Row = 1..3`, and write `[Row]`",
+                )
         type_ = resolve_type(scope, decl.type)
         if len(dims) < len(decl.indices) or decl.name.name in game.doubled:
             type_ = ERROR

@@ -164,7 +164,7 @@ def _line(one: LanguageStatus) -> Text:
 
 
 def _show_doubt(language: str, doubt: Doubt, screen: Screen) -> None:
-    screen.say(Text.assemble((f"{language} ", "key"), f"{doubt.id}  ", (f"{doubt.where}  {doubt.reason}", "quiet")))
+    screen.say(Text.assemble((f"{language} ", "key"), f"{doubt.id}  ", (f"{doubt.reason}, {doubt.where}", "quiet")))
     screen.say(f"    {doubt.source}")
     if doubt.reason != "missing":
         screen.say(f"    {doubt.words}")

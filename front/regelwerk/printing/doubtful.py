@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,20 +56,33 @@ class Doubts:
             words += [f"{reason} ({language})" for reason in sorted(reasons)]
         return ", ".join(words)
 
-    def lines(self) -> list[str]:
-        """For people: a line for each language, and some of its texts with their places."""
-        said = []
-        for language, doubts in self.found.items():
-            counts: dict[str, int] = {}
-            for one in doubts:
-                counts[one["reason"]] = counts.get(one["reason"], 0) + 1
-            said.append(f"{language}: " + ", ".join(f"{number} {reason}" for reason, number in counts.items()))
-            said += [
-                f"  {one['id']} ({one['reason']}): {one['where'] or 'a word of our own'}" for one in doubts[:SHOWN]
-            ]
-            if len(doubts) > SHOWN:
-                said.append(f"  and {len(doubts) - SHOWN} more")
-        return said
+    def listed(self) -> list[dict[str, str]]:
+        """Each text in doubt as plain data: language, id, reason, where."""
+        return [
+            {"language": language, **{key: str(one[key]) for key in ("id", "reason", "where")}}
+            for language, doubts in self.found.items()
+            for one in doubts
+        ]
+
+
+def told(doubts: Sequence[Mapping[str, str]]) -> list[str]:
+    """For people: a line for each language, and some of its texts with their places."""
+    said = []
+    for language in dict.fromkeys(one["language"] for one in doubts):
+        own = [one for one in doubts if one["language"] == language]
+        said.append(f"{language}: {counted_reasons(own)}")
+        said += [
+            f"  {one['id']} ({one['reason']}): {one['where'] or 'a word that every game has'}" for one in own[:SHOWN]
+        ]
+        if len(own) > SHOWN:
+            said.append(f"  and {len(own) - SHOWN} more")
+    return said
+
+
+def counted_reasons(doubts: Iterable[Mapping[str, str]]) -> str:
+    """Such as `2 fuzzy, 1 missing`."""
+    counts = Counter(one["reason"] for one in doubts)
+    return ", ".join(f"{number} {reason}" for reason, number in sorted(counts.items()))
 
 
 def _plain(id_: str) -> str:

@@ -16,18 +16,19 @@ from regelwerk_printables.faces import PrintedCard
 from regelwerk_printables.impose import NoPlaceError, Settings, fill, impose, outline
 from regelwerk_printables.impose.alignment import alignment_pages
 from regelwerk_printables.impose.bilingual import both_sides, halves
-from regelwerk_printables.impose.proof import stamped
+from regelwerk_printables.impose.proof import marked_page, stamped
 from regelwerk_printables.impose.tiles import tile
 from regelwerk_printables.pdf import write_pdf
 from regelwerk_printables.sheets import Flip, Sheet, Size, load_sheets
 
 from ..errors import InputError, UsageError
 from ..loading import checked_data, source_of
-from .doubtful import Doubts
+from .doubtful import Doubts, counted_reasons
 from .drawn import Drawn
 from .files import Made
 from .order import BASE, Order, read_languages
 from .selecting import changed_cards, wanted_keys
+from .words import product_word
 
 Language = tuple[str, ...]
 SHOWN_ON_PROOFS = frozenset({"E1010", "E1011"})  # a text does not fit its box, a character is in no font
@@ -138,6 +139,10 @@ class Workshop:
         other = checked_data(source)
         return {**other, **{key: self.game[key] for key in ("chosen", "errata", "variants") if key in self.game}}
 
+    def _labels(self, language: str) -> dict[str, str]:
+        """How people call the card types."""
+        return {kind["name"]: kind["labels"].get(language) or kind["label"] for kind in self.game["card_types"]}
+
     def _settings(self) -> Settings:
         order = self.order
         right, down = order.back_offset
@@ -176,7 +181,7 @@ class Workshop:
                 "cards",
                 language,
                 impose(cards, sheet, settings),
-                lambda: outline(cards, sheet, settings),
+                lambda: outline(cards, sheet, settings, self._labels(language[0])),
             )
             if self.order.cut:
                 filled = {cut_file(one, sheet): None for one in fill(cards, sheet, settings)}
@@ -249,9 +254,14 @@ class Workshop:
     ) -> Made:
         """A PDF file of these pages, named in the language's words."""
         file = io.BytesIO()
+        if self.order.proof:
+            said = [
+                f"{one}: {counted_reasons(doubts)}" for one in language if (doubts := self.doubts.found.get(one, ()))
+            ]
+            pages = (marked_page(page, ", ".join(["proof", *said])) for page in pages)
         count = write_pdf(
             file,
-            title=f"{self._title(language)}: {product}",
+            title=f"{self._title(language)}: {product_word(product, language[0])}",
             language=language[0],
             pages=pages,
             bookmarks=bookmarks(),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ..console import Screen
 from ..problems import FINE, PROBLEMS, counted
+from .doubtful import told
 from .files import write_files
 from .running import Printout
 
@@ -33,7 +34,7 @@ def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = Fal
 
         show_diagnostics(printout.diagnostics, screen, to_error=True)
         screen.note(summary(printout.diagnostics), "bad" if printout.failed else "warn")
-    for line in printout.doubts:
+    for line in told(printout.doubts):
         screen.note(line, "warn")
     if printout.doubts and printout.failed:
         screen.refuse(

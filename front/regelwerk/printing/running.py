@@ -23,7 +23,7 @@ class Printout:
     Attributes:
         files: to be written; none where there are problems that forbid it.
         diagnostics: mistakes in layouts and sheets, texts that do not fit.
-        doubts: lines about texts that are missing or stale in a language.
+        doubts: texts that are missing or stale in a language: `language`, `id`, `reason`, `where`.
         notes: lines for people that change nothing.
         failed: whether the exit status tells of a problem.
         again: the files are those of an earlier run.
@@ -31,7 +31,7 @@ class Printout:
 
     files: list[Made] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    doubts: list[str] = field(default_factory=list)
+    doubts: list[dict[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     failed: bool = False
     again: bool = False
@@ -48,11 +48,11 @@ def run_order(order: Order) -> Printout:
     key = store.key_of(order)
     known = store.find(key)
     if known is not None:
-        files, notes = known
-        return Printout(files, notes=notes, again=True)
+        files, notes, doubts = known
+        return Printout(files, doubts=doubts, notes=notes, again=True)
     found = make_anew(order)
-    if not found.failed and not found.diagnostics and not found.doubts:
-        store.keep(key, found.files, found.notes)
+    if not found.failed and not found.diagnostics:
+        store.keep(key, found.files, found.notes, found.doubts)
     return found
 
 
@@ -66,7 +66,7 @@ def make_anew(order: Order) -> Printout:
 
 def make_with(workshop: Workshop) -> Printout:
     """The same with a game and a design that are there already."""
-    doubts = workshop.doubts.lines()
+    doubts = workshop.doubts.listed()
     if doubts and not workshop.order.proof:
         return Printout(diagnostics=workshop.diagnostics.sorted(), doubts=doubts, failed=True)
     files = list(workshop.make())

@@ -44,8 +44,8 @@ def _programs() -> str:
     return "\n".join(mark for top in tops for mark in cache.file_marks(top, DRAWN))
 
 
-def find(key: str) -> tuple[list[Made], list[str]] | None:
-    """The files that were made under a key, and what was said about them; None when something is missing."""
+def find(key: str) -> tuple[list[Made], list[str], list[dict[str, str]]] | None:
+    """The files that were made under a key, notes and doubts about them; None when something is missing."""
     top = _folder()
     entry = cache.read(key) if top is not None else None
     if entry is None or top is None:
@@ -59,17 +59,17 @@ def find(key: str) -> tuple[list[Made], list[str]] | None:
                 return None
             files.append(Made(one["name"], one["product"], data, one["pages"]))
             os.utime(path)
-        return files, [str(note) for note in entry["notes"]]
+        return files, list(entry["notes"]), list(entry["doubts"])
     except (OSError, KeyError, TypeError):
         return None
 
 
-def keep(key: str, files: Sequence[Made], notes: Iterable[str]) -> None:
-    """Keeps files under a key; says nothing when that is not possible."""
+def keep(key: str, files: Sequence[Made], notes: Iterable[str], doubts: Iterable[dict[str, str]]) -> None:
+    """Keeps files under a key, and what was said about them; says nothing when that is not possible."""
     top = _folder()
     if top is None or sum(len(made.data) for made in files) > MOST // 4:
         return
-    entry: dict[str, Any] = {"files": [], "notes": list(notes)}
+    entry: dict[str, Any] = {"files": [], "notes": list(notes), "doubts": list(doubts)}
     with contextlib.suppress(OSError):
         for made in files:
             digest = hashlib.sha256(made.data).hexdigest()

@@ -11,6 +11,7 @@ from .facts import Facts
 from .words import word
 
 Played = Mapping[str, Any]
+SHORT_INDEX = 16  # entries with longer names stand below each other
 
 
 def worked_example(facts: Facts, scenario: Mapping[str, Any], played: Played | None) -> Note:
@@ -74,11 +75,13 @@ def _state_table(facts: Facts, entries: Sequence[Mapping[str, Any]], before: boo
     for name, group in groupby(entries, key=lambda entry: entry["state"]):
         variable = variables.get(name, {"name": name, "labels": {}, "type": "", "indices": []})
         label = facts.own(variable["labels"]) or str(name)
+        shown = [tuple(_entry(facts, variable, entry, before)) for entry in group]
+        long = any(len(inlines[0].text) > SHORT_INDEX for inlines in shown)
         values: list[Inline] = []
-        for entry in group:
+        for inlines in shown:
             if values:
-                values.append(Inline(word(facts.language, "comma")))
-            values += _entry(facts, variable, entry, before)
+                values.append(Inline("\n" if long else word(facts.language, "comma")))
+            values += inlines
         rows.append(((Inline(label),), tuple(values)))
     return Table(((), ()), tuple(rows), (False, False))
 

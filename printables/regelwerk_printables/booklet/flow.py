@@ -24,11 +24,12 @@ from .look import (
     TOP,
     Look,
 )
-from .pieces import Piece
+from .pieces import Piece, nothing
 
 FITS = 1e-6
 LEAST_REGION = 30.0  # columns begin on a page only where so much of it is free
 REGION_GAP = 2.5
+TORN = 1.6  # how far the ground of a note goes beyond its text where a page ends within it
 
 Chunk = list[Piece]
 
@@ -190,7 +191,10 @@ def _grounds(draft: Draft) -> Iterator[Item]:
     """The boxes of notes, and the bars beside what differs, in the outer margin or beside the outer columns."""
     for (note, _), group in groupby(draft.placed, key=lambda one: (one.piece.note, one.column)):
         if note:
-            yield Rect(_around(draft, list(group)), Mm(1), BOX)
+            placed = list(group)
+            box = _around(draft, placed)
+            above, below = (0.0 if one.piece.draw is nothing else TORN for one in (placed[0], placed[-1]))
+            yield Rect(Box(box.x, Mm(box.y - above), box.width, Mm(box.height + above + below)), Mm(1), BOX)
     for (marked, column, columns), group in groupby(
         draft.placed, key=lambda one: (one.piece.marked, one.column, one.columns)
     ):

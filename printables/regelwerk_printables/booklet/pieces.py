@@ -17,6 +17,7 @@ LEVELS = ("H1", "H2", "H3")
 NO_GAP = Mm(0)
 PADDING = Mm(2.2)  # within a note
 MOST_OF_PAGE = 0.85  # how high a picture may be
+SHORT_TABLE = 8  # so many rows stay on one page
 ROW_GAP = Mm(0.9)  # above and below the text of a cell
 
 
@@ -147,13 +148,15 @@ class Builder:
         )
 
     def paragraph(self, element: Paragraph) -> Iterator[Piece]:
-        style = self.look.small if element.small else self.look.ragged if element.depth else self.look.body
+        ragged = element.depth or all(inline.bold for inline in element.words)
+        style = self.look.small if element.small else self.look.ragged if ragged else self.look.body
         left = Mm(element.depth * INDENT)
         setting = self.set(element.words, style, Mm(self.width - left))
         gap = Mm(0.5 if element.tight else 1.1 if element.depth else 1.9)
         label = self.set((replace(element.words[0], text=element.label, target="", bold=False, term=False),), style,
                          INDENT) if element.label.strip() and element.words else None  # fmt: skip
-        yield from self._lines(setting, left, gap, element, label)
+        for piece in self._lines(setting, left, gap, element, label):
+            yield replace(piece, keep=True) if ragged and not element.depth else piece  # it stands above something
 
     def _lines(self, setting: Setting, left: Mm, gap: Mm, element: Paragraph, label: Setting | None) -> Iterator[Piece]:
         """One piece a line: the first and the last two stay together, so that no line stands alone on a page."""
@@ -220,11 +223,15 @@ class Builder:
         if any(element.headings):
             top = self._row(element.headings, widths, element.numbers, self.look.head, part, "TH", 0.35)
             yield replace(top, keep=True, before=Mm(1 if caption else 2), anchors=anchors)
+        last = len(element.rows) - 1
+        short = last < SHORT_TABLE
         for number, row in enumerate(element.rows):
             piece = self._row(row, widths, element.numbers, self.look.cell, part, "TD", 0.15)
             if number == 0 and top is None:
                 piece = replace(piece, before=Mm(2), anchors=anchors)
-            yield replace(piece, again=top, marked=number in element.marked, keep=number == len(element.rows) - 2)
+            yield replace(
+                piece, again=top, marked=number in element.marked, keep=last > number and (short or number == last - 1)
+            )
         yield Piece(Mm(1.5), nothing)
 
     def _row(

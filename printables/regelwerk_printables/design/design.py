@@ -20,7 +20,7 @@ from .build import build_layout
 from .expressions import BUILT_IN, FUNCTIONS, LayoutError, Scope
 from .knowing import Knowledge, translations
 from .making import CardMaker
-from .misfits import report_misfits
+from .misfits import MisfitReport, report_misfits
 from .model import Base, Element, Layout, Sheet
 from .painting import Painter
 from .reading import read_words
@@ -47,7 +47,13 @@ class Design:
     plain: Layout
 
     def cards(
-        self, game: Mapping[str, Any], language: str, diagnostics: Diagnostics, *, only: Iterable[str] | None = None
+        self,
+        game: Mapping[str, Any],
+        language: str,
+        diagnostics: Diagnostics,
+        *,
+        only: Iterable[str] | None = None,
+        later: bool = False,
     ) -> list[PrintedCard]:
         """The cards of a game in one language, in the order of the game.
 
@@ -57,8 +63,10 @@ class Design:
             diagnostics: gets E1003, E1004 (an expression that does not fit the game), E1010 (a text does not fit its
                 box), E1011 (a character that no font has).
             only: keys of cards; without it, all of them.
+            later: draw a front when its items are asked for, each time anew, and report then what does not fit: for
+                decks of thousands, which would not all be kept.
         """
-        return _Session(self, game, language, diagnostics).cards(only)
+        return _Session(self, game, language, diagnostics).cards(only, later)
 
     def boards(self, game: Mapping[str, Any], language: str, diagnostics: Diagnostics) -> list[Printed]:
         """The boards of a game in one language; none where its layouts have none. Diagnostics as for cards."""
@@ -109,7 +117,7 @@ class _Session:
     diagnostics: Diagnostics
     _known: dict[int, Knowledge] = field(default_factory=dict)
 
-    def cards(self, only: Iterable[str] | None) -> list[PrintedCard]:
+    def cards(self, only: Iterable[str] | None, later: bool) -> list[PrintedCard]:
         wanted = None if only is None else set(only)
         makers: dict[str, CardMaker | None] = {}
         painters: dict[int, tuple[Painter, Scope]] = {}
@@ -123,12 +131,14 @@ class _Session:
             if maker is None:
                 continue
             try:
-                found.append(maker.card(card))
+                found.append(maker.card(card, later=later))
             except LayoutError as error:
                 self._report(error)
                 makers[card.type] = None
         for painter, _ in painters.values():
             report_misfits(painter.misfits, self.language, self.diagnostics)
+            if later:
+                painter.misfits = MisfitReport(self.language, self.diagnostics)
         return found
 
     def sheets(self, sheets: Mapping[str, Sheet]) -> list[Printed]:

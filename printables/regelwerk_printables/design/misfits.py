@@ -30,6 +30,22 @@ def report_misfits(misfits: Sequence[Misfit], language: str, diagnostics: Diagno
             diagnostics.report("E1011", span, f"no font has a character ({language}): {which}")
 
 
+class MisfitReport(list[Misfit]):
+    """Reports every text that does not fit as soon as it is drawn, one message for each card and box."""
+
+    def __init__(self, language: str, diagnostics: Diagnostics) -> None:
+        super().__init__()
+        self._language, self._diagnostics = language, diagnostics
+        self._known: set[tuple[Span, str]] = set()
+
+    def append(self, misfit: Misfit) -> None:
+        if (misfit.span, misfit.subject) not in self._known:
+            self._known.add((misfit.span, misfit.subject))
+            own = Diagnostics()
+            report_misfits([misfit], self._language, own)
+            self._diagnostics.items += own.items  # each card counts, though the place is the same
+
+
 def _several(parts: list[str]) -> str:
     more = f"; and {len(parts) - SHOWN} more" if len(parts) > SHOWN else ""
     return "; ".join(parts[:SHOWN]) + more

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -85,8 +85,18 @@ def impose(cards: Sequence[PrintedCard], sheet: Sheet, settings: Settings | None
         yield from _pages(filled, sheet, settings)
 
 
-def outline(cards: Sequence[PrintedCard], sheet: Sheet, settings: Settings | None = None) -> list[Bookmark]:
-    """A bookmark for each card, below one for each card type, to the page where it stands first."""
+def outline(
+    cards: Sequence[PrintedCard],
+    sheet: Sheet,
+    settings: Settings | None = None,
+    labels: Mapping[str, str] | None = None,
+) -> list[Bookmark]:
+    """A bookmark for each card, below one for each card type, to the page where it stands first.
+
+    Args:
+        cards, sheet, settings: as for `impose`.
+        labels: how people call the card types; their names by default.
+    """
     pages: dict[str, tuple[PrintedCard, int]] = {}
     page = 0
     for filled in fill(cards, sheet, settings):
@@ -96,7 +106,7 @@ def outline(cards: Sequence[PrintedCard], sheet: Sheet, settings: Settings | Non
     found = []
     for kind, group in groupby(pages.values(), key=lambda entry: entry[0].type):
         entries = list(group)
-        found.append(Bookmark(kind, 0, entries[0][1]))
+        found.append(Bookmark((labels or {}).get(kind) or kind, 0, entries[0][1]))
         found += [Bookmark(card.title, 1, at) for card, at in entries]
     return found
 

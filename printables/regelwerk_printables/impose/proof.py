@@ -1,10 +1,10 @@
-"""A card and what is wrong with it go in; the same card comes out with a frame and these words over its front."""
+"""A card or page and what is wrong with it go in; the same comes out with these words on it: for proofs."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from ..drawing import WHITE, Box, Color, Drawing, Item, Mm, Pen, Pt, Rect, Tagged
+from ..drawing import WHITE, Box, Color, Drawing, Item, Mm, Page, Pen, Pt, Rect, Tagged
 from ..faces import PrintedCard
 from ..typeset import Span, Style, fit
 
@@ -34,3 +34,15 @@ def _stamped(face: Drawing, words: str) -> Drawing:
         *setting.items(Mm(band.x + 1), band.y, band.height, "middle"),
     )
     return replace(face, items=(*face.items, Tagged("P", marks, language="en")))
+
+
+def marked_page(page: Page, words: str) -> Page:
+    """The page with a line of words in its top left corner.
+
+    Args:
+        page: any page.
+        words: short, in English.
+    """
+    style = Style(Pt(7), Pt(4), "en", bold=True)
+    setting = fit([Span(words, color=WARNING)], style, Mm(page.width - 12), Mm(3))
+    return replace(page, items=(*page.items, Tagged("P", setting.items(Mm(6), Mm(1.5)), language="en")))

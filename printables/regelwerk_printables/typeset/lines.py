@@ -72,11 +72,11 @@ def break_lines(text: Text, parts: list[Paragraph], style: Style, width: float) 
         before = len(found)
         _break(text, part, style, width, found)
         if style.language == "ja" and len(found) > before + 1 and found[-1].width < LONELY and not part.phrases:
-            found[-2:] = _in_company(text, part, found[-2], found[-1])
+            found[-2:] = _in_company(text, part, found[-2], found[-1], width)
     return found
 
 
-def _in_company(text: Text, part: Paragraph, line: Cut, last: Cut) -> list[Cut]:
+def _in_company(text: Text, part: Paragraph, line: Cut, last: Cut, width: float) -> list[Cut]:
     """The last two lines of a paragraph, with some characters taken down so that the last ones do not stand alone."""
     end = part.reach[-1]
     number = bisect_right(part.ends, last.start) - 1
@@ -84,7 +84,8 @@ def _in_company(text: Text, part: Paragraph, line: Cut, last: Cut) -> list[Cut]:
         number -= 1
     start = part.ends[number]
     left = text.places[line.start]
-    if number <= 0 or line.hyphen or start <= line.start or (part.reach[number] - left) < SHORTEST * line.width:
+    short = part.reach[number] - left < SHORTEST * line.width or end - text.places[start] > width
+    if number <= 0 or line.hyphen or start <= line.start or short:
         return [line, last]
     return [
         Cut(line.start, part.trimmed[number], part.reach[number] - left, False, False),

@@ -1,0 +1,129 @@
+"""`bare.py CARDS.json OUT.pdf FONT.ttf`: the plain deck drawn by hand: what ours is held against.
+
+Each card's frame is one form, widths are looked up in the font, lines are broken so that none begins or ends wrongly.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from reportlab.lib.colors import HexColor, black, white
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+WIDE, HIGH = 63 * mm, 88 * mm
+LEFT, BELOW = (A4[0] - 3 * WIDE) / 2, (A4[1] - 3 * HIGH) / 2
+NOT_FIRST = frozenset(
+    "、。，．,.・：；:;？！?!ー々〜～…‥）」』】〉》〕］｝)]}’”ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶゝゞヽヾ％%℃‰"
+)
+NOT_LAST = frozenset("（「『【〈《〔［｛([{‘“$£¥￥＄￡#＃@＠§〒")
+
+
+def atoms(text: str) -> list[str]:
+    """Each kanji and kana alone, words and numbers whole."""
+    found, at = [], 0
+    while at < len(text):
+        end = at + 1
+        if text[at] < "\u2e80" and not text[at].isspace():
+            while end < len(text) and text[end] < "\u2e80" and not text[end].isspace():
+                end += 1
+        found.append(text[at:end])
+        at = end
+    return found
+
+
+class Breaker:
+    """Breaks text into lines of a width."""
+
+    def __init__(self, font: str, size: float) -> None:
+        face = pdfmetrics.getFont(font).face
+        self.widths, self.default, self.scale = face.charWidths, face.defaultWidth, size / 1000
+
+    def width(self, text: str) -> float:
+        widths, default = self.widths, self.default
+        return sum([widths.get(ord(char), default) for char in text]) * self.scale
+
+    def lines(self, text: str, width: float) -> list[str]:
+        found: list[str] = []
+        line: list[str] = []
+        used = 0.0
+        for atom in atoms(text):
+            wide = self.width(atom)
+            if line and used + wide > width:
+                carried: list[str] = []
+                head = atom
+                while len(line) > 1 and (head[0] in NOT_FIRST or line[-1][-1] in NOT_LAST):
+                    head = line.pop()
+                    carried.insert(0, head)
+                found.append("".join(line))
+                line, used = carried, sum(map(self.width, carried))
+            line.append(atom)
+            used += wide
+        return [*found, "".join(line)] if line else found
+
+
+def marks(canvas: Any) -> None:
+    canvas.setLineWidth(0.25)
+    for at in range(4):
+        x, y = LEFT + at * WIDE, BELOW + at * HIGH
+        canvas.line(x, BELOW - 6 * mm, x, BELOW - mm)
+        canvas.line(x, BELOW + 3 * HIGH + mm, x, BELOW + 3 * HIGH + 6 * mm)
+        canvas.line(LEFT - 6 * mm, y, LEFT - mm, y)
+        canvas.line(LEFT + 3 * WIDE + mm, y, LEFT + 3 * WIDE + 6 * mm, y)
+
+
+def frame(canvas: Any) -> None:
+    canvas.beginForm("frame", 0, 0, WIDE, HIGH)
+    canvas.setLineWidth(0.25)
+    canvas.setStrokeColor(black)
+    canvas.setFillColor(HexColor(0xF4EFE2))
+    canvas.roundRect(3 * mm, 3 * mm, WIDE - 6 * mm, HIGH - 6 * mm, 2 * mm, fill=1)
+    canvas.setFillColor(HexColor(0x2B5C8A))
+    canvas.circle(WIDE - 9 * mm, HIGH - 9 * mm, 4 * mm, fill=1, stroke=0)
+    canvas.endForm()
+
+
+def draw(canvas: Any, breaker: Breaker, card: dict[str, Any]) -> None:
+    canvas.doForm("frame")
+    canvas.setFillColor(white)
+    canvas.setFont("ja", 12)
+    canvas.drawCentredString(WIDE - 9 * mm, HIGH - 10.5 * mm, str(card["cost"]))
+    canvas.setFillColor(black)
+    text = canvas.beginText(6 * mm, HIGH - 11 * mm)
+    text.setFont("ja", 11)
+    text.textOut(card["name"])
+    text.setTextOrigin(6 * mm, HIGH - 18 * mm - 8.5)
+    text.setFont("ja", 8.5, 12)
+    for line in breaker.lines(card["text"], WIDE - 12 * mm):
+        text.textLine(line)
+    text.setTextOrigin(6 * mm, 5 * mm)
+    text.setFont("ja", 6)
+    text.textOut(card["id"])
+    canvas.drawText(text)
+
+
+def main(source: str, target: str, font: str) -> None:
+    pdfmetrics.registerFont(TTFont("ja", font))
+    cards = json.loads(Path(source).read_text(encoding="utf-8"))
+    breaker = Breaker("ja", 8.5)
+    canvas = Canvas(target, pagesize=A4, invariant=1, initialFontName="ja", pageCompression=1)
+    frame(canvas)
+    for first in range(0, len(cards), 9):
+        marks(canvas)
+        for at, card in enumerate(cards[first : first + 9]):
+            canvas.saveState()
+            canvas.translate(LEFT + at % 3 * WIDE, BELOW + (2 - at // 3) * HIGH)
+            draw(canvas, breaker, card)
+            canvas.restoreState()
+        canvas.showPage()
+    canvas.save()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])

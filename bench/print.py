@@ -1,0 +1,76 @@
+"""`make bench`: cards on paper beside a script that draws the same cards by hand, in one run.
+
+A deck of 1,000 and of 10,000 plain cards with Japanese text goes through the layout engine, imposition and the PDF
+writer, and through `bench/paper/bare.py`, which knows the PDF library only. Each is a process of its own; time is that
+of the processor, memory the most that was resident. Then a card of a game's own design is held against a plain one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from regelwerk_printables.fonts import face
+from rich.console import Console
+from rich.table import Table
+
+HERE = Path(__file__).resolve().parent / "paper"
+DECKS = (1_000, 10_000)
+
+
+def measured(*command: str) -> tuple[float, float, str]:
+    """Seconds of the processor, mebibytes and output of a process."""
+    process = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    said = process.stdout.read()
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{command[0]} ended with {process.returncode}")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, said
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--repeats", type=int, default=3, help="how often each is measured; the median counts")
+    parser.add_argument("--bare", type=Path, default=HERE / "bare.py", help="the script to be held against")
+    parser.add_argument("--game", default="itc", help="a game with a design of its own")
+    wished = parser.parse_args()
+    table = Table("cards", "ours s", "bare s", "ratio", "ours MiB", "bare MiB", "ratio", title="plain cards")
+    times: dict[int, float] = {}
+    bare: dict[int, float] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        target = str(Path(folder) / "out.pdf")
+        for count in DECKS:
+            deck = Path(folder) / f"{count}.json"
+            deck.write_text(measured(str(HERE / "deck.py"), str(count))[2], encoding="utf-8")
+            ours, hand = [], []
+            for _ in range(wished.repeats):  # in turn, so that both meet the same moments of a busy machine
+                ours.append(measured(str(HERE / "ours.py"), str(deck), target))
+                hand.append(measured(str(wished.bare), str(deck), target, str(face("sans").path)))
+            values = [statistics.median(run[at] for run in runs) for at in (0, 1) for runs in (ours, hand)]
+            times[count], bare[count] = values[0], values[1]
+            table.add_row(
+                f"{count:,}", f"{values[0]:.2f}", f"{values[1]:.2f}", f"{values[0] / values[1]:.2f}",
+                f"{values[2]:.0f}", f"{values[3]:.0f}", f"{values[2] / values[3]:.2f}",
+            )  # fmt: skip
+        small, large = DECKS
+        each = (times[large] - times[small]) / (large - small)
+        own = statistics.median(
+            float(measured(str(HERE / "own.py"), wished.game, target)[2]) for _ in range(wished.repeats)
+        )
+    console = Console()
+    console.print(table)
+    console.print(f"{large:,} cards take {times[large] / times[small]:.1f} times as long as {small:,}.")
+    console.print(
+        f"A card of {wished.game} takes {own * 1e3:.2f} ms, {own / each:.1f} times a plain one ({each * 1e3:.2f} ms)."
+    )
+
+
+if __name__ == "__main__":
+    main()
