@@ -8,6 +8,7 @@ GAME ?= itc
 SEED ?= 1
 GAMES ?= 1000
 JOBS ?= 2
+LANGUAGES ?= en,de,ja
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play play-itc print test check fix golden soak bench lock clean
@@ -29,8 +30,8 @@ play: $(STAMP)  ## Play one whole four-player game of ITC and print its log (SEE
 play-itc: $(STAMP)  ## Sit down yourself at a game of ITC, against three bots
 	@$(REGELWERK) play itc --players 4 --bot greedy
 
-print: $(STAMP)  ## Write all of ITC on paper into out/: three languages, A4 and US Letter (GAME=itc)
-	@$(REGELWERK) print $(GAME) --lang en,de,ja --sheet a4 --sheet letter -o out
+print: $(STAMP)  ## Write all of ITC on paper into out/: three languages, A4 and US Letter (GAME=itc LANGUAGES=en,ja)
+	@$(REGELWERK) print $(GAME) --lang $(LANGUAGES) --sheet a4 --sheet letter -o out
 
 test: check  ## Everything that must hold: check, then all tests
 	@$(PYTHON) -m pytest -n $(JOBS)

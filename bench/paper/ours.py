@@ -13,7 +13,6 @@ from regelwerk_dsl.layouts import read_layout
 from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.design import Design
 from regelwerk_printables.design.build import build_layout
-from regelwerk_printables.design.design import plain_layout
 from regelwerk_printables.impose import Settings, impose
 from regelwerk_printables.pdf import write_pdf
 from regelwerk_printables.sheets import Backs, bundled_sheets
@@ -55,7 +54,7 @@ def main(source: str, target: str) -> None:
     diagnostics = Diagnostics()
     layout = read_layout(SourceFile(LAYOUT.name, LAYOUT.read_text(encoding="utf-8")), diagnostics)
     assert layout is not None
-    design = Design(build_layout([layout], None, diagnostics), plain_layout())
+    design = Design(build_layout([layout], None, diagnostics))
     cards = design.cards(game_of(json.loads(Path(source).read_text(encoding="utf-8"))), "ja", diagnostics, later=True)
     pages = impose(cards, replace(bundled_sheets()["a4"], backs=Backs.NONE), Settings())
     write_pdf(Path(target), title="deck", language="ja", pages=pages)

@@ -139,6 +139,9 @@ def _names(game: Game) -> Iterator[Message]:
         if enum.kind in ("player", "range", "map"):
             continue
         if enum.kind == "product":
+            if enum.title is not None:
+                yield Message(f"enum.{enum.name}.title", plain(enum.title), enum.title.span, f"name of {enum.name}")
+                continue
             for name, type_ in enum.components:
                 if isinstance(type_, MemberType) and game.enums[type_.enum].kind == "range":
                     yield Message(f"{enum.name}.{name}", name.replace("_", " "), enum.span, f"part of {enum.name}")

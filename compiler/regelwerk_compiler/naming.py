@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .symbols import EnumSymbol, Game
-from .texts import Texts
+from .texts import Texts, slot_values
 from .types import MemberType
 
 
@@ -12,26 +12,7 @@ def member_names(game: Game, texts: Texts, enum: str) -> dict[str, list[str]]:
     symbol = game.enums[enum]
     found: dict[str, list[str]] = {language: [] for language in texts.languages}
     if symbol.kind == "product":
-        components = {
-            type_.enum: member_names(game, texts, type_.enum)
-            for _, type_ in symbol.components
-            if isinstance(type_, MemberType)
-        }
-        for position in range(symbol.size):
-            for language in texts.languages:
-                words = []
-                for name, type_ in symbol.components:
-                    assert isinstance(type_, MemberType)
-                    inner = game.enums[type_.enum]
-                    value = symbol.fields[name].values[position]
-                    assert isinstance(value, int)
-                    if inner.kind == "range":
-                        label = texts.names(f"{enum}.{name}", None, name.replace("_", " "))[language]
-                        words.append(texts.word(language, "part").format(label, value))
-                    else:
-                        words.append(components[type_.enum][language][value - inner.low])
-                found[language].append(texts.word(language, "comma").join(words))
-        return found
+        return _product_names(game, texts, symbol)
     roads = symbol.name.removesuffix("Road")
     if roads != symbol.name and roads in game.enums and game.enums[roads].kind == "map":
         return _road_names(game, texts, game.enums[roads], symbol)
@@ -57,6 +38,47 @@ def member_names(game: Game, texts: Texts, enum: str) -> dict[str, list[str]]:
         for language, name in names.items():
             found[language].append(name)
     return found
+
+
+def _product_names(game: Game, texts: Texts, symbol: EnumSymbol) -> dict[str, list[str]]:
+    """The names of a product's members: its pattern with their parts; else parts with commas, numbers with labels."""
+    columns: list[dict[str, list[str]]] = []
+    for name, type_ in symbol.components:
+        assert isinstance(type_, MemberType)
+        inner = game.enums[type_.enum]
+        numbers = inner.kind == "range"
+        known = {} if numbers else member_names(game, texts, inner.name)
+        label = texts.names(f"{symbol.name}.{name}", None, name.replace("_", " ")) if symbol.title is None else {}
+        values = [value for value in symbol.fields[name].values if isinstance(value, int)]
+        columns.append(
+            {
+                language: [f"{label.get(language, '')} {value}".strip() for value in values]
+                if numbers
+                else [known[language][value - inner.low] for value in values]
+                for language in texts.languages
+            }
+        )
+    found = {
+        language: [", ".join(row) for row in zip(*(c[language] for c in columns), strict=True)]
+        for language in texts.languages
+    }
+    if symbol.title is None:
+        return found
+    part_of = {name: column for (name, _), column in zip(symbol.components, columns, strict=True)}
+    slots = [part_of[name] for name in slot_values(symbol.title)]
+    patterns = texts.patterns(f"enum.{symbol.name}.title", symbol.title)
+    for language in texts.languages:
+        pattern = patterns.get(language) or patterns[texts.languages[0]]
+        found[language] = [
+            "".join(part if isinstance(part, str) else slots[_slot(part)][language][at] for part in pattern)
+            for at in range(symbol.size)
+        ]
+    return found
+
+
+def _slot(part: int | tuple[int, str] | tuple[int, tuple[str, ...]]) -> int:
+    """The place of a slot: members are named after whole parts, so forms and plurals of translations mean the part."""
+    return part if isinstance(part, int) else part[0]
 
 
 def _road_names(game: Game, texts: Texts, board: EnumSymbol, roads: EnumSymbol) -> dict[str, list[str]]:

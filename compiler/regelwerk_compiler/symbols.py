@@ -51,6 +51,7 @@ class EnumSymbol:
     fields: dict[str, EnumField] = field(default_factory=dict)
     parts: list[SumPart] = field(default_factory=list)
     components: list[tuple[str, Type]] = field(default_factory=list)  # of a product
+    title: syn.Text | None = None  # of a product: how its members are named after their parts
     broken: bool = False  # its declaration has an error: nothing more is said about its members
     cites: tuple[str, ...] = ()
 

@@ -164,8 +164,9 @@ class DeclarationBuilder(StatementBuilder):
         return s.RangeEnumDecl(self.declared(name), label, low, high, source, span=self.whole(children))
 
     def enum_product(self, children: Children) -> s.ProductEnumDecl:
-        _, name, label, _, fields, _, where, source, _ = children
-        return s.ProductEnumDecl(self.declared(name), label, fields.items, where, source, span=self.whole(children))
+        _, name, label, _, fields, title, _, where, source, _ = children
+        whole = self.whole(children)
+        return s.ProductEnumDecl(self.declared(name), label, fields.items, where, source, title, span=whole)
 
     # ---- tables
 

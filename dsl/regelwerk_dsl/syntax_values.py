@@ -66,13 +66,14 @@ class RangeEnumDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class ProductEnumDecl(Node):
-    """`enum Spot "spaces" = (route: Route, lane: Lane) where lane <= route.lanes`"""
+    """`enum Spot "spaces" = (route: Route, lane: Lane) "{route} {lane}" where lane <= route.lanes`"""
 
     name: Ident
     label: Text | None
     fields: tuple[Param, ...]
     where: Expr | None
     source: SourceClause | None = None
+    title: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

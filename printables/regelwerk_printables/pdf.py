@@ -31,7 +31,7 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 from .drawing import MM_PER_PT, Bookmark, Box, Form, Page, Tagged
 from .fonts import NAMES, face
 from .pdf_code import CodeWriter
-from .pdf_file import file_bytes, library_objects
+from .pdf_file import file_parts, library_objects
 from .pdf_tags import StructureTree, text_string
 
 PT_PER_MM = 1 / MM_PER_PT
@@ -60,29 +60,29 @@ def write_pdf(
     Raises:
         ValueError: there is no page; or a link or bookmark leads to an anchor or page that is not there.
     """
-    with _uncollected():
+    with _seldom_collected():
         file = _File(title, language, subject)
         for page in pages:
             file.add_page(page)
         file.add_outline(bookmarks)
-        data = file.data()
-    if isinstance(target, Path):
-        target.write_bytes(data)
-    else:
-        target.write(data)
+        parts = file.parts()
+        if isinstance(target, Path):
+            with target.open("wb") as stream:
+                stream.writelines(parts)
+        else:
+            target.writelines(parts)
     return file.pages
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """No search for cycles meanwhile: pages are trees of small objects, and each time all would be looked at again."""
-    before = gc.isenabled()
-    gc.disable()
+def _seldom_collected() -> Iterator[None]:
+    """Fewer searches for cycles meanwhile: pages are trees of small objects, and each time all are looked at again."""
+    before = gc.get_threshold()
+    gc.set_threshold(20_000, 10, 10)
     try:
         yield
     finally:
-        if before:
-            gc.enable()
+        gc.set_threshold(*before)
 
 
 class _Codes(dict[int, str]):
@@ -173,8 +173,8 @@ class _File:
         if count:
             self.canvas.showOutline()
 
-    def data(self) -> bytes:
-        """The whole file; nothing can be added after it."""
+    def parts(self) -> Iterator[bytes]:
+        """The whole file, piece by piece; nothing can be added after it."""
         if not self.pages:
             raise ValueError("a document needs at least one page")
         if missing := self._targets - self._anchors:
@@ -192,10 +192,9 @@ class _File:
         catalog.StructTreeRoot = f"{self._tree.root} 0 R"
         catalog.MarkInfo = PDFDictionary({"Marked": "true"})
         root, info = (self._number(document.Reference(entry).name) for entry in (catalog, document.info))
-        objects = list(library_objects(document))
         mark = document.signature.hexdigest()
         entries = f"/Root {root} 0 R/Info {info} 0 R/ID[<{mark}><{mark}>]"
-        return file_bytes(objects, self._tree.packed, entries, document.objectcounter + 1)
+        return file_parts(library_objects(document), self._tree.packed, entries, self._reserve)
 
     # ---- what a writer of code asks for ------------------------------------------------------------------------------
 

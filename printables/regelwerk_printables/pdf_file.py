@@ -6,48 +6,54 @@ The library's own writer keeps no objects in packed streams; this one does (PDF 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from .pdf_tags import ObjectStream
 
 HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+FREE = (0, 0, 0xFFFF)
 
 
-def file_bytes(objects: Iterable[tuple[int, bytes]], packed: Iterable[ObjectStream], entries: str, first: int) -> bytes:
-    """The whole file.
+def file_parts(
+    objects: Iterable[tuple[int, bytes]],
+    packed: Iterable[ObjectStream],
+    entries: str,
+    reserve: Callable[[], int],
+) -> Iterator[bytes]:
+    """The whole file, piece by piece.
 
     Args:
         objects: numbers, and objects as they are written between `obj` and `endobj`.
-        packed: more objects in streams, which get the numbers from `first` on.
-        entries: what the trailer says beside the size: `/Root …`.
-        first: a number that no object has, nor any greater one.
+        packed: more objects in streams.
+        entries: what the trailer says beside the size, such as `/Root …`
+        reserve: gives a number for a new object; asked for when all objects are written.
     """
-    parts = [HEADER]
+    yield HEADER
     offset = len(HEADER)
-    index: dict[int, tuple[int, int, int]] = {0: (0, 0, 0xFFFF)}
-
-    def add(number: int, body: bytes) -> None:
-        nonlocal offset
-        index[number] = (1, offset, 0)
-        code = b"%d 0 obj\n%s\nendobj\n" % (number, body)
-        parts.append(code)
-        offset += len(code)
-
+    index: dict[int, tuple[int, int, int]] = {}
     for number, body in objects:
-        add(number, body)
-    for number, stream in enumerate(packed, first):
-        first = number + 1
-        add(number, b"%s\nstream\n%s\nendstream" % (stream.head.encode("ascii"), stream.data))
+        index[number] = (1, offset, 0)
+        code = _object(number, body)
+        offset += len(code)
+        yield code
+    for stream in packed:
+        number = reserve()
+        index[number] = (1, offset, 0)
         index |= {inner: (2, number, at) for at, inner in enumerate(stream.numbers)}
-    start = offset
-    index[first] = (1, start, 0)
-    rows = b"".join(_row(index.get(number, (0, 0, 0))) for number in range(first + 1))
-    data = zlib.compress(rows)
-    head = f"<</Type/XRef/Size {first + 1}/W[1 4 2]{entries}/Filter/FlateDecode/Length {len(data)}>>"
-    add(first, b"%s\nstream\n%s\nendstream" % (head.encode("ascii"), data))
-    parts.append(b"startxref\n%d\n%%%%EOF\n" % start)
-    return b"".join(parts)
+        code = _object(number, b"%s\nstream\n%s\nendstream" % (stream.head.encode("ascii"), stream.data))
+        offset += len(code)
+        yield code
+    last = reserve()
+    index[last] = (1, offset, 0)
+    rows = zlib.compress(b"".join(_row(index.get(number, FREE)) for number in range(last + 1)))
+    head = f"<</Type/XRef/Size {last + 1}/W[1 4 2]{entries}/Filter/FlateDecode/Length {len(rows)}>>"
+    yield _object(last, b"%s\nstream\n%s\nendstream" % (head.encode("ascii"), rows))
+    yield b"startxref\n%d\n%%%%EOF\n" % offset
+
+
+def _object(number: int, body: bytes) -> bytes:
+    return b"%d 0 obj\n%s\nendobj\n" % (number, body)
 
 
 def _row(entry: tuple[int, int, int]) -> bytes:

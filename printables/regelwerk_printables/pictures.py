@@ -24,7 +24,7 @@ def render(faces: Iterable[Drawing], language: str, dpi: float) -> Iterator[Imag
         language: of their texts.
         dpi: dots per inch.
     """
-    import pypdfium2
+    import pypdfium2  # type: ignore[import-untyped]
 
     pages = [_page(face) for face in faces]
     file = io.BytesIO()

@@ -34,13 +34,13 @@ def picked(number: int, table: bool) -> list[int]:
 
 
 def test_a_slip_in_the_table_of_cards_is_noticed_by_an_example() -> None:
-    for place in picked(8, table=True):
+    for place in picked(4, table=True):
         verdict = bench().judge(place)
         assert verdict.noticed in ("scenario", "same"), bench().faults[place].id
 
 
 def test_a_slip_in_the_rules_is_noticed() -> None:
-    for place in picked(8, table=False):
+    for place in picked(4, table=False):
         assert bench().judge(place).noticed, bench().faults[place].id
 
 
@@ -54,7 +54,7 @@ def test_reasons_name_faults() -> None:
 
 @pytest.mark.parametrize("field", ["index", "routes", "profit", "after_theft", "load", "at_risk"])
 def test_every_column_of_the_table_is_added_up(field: str) -> None:
-    """A slip of one in the first card that has the field."""
-    place = next(at for at, fault in enumerate(bench().faults) if fault.id == f"t110.{field}")
+    """A slip in a card that no other example uses."""
+    place = next(at for at, fault in enumerate(bench().faults) if fault.id == f"t413.{field}")
     verdict = bench().judge(place)
     assert (verdict.noticed, verdict.how.startswith("deck_")) == ("scenario", True)

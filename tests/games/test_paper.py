@@ -35,10 +35,11 @@ def faults_of(data: bytes) -> list[str]:
     with pikepdf.open(io.BytesIO(data)) as pdf:
         found = [str(problem) for problem in pdf.check_pdf_syntax()]
         for item in pdf.objects:
-            if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/FontDescriptor":
-                if not any(key in item for key in ("/FontFile", "/FontFile2", "/FontFile3")):
-                    found.append(f"{item.get('/FontName')} is not embedded")
-            elif isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font":
-                if item.get("/Subtype") in ("/Type1", "/TrueType") and "/FontDescriptor" not in item:
-                    found.append(f"{item.get('/BaseFont')} is not embedded")
+            kind = item.get("/Type") if isinstance(item, pikepdf.Dictionary) else None
+            alone = (
+                kind == "/Font" and item.get("/Subtype") in ("/Type1", "/TrueType") and "/FontDescriptor" not in item
+            )
+            empty = kind == "/FontDescriptor" and not {"/FontFile", "/FontFile2", "/FontFile3"} & set(item.keys())
+            if alone or empty:
+                found.append(f"{item.get('/BaseFont', item.get('/FontName'))} is not embedded")
         return found

@@ -276,13 +276,15 @@ def test_a_word_that_no_line_holds_is_told() -> None:
 
 
 def test_a_picture_is_as_wide_as_the_text_at_most() -> None:
-    board = Drawing(Mm(400), Mm(100), (Rect(Box(Mm(0), Mm(0), Mm(400), Mm(100))),))
+    inner = Tagged("H2", (Rect(Box(Mm(0), Mm(0), Mm(400), Mm(100))),))
+    board = Drawing(Mm(400), Mm(100), (inner, Group((inner,))))
     shown = data() | {"chapters": [chapter(("{{ picture board }}", 12))]}
     made = pages(shown, "en", pictures={"board": board})
     figure = next(item for page in made.pages for item in flat(page.items) if isinstance(item, Group))
     assert figure.scale * 400 == pytest.approx(TEXT_WIDTH)
     tagged = [item for page in made.pages for item in page.items if isinstance(item, Tagged) and item.role == "Figure"]
-    assert [item.alt for item in tagged] == ["board"]
+    assert [item.alt for item in tagged] == ["Orchard", "board"]
+    assert not [item for figure in tagged for item in flat(figure.items) if isinstance(item, Tagged)]
 
 
 @pytest.mark.parametrize("paragraphs", [1, 7, 30, 90])

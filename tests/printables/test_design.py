@@ -20,10 +20,10 @@ from regelwerk_dsl.files import read_source
 from regelwerk_dsl.layouts import read_layout
 from regelwerk_dsl.render import render_all
 from regelwerk_dsl.source import NO_SPAN, SourceFile
+from regelwerk_dsl.yaml_reader import load_schema
 from regelwerk_printables.design import Design
 from regelwerk_printables.design.build import build_layout
-from regelwerk_printables.design.design import plain_layout
-from regelwerk_printables.design.expressions import BUILT_IN, LayoutError, compile_expression
+from regelwerk_printables.design.expressions import BUILT_IN, FUNCTIONS, LayoutError, compile_expression
 from regelwerk_printables.design.outlines import parse_outline
 from regelwerk_printables.drawing import Drawing, Form, Glyphs, Group, Item, Tagged
 
@@ -41,7 +41,7 @@ def game_data(*variants: str, folder: Path = FOLDER / "harbour") -> dict[str, An
 
 def design_of(text: str, diagnostics: Diagnostics, folder: Path | None = None) -> Design:
     found = read_layout(SourceFile("print/cards.yaml", text), diagnostics)
-    return Design(build_layout([found] if found else [], folder or FOLDER / "harbour", diagnostics), plain_layout())
+    return Design(build_layout([found] if found else [], folder or FOLDER / "harbour", diagnostics))
 
 
 def drawn(design: Design, diagnostics: Diagnostics, language: str = "en") -> dict[str, Drawing]:
@@ -262,3 +262,24 @@ def test_source_of_a_case_is_read() -> None:
     path = FOLDER / "right" / "elements.yaml"
     source = read_source(path, path.name, diagnostics)
     assert source is not None and read_layout(source, diagnostics) is not None
+
+
+# ---- the page about layouts ------------------------------------------------------------------------------------------
+
+PAGE = (CASES.parents[1] / "docs" / "layouts.md").read_text(encoding="utf-8")
+
+
+def test_examples_of_the_page_draw() -> None:
+    text = "".join(re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+    diagnostics = Diagnostics()
+    shown = drawn(design_of(text, diagnostics), diagnostics)
+    assert not diagnostics.items, render_all(diagnostics.sorted())
+    assert "Gdansk" in text_of(shown["board map x1 Harbour"].items)
+    assert "Bring it to Riga." in text_of(shown["card delivery"].items)
+
+
+def test_page_names_every_function_and_every_key() -> None:
+    properties = load_schema("layout")["$defs"]["element"]["properties"]
+    styles = load_schema("layout")["properties"]["styles"]["additionalProperties"]["properties"]
+    missing = [name for name in (*FUNCTIONS, *properties, *styles) if not re.search(rf"`{name}\b|\b{name}\b`", PAGE)]
+    assert missing == []

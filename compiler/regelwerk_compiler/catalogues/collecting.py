@@ -13,7 +13,6 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 from regelwerk_dsl.layouts import layout_words, load_layouts
 from regelwerk_dsl.manifest import Manifest, load_manifest, load_sources, load_statements
-from regelwerk_dsl.nodes import walk
 from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.source import Span
 
@@ -30,6 +29,7 @@ from ..tables_from_csv import read_tables
 from ..texts import Texts
 from ..words import Words
 from .entries import Catalogue, Entry, carried_over
+from .meaning import mark_of
 from .wanted import Wanted, wanted_as, wanted_of
 
 
@@ -66,7 +66,7 @@ def collect_texts(folder: Path) -> Collected:
     if words is None:
         raise SourceError(diagnostics.sorted())
     quiet = Diagnostics()
-    changes = [change for change in words.game.changes if _has_words(change)]
+    changes = words.game.changes
     errata = [change.name.name for change in changes if change.kind == "erratum"]
     base = (_amended(trees, manifest, quiet, without=errata)[0] if errata else None) or words
     found = {one.id: one for one in wanted_of(base)}
@@ -85,8 +85,11 @@ def collect_texts(folder: Path) -> Collected:
         elif amended is None:
             unfit += batch
         else:
-            for one in _reworded(amended, found, batch[0], history):
-                found.setdefault(one.id, one)
+            reworded = list(_reworded(amended, found, batch[0], history))
+            alone = sorted({one.id.rpartition("@")[2] for one in reworded if one.mark}) if len(batch) > 1 else []
+            marks = {id_: mark for name in alone for id_, mark in _marks(trees, manifest, name, wishes[name])}
+            for one in reworded:
+                found.setdefault(one.id, replace(one, mark=marks.get(one.id, one.mark)))
     for one in _of_layouts(folder, words.game.name):
         found.setdefault(one.id, one)
     if words.game.chapters:
@@ -108,12 +111,6 @@ def _of_sources(manifest: Manifest) -> Iterator[Wanted]:
     for one in source_texts(statements) if statements is not None else ():
         file = one.span.source.name.replace("\\", "/").rsplit("/", 1)[-1]
         yield Wanted(one.id, one.words, one.note, f"{manifest.name}/{file}:{one.span.line}")
-
-
-def _has_words(change: syn.ChangeDecl) -> bool:
-    """Whether a change may put words there; the titles of its worked examples do not count."""
-    said = [step for step in change.amendments if not isinstance(getattr(step, "declaration", None), syn.ScenarioDecl)]
-    return any(isinstance(node, syn.Text | syn.ChapterDecl) for node in walk(tuple(said)))
 
 
 def _with_needs(table: Declarations, change: syn.ChangeDecl) -> list[str]:
@@ -172,6 +169,16 @@ def _amended(
     if diagnostics.has_errors:
         return None, history
     return Words(game, Texts([Catalogue(game.languages[0])], diagnostics)), history
+
+
+def _marks(trees: list[syn.SourceTree], manifest: Manifest, name: str, wishes: list[str]) -> Iterator[tuple[str, str]]:
+    """What the rules under the texts of one variant mean; others that were looked at with it do not count."""
+    words, _ = _amended(trees, manifest, Diagnostics(), wishes)
+    if words is None:
+        return
+    for message in all_messages(words):
+        if message.subject is not None:
+            yield f"{message.id}@{name}", mark_of(words.game, message)
 
 
 def _reworded(words: Words, base: dict[str, Wanted], change: str, history: History) -> Iterator[Wanted]:

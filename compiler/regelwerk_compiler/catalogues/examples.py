@@ -63,7 +63,7 @@ def _value(words: Words, slot: TExpr, env: Env, before: int) -> Plain:
 def _sample(words: Words, type_: Type, before: int) -> int:
     match type_:
         case IntType(low, high, unit):
-            wish = NUMBER if unit is None else AMOUNT
+            wish = NUMBER if unit is None else min(AMOUNT, words.game.units[unit].high)
             return max(low if low is not None else wish, min(wish, high if high is not None else wish))
         case MemberType(enum) if enum in words.game.enums:
             symbol = words.game.enums[enum]

@@ -20,7 +20,8 @@ from ..typed import (
     TOption,
 )
 from ..types import BOOL, BoolType, CardType, IntType, MemberType, Type, strip_optional
-from .expressions import AND, IF, Expressions
+from .expressions import Expressions
+from .precedence import AND, IF, LOWEST
 from .sentences import Sentences
 from .writer import Writer
 
@@ -33,7 +34,7 @@ class Choices:
         self.tables = expressions.tables
         self.offers: dict[int, str] = {}
 
-    def text(self, node: TExpr, limit: int = 13) -> str:
+    def text(self, node: TExpr, limit: int = LOWEST) -> str:
         return self.expressions.text(node, limit)
 
     # ---- listing
@@ -63,7 +64,7 @@ class Choices:
 
     def _offered(self, loop: Loop) -> str:
         """The members to choose from; of equal copies in one pile the first stands for all."""
-        sequence = self.expressions.sequence(loop)
+        sequence = self.expressions.comprehensions.sequence(loop)
         if isinstance(loop.domain, CardsDomain) and self._has_copies(loop.local.type):
             return f"distinct({sequence}, {self.tables.definitions()})"
         return sequence

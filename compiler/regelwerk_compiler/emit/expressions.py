@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from ..ir.ops import Module
-from ..symbols import StateSymbol
 from ..typed import (
     AbilityRead,
     Aggregate,
-    AllCardsDomain,
     Answer,
     Arithmetic,
     AsTuple,
@@ -15,13 +13,11 @@ from ..typed import (
     Blank,
     CardFieldRead,
     CardsAsSet,
-    CardsDomain,
     Compare,
     Const,
     Count,
     Declined,
     DefineCall,
-    EnumDomain,
     EnumFieldRead,
     Fit,
     If,
@@ -34,7 +30,6 @@ from ..typed import (
     LengthOf,
     LocalRef,
     Logic,
-    Loop,
     MapQuery,
     MembersOf,
     NarrowTo,
@@ -49,13 +44,10 @@ from ..typed import (
     ProductMake,
     PutAt,
     Quantify,
-    RangeDomain,
     SetChange,
-    SetDomain,
     SetMake,
     StateRead,
     StateRow,
-    TDomain,
     TExpr,
     Those,
     Widen,
@@ -74,14 +66,10 @@ from ..types import (
     Type,
     strip_optional,
 )
+from .comprehensions import Comprehensions
+from .places import Places
+from .precedence import AND, AND_BITS, ATOM, COMPARE, IF, LOWEST, NOT, OR, OR_BITS, PLUS, SHIFT, TIMES, UNARY, number
 from .tables import Tables
-
-ATOM, POWER, UNARY, TIMES, PLUS, SHIFT, AND_BITS, OR_BITS, COMPARE, NOT, AND, OR, IF, LOWEST = range(14)
-
-
-def number(value: int) -> str:
-    """A number as Python reads it, with groups of three from ten thousand on."""
-    return f"{value:_}" if abs(value) >= 10_000 else str(value)
 
 
 class Expressions:
@@ -91,14 +79,13 @@ class Expressions:
         self.module = module
         self.game = module.game
         self.tables = tables
+        self.places = Places(self.text, tables)
+        self.comprehensions = Comprehensions(self.text, tables, module.game)
 
     def text(self, node: TExpr, limit: int = LOWEST) -> str:
         """The expression, in brackets if it binds weaker than `limit`."""
         text, level = self._write(node)
         return f"({text})" if level > limit else text
-
-    def truth(self, node: TExpr, limit: int = LOWEST) -> str:
-        return self.text(node, limit)
 
     def _write(self, node: TExpr) -> tuple[str, int]:
         text = self.text
@@ -108,16 +95,16 @@ class Expressions:
             case LocalRef(local):
                 return local.python, ATOM
             case StateRead(var, indices):
-                return self._state(var, indices), ATOM
+                return self.places.state(var, indices), ATOM
             case StateRow(var, indices):
-                return self._row(var, indices), ATOM
+                return self.places.row(var, indices), ATOM
             case PlaceRead(zone):
-                return f"s.places[{self.zone_index(zone, place=True)}]", ATOM
+                return f"s.places[{self.places.zone_index(zone, place=True)}]", ATOM
             case PileCards(zone, only):
                 if zone.var is not None and zone.var.zone == "place":
-                    card = f"s.places[{self.zone_index(zone, place=True)}]"
+                    card = f"s.places[{self.places.zone_index(zone, place=True)}]"
                     return f"({card},) if {card} != NONE else ()", IF
-                pile = f"s.piles[{self.zone_index(zone)}]"
+                pile = f"s.piles[{self.places.zone_index(zone)}]"
                 if only is None or only.name is None or zone_type(zone) == only:
                     return pile, ATOM
                 return f"of_type({pile}, {self.tables.card_range(only.name)})", ATOM
@@ -131,11 +118,11 @@ class Expressions:
                 if isinstance(base, Const) and isinstance(base.value, int) and not isinstance(node.type, PerType):
                     return self._plain(symbol.fields[name].values[base.value - symbol.low], node.type)
                 table = self.tables.enum_field(enum, name)
-                return f"{table}[{self.shifted(base, symbol.low)}]", ATOM
+                return f"{table}[{self.places.shifted(base, symbol.low)}]", ATOM
             case CardFieldRead(card_type, name, base):
                 return f"{self.tables.card_field(card_type, name)}[{text(base)}]", ATOM
             case PerRead(base, key):
-                return f"{text(base, ATOM)}[{self.index_of(key)}]", ATOM
+                return f"{text(base, ATOM)}[{self.places.index_of(key)}]", ATOM
             case Neighbour():
                 return self._neighbour(node)
             case DefineCall(callee, arguments):
@@ -180,7 +167,7 @@ class Expressions:
             case InRange(member, low_, high_):
                 return f"{text(low_, OR_BITS)} <= {text(member, OR_BITS)} <= {text(high_, OR_BITS)}", COMPARE
             case InZone(card, zone, any_copy):
-                return self._in_zone(card, zone, any_copy)
+                return self.places.in_zone(card, zone, any_copy)
             case IsEmpty(what):
                 return f"not {text(what, NOT - 1)}", NOT
             case SetMake(items, low):
@@ -194,11 +181,11 @@ class Expressions:
             case If(condition, then, otherwise):
                 return f"{text(then, OR)} if {text(condition, OR)} else {text(otherwise, IF)}", IF
             case Quantify() | PickOne() | Those() | Aggregate():
-                return self._comprehension(node), ATOM
+                return self.comprehensions.write(node), ATOM
             case ZoneRef():
-                return self.zone(node), PLUS
+                return self.places.zone(node), PLUS
             case MembersOf(loop):
-                return f"tuple({self.sequence(loop)})", ATOM
+                return f"tuple({self.comprehensions.sequence(loop)})", ATOM
             case ItemAt(items, position):
                 return f"{items.python}[{text(position)}]", ATOM
             case LengthOf(items):
@@ -219,7 +206,7 @@ class Expressions:
                 zone_ = self.tables.zone_first(var, place=False)
                 return f"{zone_} <= s.where[{text(card)}] < {zone_} + {self.tables.zones_of(var)}", COMPARE
             case ZonePosition(card, var, dim):
-                return self._zone_position(card, var, dim)
+                return self.places.zone_position(card, var, dim)
             case _:
                 raise AssertionError(f"no text for {type(node).__name__}")
 
@@ -242,93 +229,7 @@ class Expressions:
             return (bin(value) if value > 9 else str(value)), ATOM
         return number(value), ATOM if value >= 0 else UNARY
 
-    # ---- state
-
-    def shifted(self, node: TExpr, low: int) -> str:
-        """An index into a table whose first entry is `low`."""
-        if low == 0:
-            return self.text(node)
-        if isinstance(node, Const) and isinstance(node.value, int):
-            return number(node.value - low)
-        return f"{self.text(node, PLUS)} - {low}" if low > 0 else f"{self.text(node, PLUS)} + {-low}"
-
-    def index_of(self, node: TExpr) -> str:
-        return self.shifted(node, self.tables.low(node.type))
-
-    def flat(self, indices: list[TExpr], sizes: list[int], first: str = "") -> str:
-        """The position of a row-major index, with `first` added."""
-        text, level = first, PLUS if first else LOWEST
-        constant = 0
-        terms: list[str] = []
-        stride = 1
-        for size in sizes[1:]:
-            stride *= size
-        for number_, index in enumerate(indices):
-            low = self.tables.low(index.type)
-            if isinstance(index, Const) and isinstance(index.value, int):
-                constant += (index.value - low) * stride
-            else:
-                constant -= low * stride
-                terms.append(self.text(index, PLUS if stride == 1 else TIMES) + (f" * {stride}" if stride > 1 else ""))
-            if number_ + 1 < len(sizes):
-                stride //= sizes[number_ + 1]
-        parts = ([text] if text else []) + terms
-        if not parts:
-            return number(constant)
-        joined = " + ".join(parts)
-        if constant:
-            joined += f" + {constant}" if constant > 0 else f" - {-constant}"
-        del level
-        return joined
-
-    def _state(self, var: StateSymbol, indices: list[TExpr]) -> str:
-        name = self.tables.state(var)
-        if not indices:
-            return f"s.{name}"
-        return f"s.{name}[{self.flat(indices, self.tables.sizes(var))}]"
-
-    def _row(self, var: StateSymbol, indices: list[TExpr]) -> str:
-        name, sizes = self.tables.state(var), self.tables.sizes(var)
-        if not indices:
-            return f"s.{name}"
-        width = sizes[-1]
-        start = self.flat(indices, sizes[:-1])
-        return f"s.{name}[({start}) * {width} : ({start}) * {width} + {width}]"
-
-    def zone_index(self, zone: ZoneRef, *, place: bool = False) -> str:
-        """The index into `s.piles` or `s.places`."""
-        if zone.var is None:
-            return "0"
-        first = self.tables.zone_first(zone.var, place=place)
-        return self.flat(zone.indices, self.tables.sizes(zone.var), first)
-
-    def zone(self, zone: ZoneRef) -> str:
-        """The number of a zone, as `s.where` and `move` know it."""
-        if zone.var is None:
-            return "0"
-        first = self.tables.zone_first(zone.var, place=False)
-        return self.flat(zone.indices, self.tables.sizes(zone.var), first)
-
-    def _zone_position(self, card: TExpr, var: StateSymbol, dim: int) -> tuple[str, int]:
-        first, sizes = self.tables.zone_first(var, place=False), self.tables.sizes(var)
-        stride = 1
-        for size in sizes[dim + 1 :]:
-            stride *= size
-        text = f"s.where[{self.text(card)}] - {first}"
-        if stride > 1:
-            text = f"({text}) // {stride}"
-        if dim > 0:
-            text = f"({text}) % {sizes[dim]}" if stride == 1 else f"{text} % {sizes[dim]}"
-        low = self.tables.low(var.dims[dim])
-        return (f"{text} + {low}" if low else text), PLUS
-
-    def _in_zone(self, card: TExpr, zone: ZoneRef, any_copy: bool) -> tuple[str, int]:
-        where = self.zone(zone)
-        if any_copy and isinstance(card, Const) and isinstance(card.value, int):
-            copies = self.tables.copies_of(card.value)
-            if len(copies) > 1:
-                return f"any(s.where[c] == {where} for c in range({copies.start}, {copies.stop}))", ATOM
-        return f"s.where[{self.text(card)}] == {where}", COMPARE
+    # ---- names of members, cards and definitions
 
     def _count(self, what: TExpr | MemberType | CardType) -> tuple[str, int]:
         if isinstance(what, MemberType):
@@ -357,7 +258,7 @@ class Expressions:
                     return self._plain(value, node.type)
                 return self.tables.define_table(name), ATOM
             sizes = [self.game.enums[strip_optional(a.type).enum].size for a in node.callee.params]  # type: ignore[union-attr]
-            return f"{self.tables.define_table(name)}[{self.flat(arguments, sizes)}]", ATOM
+            return f"{self.tables.define_table(name)}[{self.places.flat(arguments, sizes)}]", ATOM
         inner = ", ".join(["s", *(self.text(argument) for argument in arguments)])
         return f"{self.tables.function(node.callee)}({inner})", ATOM
 
@@ -369,7 +270,7 @@ class Expressions:
             case Compare(operator, left, right):
                 return f"{self.text(left, OR_BITS)} {opposite[operator]} {self.text(right, OR_BITS)}", COMPARE
             case InZone(_, _, False):
-                return self._in_zone(operand.card, operand.zone, False)[0].replace(" == ", " != ", 1), COMPARE
+                return self.places.in_zone(operand.card, operand.zone, False)[0].replace(" == ", " != ", 1), COMPARE
             case Not(inner):
                 return self._write(inner)
             case IsEmpty(what) if isinstance(what.type, PileType):
@@ -391,7 +292,7 @@ class Expressions:
         if isinstance(set_, SetMake) and len(set_.items) <= 4:
             inner = ", ".join(self.text(item) for item in set_.items)
             return f"{self.text(member, OR_BITS)} in ({inner}{',' if len(set_.items) == 1 else ''})", COMPARE
-        moved = self.shifted(member, low) if low else self.text(member, PLUS)
+        moved = self.places.shifted(member, low) if low else self.text(member, PLUS)
         if low and not isinstance(member, Const):
             moved = f"({moved})"
         return f"{self.text(set_, SHIFT)} >> {moved} & 1", AND_BITS
@@ -405,85 +306,11 @@ class Expressions:
             return (bin(value) if value > 9 else str(value)), ATOM
         parts = []
         for item in items:
-            moved = self.shifted(item, low) if low else self.text(item, PLUS)
+            moved = self.places.shifted(item, low) if low else self.text(item, PLUS)
             parts.append(f"1 << {moved}" if not low or isinstance(item, Const) else f"1 << ({moved})")
         if len(parts) == 1:
             return parts[0], SHIFT
         return " | ".join(parts), OR_BITS
-
-    # ---- domains and comprehensions
-
-    def domain(self, domain: TDomain) -> str:
-        """What a `for` goes through."""
-        match domain:
-            case EnumDomain(enum):
-                symbol = self.game.enums[enum]
-                if symbol.kind == "player":
-                    return "range(s.players)"
-                return f"range({symbol.high + 1})" if symbol.low == 0 else f"range({symbol.low}, {symbol.high + 1})"
-            case RangeDomain(low, high):
-                end = (
-                    number(int(high.value) + 1)
-                    if isinstance(high, Const) and isinstance(high.value, int)
-                    else f"{self.text(high, PLUS)} + 1"
-                )
-                if isinstance(low, Const) and low.value == 0:
-                    return f"range({end})"
-                return f"range({self.text(low)}, {end})"
-            case SetDomain(SetMake(items), _) if len(items) <= 12 and all(isinstance(i, Const) for i in items):
-                values = sorted({int(i.value) for i in items if isinstance(i, Const) and isinstance(i.value, int)})
-                return f"({', '.join(map(str, values))}{',' if len(values) == 1 else ''})"
-            case SetDomain(set_, low_):
-                if low_:
-                    sign = f"+ {low_}" if low_ > 0 else f"- {-low_}"
-                    return f"[i {sign} for i in bits({self.text(set_)})]"
-                return f"bits({self.text(set_)})"
-            case CardsDomain(cards):
-                return self.text(cards)
-            case AllCardsDomain(card_type):
-                if card_type.name is None:
-                    return f"range({self.game.copies})"
-                return f"range({self.tables.card_range(card_type.name)})"
-
-    def sequence(self, loop: Loop) -> str:
-        domain = self.domain(loop.domain)
-        return domain if loop.start is None else f"ring({domain}, {self.text(loop.start)})"
-
-    def _for(self, loops: list[Loop], where: TExpr | None, *, backwards: bool = False) -> str:
-        parts = []
-        for loop in loops:
-            sequence = self.sequence(loop)
-            parts.append(f"for {loop.local.python} in {f'reversed({sequence})' if backwards else sequence}")
-        if where is not None:
-            parts.append(f"if {self.text(where, OR)}")
-        return " ".join(parts)
-
-    def _comprehension(self, node: Quantify | PickOne | Those | Aggregate) -> str:
-        match node:
-            case Quantify(kind, loops, where, have):
-                test = have if have is not None else where
-                if test is None:
-                    if kind == "any":
-                        return f"any(True {self._for(loops, None)})"
-                    return "True"
-                condition = where if have is not None else None
-                return f"{kind}({self.text(test, IF - 1)} {self._for(loops, condition)})"
-            case PickOne(kind, loop, where):
-                none = self.tables.none(loop.local.type)
-                backwards = kind == "last"
-                each = f"{loop.local.python} {self._for([loop], where, backwards=backwards)}"
-                return f"next(({each}), {none})"
-            case Those(loop, where, low):
-                local = loop.local.python
-                moved = local if low == 0 else f"{local} - {low}" if low > 0 else f"{local} + {-low}"
-                return f"mask({moved} {self._for([loop], where)})"
-            case Aggregate(kind, value, loop, where):
-                each = self._for([loop], where)
-                if kind == "count" or value is None:
-                    return f"sum(1 {each})"
-                if kind == "sum":
-                    return f"sum({self.text(value, IF - 1)} {each})"
-                return f"{'max' if kind == 'most' else 'min'}(({self.text(value, IF - 1)} {each}), default=0)"
 
 
 def zone_type(zone: ZoneRef) -> CardType | None:

@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..evaluate import Evaluator, NotConstantError, none_value
 from ..ir.ops import Module
 from ..properties import is_property
-from ..resolve.shapes import default_value, dim_size
-from ..symbols import LocalSymbol, StateSymbol
+from ..symbols import LocalSymbol
 from ..texts import Texts
-from ..typed import Const, TExpr
-from ..types import (
-    BoolType,
-    CardType,
-    IntType,
-    MemberType,
-    OptionalType,
-    PerType,
-    PileType,
-    PlaceType,
-    SetType,
-    Type,
-    strip_optional,
-)
+from ..typed import Loop, TExpr
+from ..types import CardType, PileType, Type, strip_optional
+from ..walk import nodes_in
 from .functions import Functions
+from .layout import layout_line
 from .names import Names, name_locals
 from .sentences import Sentences
-from .tables import Tables, int_bounds, value_text
-from .writer import Writer
+from .state import state_class
+from .tables import Tables
+from .writer import Writer, listed
 
 IMPORTS = (
     "DECLINE, NONE, All, BaseState, Bool, CardDef, CardRef, Enum, Frame, Game, GameOver, Index, Int, Language, Luck,\n"
@@ -71,7 +60,7 @@ class Emitter:
         mapping = self._line_map(len(head))
         return "\n".join(lines).replace("LINES_HERE", mapping) + "\n"
 
-    # ---- head: imports, tables, state
+    # ---- head: imports and tables
 
     def _head(self) -> list[str]:
         game = self.game
@@ -90,55 +79,7 @@ class Emitter:
         for name, text in self.tables.wanted.items():
             lines.append(f"{name} = {text}")
         lines += ["", ""]
-        return lines + self._state() + ["", ""]
-
-    def _state(self) -> list[str]:
-        game, tables = self.game, self.tables
-        own = [var for var in game.state.values() if not var.zone]
-        slots = ", ".join(f'"{tables.state(var)}"' for var in own)
-        rolls = max((die.first + _product(die.sizes) for die in self.module.luck.values()), default=0)
-        lines = ["class State(BaseState):", f"    __slots__ = ({slots}{',' if len(own) == 1 else ''})", ""]
-        lines += ["    def __init__(self, players: int) -> None:"]
-        lines.append(
-            f"        super().__init__(players, fuel={game.fuel:_}, rolls={rolls}, cards={game.copies}, "
-            f"piles={game.piles}, places={game.places})"
-        )
-        for var in own:
-            lines.append(f"        self.{tables.state(var)} = {self._first_value(var)}")
-        lines += [
-            "",
-            "    def copy(self) -> State:",
-            "        other = object.__new__(State)",
-            "        self.copy_base(other)",
-        ]
-        for var in own:
-            name = tables.state(var)
-            many = bool(tables.sizes(var))
-            lines.append(f"        other.{name} = self.{name}{'[:]' if many else ''}")
-        lines.append("        return other")
-        return lines
-
-    def _first_value(self, var: StateSymbol) -> str:
-        value: object
-        if var.initial is not None:
-            value = _constant(self.game, var.initial)
-        else:
-            value = default_value(var.type, self.game)
-        sizes = self.tables.sizes(var)
-        if not sizes:
-            return self._shown(value, var.type)
-        if isinstance(value, tuple):
-            outer = _product(tuple(sizes[:-1]))
-            return f"list({value_text(value)}) * {outer}" if outer != 1 else f"list({value_text(value)})"
-        return f"[{self._shown(value, var.type)}] * {_product(tuple(sizes))}"
-
-    def _shown(self, value: object, type_: Type) -> str:
-        inner = strip_optional(type_)
-        if isinstance(inner, BoolType):
-            return str(bool(value))
-        if value == -1 and isinstance(type_, OptionalType):
-            return "NONE"
-        return value_text(value)  # type: ignore[arg-type]
+        return lines + state_class(self.module, self.tables) + ["", ""]
 
     # ---- outcome, value, invariants
 
@@ -175,9 +116,6 @@ class Emitter:
         self.writer.line()
 
     def _name_free_locals(self, value: TExpr, first: list[LocalSymbol]) -> None:
-        from ..typed import Loop
-        from ..walk import nodes_in
-
         found = list(first)
         for node in nodes_in(value):
             if isinstance(node, Loop) and node.local not in found:
@@ -198,11 +136,11 @@ class Emitter:
             lines.append(f"{name} = {tables.ability_line(card_type, ability, stops)}")
         lines.append("")
         functions = [tables.function(handler.callee) for handler in stopping]
-        lines.append(f"HANDLERS = {_names(functions)}")
-        lines.append(f"SIZES = {_names([str(len(handler.frame)) for handler in stopping])}")
-        lines.append(f"LABELS = {_names([repr(handler.label) for handler in stopping])}")
+        lines.append(f"HANDLERS = {listed(functions)}")
+        lines.append(f"SIZES = {listed([str(len(handler.frame)) for handler in stopping])}")
+        lines.append(f"LABELS = {listed([repr(handler.label) for handler in stopping])}")
         card_slots = [
-            _names([str(at + 2) for at, local in enumerate(handler.frame) if _holds_cards(local.type)])
+            listed([str(at + 2) for at, local in enumerate(handler.frame) if _holds_cards(local.type)])
             for handler in stopping
         ]
         lines.append("")
@@ -215,10 +153,10 @@ class Emitter:
         for die in module.luck.values():
             shows = self.sentences.kind(die.shows)
             what = f", kind={shows!r}" if shows != "int" else ""
-            lines.append(f"    Luck({die.name!r}, {_names([repr(dim) for dim in die.dims])}, first={die.first}{what}),")
+            lines.append(f"    Luck({die.name!r}, {listed([repr(dim) for dim in die.dims])}, first={die.first}{what}),")
         lines += [")", "", "LAYOUT = ("]
         for var in game.state.values():
-            lines.append(f"    {self._layout(var)},")
+            lines.append(f"    {layout_line(tables, var)},")
         lines += [")", "", "ENUMS = {"]
         for enum in game.enums.values():
             if enum.kind != "player":
@@ -229,64 +167,6 @@ class Emitter:
         lines += [")", ""]
         lines += self._game(frame, card_slots)
         return lines
-
-    def _layout(self, var: StateSymbol) -> str:
-        dims = [_dim_name(dim) for dim in var.dims]
-        seen = self._seen(var)
-        if var.zone:
-            card = var.type.card.name or "Card" if isinstance(var.type, PileType | PlaceType) else "Card"
-            return (
-                f"Zone({var.name!r}, {_names([repr(dim) for dim in dims])}, first={var.first}, "
-                f"place={var.zone == 'place'}, card_type={card!r}, seen={seen})"
-            )
-        type_ = var.type
-        if isinstance(type_, PerType):
-            dims.append(type_.key.enum)
-            type_ = type_.value
-        return (
-            f"Var({self.tables.state(var)!r}, {_names([repr(dim) for dim in dims])}, {self._type(type_)}, seen={seen})"
-        )
-
-    def _type(self, type_: Type) -> str:
-        inner = strip_optional(type_)
-        maybe = isinstance(type_, OptionalType)
-        match inner:
-            case BoolType():
-                return "Bool()"
-            case IntType():
-                low, high = int_bounds(inner)
-                if maybe:
-                    low = min(low, none_value(type_, self.game))
-                return f"Int({value_text(low)}, {value_text(high)}, {inner.unit or ''!r})"
-            case MemberType(enum):
-                return f"Member({enum!r}, optional={maybe})"
-            case CardType(name):
-                return f"CardRef({name or 'Card'!r}, optional={maybe})"
-            case SetType(member):
-                name = (
-                    member.enum
-                    if isinstance(member, MemberType)
-                    else member.name or "Card"
-                    if isinstance(member, CardType)
-                    else ""
-                )
-                return f"SetOf({name!r})"
-            case _:
-                return "Int(0, 0, '')"
-
-    def _seen(self, var: StateSymbol) -> str:
-        who, name = var.seen
-        match who:
-            case "nobody":
-                return "Nobody()"
-            case "others":
-                return "Others()"
-            case "index":
-                return f"Index({var.dims.index(MemberType('Player'))})"
-            case "owner":
-                return f"Owner({name!r}, {var.seen_dims!r})"
-            case _:
-                return "All()"
 
     def _game(self, frame: dict[str, list[str]], card_slots: list[str]) -> list[str]:
         game, tables = self.game, self.tables
@@ -329,14 +209,14 @@ class Emitter:
             "    enums=ENUMS,",
             "    cards=CARDS,",
             f"    card_types={{{types}}},",
-            f"    begin={_names(begin)},",
-            f"    outcome={_names(frame['outcome'])},",
+            f"    begin={listed(begin)},",
+            f"    outcome={listed(frame['outcome'])},",
             f"    value={frame['value'][0] if frame['value'] else 'None'},",
-            f"    invariants={_names(frame['invariants'])},",
-            *([f"    properties={_names(frame['properties'])},"] if frame["properties"] else []),
+            f"    invariants={listed(frame['invariants'])},",
+            *([f"    properties={listed(frame['properties'])},"] if frame["properties"] else []),
             f"    source_hash={self.source_hash!r},",
             f"    explicit={self.module.explicit},",
-            f"    card_slots={_names(card_slots)},",
+            f"    card_slots={listed(card_slots)},",
             f"    files={tuple(short(name) for name in files)!r},",
             "    lines=LINES_HERE,",
             ")",
@@ -367,33 +247,3 @@ def _title(title: str) -> str:
 def _holds_cards(type_: Type) -> bool:
     """A card, or the cards that a loop still goes through."""
     return isinstance(strip_optional(type_), CardType | PileType)
-
-
-def _dim_name(dim: MemberType | CardType) -> str:
-    return dim.enum if isinstance(dim, MemberType) else dim.name or "Card"
-
-
-def _names(items: list[str]) -> str:
-    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
-
-
-def _product(sizes: tuple[int, ...]) -> int:
-    total = 1
-    for size in sizes:
-        total *= size
-    return total
-
-
-def _constant(game: object, value: TExpr) -> object:
-    from ..symbols import Game
-
-    assert isinstance(game, Game)
-    if isinstance(value, Const):
-        return value.value
-    try:
-        return Evaluator(game).value(value)
-    except NotConstantError:
-        return 0
-
-
-__all__ = ["Emitted", "Emitter", "dim_size", "short"]

@@ -17,19 +17,17 @@ from ..symbols import CallableSymbol
 from ..typed import Do, DoAbility, Loop, TExpr
 from ..types import BoolType, CardType, MemberType, strip_optional
 from ..walk import nodes_in
-from .expressions import ATOM
 from .module import Emitter, short
 from .names import name_locals
+from .precedence import ATOM
 from .writer import Writer
 
 
 def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
     """The text of the module; `SCENARIOS` holds them in source order."""
     before, before_late = set(emitter.tables.wanted), set(emitter.tables.late)
-    writer = Writer()
-    functions = emitter.functions
-    main = functions.writer
-    functions.writer = functions.choices.writer = writer
+    functions, writer = emitter.functions, emitter.writer
+    lines_of_game, writer.lines = writer.lines, []  # what follows goes into a module of its own
     entries: list[str] = []
     for scenario in scenarios:
         steps = [_step(emitter, writer, scenario, number, step) for number, step in enumerate(scenario.steps, 1)]
@@ -38,7 +36,6 @@ def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
         )
         entries += [f"        {step}," for step in steps]
         entries.append("    )),")
-    functions.writer = functions.choices.writer = main
     head = [
         '"""The worked examples. Do not edit: change the sources and build again."""',
         "",
@@ -55,6 +52,7 @@ def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
             head.append(f"{name} = {emitter.tables.ability_line(card_type, ability, stops)}")
     head += ["", ""]
     body = [text for text, _ in writer.lines]
+    writer.lines = lines_of_game
     return "\n".join([*head, *body, "SCENARIOS = (", *entries, ")"]) + "\n"
 
 
@@ -88,11 +86,11 @@ def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int
 
 def _plain(emitter: Emitter, writer: Writer, name: str, callee: CallableSymbol) -> None:
     handler = Handler(callee, "plain", [], callee.locals, [Block(0, callee.body or [], Leave(None))])
-    emitter.functions.handler = handler
+    emitter.functions.statements.handler = handler
     writer.line(f"def {name}(m: Match) -> None:", callee.span)
     with writer.indent():
         writer.line("s = m.s")
-        emitter.functions.statements(callee.body or [])
+        emitter.functions.statements.block(callee.body or [])
     writer.line()
     writer.line()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from regelwerk_dsl.source import Span
 
 from ..symbols import LocalSymbol
@@ -12,19 +10,12 @@ from ..types import BOOL
 from .expressions import Expressions
 from .writer import Writer
 
-if TYPE_CHECKING:
-    from .functions import Functions
-
 
 class Searches:
     """Writes `let x = first ...` and `return any ...` as loops."""
 
-    def __init__(self, expressions: Expressions, functions: Functions) -> None:
-        self.expressions, self.functions = expressions, functions
-
-    @property
-    def writer(self) -> Writer:
-        return self.functions.writer
+    def __init__(self, expressions: Expressions, writer: Writer) -> None:
+        self.expressions, self.writer = expressions, writer
 
     def assigned(self, local: LocalSymbol, value: PickOne, span: Span) -> None:
         """`x = next(...)` as a loop with `break` and `else`."""
@@ -43,7 +34,7 @@ class Searches:
         with self.writer.indent():
             self.writer.line(f"{local.python} = {none}", span)
 
-    def returned(self, value: object, span: Span) -> bool:
+    def returned(self, value: TExpr, span: Span) -> bool:
         """Writes a return of a search as loops; False where the value is no search."""
         match value:
             case PickOne():
@@ -74,7 +65,7 @@ class Searches:
                 return False
 
     def _for(self, value: PickOne, span: Span) -> None:
-        sequence = self.expressions.sequence(value.loop)
+        sequence = self.expressions.comprehensions.sequence(value.loop)
         if value.kind == "last":
             sequence = f"reversed({sequence})"
         self.writer.line(f"for {value.loop.local.python} in {sequence}:", span)
@@ -83,7 +74,7 @@ class Searches:
         """`any` is decided by the first that fits, `all` by the first that does not."""
         depth = self.writer.depth
         for loop in value.loops:
-            self.writer.line(f"for {loop.local.python} in {self.expressions.sequence(loop)}:", span)
+            self.writer.line(f"for {loop.local.python} in {self.expressions.comprehensions.sequence(loop)}:", span)
             self.writer.depth += 1
         tests: list[TExpr] = [value.where] if value.where is not None else []
         if value.kind == "all" and value.have is not None:

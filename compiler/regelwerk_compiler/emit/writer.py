@@ -40,3 +40,8 @@ class Writer:
 def printable(text: str) -> str:
     """A text for a comment: what could end the line, or hide something in it, is left out."""
     return "".join(char for char in text if char.isprintable())
+
+
+def listed(items: list[str]) -> str:
+    """The text of a tuple."""
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"

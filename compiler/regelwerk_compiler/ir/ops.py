@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..symbols import CallableSymbol, Game, LocalSymbol
-from ..typed import ChooseOption, ChooseValue, RollDice, TBlock, TExpr
+from ..typed import ChooseOption, ChooseValue, DrawnCard, RollDice, TBlock, TExpr
 from ..types import Type
 
 
@@ -43,7 +43,7 @@ class Ask:
 class Nature:
     """Explicit chance: the outcomes are offered; the one taken is the answer at `resume`."""
 
-    roll: RollDice | TExpr  # a roll, or a DrawnCard
+    roll: RollDice | DrawnCard
     resume: int
 
 

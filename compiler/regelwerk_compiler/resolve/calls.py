@@ -26,6 +26,7 @@ from .arguments import arguments_of, call_define
 from .coerce import coerce, part_offset, retyped
 from .descend import error_at, number_of, resolve_expr, resolves
 from .fields import no_field
+from .numerals import is_written_out
 from .scope import Scope, known_type
 
 
@@ -94,8 +95,8 @@ def _min_max(scope: Scope, node: syn.Call, name: str, wanted: Type | None) -> TE
         if isinstance(value.type, ErrorType):
             return error_at(node)
         if result is not None and found.unit != result.unit:
-            bare = isinstance(value, Const) and value.literal
-            if (not bare and result.unit is not None) or (found.unit is not None and not _all_bare(values)):
+            all_bare = all(map(is_written_out, values))
+            if (result.unit is not None and not is_written_out(value)) or (found.unit is not None and not all_bare):
                 scope.diagnostics.report(
                     "E0302", argument.span, f"{describe(result)} and {describe(found)} cannot be compared"
                 )
@@ -104,10 +105,6 @@ def _min_max(scope: Scope, node: syn.Call, name: str, wanted: Type | None) -> TE
         result = found if result is None else _bounds(name, result, found)
     assert result is not None
     return Arithmetic(name, values, type=result, span=node.span)
-
-
-def _all_bare(values: list[TExpr]) -> bool:
-    return all(isinstance(value, Const) and value.literal for value in values)
 
 
 def _bounds(name: str, a: IntType, b: IntType) -> IntType:

@@ -19,7 +19,7 @@ TABLES = (syn.TableDecl, syn.MapDecl)
 
 
 def check_chapters(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
-    """Errors: E0115 (no table, scenario or picture, or not alone on its line), E0201 (it is not declared, or the table has no such column)."""
+    """Errors: E0115 (no table, scenario or picture, or not alone on its line), E0201 (no such name or column)."""
     scope = Scope(game, diagnostics)
     names = {
         "table": [name for name, decl in table.enums.items() if isinstance(decl, TABLES)],
@@ -29,25 +29,23 @@ def check_chapters(table: Declarations, game: Game, diagnostics: Diagnostics) ->
         source, start = chapter.span.source, chapter.span.start
         for found in INSERT.finditer(chapter.span.text):
             kind, name = found["kind"], found["name"]
-            if not _alone(chapter.span.text, found):
-                diagnostics.report(
-                    "E0115",
-                    Span(source, start + found.start(), start + found.end()),
-                    "what a chapter shows stands on a line of its own",
-                    help="begin a new line before and after it",
-                )
-            elif kind == PICTURE and name:
-                continue
-            elif kind not in names:
+            if kind not in names and not (kind == PICTURE and name):
                 diagnostics.report(
                     "E0115",
                     Span(source, start + found.start(), start + found.end()),
                     "a chapter shows a table, a scenario or a picture here",
                     help="write `{{ table NAME }}`, `{{ scenario NAME }}` or `{{ picture NAME }}`",
                 )
-            elif name not in names[kind]:
+            elif kind != PICTURE and name not in names[kind]:
                 at = start + found.start("name")
                 scope.unknown(name, Span(source, at, at + len(name)), kind, names[kind])
+            elif not _alone(chapter.span.text, found):
+                diagnostics.report(
+                    "E0115",
+                    Span(source, start + found.start(), start + found.end()),
+                    "what a chapter shows stands on a line of its own",
+                    help="begin a new line before and after it",
+                )
             elif found["columns"] is not None:
                 columns = list(game.enums[name].fields) if kind == "table" and name in game.enums else []
                 for column in re.finditer(r"[^,]+", found["columns"]):

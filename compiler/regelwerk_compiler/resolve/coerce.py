@@ -47,6 +47,7 @@ from ..types import (
     Type,
     describe,
 )
+from .numerals import is_written_out
 from .scope import Scope, known_type, path_of
 
 
@@ -80,7 +81,7 @@ def coerce(scope: Scope, value: TExpr, wanted: Type, *, fit: bool = False, span:
         case TextType(), TextType():
             return value
         case IntType(), IntType():
-            if wanted.unit != found.unit and not (found.unit is None and _bare(value)):
+            if wanted.unit != found.unit and not (found.unit is None and is_written_out(value)):
                 _mixed(scope, span, found, wanted)
                 return _error(value)
             return _fit(scope, value, found, wanted, span) if fit else value
@@ -228,11 +229,6 @@ def is_range(scope: Scope, enum: str) -> bool:
     """Whether an enum is a range of numbers, whose members count as numbers."""
     symbol = scope.game.enums.get(enum)
     return symbol is not None and symbol.kind == "range"
-
-
-def _bare(value: TExpr) -> bool:
-    """A number written as such, which takes on any unit."""
-    return isinstance(value, Const) and value.literal
 
 
 def _fit(scope: Scope, value: TExpr, found: IntType, wanted: IntType, span: Span) -> TExpr:

@@ -47,6 +47,7 @@ from .coerce import coerce, is_range, part_offset, set_low
 from .copies import are_copies, holds_copy, is_a_copy
 from .descend import error_at, number_of, resolve_expr
 from .names import find_zone, is_bare_member, names_member, zone_card
+from .numerals import is_written_out
 from .scope import Scope, known_type
 
 
@@ -167,7 +168,7 @@ def _common(scope: Scope, left: TExpr, right: TExpr) -> tuple[TExpr, TExpr] | No
     if a != b:
         m, n = _as_number(scope, a), _as_number(scope, b)
         if m is not None and n is not None:
-            bare = (isinstance(left, Const) and left.literal) or (isinstance(right, Const) and right.literal)
+            bare = is_written_out(left) or is_written_out(right)
             return _same_none(scope, left, right, m, n) if m.unit == n.unit or bare else None
     match a, b:
         case MemberType(x), MemberType(y):
@@ -250,7 +251,7 @@ def _contains(scope: Scope, node: syn.Binary) -> TExpr:
         low, low_type = number_of(scope, node.right.low, found)
         high, high_type = number_of(scope, node.right.high, found)
         for bound, bound_type in ((low, low_type), (high, high_type)):
-            if bound_type.unit != found.unit and not (isinstance(bound, Const) and bound.literal):
+            if bound_type.unit != found.unit and not is_written_out(bound):
                 scope.diagnostics.report(
                     "E0302", node.span, f"{describe(found)} and {describe(bound_type)} cannot be compared"
                 )

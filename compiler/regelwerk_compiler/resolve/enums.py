@@ -275,6 +275,13 @@ def _fill_product(scope: Scope, symbol: EnumSymbol, decl: syn.ProductEnumDecl) -
                 scope.diagnostics.report("E0306", where.span if where else decl.span, "this condition is not fixed")
                 return
     symbol.broken = False
+    symbol.title = decl.title
+    parts = [name for name, _ in symbol.components]
+    for slot in decl.title.slots if decl.title is not None else ():
+        if not isinstance(slot.value, syn.Name) or slot.value.name not in parts or slot.form or slot.plurals:
+            help = f"there are: {', '.join(f'`{{{part}}}`' for part in parts)}"
+            scope.diagnostics.report("E0601", slot.span, "the members are named after their parts only", help=help)
+            symbol.title = None
     _name_product(scope, symbol, rows, decl)
 
 

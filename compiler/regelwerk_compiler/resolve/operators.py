@@ -46,6 +46,7 @@ from .comparisons import resolve_equality, resolve_membership, resolve_order
 from .descend import as_number, condition, error_at, number_of, resolve_expr, resolves
 from .literals import as_set
 from .narrowing import facts
+from .numerals import is_written_out
 from .scope import Scope, known_type
 
 SYMBOLS = {"/": "//", "mod": "%"}
@@ -138,8 +139,7 @@ def _fold(operator: str, left: object, right: object) -> int | None:
 
 
 def _arithmetic_type(scope: Scope, node: syn.Binary, left: TExpr, a: IntType, right: TExpr, b: IntType) -> IntType:
-    bare_left = isinstance(left, Const) and left.literal
-    bare_right = isinstance(right, Const) and right.literal
+    bare_left, bare_right = is_written_out(left), is_written_out(right)
     unit = a.unit or b.unit
     clash = ""
     match node.operator:

@@ -9,7 +9,9 @@ from regelwerk_dsl.syntax import Text
 
 from ..symbols import CallableSymbol, LocalSymbol, StateSymbol
 from ..types import MemberType
-from .expressions import Loop, TDomain, TExpr, ZoneRef
+from .expressions import TExpr
+from .reads import ZoneRef
+from .searches import Loop, TDomain
 
 
 @dataclass(slots=True, kw_only=True)

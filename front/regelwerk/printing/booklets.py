@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from ..loading import checked_data, compiled
 from .files import Made
 
+COVER = "cover"  # a board or part of this name stands on the first page
+
 if TYPE_CHECKING:
     from regelwerk_printables.drawing import Drawing
 
@@ -44,28 +46,32 @@ def booklet_files(workshop: Workshop, language: str) -> Iterator[Made]:
 
 
 def _pictures(workshop: Workshop, language: str) -> dict[str, Drawing]:
-    """The boards and parts by name: what chapters can show."""
-    drawn = [
-        *workshop.design.boards(workshop.game, language, workshop.diagnostics),
-        *workshop.design.parts(workshop.game, language, workshop.diagnostics),
-    ]
+    """The boards and parts that chapters show, by name; all of them where a chapter names one that is not there."""
+    design = workshop.design
+    wanted = {*_shown(workshop.game, "picture"), COVER}
+    known = {*design.layout.boards, *design.layout.parts}
+    names = known if wanted - known - {COVER} else known & wanted
+    boards = {name: board for name, board in design.layout.boards.items() if name in names}
+    parts = {name: part for name, part in design.layout.parts.items() if name in names}
+    some = replace(design, layout=replace(design.layout, boards=boards, parts=parts))
+    drawn = some.boards(workshop.game, language, workshop.diagnostics) if boards else []
+    drawn += some.parts(workshop.game, language, workshop.diagnostics) if parts else []
     return {printed.name: printed.drawing for printed in drawn}
+
+
+def _shown(game: Mapping[str, Any], kind: str) -> set[str]:
+    """The names of the scenarios or pictures that the chapters show."""
+    from regelwerk_printables.booklet.prose import read_inserts
+
+    texts = [text for chapter in game["chapters"] for block in chapter["blocks"] for text in block["texts"].values()]
+    return {insert.name for text in texts for insert in read_inserts(text) if insert.kind == kind}
 
 
 def _played(workshop: Workshop, language: str) -> list[dict[str, Any]]:
     """What happened in the scenarios that the chapters show; compiles the rules if need be."""
-    from regelwerk_printables.booklet.prose import read_inserts
-
     from ..worked import played_scenarios
 
-    blocks = [block["texts"] for chapter in workshop.game["chapters"] for block in chapter["blocks"]]
-    shown = {
-        insert.name
-        for texts in blocks
-        for text in texts.values()
-        for insert in read_inserts(text)
-        if insert.kind == "scenario"
-    }
+    shown = _shown(workshop.game, "scenario")
     if not shown:
         return []
     made = compiled(workshop.order.source)

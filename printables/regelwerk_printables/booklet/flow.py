@@ -24,7 +24,7 @@ from .look import (
     TOP,
     Look,
 )
-from .pieces import Piece, nothing
+from .piece import Piece, nothing
 
 FITS = 1e-6
 LEAST_REGION = 30.0  # columns begin on a page only where so much of it is free

@@ -13,14 +13,15 @@ from typing import NamedTuple
 
 from regelwerk_dsl.diagnostics import Diagnostic
 
-from ..drawing import MM_PER_PT, Bookmark, Box, Drawing, Item, Link, Mm, Page, Rect, Tagged
+from ..drawing import MM_PER_PT, WHITE, Bookmark, Box, Drawing, Item, Link, Mm, Page, Rect, Tagged
 from ..typeset import Span, set_text
 from .elements import Columns, Element, Heading, Inline, Marked, Picture
 from .examples import Played, worked_example
 from .facts import Data, Facts
 from .flow import Draft, column_width, draw_page, fill_pages
 from .look import ACCENT, INSIDE, PAGE_HEIGHT, PAGE_WIDTH, SOFT, TEXT_WIDTH, Look, look_of
-from .pieces import Builder, Piece
+from .piece import Piece
+from .pieces import Builder
 from .problems import Problems
 from .prose import Insert, read_inserts, read_markdown
 from .references import References
@@ -28,7 +29,7 @@ from .sections import cards_section, changes_section, errata_section, index_sect
 from .words import joined, word
 
 MOST_PASSES = 6
-COVER = "cover"  # the picture on the first page, if the design has one
+COVERS = ("cover", "board")  # the picture on the first page: the first of these that the design has
 
 
 class Made(NamedTuple):
@@ -61,7 +62,7 @@ def pages(
         language: one of its languages.
         played: what the scenarios that chapters show did, each with `name`, `players`, `situation`, `steps`, `results`.
         base: the same game without the variants chosen; what differs has a bar beside it.
-        pictures: the drawings that chapters name; `cover` stands on the first page.
+        pictures: the drawings that chapters name; `cover`, else `board`, stands on the first page.
     """
     facts = Facts(game, language, base)
     book = _Book(facts, look_of(language), {one["name"]: one for one in played}, pictures or {})
@@ -208,23 +209,22 @@ class _Book:
         chosen = [facts.own(one["titles"]) for one in facts.game["variants"] if one["applied"]]
         if chosen:
             lines.append(word(facts.language, "variants", joined(facts.language, chosen)))
-        title = set_text([Span(facts.title, color=ACCENT)], look.title, TEXT_WIDTH)
+        title = set_text([Span(facts.title, color=WHITE)], look.title, TEXT_WIDTH)
+        band = Mm(max(62.0, title.height + 46))
         items: list[Item] = [
-            Tagged("Artifact", (Rect(Box(Mm(0), Mm(0), Mm(7), PAGE_HEIGHT), fill=ACCENT),)),
-            Tagged("Title", title.items(INSIDE, Mm(38))),
+            Tagged("Artifact", (Rect(Box(Mm(0), Mm(0), PAGE_WIDTH, band), fill=ACCENT),)),
+            Tagged("Title", title.items(INSIDE, Mm(band - 12 - title.height))),
         ]
-        y = 38 + title.height + 6
+        y = band + 9.0
         for line in lines:
-            setting = set_text([Span(line, color=SOFT)], replace(look.ragged, size=look.detail.size), TEXT_WIDTH)
+            setting = set_text([Span(line, color=SOFT)], replace(look.ragged, size=look.section.size), TEXT_WIDTH)
             items.append(Tagged("P", setting.items(INSIDE, Mm(y))))
             y += setting.height + 2.2
-        drawing = self.pictures.get(COVER)
+        drawing = next((self.pictures[name] for name in COVERS if name in self.pictures), None)
         if drawing is not None:
-            builder = Builder.start(look, TEXT_WIDTH)
-            piece = builder.picture(Picture(drawing, facts.title))
-            items.append(
-                Tagged("Figure", tuple(piece.draw(INSIDE, Mm(PAGE_HEIGHT - 20 - piece.height))), alt=facts.title)
-            )
+            piece = Builder.start(look, TEXT_WIDTH).picture(Picture(drawing, facts.title))
+            top = Mm(max(y + 6, PAGE_HEIGHT - 16 - piece.height))
+            items.append(Tagged("Figure", tuple(piece.draw(INSIDE, top)), alt=facts.title))
         return Page(PAGE_WIDTH, PAGE_HEIGHT, tuple(items))
 
 

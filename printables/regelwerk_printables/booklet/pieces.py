@@ -2,69 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import assert_never
 
-from ..drawing import MM_PER_PT, Box, Color, Glyphs, Group, Item, Mm, Path, Pen, Tagged
+from ..drawing import MM_PER_PT, Box, Glyphs, Group, Item, Mm, Tagged
 from ..typeset import Setting, Style, set_text
-from .elements import Columns, Element, Heading, Inline, Marked, Note, Paragraph, Picture, Table, Words, plain, spans
-from .look import ACCENT, INDENT, LINE, TEXT_HEIGHT, Look
+from .elements import Columns, Element, Heading, Marked, Note, Paragraph, Picture, Table, Words, plain, spans
+from .look import ACCENT, INDENT, TEXT_HEIGHT, Look
+from .piece import Piece, nothing, rule, untagged
+from .tables import table_pieces
 
-Draw = Callable[[Mm, Mm], Iterable[Item]]
 LEVELS = ("H1", "H2", "H3")
-NO_GAP = Mm(0)
 PADDING = Mm(2.2)  # within a note
 MOST_OF_PAGE = 0.85  # how high a picture may be
-SHORT_TABLE = 8  # so many rows stay on one page
-ROW_GAP = Mm(0.9)  # above and below the text of a cell
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Something of a height that stands in one piece.
-
-    Attributes:
-        height: without `before`.
-        draw: its items, the top left corner of the piece at x, y.
-        before: room above it, none at the top of a column.
-        keep: stands in one column with the next piece.
-        part: pieces with one number are one part of the structure, with `role`.
-        anchors: names that links lead to.
-        terms: what the index lists for it.
-        outline: title and level (from 1) of its entry in the contents.
-        marked: a bar stands beside it.
-        note: pieces with one number share a ground, 0 for none.
-        again: what stands above it when it begins a column: the heading of its table.
-        columns: what follows stands in so many columns; 0: as before.
-        own_page: a new page begins with it.
-    """
-
-    height: Mm
-    draw: Draw
-    before: Mm = NO_GAP
-    keep: bool = False
-    part: int = 0
-    role: str = "P"
-    anchors: tuple[str, ...] = ()
-    terms: tuple[str, ...] = ()
-    outline: tuple[str, int] | None = None
-    marked: bool = False
-    note: int = 0
-    again: Piece | None = None
-    columns: int = 0
-    own_page: bool = False
-
-    @property
-    def is_space(self) -> bool:
-        """Whether it is nothing but room, which no column begins with."""
-        return self.draw is nothing and not self.note
-
-
-def nothing(x: Mm, y: Mm) -> Iterable[Item]:
-    """Draws nothing."""
-    return ()
 
 
 @dataclass(eq=False)
@@ -109,7 +61,7 @@ class Builder:
                 case Paragraph():
                     yield from self.paragraph(element)
                 case Table():
-                    yield from self.table(element)
+                    yield from table_pieces(self, element)
                 case Note():
                     yield from self.note(element)
                 case Picture():
@@ -134,7 +86,7 @@ class Builder:
             yield from (replace(item, fill=ACCENT) if isinstance(item, Glyphs) else item for item in items)
             if element.level == 1:
                 at = Mm(y + setting.height + 1.3)
-                yield Tagged("Artifact", (_rule(x, at, self.width, ACCENT, 0.4),))
+                yield Tagged("Artifact", (rule(x, at, self.width, ACCENT, 0.4),))
 
         yield Piece(
             Mm(setting.height + after),
@@ -207,69 +159,9 @@ class Builder:
         def draw(x: Mm, y: Mm) -> Iterable[Item]:
             clip = Box(Mm(0), Mm(0), element.drawing.width, element.drawing.height)
             left = Mm(x + (self.width - wide) / 2)
-            yield Group(element.drawing.items, left, y, scale=scale, clip=clip)
+            yield Group(untagged(element.drawing.items), left, y, scale=scale, clip=clip)
 
         return Piece(Mm(high), draw, Mm(3), part=next(self.numbers), role="Figure:" + element.alt)
-
-    def table(self, element: Table) -> Iterator[Piece]:
-        from .tables import column_widths
-
-        part = next(self.numbers)
-        widths = column_widths(element, self.look, self.width)
-        top: Piece | None = None
-        caption = list(self.paragraph(Paragraph((_bold(element.caption),), small=True))) if element.caption else []
-        yield from (replace(piece, keep=True) for piece in caption)
-        anchors = (element.anchor,) if element.anchor else ()
-        if any(element.headings):
-            top = self._row(element.headings, widths, element.numbers, self.look.head, part, "TH", 0.35)
-            yield replace(top, keep=True, before=Mm(1 if caption else 2), anchors=anchors)
-        last = len(element.rows) - 1
-        short = last < SHORT_TABLE
-        for number, row in enumerate(element.rows):
-            piece = self._row(row, widths, element.numbers, self.look.cell, part, "TD", 0.15)
-            if number == 0 and top is None:
-                piece = replace(piece, before=Mm(2), anchors=anchors)
-            yield replace(
-                piece, again=top, marked=number in element.marked, keep=last > number and (short or number == last - 1)
-            )
-        yield Piece(Mm(1.5), nothing)
-
-    def _row(
-        self,
-        cells: Sequence[Words],
-        widths: Sequence[Mm],
-        numbers: Sequence[bool],
-        style: Style,
-        part: int,
-        role: str,
-        rule: float,
-    ) -> Piece:
-        settings = [
-            self.set(cell, replace(style, align="right" if right else "left"), width)
-            for cell, width, right in zip(cells, widths, numbers, strict=False)
-        ]
-        high = max((setting.height for setting in settings), default=Mm(0))
-        height = Mm(high + 2 * ROW_GAP)
-
-        def draw(x: Mm, y: Mm) -> Iterable[Item]:
-            found: list[Item] = []
-            left: float = x
-            for setting, width in zip(settings, widths, strict=False):
-                found.append(Tagged(role, setting.items(Mm(left), Mm(y + ROW_GAP))))
-                left += width + CELL_GAP
-            yield Tagged("TR", tuple(found))
-            yield Tagged(
-                "Artifact", (_rule(x, Mm(y + height), Mm(sum(widths) + CELL_GAP * (len(widths) - 1)), LINE, rule),)
-            )
-
-        return Piece(height, draw, part=part, role="Table")
-
-
-CELL_GAP = Mm(3)
-
-
-def _bold(text: str) -> Inline:
-    return Inline(text, bold=True)
 
 
 def _terms(words: Words) -> list[tuple[str, int]]:
@@ -286,7 +178,3 @@ def _moved(piece: Piece, by: Mm) -> Piece:
     inner = piece.draw
     again = _moved(piece.again, by) if piece.again is not None else None
     return replace(piece, draw=lambda x, y: inner(Mm(x + by), y), again=again)
-
-
-def _rule(x: Mm, y: Mm, width: Mm, color: Color, thick: float) -> Item:
-    return Path((("M", (x, y)), ("L", (x + width, y))), pen=Pen(color, Mm(thick)))

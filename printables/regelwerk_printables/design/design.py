@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -41,10 +42,9 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """How a game looks on paper: its own layout, and the plain one for card types that have none."""
+    """How a game looks on paper: its own layout; card types without a template in it get the plain one."""
 
     layout: Layout
-    plain: Layout
 
     def cards(
         self,
@@ -93,9 +93,10 @@ def load_design(folder: Path, diagnostics: Diagnostics, shown: str | None = None
         shown: how messages call the folder.
     """
     own = load_layouts(folder, diagnostics, shown)
-    return Design(build_layout(own, folder, diagnostics), plain_layout())
+    return Design(build_layout(own, folder, diagnostics))
 
 
+@cache
 def plain_layout() -> Layout:
     """The layout that comes with this package: it knows no game and can draw every card."""
     text = (files(__package__) / PLAIN).read_text(encoding="utf-8")
@@ -165,11 +166,11 @@ class _Session:
 
     def _maker(self, kind: str, painters: dict[int, tuple[Painter, Scope]]) -> CardMaker | None:
         own = self.design.layout.templates.get(kind)
-        layout = self.design.layout if own is not None else self.design.plain
+        layout = self.design.layout if own is not None else plain_layout()
         if id(layout) not in painters:
             painters[id(layout)] = self._painter(layout)
         painter, scope = painters[id(layout)]
-        template = own or self.design.plain.templates[PLAIN_TEMPLATE]
+        template = own or layout.templates[PLAIN_TEMPLATE]
         label = next((found["label"] for found in self.game["card_types"] if found["name"] == kind), kind)
         scope = {**scope, "kind": label}
         names = {**scope, "card": None}

@@ -178,7 +178,7 @@ def join(items: Iterable[Any], between: str = ", ") -> str:
 FUNCTIONS: dict[str, Any] = {
     "abs": abs, "by": by, "capital": capital, "chunks": chunks, "counted": counted, "each": each, "int": int,
     "join": join, "len": len, "max": max, "min": min, "numbers": numbers, "round": round, "sorted": sorted,
-    "str": str, "sum": total, "total": total, "unique": unique, "zip": lambda *lists: list(zip(*lists, strict=False)),
+    "str": str, "sum": total, "unique": unique, "zip": lambda *lists: list(zip(*lists, strict=False)),
     # these need to know the language or the shapes: the scope binds them
     "bold": None, "facts": None, "icon": None, "money": None, "number": None, "said": None,
 }  # fmt: skip

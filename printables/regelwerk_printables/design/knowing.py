@@ -136,6 +136,8 @@ class Knowledge:
 
     def number(self, value: Any) -> str:
         """A number as the language writes it."""
+        if isinstance(value, int) and abs(value) < 1000:
+            return str(value)  # nothing to separate: most numbers on cards
         return format_number(value, self.language) if isinstance(value, int | float) else str(value)
 
     def said(self, names: Mapping[str, str], language: str) -> str:

@@ -183,6 +183,7 @@ class Look:
     align: str = "left"
     phrases: bool = False
     hanging: bool = False
+    hyphens: bool = True
     color: Ink | None = None
 
 

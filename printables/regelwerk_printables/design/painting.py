@@ -40,6 +40,8 @@ from .reading import parse_color
 from .values import Bold, Card, Icon, Row
 
 INK = Color(0.1, 0.1, 0.1)
+SHORT = 16  # characters of a text that probably comes again, such as a number or the name of a type
+MOST_SETTLED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class Painter:
     subject: str = ""
     _styles: dict[tuple[str, str, str], Style] = field(default_factory=dict)
     _forms: dict[Any, Form] = field(default_factory=dict)
+    _settled: dict[tuple[int, str, bool], tuple[Item, ...]] = field(default_factory=dict)
     _bases: Scope = field(default_factory=dict)
     _writers: dict[type, Callable[[Any, Scope, list[Item]], None]] = field(init=False)
 
@@ -149,6 +152,7 @@ class Painter:
                 align or look.align,  # type: ignore[arg-type]
                 look.phrases,
                 look.hanging,
+                look.hyphens,
             )
         return style
 
@@ -214,6 +218,28 @@ class Painter:
         language = self.language
         if element.language is not None:
             language = str(element.language.value(scope))
+        key = (
+            (id(element), runs[0].text, runs[0].bold) if len(runs) == 1 and self._is_settled(element, runs[0]) else None
+        )
+        items = self._settled.get(key) if key else None
+        if items is None:
+            items = self._set(element, runs, language, scope)
+            if key and len(self._settled) < MOST_SETTLED:
+                self._settled[key] = items
+        if element.role == "Artifact":
+            found += items
+        else:
+            found.append(Tagged(element.role or "P", items, language if language != self.language else ""))
+
+    def _is_settled(self, element: TextElement, run: Run) -> bool:
+        """Whether a text always comes out the same here: a short one, such as a number, in a box that does not move."""
+        if len(run.text) > SHORT or run.icon is not None:
+            return False
+        values = (*element.box, element.angle, element.color, element.language)
+        return not any(isinstance(value, Expression) for value in values)
+
+    def _set(self, element: TextElement, runs: list[Run], language: str, scope: Scope) -> tuple[Item, ...]:
+        """A text set in its box, as large as it fits."""
         style = self.style(element.style, element.align, language)
         box = self.box(element.box, scope)
         angle = number(element.angle, scope)
@@ -221,17 +247,11 @@ class Painter:
         width, height = (box.height, box.width) if turned else (box.width, box.height)
         setting = fit(runs, style, width, height)
         if setting.excess or setting.missing:
-            self.report(element.span, setting)
-        if angle:
-            middle_x, middle_y = Mm(box.x + box.width / 2), Mm(box.y + box.height / 2)
-            inner = setting.items(Mm(-width / 2), Mm(-height / 2), height, element.valign)
-            items: Sequence[Item] = (Group(inner, middle_x, middle_y, angle),)
-        else:
-            items = setting.items(box.x, box.y, height, element.valign)
-        if element.role == "Artifact":
-            found += items
-        else:
-            found.append(Tagged(element.role or "P", tuple(items), language if language != self.language else ""))
+            self.misfits.append(Misfit(element.span, self.subject, setting.excess, setting.missing, setting.size))
+        if not angle:
+            return setting.items(box.x, box.y, height, element.valign)
+        inner = setting.items(Mm(-width / 2), Mm(-height / 2), height, element.valign)
+        return (Group(inner, Mm(box.x + box.width / 2), Mm(box.y + box.height / 2), angle),)
 
     def _shape(self, element: ShapeElement, scope: Scope, found: list[Item]) -> None:
         shape = self.layout.shapes[element.shape]

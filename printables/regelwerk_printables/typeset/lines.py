@@ -130,6 +130,8 @@ def _hyphen(
     text: Text, part: Paragraph, style: Style, width: float, start: int, fits: int, at: int
 ) -> tuple[int, float] | None:
     """Where the word that does not fit behind atom `fits` is divided, and how wide the line is then; None: nowhere."""
+    if not style.hyphens:
+        return None
     places = text.places
     first = start if fits < at else part.ends[fits]
     room = width - (places[first] - places[start])

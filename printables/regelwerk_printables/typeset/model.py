@@ -28,6 +28,7 @@ class Style:
         leading: from baseline to baseline, in sizes.
         phrases: Japanese breaks between phrases where it can, as titles and short texts should.
         hanging: a Japanese full stop or comma may stand beyond the end of a line.
+        hyphens: words may be divided; in titles they should not.
     """
 
     size: Pt
@@ -39,6 +40,7 @@ class Style:
     align: Align = "left"
     phrases: bool = False
     hanging: bool = False
+    hyphens: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,103 @@
+"""Domains, and searches that stay one expression, as Python text: `any`, `next`, `sum` over a `for`."""
+
+from __future__ import annotations
+
+from ..symbols import Game
+from ..typed import (
+    Aggregate,
+    AllCardsDomain,
+    CardsDomain,
+    Const,
+    EnumDomain,
+    Loop,
+    PickOne,
+    Quantify,
+    RangeDomain,
+    SetDomain,
+    SetMake,
+    TDomain,
+    TExpr,
+    Those,
+)
+from .places import Write
+from .precedence import IF, OR, PLUS, number
+from .tables import Tables
+
+
+class Comprehensions:
+    """Writes what a `for` goes through, and the searches that are one expression."""
+
+    def __init__(self, text: Write, tables: Tables, game: Game) -> None:
+        self.text, self.tables, self.game = text, tables, game
+
+    def domain(self, domain: TDomain) -> str:
+        """What a `for` goes through."""
+        match domain:
+            case EnumDomain(enum):
+                symbol = self.game.enums[enum]
+                if symbol.kind == "player":
+                    return "range(s.players)"
+                return f"range({symbol.high + 1})" if symbol.low == 0 else f"range({symbol.low}, {symbol.high + 1})"
+            case RangeDomain(low, high):
+                end = (
+                    number(int(high.value) + 1)
+                    if isinstance(high, Const) and isinstance(high.value, int)
+                    else f"{self.text(high, PLUS)} + 1"
+                )
+                if isinstance(low, Const) and low.value == 0:
+                    return f"range({end})"
+                return f"range({self.text(low)}, {end})"
+            case SetDomain(SetMake(items), _) if len(items) <= 12 and all(isinstance(i, Const) for i in items):
+                values = sorted({int(i.value) for i in items if isinstance(i, Const) and isinstance(i.value, int)})
+                return f"({', '.join(map(str, values))}{',' if len(values) == 1 else ''})"
+            case SetDomain(set_, low_):
+                if low_:
+                    sign = f"+ {low_}" if low_ > 0 else f"- {-low_}"
+                    return f"[i {sign} for i in bits({self.text(set_)})]"
+                return f"bits({self.text(set_)})"
+            case CardsDomain(cards):
+                return self.text(cards)
+            case AllCardsDomain(card_type):
+                if card_type.name is None:
+                    return f"range({self.game.copies})"
+                return f"range({self.tables.card_range(card_type.name)})"
+
+    def sequence(self, loop: Loop) -> str:
+        domain = self.domain(loop.domain)
+        return domain if loop.start is None else f"ring({domain}, {self.text(loop.start)})"
+
+    def _for(self, loops: list[Loop], where: TExpr | None, *, backwards: bool = False) -> str:
+        parts = []
+        for loop in loops:
+            sequence = self.sequence(loop)
+            parts.append(f"for {loop.local.python} in {f'reversed({sequence})' if backwards else sequence}")
+        if where is not None:
+            parts.append(f"if {self.text(where, OR)}")
+        return " ".join(parts)
+
+    def write(self, node: Quantify | PickOne | Those | Aggregate) -> str:
+        match node:
+            case Quantify(kind, loops, where, have):
+                test = have if have is not None else where
+                if test is None:
+                    if kind == "any":
+                        return f"any(True {self._for(loops, None)})"
+                    return "True"
+                condition = where if have is not None else None
+                return f"{kind}({self.text(test, IF - 1)} {self._for(loops, condition)})"
+            case PickOne(kind, loop, where):
+                none = self.tables.none(loop.local.type)
+                backwards = kind == "last"
+                each = f"{loop.local.python} {self._for([loop], where, backwards=backwards)}"
+                return f"next(({each}), {none})"
+            case Those(loop, where, low):
+                local = loop.local.python
+                moved = local if low == 0 else f"{local} - {low}" if low > 0 else f"{local} + {-low}"
+                return f"mask({moved} {self._for([loop], where)})"
+            case Aggregate(kind, value, loop, where):
+                each = self._for([loop], where)
+                if kind == "count" or value is None:
+                    return f"sum(1 {each})"
+                if kind == "sum":
+                    return f"sum({self.text(value, IF - 1)} {each})"
+                return f"{'max' if kind == 'most' else 'min'}(({self.text(value, IF - 1)} {each}), default=0)"

@@ -1,0 +1,85 @@
+"""State variables go in; the lines of the emitted LAYOUT come out, which say what each holds and who sees it."""
+
+from __future__ import annotations
+
+from ..evaluate import none_value
+from ..symbols import StateSymbol
+from ..types import (
+    BoolType,
+    CardType,
+    IntType,
+    MemberType,
+    OptionalType,
+    PerType,
+    PileType,
+    PlaceType,
+    SetType,
+    Type,
+    strip_optional,
+)
+from .tables import Tables, int_bounds, value_text
+from .writer import listed
+
+
+def layout_line(tables: Tables, var: StateSymbol) -> str:
+    """What the runtime knows of a variable: its indices, its kind, and who sees it."""
+    dims = [dim_name(dim) for dim in var.dims]
+    seen = _seen(var)
+    if var.zone:
+        card = var.type.card.name or "Card" if isinstance(var.type, PileType | PlaceType) else "Card"
+        return (
+            f"Zone({var.name!r}, {listed([repr(dim) for dim in dims])}, first={var.first}, "
+            f"place={var.zone == 'place'}, card_type={card!r}, seen={seen})"
+        )
+    type_ = var.type
+    if isinstance(type_, PerType):
+        dims.append(type_.key.enum)
+        type_ = type_.value
+    return f"Var({tables.state(var)!r}, {listed([repr(dim) for dim in dims])}, {_type(tables, type_)}, seen={seen})"
+
+
+def _type(tables: Tables, type_: Type) -> str:
+    inner = strip_optional(type_)
+    maybe = isinstance(type_, OptionalType)
+    match inner:
+        case BoolType():
+            return "Bool()"
+        case IntType():
+            low, high = int_bounds(inner)
+            if maybe:
+                low = min(low, none_value(type_, tables.game))
+            return f"Int({value_text(low)}, {value_text(high)}, {inner.unit or ''!r})"
+        case MemberType(enum):
+            return f"Member({enum!r}, optional={maybe})"
+        case CardType(name):
+            return f"CardRef({name or 'Card'!r}, optional={maybe})"
+        case SetType(member):
+            name = (
+                member.enum
+                if isinstance(member, MemberType)
+                else member.name or "Card"
+                if isinstance(member, CardType)
+                else ""
+            )
+            return f"SetOf({name!r})"
+        case _:
+            return "Int(0, 0, '')"
+
+
+def _seen(var: StateSymbol) -> str:
+    who, name = var.seen
+    match who:
+        case "nobody":
+            return "Nobody()"
+        case "others":
+            return "Others()"
+        case "index":
+            return f"Index({var.dims.index(MemberType('Player'))})"
+        case "owner":
+            return f"Owner({name!r}, {var.seen_dims!r})"
+        case _:
+            return "All()"
+
+
+def dim_name(dim: MemberType | CardType) -> str:
+    return dim.enum if isinstance(dim, MemberType) else dim.name or "Card"

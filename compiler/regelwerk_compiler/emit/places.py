@@ -1,0 +1,107 @@
+"""Indices, variables and zones as Python text: where in the state something lies."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ..symbols import StateSymbol
+from ..typed import Const, TExpr, ZoneRef
+from .precedence import ATOM, COMPARE, LOWEST, PLUS, TIMES, number
+from .tables import Tables
+
+
+class Write(Protocol):
+    """Writes an expression, in brackets if it binds weaker than `limit`."""
+
+    def __call__(self, node: TExpr, limit: int = LOWEST) -> str: ...
+
+
+class Places:
+    """Writes indices, and the variables, rows and zones that they lead to."""
+
+    def __init__(self, text: Write, tables: Tables) -> None:
+        self.text, self.tables = text, tables
+
+    def shifted(self, node: TExpr, low: int) -> str:
+        """An index into a table whose first entry is `low`."""
+        if low == 0:
+            return self.text(node)
+        if isinstance(node, Const) and isinstance(node.value, int):
+            return number(node.value - low)
+        return f"{self.text(node, PLUS)} - {low}" if low > 0 else f"{self.text(node, PLUS)} + {-low}"
+
+    def index_of(self, node: TExpr) -> str:
+        return self.shifted(node, self.tables.low(node.type))
+
+    def flat(self, indices: list[TExpr], sizes: list[int], first: str = "") -> str:
+        """The position of a row-major index, with `first` added."""
+        constant = 0
+        terms: list[str] = []
+        stride = 1
+        for size in sizes[1:]:
+            stride *= size
+        for number_, index in enumerate(indices):
+            low = self.tables.low(index.type)
+            if isinstance(index, Const) and isinstance(index.value, int):
+                constant += (index.value - low) * stride
+            else:
+                constant -= low * stride
+                terms.append(self.text(index, PLUS if stride == 1 else TIMES) + (f" * {stride}" if stride > 1 else ""))
+            if number_ + 1 < len(sizes):
+                stride //= sizes[number_ + 1]
+        parts = ([first] if first else []) + terms
+        if not parts:
+            return number(constant)
+        joined = " + ".join(parts)
+        if constant:
+            joined += f" + {constant}" if constant > 0 else f" - {-constant}"
+        return joined
+
+    def state(self, var: StateSymbol, indices: list[TExpr]) -> str:
+        name = self.tables.state(var)
+        if not indices:
+            return f"s.{name}"
+        return f"s.{name}[{self.flat(indices, self.tables.sizes(var))}]"
+
+    def row(self, var: StateSymbol, indices: list[TExpr]) -> str:
+        name, sizes = self.tables.state(var), self.tables.sizes(var)
+        if not indices:
+            return f"s.{name}"
+        width = sizes[-1]
+        start = self.flat(indices, sizes[:-1])
+        return f"s.{name}[({start}) * {width} : ({start}) * {width} + {width}]"
+
+    def zone_index(self, zone: ZoneRef, *, place: bool = False) -> str:
+        """The index into `s.piles` or `s.places`."""
+        if zone.var is None:
+            return "0"
+        first = self.tables.zone_first(zone.var, place=place)
+        return self.flat(zone.indices, self.tables.sizes(zone.var), first)
+
+    def zone(self, zone: ZoneRef) -> str:
+        """The number of a zone, as `s.where` and `move` know it."""
+        if zone.var is None:
+            return "0"
+        first = self.tables.zone_first(zone.var, place=False)
+        return self.flat(zone.indices, self.tables.sizes(zone.var), first)
+
+    def zone_position(self, card: TExpr, var: StateSymbol, dim: int) -> tuple[str, int]:
+        first, sizes = self.tables.zone_first(var, place=False), self.tables.sizes(var)
+        stride = 1
+        for size in sizes[dim + 1 :]:
+            stride *= size
+        text = f"s.where[{self.text(card)}] - {first}"
+        if stride > 1:
+            text = f"({text}) // {stride}"
+        if dim > 0:
+            text = f"({text}) % {sizes[dim]}" if stride == 1 else f"{text} % {sizes[dim]}"
+        low = self.tables.low(var.dims[dim])
+        return (f"{text} + {low}" if low else text), PLUS
+
+    def in_zone(self, card: TExpr, zone: ZoneRef, any_copy: bool) -> tuple[str, int]:
+        where = self.zone(zone)
+        if any_copy and isinstance(card, Const) and isinstance(card.value, int):
+            copies = self.tables.copies_of(card.value)
+            if len(copies) > 1:
+                return f"any(s.where[c] == {where} for c in range({copies.start}, {copies.stop}))", ATOM
+        return f"s.where[{self.text(card)}] == {where}", COMPARE

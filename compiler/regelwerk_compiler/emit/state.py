@@ -1,0 +1,74 @@
+"""The game's variables go in, the emitted class `State` comes out."""
+
+from __future__ import annotations
+
+from math import prod
+
+from ..evaluate import Evaluator, NotConstantError
+from ..ir.ops import Module
+from ..resolve.shapes import default_value
+from ..symbols import Game, StateSymbol
+from ..typed import Const, TExpr
+from ..types import BoolType, OptionalType, Type, strip_optional
+from .tables import Tables, value_text
+
+
+def state_class(module: Module, tables: Tables) -> list[str]:
+    """The lines of the class: a slot for each variable, its first values, and how it is copied."""
+    game = module.game
+    own = [var for var in game.state.values() if not var.zone]
+    slots = ", ".join(f'"{tables.state(var)}"' for var in own)
+    rolls = max((die.first + prod(die.sizes) for die in module.luck.values()), default=0)
+    lines = ["class State(BaseState):", f"    __slots__ = ({slots}{',' if len(own) == 1 else ''})", ""]
+    lines += ["    def __init__(self, players: int) -> None:"]
+    lines.append(
+        f"        super().__init__(players, fuel={game.fuel:_}, rolls={rolls}, cards={game.copies}, "
+        f"piles={game.piles}, places={game.places})"
+    )
+    for var in own:
+        lines.append(f"        self.{tables.state(var)} = {_first_value(tables, var)}")
+    lines += [
+        "",
+        "    def copy(self) -> State:",
+        "        other = object.__new__(State)",
+        "        self.copy_base(other)",
+    ]
+    for var in own:
+        name = tables.state(var)
+        many = bool(tables.sizes(var))
+        lines.append(f"        other.{name} = self.{name}{'[:]' if many else ''}")
+    lines.append("        return other")
+    return lines
+
+
+def _first_value(tables: Tables, var: StateSymbol) -> str:
+    value: object
+    if var.initial is not None:
+        value = _constant(tables.game, var.initial)
+    else:
+        value = default_value(var.type, tables.game)
+    sizes = tables.sizes(var)
+    if not sizes:
+        return _shown(value, var.type)
+    if isinstance(value, tuple):
+        outer = prod(sizes[:-1])
+        return f"list({value_text(value)}) * {outer}" if outer != 1 else f"list({value_text(value)})"
+    return f"[{_shown(value, var.type)}] * {prod(sizes)}"
+
+
+def _shown(value: object, type_: Type) -> str:
+    inner = strip_optional(type_)
+    if isinstance(inner, BoolType):
+        return str(bool(value))
+    if value == -1 and isinstance(type_, OptionalType):
+        return "NONE"
+    return value_text(value)  # type: ignore[arg-type]
+
+
+def _constant(game: Game, value: TExpr) -> object:
+    if isinstance(value, Const):
+        return value.value
+    try:
+        return Evaluator(game).value(value)
+    except NotConstantError:
+        return 0

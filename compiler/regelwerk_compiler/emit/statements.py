@@ -1,0 +1,231 @@
+"""Typed statements that cannot stop, as lines of Python."""
+
+from __future__ import annotations
+
+from regelwerk_dsl.source import Span
+
+from ..ir.ops import Handler, Module
+from ..lower.handlers import escapes
+from ..symbols import LocalSymbol
+from ..typed import (
+    Branch,
+    BurnFuel,
+    Const,
+    Do,
+    DoAbility,
+    Draw,
+    Finish,
+    ForEach,
+    MoveCards,
+    PickOne,
+    Repeat,
+    Return,
+    RollDice,
+    Say,
+    SetLocal,
+    SetPer,
+    SetRow,
+    SetState,
+    Shuffle,
+    Stop,
+    TBlock,
+    TExpr,
+    TStmt,
+)
+from ..types import PerType, PileType, SetType
+from .expressions import Expressions
+from .precedence import AND, number
+from .rolls import Rolls
+from .searches import Searches
+from .sentences import Sentences
+from .writer import Writer
+
+
+class Statements:
+    """Writes statements that cannot stop; `handler` is the one whose body is being written."""
+
+    def __init__(self, module: Module, expressions: Expressions, sentences: Sentences, writer: Writer) -> None:
+        self.expressions, self.sentences, self.writer = expressions, sentences, writer
+        self.tables, self.places, self.text = expressions.tables, expressions.places, expressions.text
+        self.rolls = Rolls(module, expressions)
+        self.searches = Searches(expressions, writer)
+        self.handler: Handler | None = None
+
+    def block(self, block: TBlock) -> None:
+        for statement in block:
+            self.statement(statement)
+        if not block:
+            self.writer.line("pass")
+
+    def statement(self, node: TStmt) -> None:
+        line, text = self.writer.line, self.text
+        match node:
+            case SetLocal(local, value):
+                self._set_local(local, value, node.span)
+            case SetPer(local, key, value):
+                line(f"{local.python}[{self.places.index_of(key)}] = {text(value)}", node.span)
+            case SetState():
+                self._set_state(node)
+            case SetRow(var, indices, value):
+                row = self.places.row(var, indices)
+                if not indices:
+                    line(f"{row}[:] = {text(value)}", node.span)
+                else:
+                    line(f"{row} = {text(value)}", node.span)
+            case RollDice():
+                line(f"{node.local.python} = {self.rolls.call(node, 'roll')}", node.span)
+            case Do(callee, arguments, local):
+                inner = ", ".join(["m", *(text(argument) for argument in arguments)])
+                call = f"{self.tables.function(callee)}({inner})"
+                line(f"{local.python} = {call}" if local is not None else call, node.span)
+            case DoAbility(card_type, name, base, arguments):
+                inner = ", ".join(["m", text(base), *(text(argument) for argument in arguments)])
+                line(f"{self.tables.ability(card_type, name)}[{text(base)}]({inner})", node.span)
+            case MoveCards():
+                self._move(node)
+            case Draw(deck, refill, to, below, local):
+                zone, other = (
+                    self.places.zone(deck),
+                    self.places.zone(refill) if refill else "NONE",
+                )
+                line(f"{local.python} = m.top_card({zone}, {other})", node.span)
+                line(f"if {local.python} != NONE:", node.span)
+                with self.writer.indent():
+                    line(
+                        f"{'move_below' if below else 'move'}(s, {local.python}, {self.places.zone(to)})",
+                        node.span,
+                    )
+            case Shuffle(pile):
+                line(f"m.shuffle({self.places.zone(pile)})", node.span)
+            case Say(callee):
+                self._say(node)
+            case Branch(condition, then, otherwise):
+                self._branch(condition, then, otherwise, node.span)
+            case ForEach():
+                self._for_each(node)
+            case Repeat():
+                self._repeat(node)
+            case Return(value):
+                self._return(value, node.span)
+            case Stop():
+                line("break", node.span)
+            case Finish():
+                line("raise GameOver" if not self._in_stopping() else "return m.finish()", node.span)
+            case BurnFuel():
+                line("m.burn()", node.span)
+            case _:
+                raise AssertionError(f"no text for {type(node).__name__}")
+
+    def _in_stopping(self) -> bool:
+        return self.handler is not None and self.handler.kind == "stopping"
+
+    def _return(self, value: TExpr | None, span: Span) -> None:
+        if value is not None and not self._in_stopping() and self.searches.returned(value, span):
+            return
+        if self._in_stopping():
+            self.writer.line(f"return m.leave({self.text(value) if value is not None else ''})", span)
+        elif value is not None:
+            self.writer.line(f"return {self.text(value)}", span)
+        else:
+            self.writer.line("return", span)
+
+    def _set_local(self, local: LocalSymbol, value: TExpr, span: Span) -> None:
+        if isinstance(value, PickOne):
+            self.searches.assigned(local, value, span)
+            return
+        text = self.text(value)
+        if isinstance(local.type, PerType) and local.assigned:
+            text = f"list({text})"
+        self.writer.line(f"{local.python} = {text}", span)
+
+    def _set_state(self, node: SetState) -> None:
+        target = self.places.state(node.var, node.indices)
+        if node.low is not None and node.high is not None:
+            value = f"fit({self.text(node.value)}, {number(node.low)}, {number(node.high)}, {node.var.name!r})"
+            self.writer.line(f"{target} = {value}", node.span)
+        elif node.change is not None:
+            operator, amount = node.change
+            self.writer.line(f"{target} {operator}= {self.text(amount)}", node.span)
+        else:
+            self.writer.line(f"{target} = {self.text(node.value)}", node.span)
+
+    def _move(self, node: MoveCards) -> None:
+        zone = self.places.zone(node.to)
+        what = node.what
+        if isinstance(what.type, PileType):
+            call = f"move_all(s, {self.text(what)}, {zone})"
+            if node.below:
+                call = f"for card in {self.text(what)}: move_below(s, card, {zone})"
+        elif isinstance(what.type, SetType):
+            call = f"move_all(s, bits({self.text(what)}), {zone})"
+        else:
+            call = f"{'move_below' if node.below else 'move'}(s, {self.text(what)}, {zone})"
+        self.writer.line(call, node.span)
+
+    def _say(self, node: Say) -> None:
+        callee = node.callee
+        text = callee.sentences.says
+        assert text is not None
+        constant, values = self.sentences.add(f"{callee.label}.says", text, callee.slots["says"])
+        inner = ", ".join([constant, *(self.text(value) for value in values)])
+        self.writer.line("if m.log is not None:", node.span)
+        with self.writer.indent():
+            self.writer.line(f"m.say({inner})", node.span)
+
+    # ---- control
+
+    def _branch(self, condition: TExpr, then: TBlock, otherwise: TBlock, span: Span) -> None:
+        line = self.writer.line
+        line(f"if {self.text(condition)}:", span)
+        with self.writer.indent():
+            self.block(then)
+        if len(otherwise) == 1 and isinstance(otherwise[0], Branch):
+            inner = otherwise[0]
+            start = len(self.writer.lines)
+            self._branch(inner.condition, inner.then, inner.otherwise, inner.span)
+            text, where = self.writer.lines[start]
+            self.writer.lines[start] = (text.replace("if ", "elif ", 1), where)
+        elif otherwise:
+            line("else:", otherwise[0].span)
+            with self.writer.indent():
+                self.block(otherwise)
+
+    def _for_each(self, node: ForEach) -> None:
+        line = self.writer.line
+        depth = self.writer.depth
+        for loop in node.loops:
+            line(f"for {loop.local.python} in {self.expressions.comprehensions.sequence(loop)}:", node.span)
+            self.writer.depth += 1
+        if node.where is not None:
+            line(f"if {self.text(node.where)}:", node.span)
+            with self.writer.indent():
+                self.block(node.body)
+        else:
+            self.block(node.body)
+        if len(node.loops) > 1 and _stops(node.body):
+            # `stop` leaves all loops: where the inner one ended by itself, the next round comes
+            for level in range(len(node.loops) - 1, 0, -1):
+                self.writer.depth = depth + level
+                line("else:", node.span)
+                line("    continue", node.span)
+                line("break", node.span)
+        self.writer.depth = depth
+
+    def _repeat(self, node: Repeat) -> None:
+        line = self.writer.line
+        if node.times is not None:
+            assert node.counter is not None
+            line(f"for {node.counter.python} in range({self.text(node.times)}):", node.span)
+        elif node.until is not None:
+            line(f"while not {self.text(node.until, AND - 1)}:", node.span)
+        else:
+            line("while True:", node.span)
+        with self.writer.indent():
+            if node.times is None or not isinstance(node.times, Const):
+                pure = self.handler is not None and self.handler.kind == "pure"
+                line("burn(s)" if pure else "m.burn()", node.span)
+            self.block(node.body)
+
+
+def _stops(body: TBlock) -> bool:
+    return any(escapes(statement) for statement in body)

@@ -1,0 +1,28 @@
+"""A typed number goes in; whether it is written out, and so takes the unit that it meets, comes out."""
+
+from __future__ import annotations
+
+from ..typed import Arithmetic, Const, If, Negate, TExpr
+from ..types import NoneType, OptionalType
+
+
+def is_written_out(value: TExpr) -> bool:
+    """A numeral, or a choice between numerals: by `if`, `min`, `max`, or with a minus before it.
+
+    A sum or product of numerals is one only where both sides are fixed: it was worked out to a numeral before.
+    """
+    match value:
+        case Const():
+            return value.literal
+        case Negate(operand):
+            return is_written_out(operand)
+        case If(_, then, otherwise):
+            return all(is_written_out(branch) or _is_none(branch) for branch in (then, otherwise))
+        case Arithmetic("min" | "max", operands):
+            return all(is_written_out(operand) for operand in operands)
+        case _:
+            return False
+
+
+def _is_none(value: TExpr) -> bool:
+    return isinstance(value, Const) and isinstance(value.type, NoneType | OptionalType)

@@ -1,0 +1,15 @@
+"""What every typed expression has: its type, and the span of the source it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from regelwerk_dsl.source import NO_SPAN, Span
+
+from ..types import ERROR, Type
+
+
+@dataclass(slots=True, kw_only=True)
+class TNode:
+    type: Type = ERROR
+    span: Span = field(default=NO_SPAN, repr=False)

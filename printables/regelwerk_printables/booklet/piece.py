@@ -1,0 +1,75 @@
+"""What is never parted by the end of a page: its height, how it draws itself, and what goes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from ..drawing import Color, Group, Item, Mm, Path, Pen, Tagged
+
+Draw = Callable[[Mm, Mm], Iterable[Item]]
+NO_GAP = Mm(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something of a height that stands in one piece.
+
+    Attributes:
+        height: without `before`.
+        draw: its items, the top left corner of the piece at x, y.
+        before: room above it, none at the top of a column.
+        keep: stands in one column with the next piece.
+        part: pieces with one number are one part of the structure, with `role`.
+        anchors: names that links lead to.
+        terms: what the index lists for it.
+        outline: title and level (from 1) of its entry in the contents.
+        marked: a bar stands beside it.
+        note: pieces with one number share a ground, 0 for none.
+        again: what stands above it when it begins a column: the heading of its table.
+        columns: what follows stands in so many columns; 0: as before.
+        own_page: a new page begins with it.
+    """
+
+    height: Mm
+    draw: Draw
+    before: Mm = NO_GAP
+    keep: bool = False
+    part: int = 0
+    role: str = "P"
+    anchors: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    outline: tuple[str, int] | None = None
+    marked: bool = False
+    note: int = 0
+    again: Piece | None = None
+    columns: int = 0
+    own_page: bool = False
+
+    @property
+    def is_space(self) -> bool:
+        """Whether it is nothing but room, which no column begins with."""
+        return self.draw is nothing and not self.note
+
+
+def nothing(x: Mm, y: Mm) -> Iterable[Item]:
+    """Draws nothing."""
+    return ()
+
+
+def untagged(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Items without parts of the structure: a figure is one part, whatever is in it."""
+    found: list[Item] = []
+    for item in items:
+        match item:
+            case Tagged():
+                found += untagged(item.items)
+            case Group():
+                found.append(replace(item, items=untagged(item.items)))
+            case _:
+                found.append(item)
+    return tuple(found)
+
+
+def rule(x: Mm, y: Mm, width: Mm, color: Color, thick: float) -> Item:
+    return Path((("M", (x, y)), ("L", (x + width, y))), pen=Pen(color, Mm(thick)))

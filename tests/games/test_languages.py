@@ -1,0 +1,21 @@
+"""Every game under cards/ in the languages that it has catalogues for: nothing is missing, fuzzy or stale."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from regelwerk_compiler.catalogues.collecting import collect_texts
+from regelwerk_compiler.catalogues.files import catalogue_path
+from regelwerk_compiler.catalogues.status import status_of
+
+
+def test_every_text_is_there(folder: Path) -> None:
+    collected = collect_texts(folder)
+    assert collected.unfit == [], "every variant fits the game"
+    begun = [one for one in collected.manifest.languages[1:] if catalogue_path(folder, one).is_file()]
+    if not begun:
+        pytest.skip("no catalogue yet")
+    for language in begun:
+        status = status_of(collected, folder, language)
+        assert [(doubt.id, doubt.reason) for doubt in status.doubts] == [], language

@@ -1,0 +1,112 @@
+"""ITC on paper: everything fits in three languages, nothing leaves its card, and the board follows the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from io import BytesIO
+from itertools import combinations
+from typing import Any
+
+import pypdfium2
+import pytest
+import regelwerk
+from regelwerk.finding import find_game
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.render import render_all
+from regelwerk_printables.design import Design, load_design
+from regelwerk_printables.drawing import Group, Mm, Page
+from regelwerk_printables.faces import PrintedCard
+from regelwerk_printables.pdf import write_pdf
+from test_design import text_of
+
+LANGUAGES = ("en", "de", "ja")
+MM = 72 / 25.4
+EDGE = 4.0  # what a card keeps free at each edge
+
+
+@cache
+def data(*variants: str) -> dict[str, Any]:
+    return regelwerk.load("itc", variants=variants).to_dict()
+
+
+@cache
+def design() -> Design:
+    diagnostics = Diagnostics()
+    found = load_design(find_game("itc"), diagnostics)
+    assert not diagnostics.items, render_all(diagnostics.sorted())
+    return found
+
+
+@cache
+def cards(language: str, *variants: str) -> tuple[PrintedCard, ...]:
+    diagnostics = Diagnostics()
+    found = design().cards(data(*variants), language, diagnostics)
+    assert not diagnostics.items, render_all(diagnostics.sorted())
+    return tuple(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_fits(language: str) -> None:
+    assert Counter(
+        {kind: sum(c.copies for c in cards(language) if c.type == kind) for kind in ("Action", "Transport")}
+    ) == {
+        "Action": 80,
+        "Transport": 94,
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_board_and_parts_fit_and_nothing_is_untranslated(language: str) -> None:
+    diagnostics = Diagnostics()
+    boards = design().boards(data(), language, diagnostics)
+    parts = design().parts(data(), language, diagnostics)
+    assert not diagnostics.items, render_all(diagnostics.sorted())
+    assert design().untranslated(data(), language) == []
+    assert [(board.drawing.width, board.drawing.height) for board in boards] == [(420, 297)]
+    assert all(part.drawing.width <= 190 and part.drawing.height <= 259 for part in parts), "parts fit A4 and Letter"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_leaves_its_card_or_lies_on_another(language: str) -> None:
+    shown = cards(language)[::9]
+    file = BytesIO()
+    pages = (Page(Mm(63), Mm(88), (Group(card.front.items),)) for card in shown)
+    write_pdf(file, title="", language=language, pages=pages)
+    for page, card in zip(pypdfium2.PdfDocument(file.getvalue()), shown, strict=True):
+        text = page.get_textpage()
+        places = [text.get_rect(at) for at in range(text.count_rects())]
+        assert places
+        for left, bottom, right, top in places:
+            assert min(left, bottom) / MM >= EDGE, card.key
+            assert right / MM <= 63 - EDGE + 1 and top / MM <= 88 - EDGE, card.key  # a Japanese full stop may hang
+        for one, other in combinations(places, 2):
+            across = min(one[2], other[2]) - max(one[0], other[0])
+            down = min(one[3], other[3]) - max(one[1], other[1])
+            assert across < 0.5 or down < 0.5, (card.key, one, other)
+
+
+def test_card_shows_what_the_rules_say() -> None:
+    shown = {card.key: text_of(card.front.items) for card in cards("de")}
+    assert all(number in shown["t104"] for number in ("104", "15.500", "12.500", "13.000", "10.000"))
+    assert "20.000 Euro" in shown["smuggling"]
+    assert "Nordamerika" in shown["n912"]
+
+
+def test_what_errata_and_variants_changed_is_marked() -> None:
+    assert {card.key for card in cards("en") if card.changed} == {"t104", "t205", "n909"}
+    changed = {card.key for card in cards("en", "exactly_five") if card.changed}
+    assert changed == {"t104", "t205", "n909", "new_location"}
+
+
+def test_the_board_follows_the_variant() -> None:
+    def board(*variants: str) -> str:
+        return text_of(design().boards(data(*variants), "en", Diagnostics())[0].drawing.items)
+
+    base, other = board(), board("japanese")
+    assert base.count("2,500") == 2 and other.count("2,500") == 1, "green is sold for less"
+    assert base.split().count("4") - other.split().count("4") == 1, "the blue route has a lane less, of four rows"
+
+
+def test_backs_are_alike_and_shared() -> None:
+    assert len({id(card.back) for card in cards("en")}) == 2
