@@ -52,8 +52,9 @@ golden: $(STAMP)  ## Write the expected files of the cases anew (CASE=toll for s
 soak: $(STAMP)  ## Play many random games with every check on (GAMES=10000 GAME=itc)
 	@$(PYTHON) bench/soak.py $(GAME) --games $(GAMES)
 
-bench: $(STAMP)  ## Measure the classics beside hand-written Python
+bench: $(STAMP)  ## Measure the classics, and cards on paper, beside hand-written Python
 	@$(PYTHON) bench/bench.py
+	@$(PYTHON) bench/print.py
 
 lock: ## Resolve the dependencies anew and write requirements.lock
 	rm -rf .venv

@@ -102,6 +102,7 @@ def message_ids(words: Words, plan: CardText, card: CardSymbol) -> list[str]:
     """The messages that a card's title and text are made of, each once."""
     id_, title = words.title_of(card)
     found = [id_] if title is not None else []
+    found += [said for member in card.members for said, _ in words.said_first(card, member)]
     if plan.kind == "written":
         found.append(f"{card.wording_id}.text")
     waiting = list(plan.sentences)
@@ -177,7 +178,7 @@ class Composer:
         return self.words.texts
 
     def card_texts(self, card: CardSymbol) -> dict[str, dict[str, str]]:
-        """For each card of a family its text by language; empty texts where it has no words."""
+        """For each card of a family its text by language, after the texts of its fields; "" where it has no words."""
         plan = plan_text(self.words, card)
         found: dict[str, dict[str, str]] = {}
         for member in card.members:
@@ -187,19 +188,26 @@ class Composer:
         return found
 
     def _text(self, card: CardSymbol, member: MemberSymbol, plan: CardText, language: str) -> str:
-        if plan.kind == "written" and plan.words is not None and plan.words.text is not None:
-            patterns = self.texts.patterns(f"{card.wording_id}.text", plan.words.text)
-            pattern = patterns.get(language) or patterns[self.texts.languages[0]]
-            try:
-                return self.words.fill(pattern, plan.words.slots, plan.words.env(member), language)
-            except NotConstantError:
-                plan.words.complain(self.texts.diagnostics)
-                return ""
-        if plan.kind != "composed" or plan.missing:
+        if plan.kind == "composed" and plan.missing:
             return ""
-        if not self._worded(plan.sentences, language):
+        written = self.words.said_first(card, member)
+        if plan.words is not None:
+            written.append((f"{card.wording_id}.text", plan.words))
+        known = [words.text is None or language in self.texts.patterns(id_, words.text) for id_, words in written]
+        if not all(known) or not self._worded(plan.sentences, language):
             language = self.texts.languages[0]
-        return self._join(plan.sentences, card_env(card, member), language)
+        parts = [self._written(id_, words, member, language) for id_, words in written]
+        parts.append(self._join(plan.sentences, card_env(card, member), language))
+        return self.texts.word(language, "space").join(filter(None, parts))
+
+    def _written(self, id_: str, words: CardWords, member: MemberSymbol, language: str) -> str:
+        assert words.text is not None
+        pattern = self.texts.patterns(id_, words.text)[language]
+        try:
+            return self.words.fill(pattern, words.slots, words.env(member), language)
+        except NotConstantError:
+            words.complain(self.texts.diagnostics)
+            return ""
 
     def _worded(self, sentences: list[Sentence], language: str) -> bool:
         """Whether every sentence is there in a language: half a text would be worse than another language's."""

@@ -128,6 +128,10 @@ def _cards(words: Words) -> Iterator[Message]:
         if title is not None:
             slots = tuple(words.card_words(card, title).slots)
             yield Message(id_, plain(title), title.span, f"title of {card.card_type}", title, slots)
+        for field, (id_, said) in words.field_texts(card).items():
+            if said.text is not None:
+                note = f"text of {card.card_type} with {field.replace('_', ' ')}"
+                yield Message(id_, plain(said.text), said.text.span, note, said.text, tuple(said.slots))
         if card.text is not None:
             slots = tuple(words.card_words(card, card.text).slots)
             note = f"text of {card.card_type}"
@@ -151,6 +155,5 @@ def _names(game: Game) -> Iterator[Message]:
         for at, key in enumerate(enum.keys):
             label = enum.labels[at] if at < len(enum.labels) else None
             if at not in inherited and (label is not None or not roads):
-                yield Message(
-                    f"{enum.name}.{key}", plain(label) or key.replace("_", " "), enum.spans[at], f"name of {enum.name}"
-                )
+                span = label.span if label is not None else enum.spans[at]  # a change may have put the label there
+                yield Message(f"{enum.name}.{key}", plain(label) or key.replace("_", " "), span, f"name of {enum.name}")

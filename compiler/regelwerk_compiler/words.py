@@ -116,6 +116,22 @@ class Words:
             return f"cardtype.{card.card_type}.title", shared
         return f"{card.wording_id}.title", card.title
 
+    def field_texts(self, card: CardSymbol) -> dict[str, tuple[str, CardWords]]:
+        """Message and words of the texts that stand at fields of a card's type, by field."""
+        kind = self.game.card_types[card.card_type]
+        return {
+            name: (f"{kind.name}.{name}.text", self.card_words(card, column.decl.text))
+            for name, column in kind.fields.items()
+            if column.decl is not None and column.decl.text is not None
+        }
+
+    def said_first(self, card: CardSymbol, member: MemberSymbol) -> list[tuple[str, CardWords]]:
+        """Message and words of what stands before a card's own text: the texts of its fields that are yes."""
+        fields = self.game.card_types[card.card_type].fields
+        return [
+            found for name, found in self.field_texts(card).items() if member.fields.get(name, fields[name].default)
+        ]
+
     def _title(self, card: CardSymbol, member: MemberSymbol, title: CardWords) -> dict[str, str]:
         id_, text = self.title_of(card)
         if text is None:

@@ -27,9 +27,9 @@ class ContentBuilder(DeclarationBuilder):
     # ---- cards
 
     def card_field(self, children: Children) -> s.CardField:
-        name, _, kind, _, default, _ = children
+        name, _, kind, _, default, _, text, _ = children
         value = self.value_of(default)
-        return s.CardField(self.member(name), kind, value, span=self.span(name, value or kind))
+        return s.CardField(self.member(name), kind, value, text, span=self.span(name, text or value or kind))
 
     def ability_signature(self, children: Children) -> s.AbilitySignature:
         name, params, _, result, *rest = children

@@ -96,11 +96,12 @@ class EventDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class CardField(Node):
-    """`at_once: Bool = no` in a card type"""
+    """`at_once: Bool = no` in a card type; `text`: what the cards say for which it is yes"""
 
     name: Ident
     type: TypeExpr
     default: Expr | None
+    text: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from regelwerk_compiler.amended_words import amended_messages
+from regelwerk_compiler.catalogues.collecting import collect_texts
 from regelwerk_compiler.driver import Options, check_game, compile_checked
 from regelwerk_compiler.messages import all_messages
 from regelwerk_compiler.words import Words
@@ -135,7 +135,7 @@ def test_an_entry_for_a_text_that_a_variant_adds(folder: Path) -> None:
 
 
 def test_every_text_of_every_change_can_be_translated(folder: Path) -> None:
-    found = {message.id: message.source for message in amended_messages(folder)}
+    found = {wanted.id: wanted.source for wanted in collect_texts(folder).wanted if "@" in wanted.id}
     assert found == {
         "card.aunt.text@one_apple": "You all share a {Fruit.apple}.",
         "earn.says@rich": "{p} makes {n}",

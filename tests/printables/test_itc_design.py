@@ -21,6 +21,7 @@ from regelwerk_printables.pdf import write_pdf
 from test_design import text_of
 
 LANGUAGES = ("en", "de", "ja")
+VARIANTS = ("exactly_five", "japanese")  # one changes a card, the other the board
 MM = 72 / 25.4
 EDGE = 4.0  # what a card keeps free at each edge
 
@@ -95,7 +96,7 @@ def test_card_shows_what_the_rules_say() -> None:
 
 def test_what_errata_and_variants_changed_is_marked() -> None:
     assert {card.key for card in cards("en") if card.changed} == {"t104", "t205", "n909"}
-    changed = {card.key for card in cards("en", "exactly_five") if card.changed}
+    changed = {card.key for card in cards("en", *VARIANTS) if card.changed}
     assert changed == {"t104", "t205", "n909", "new_location"}
 
 
@@ -103,7 +104,7 @@ def test_the_board_follows_the_variant() -> None:
     def board(*variants: str) -> str:
         return text_of(design().boards(data(*variants), "en", Diagnostics())[0].drawing.items)
 
-    base, other = board(), board("japanese")
+    base, other = board(), board(*VARIANTS)
     assert base.count("2,500") == 2 and other.count("2,500") == 1, "green is sold for less"
     assert base.split().count("4") - other.split().count("4") == 1, "the blue route has a lane less, of four rows"
 

@@ -85,7 +85,7 @@ def collect_texts(folder: Path) -> Collected:
         elif amended is None:
             unfit += batch
         else:
-            reworded = list(_reworded(amended, found, batch[0], history))
+            reworded = [one for one in _reworded(amended, found, batch[0], history) if one.id not in found]
             alone = sorted({one.id.rpartition("@")[2] for one in reworded if one.mark}) if len(batch) > 1 else []
             marks = {id_: mark for name in alone for id_, mark in _marks(trees, manifest, name, wishes[name])}
             for one in reworded:

@@ -95,7 +95,7 @@ def _named(game: Game, node: TExpr, binders: set[str]) -> dict[Named, TExpr]:
         case Const(value):
             inner = strip_optional(node.type)
             if isinstance(inner, MemberType) and inner.enum != "Player" and game.enums[inner.enum].kind != "range":
-                return {(inner.enum, value): node}
+                return {_member(game, inner.enum, value): node}
             if isinstance(inner, IntType) and isinstance(value, int) and abs(value) > 1:
                 return {("number", value): node}
             return {}
@@ -103,6 +103,17 @@ def _named(game: Game, node: TExpr, binders: set[str]) -> dict[Named, TExpr]:
             return _named(game, base, binders)
         case _:
             return {}
+
+
+def _member(game: Game, enum: str, value: object) -> Named:
+    """A member by the enum that declares it: one of a sum or map is the same thing as the member of its part."""
+    assert isinstance(value, int)
+    for part in game.enums[enum].parts:
+        symbol = game.enums[part.enum] if part.enum is not None else None
+        inner = value - part.offset
+        if symbol is not None and symbol.kind != "range" and symbol.low <= inner <= symbol.high:
+            return _member(game, symbol.name, inner)
+    return enum, value
 
 
 def _words(game: Game, named: Named) -> str:

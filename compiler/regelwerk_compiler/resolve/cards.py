@@ -21,7 +21,7 @@ from ..symbols import (
     ParamSymbol,
 )
 from ..typed import Loop
-from ..types import ErrorType, MemberType
+from ..types import BoolType, ErrorType, MemberType
 from .binders import resolve_domain
 from .constants import constant_number
 from .descend import condition
@@ -48,9 +48,11 @@ def resolve_card_types(table: Declarations, game: Game, diagnostics: Diagnostics
             if member.name.name in kind.fields or member.name.name in kind.abilities:
                 diagnostics.report("E0202", member.name.span, f"`{member.name.name}` is declared twice in {name}")
             elif isinstance(member, syn.CardField):
-                kind.fields[member.name.name] = CardFieldSymbol(
-                    member.name.name, resolve_type(scope, member.type), member
-                )
+                type_ = resolve_type(scope, member.type)
+                kind.fields[member.name.name] = CardFieldSymbol(member.name.name, type_, member)
+                if member.text is not None and not isinstance(type_, BoolType | ErrorType):
+                    message = "only a field that is yes or no has a text: the cards say it for which it is yes"
+                    diagnostics.report("E0301", member.text.span, message, help="make the field a Bool")
             else:
                 params = [ParamSymbol(p.name.name, resolve_type(scope, p.type), p.name.span) for p in member.params]
                 result = resolve_type(scope, member.result) if member.result is not None else None

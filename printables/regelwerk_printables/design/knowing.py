@@ -24,6 +24,7 @@ class Knowledge:
         self.language = language
         self.source = game["languages"][0]
         self.tables: dict[str, Table] = {}
+        self._rows: dict[str, Table | None] = {}  # for the types of values, the table that they lead to
         # columns may lead to tables further down: rows first, their values when all tables are there
         for name, table in game["tables"].items():
             rows = [self._row(name, at, row) for at, row in enumerate(table["rows"])]
@@ -36,6 +37,9 @@ class Knowledge:
         self._keys = {card["key"] for card in game["cards"]}
         self._steps = [*self._steps_of("erratum"), *self._steps_of("variant")]
         self.types = {kind["name"]: kind for kind in game["card_types"]}
+        self._field_types = {
+            name: {field["name"]: field["type"] for field in kind["fields"]} for name, kind in self.types.items()
+        }
         self.cards = [self._card(at, card) for at, card in enumerate(game["cards"])]
         self.words = {**words, **translations(words, game, language)}
 
@@ -84,8 +88,7 @@ class Knowledge:
         return Row(table, row["key"], at, self._said(names) if names else row["key"], names, {})
 
     def _card(self, at: int, card: Mapping[str, Any]) -> Card:
-        kind = self.types[card["type"]]
-        types = {field["name"]: field["type"] for field in kind["fields"]}
+        types = self._field_types[card["type"]]
         fields = {name: self._value(value, types.get(name, "")) for name, value in card["fields"].items()}
         return Card(
             card["key"],
@@ -103,6 +106,8 @@ class Knowledge:
 
     def _changed_by(self, card: Mapping[str, Any]) -> list[dict[str, str]]:
         """The errata and variants that made a card other than it was: they name it, its family or a text of it."""
+        if not self._steps:
+            return []
         texts = {tuple(message.partition("@")[0].split(".")) for message in card["messages"]}
         found: dict[str, dict[str, str]] = {}
         for key, change in self._steps:
@@ -119,15 +124,20 @@ class Knowledge:
 
     def _value(self, value: Any, type_: str) -> Any:
         """A value with the rows that it leads to, as its type tells (`Good`, `a set of Route`, `EUR per Route`)."""
-        table = next((name for name in reversed(_WORD.findall(type_)) if name in self.tables), None)
-        if table is None:
+        rows = self._rows_of(type_)
+        if rows is None:
             return value
-        rows = self.tables[table]
         if isinstance(value, Mapping):
             return Per(value, rows)
         if isinstance(value, list):
             return [self._member(rows, item) for item in value]
         return self._member(rows, value)
+
+    def _rows_of(self, type_: str) -> Table | None:
+        if type_ not in self._rows:
+            name = next((name for name in reversed(_WORD.findall(type_)) if name in self.tables), "")
+            self._rows[type_] = self.tables.get(name)
+        return self._rows[type_]
 
     def _member(self, rows: Table, value: Any) -> Any:
         return rows.lookup(value) if isinstance(value, str) else value

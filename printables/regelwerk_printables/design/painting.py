@@ -5,7 +5,7 @@ Whatever depends on no card is drawn once and kept as a form: the frame of a car
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,7 +40,7 @@ from .reading import parse_color
 from .values import Bold, Card, Icon, Row
 
 INK = Color(0.1, 0.1, 0.1)
-SHORT = 16  # characters of a text that probably comes again, such as a number or the name of a type
+SHORT = 16  # characters of a text that probably comes again, such as a number
 MOST_SETTLED = 2_000
 
 
@@ -218,24 +218,23 @@ class Painter:
         language = self.language
         if element.language is not None:
             language = str(element.language.value(scope))
-        key = (
-            (id(element), runs[0].text, runs[0].bold) if len(runs) == 1 and self._is_settled(element, runs[0]) else None
-        )
-        items = self._settled.get(key) if key else None
+        key = id(element), runs[0].text, runs[0].bold
+        items = self._settled.get(key) if len(runs) == 1 else None
         if items is None:
+            misfits = len(self.misfits)
             items = self._set(element, runs, language, scope)
-            if key and len(self._settled) < MOST_SETTLED:
+            if len(self._settled) < MOST_SETTLED and misfits == len(self.misfits) and self._comes_again(element, runs):
                 self._settled[key] = items
         if element.role == "Artifact":
             found += items
         else:
             found.append(Tagged(element.role or "P", items, language if language != self.language else ""))
 
-    def _is_settled(self, element: TextElement, run: Run) -> bool:
-        """Whether a text always comes out the same here: a short one, such as a number, in a box that does not move."""
-        if len(run.text) > SHORT or run.icon is not None:
+    def _comes_again(self, element: TextElement, runs: list[Run]) -> bool:
+        """Whether a text probably comes again, and the same way: a short one, in a box that does not move."""
+        if len(runs) > 1 or len(runs[0].text) > SHORT or runs[0].icon is not None:
             return False
-        values = (*element.box, element.angle, element.color, element.language)
+        values = (*element.box, element.angle, element.color, element.language, self.layout.looks[element.style].color)
         return not any(isinstance(value, Expression) for value in values)
 
     def _set(self, element: TextElement, runs: list[Run], language: str, scope: Scope) -> tuple[Item, ...]:

@@ -105,7 +105,7 @@ def lookup(value: Any, key: Any) -> Any:
             return getattr(value, key)
         return _found(value.fields, key, f"field of {value.type} cards", _CARD)
     if isinstance(value, Row):
-        if key in _ROW:
+        if key in _ROW and key not in value.values:  # the spaces of a map have a column `at`
             return getattr(value, key)
         return _found(value.values, key, f"column of {value.table}", _ROW)
     if isinstance(value, Table):
