@@ -14,7 +14,7 @@ import typer.main
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("dsl", "compiler", "runtime", "printables", "front")
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "base"}
-LONGEST = 600
+LONGEST = 400
 GAME_WORDS = re.compile(
     r"mafia|smuggl|truck|auf.?achse|tokyo|flensburg|gr[ae]y.market|\bitc\b|\btransports?\b|\bpig\b|goofspiel|kuhn|"
     r"tic.?tac.?toe|connect.four|liars?.?dice",

@@ -19,10 +19,25 @@ def fault(game: Game, s: BaseState) -> RuleError | None:
     lost = misplaced(s)
     if lost:
         return RuleError(f"the cards are in disorder: {lost}")
-    outside = game.tables.outside(s)
-    if outside:
-        return RuleError(outside)
+    found = outside(game, s)
+    if found:
+        return RuleError(found)
     return broken(game.invariants, s)
+
+
+def outside(game: Game, s: BaseState) -> str:
+    """The first variable whose value its type does not allow, in words; "" when there is none."""
+    tables = game.tables
+    for entry, low, high, none in tables.limits:
+        values = getattr(s, entry.name)
+        if not isinstance(values, list):
+            values = (values,)
+        if not values or (min(values) >= low and max(values) <= high):
+            continue
+        for at, value in enumerate(values):
+            if not low <= value <= high and value != none:
+                return f"{tables.element_name(entry, at)} is {value}, outside {low}..{high}"
+    return ""
 
 
 def broken(invariants: Sequence[tuple[str, Callable[[Any], bool], str]], s: BaseState) -> RuleError | None:

@@ -104,8 +104,8 @@ class Dealer:
             s.bags = tuple(sorted(bags))
             return
         tables = self.game.tables
-        base = draw(self.luck.seed ^ tables.shuffle_keys[zone], count_shuffle(s, zone))
-        keys = tables.card_luck
+        base = draw(self.luck.seed ^ tables.luck.shuffle_keys[zone], count_shuffle(s, zone))
+        keys = tables.luck.card_luck
         cards = {keys[card]: card for card in pile}
         s.piles[zone] = tuple([cards[key] for key in shuffled(cards, base)])
 

@@ -33,7 +33,7 @@ def chance_kind(engine: Engine) -> str:
     """What the pending outcomes of nature are, as a slot kind."""
     assert engine.nature is not None
     kind, number, _ = engine.nature
-    return "card" if kind == "top" else engine.game.tables.die_kind(number)
+    return "card" if kind == "top" else engine.game.tables.luck.die_kind(number)
 
 
 def chance_key(engine: Engine, outcome: int) -> str:

@@ -139,19 +139,7 @@ class Engine(Dealer):
         self.count = count + 1
         if self.site == NATURE:
             self._let_nature()
-        stack = self.stack
-        handlers = self.handlers
-        try:
-            while stack:
-                frame = stack[-1]
-                if handlers[frame[0]](self, frame):
-                    return
-        except GameOver:
-            self.end("finish")
-            return
-        except Exception as error:
-            raise self.broken(error) from None
-        self.end("play ended")
+        self.run()
 
     def end(self, reason: str) -> None:
         """The game is over."""

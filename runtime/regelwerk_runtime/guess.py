@@ -49,7 +49,7 @@ def guess_engine(
         own: keys and words of the pending options, when they are his.
     """
     key = key_of(f"guess {seed} by {player} at {engine.count}")
-    luck = LuckKeys(key, engine.game.tables.die_keys)
+    luck = LuckKeys(key, engine.game.tables.luck.die_keys)
     guess = Guess(engine, player, own)
     for attempt in range(TRIES + 2 * LAST_TRIES):
         stream = Stream(mix(key ^ (attempt + 1)))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
-from math import prod
 from typing import TYPE_CHECKING
 
-from .chance import key_of
 from .game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
+from .luck_tables import LuckTables
 from .state import NONE, BaseState, hide_zones
 
 if TYPE_CHECKING:
@@ -198,70 +196,14 @@ class Tables:
         """For each card its type."""
         return [self.game.cards[d].card_type for d in self.definition]
 
-    # ---- luck
     @cached_property
-    def dice(self) -> list[str]:
-        """For each die its name and the numbers of its indices, as its luck is keyed: other names, the same luck."""
-        names: dict[int, str] = {}
-        for luck in self.game.luck:
-            sizes = [self.size(dim) + (dim == PLAYER) for dim in luck.dims]
-            for flat, index in enumerate(product(*map(range, sizes))):
-                keys = [
-                    "-" if dim == PLAYER and i == self.max_players else str(i)
-                    for dim, i in zip(luck.dims, index, strict=True)
-                ]
-                names[luck.first + flat] = f"{luck.name}[{','.join(keys)}]"
-        return [names.get(i, f"die {i}") for i in range(max(names, default=-1) + 1)]
+    def luck(self) -> LuckTables:
+        """How dice and shuffles are told apart."""
+        return LuckTables(self)
 
+    # ---- values
     @cached_property
-    def die_keys(self) -> list[int]:
-        """For each die the key of its luck."""
-        return [key_of("die " + name) for name in self.dice]
-
-    def die_kind(self, die: int) -> str:
-        """What a die shows, as a slot kind."""
-        kind = "int"
-        for luck in self.game.luck:
-            if luck.first <= die:
-                kind = luck.kind
-        return kind
-
-    @cached_property
-    def shuffle_keys(self) -> dict[int, int]:
-        """For each zone the key of its shuffles: the name of the variable and the numbers of its indices."""
-        keys = {0: key_of("shuffle box")}
-        for entry in self.zones:
-            for flat in range(prod(self.size(dim) for dim in entry.dims)):
-                keys[self.zone_number(entry, flat)] = key_of(f"shuffle {entry.name}[{flat}]")
-        return keys
-
-    @cached_property
-    def card_luck(self) -> list[int]:
-        """For each card the key that orders it in shuffles: its family, the number in it, and that of the copy."""
-        families: Counter[str] = Counter()
-        keys: list[int] = []
-        for card in self.game.cards:
-            family = card.key.partition(".")[0]
-            keys += [key_of(f"card {family}.{families[family]}#{copy}") for copy in range(card.copies)]
-            families[family] += 1
-        return keys
-
-    # ---- checks
-    def outside(self, s: BaseState) -> str:
-        """The first variable whose value its type does not allow, in words; "" when there is none."""
-        for entry, low, high, none in self._limits:
-            values = getattr(s, entry.name)
-            if not isinstance(values, list):
-                values = (values,)
-            if not values or (min(values) >= low and max(values) <= high):
-                continue
-            for at, value in enumerate(values):
-                if not low <= value <= high and value != none:
-                    return f"{self.element_name(entry, at)} is {value}, outside {low}..{high}"
-        return ""
-
-    @cached_property
-    def _limits(self) -> list[tuple[Var, int, int, int | None]]:
+    def limits(self) -> list[tuple[Var, int, int, int | None]]:
         """The variables that can leave their range, with its ends and what stands for none."""
         return [
             (entry, *self.bounds(entry), self.none(entry)) for entry in self.vars if not isinstance(entry.type, Bool)

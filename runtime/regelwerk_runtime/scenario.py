@@ -174,7 +174,7 @@ class _Runner:
             state = game.new_state(game.players[0])
         else:
             self.problem = ""
-        self.engine = Engine(game, state, LuckKeys(SEED, game.tables.die_keys))
+        self.engine = Engine(game, state, LuckKeys(SEED, game.tables.luck.die_keys))
         self.engine.log = []
 
     def do(self, step: Step) -> None:

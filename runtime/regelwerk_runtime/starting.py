@@ -47,7 +47,7 @@ class Setup:
 
     def engine(self) -> Engine:
         """An engine at the beginning, before anything is played."""
-        luck = LuckKeys(self.seed, self.game.tables.die_keys)
+        luck = LuckKeys(self.seed, self.game.tables.luck.die_keys)
         kind = CheckedEngine if self.checked else Engine
         return kind(self.game, self.game.new_state(self.players), luck)
 

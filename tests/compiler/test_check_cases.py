@@ -51,7 +51,7 @@ def test_pages_play(path: Path, explicit: bool, tmp_path: Path) -> None:
     game, _ = rules_of(compile_text(path.read_text(encoding="utf-8"), tmp_path, explicit=explicit))
     for seed in range(4):
         chance = Random(seed)
-        engine = CheckedEngine(game, game.new_state(game.players[0]), LuckKeys(seed, game.tables.die_keys))
+        engine = CheckedEngine(game, game.new_state(game.players[0]), LuckKeys(seed, game.tables.luck.die_keys))
         engine.begin()
         while engine.options:
             engine.play(chance.randrange(len(engine.options)))

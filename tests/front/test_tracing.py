@@ -95,7 +95,7 @@ def test_a_rule_error_names_card_line_variant_turn_and_a_command_that_leads_ther
     assert said.status == 1
     what, where, when, replay = said.err.strip().splitlines()
     assert what == "rule error: money would be 51_000, outside -1_000..20_000"
-    assert where == f"  --> in gift.bonn.play market.regel:{line} (variant rich)"
-    assert re.fullmatch(r"  at decision \d+: Player [ABC] chose play_card\(gift.bonn\)", when)
+    assert where in [f"  --> in gift.{city}.play market.regel:{line} (variant rich)" for city in ("bonn", "ulm")]
+    assert re.fullmatch(r"  at decision \d+: Player [ABC] chose play_card\(gift.(bonn|ulm)\)", when)
     again = shlex.split(replay.removeprefix("  replay: regelwerk "))
     assert command(*again).err == said.err

@@ -77,7 +77,7 @@ def varied(game: Game, **changes: Any) -> Game:
 
 def test_an_added_die_shifts_nothing() -> None:
     more = varied(pig.GAME, luck=(Luck("new.die", (), first=10), *pig.GAME.luck))
-    assert more.tables.dice[:10] == pig.GAME.tables.dice[:10]
+    assert more.tables.luck.dice[:10] == pig.GAME.tables.luck.dice[:10]
     a, b = start(pig.GAME, 2, 4), start(more, 2, 4)
     assert [a.engine.roll(1, 1, 6) for _ in range(20)] == [b.engine.roll(1, 1, 6) for _ in range(20)]
 

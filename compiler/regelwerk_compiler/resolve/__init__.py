@@ -16,6 +16,7 @@ from . import (  # noqa: F401 - they enter themselves in the tables of resolvers
     control,
     doing,
     fields,
+    lets,
     literals,
     names,
     operators,

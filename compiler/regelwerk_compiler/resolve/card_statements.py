@@ -21,9 +21,9 @@ from ..typed import (
     ZoneRef,
 )
 from ..types import BOOL, ERROR, INT, NONE, CardType, ErrorType, OptionalType, PileType, SetType, describe, optional
-from .assignments import missing_case
 from .coerce import coerce
 from .descend import expr_of, resolve_expr
+from .lets import missing_case
 from .names import find_zone, zone_card
 from .scope import Scope, known_type
 from .statements import Body, join, resolve_branch, resolves

@@ -1,0 +1,137 @@
+"""`let`, and what `roll` and `do` answer into a local."""
+
+from __future__ import annotations
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.source import Span
+
+from ..evaluate import none_value
+from ..symbols import LocalSymbol
+from ..typed import Branch, Compare, Const, Do, LocalRef, RollDice, SetLocal, StateRow, TBlock, TExpr
+from ..types import BOOL, ERROR, NONE, EmptyType, ErrorType, IntType, NoneType, OptionalType, PileType, SetType, Type
+from .coerce import coerce
+from .descend import resolve_expr
+from .doing import do_call
+from .rolls import resolve_roll
+from .scope import Scope, known_type
+from .statements import Body, join, only_works_out, resolve_branch, resolves
+from .types import resolve_type
+
+LET_AGAIN = "to give it another value, leave `let` away; for another thing choose another name"
+
+
+@resolves(syn.LetStmt)
+def _let(body: Body, node: syn.LetStmt) -> TBlock:
+    scope = body.scope
+    declared = resolve_type(scope, node.type) if node.type is not None else None
+    if isinstance(node.value, syn.Roll | syn.DoCall):
+        found, local = _let_stopping(body, node, node.value, declared)
+    else:
+        raw = resolve_expr(scope, node.value, declared)
+        type_ = declared if declared is not None else _inferred(scope, raw, node)
+        value = coerce(scope, raw, type_, fit=declared is not None)
+        if isinstance(value.type, ErrorType) and not isinstance(raw.type, ErrorType):
+            type_ = ERROR  # which of the two is wrong is not known
+        local = scope.bind(node.name.name, type_, node.name.span, LET_AGAIN)
+        found = [SetLocal(local, value, span=node.span)]
+        _own_row(local, value)
+        if declared is not None and isinstance(declared, OptionalType):
+            note_presence(scope, local, value)
+    if node.otherwise is None:
+        return found
+    return found + missing_case(body, node.otherwise, local)
+
+
+def _let_stopping(
+    body: Body, node: syn.LetStmt, value: syn.Roll | syn.DoCall, declared: Type | None
+) -> tuple[TBlock, LocalSymbol]:
+    """`let x: T = roll d6`: straight into the local where no conversion is needed."""
+    scope = body.scope
+    name = node.name.name
+    found, answer = stopping_value(body, value, name, node.span)
+    if declared is None:
+        local = scope.bind(name, answer.type, node.name.span, LET_AGAIN)
+    else:
+        taken = LocalRef(answer, type=answer.type, span=value.span)
+        converted = coerce(scope, taken, declared, fit=True)
+        local = scope.bind(name, declared, node.name.span, LET_AGAIN)
+        if not isinstance(converted, LocalRef):
+            return [*found, SetLocal(local, converted, span=node.span)], local
+    scope.locals.remove(answer)
+    for statement in found:
+        if isinstance(statement, Do | RollDice):
+            statement.local = local
+    return found, local
+
+
+def _inferred(scope: Scope, value: TExpr, node: syn.LetStmt) -> Type:
+    found = known_type(scope, value)
+    match found:
+        case IntType():
+            return IntType(None, None, found.unit)
+        case PileType(card):
+            return SetType(card)
+        case NoneType() | EmptyType():
+            scope.diagnostics.report(
+                "E0313",
+                node.span,
+                f"of what kind is `{node.name.name}`?",
+                help=f"write it: `let {node.name.name}: Good? = none` (with your own type)",
+            )
+            return ERROR
+        case _:
+            return found
+
+
+def _own_row(local: LocalSymbol, value: TExpr) -> None:
+    """A local that takes the numbers of a whole variable gets a copy of its own."""
+    if isinstance(value, StateRow) and not value.indices:
+        local.assigned = True
+
+
+def note_presence(scope: Scope, local: LocalSymbol, value: TExpr) -> None:
+    if not isinstance(known_type(scope, value), OptionalType | NoneType):
+        scope.present = scope.present | {(local,)}
+
+
+def missing_case(body: Body, block: syn.Block, local: LocalSymbol) -> TBlock:
+    """`otherwise:` under a `let` or `draw`: the missing case. What follows knows that the local is present."""
+    scope = body.scope
+    if not isinstance(local.type, OptionalType):
+        if not isinstance(local.type, ErrorType):
+            scope.diagnostics.report(
+                "E0307", block.span, f"`{local.name}` is never none, so this never runs", help="remove the `otherwise`"
+            )
+        return []
+    missing = Compare(
+        "==",
+        LocalRef(local, type=local.type, span=block.span),
+        Const(none_value(local.type, scope.game), type=NONE, span=block.span),
+        type=BOOL,
+        span=block.span,
+    )
+    inner, end = resolve_branch(body, block)
+    join(scope, end, scope.present | {(local,)})
+    return [Branch(missing, inner, [], span=block.span)]
+
+
+def stopping_value(body: Body, node: syn.Roll | syn.DoCall, name: str, span: Span) -> tuple[TBlock, LocalSymbol]:
+    """`roll` or `do` as a right-hand side, into a new local that the author does not see."""
+    scope = body.scope
+    if body.pure:
+        only_works_out(body, node)
+        return [], scope.hidden(name, ERROR, span)
+    if isinstance(node, syn.DoCall):
+        statement, result = do_call(body, node.call)
+        if result is None:
+            scope.diagnostics.report(
+                "E0405", node.span, "this effect answers nothing", help="give it a result: `effect f() -> T:`"
+            )
+            return [], scope.hidden(name, ERROR, span)
+        local = scope.hidden(name, result, span)
+        if isinstance(statement, Do):
+            statement.local = local
+        return [statement], local
+    roll = resolve_roll(body, node, name)
+    roll.local = scope.hidden(name, roll.local.type, span)
+    return [roll], roll.local

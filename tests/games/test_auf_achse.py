@@ -1,0 +1,62 @@
+"""What an owner of Auf Achse relies on: whole catalogues, sources that are all answered, cards and map as data."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import regelwerk
+from regelwerk.fault_report import read_reasons
+from regelwerk_compiler.catalogues.collecting import collect_texts
+from regelwerk_compiler.catalogues.status import status_of
+from regelwerk_runtime.batch.games import Job, play_game
+
+FOLDER = Path(__file__).parents[2] / "cards" / "auf_achse"
+CARDS = 54 + 28
+
+
+@cache
+def game() -> Any:
+    return regelwerk.load("auf_achse")
+
+
+@cache
+def data() -> dict[str, Any]:
+    found: dict[str, Any] = game().to_dict()
+    return found
+
+
+@pytest.mark.parametrize("language", ["de", "ja"])
+def test_every_text_is_translated(language: str) -> None:
+    status = status_of(collect_texts(FOLDER), FOLDER, language)
+    assert status.total > 200
+    assert [(doubt.id, doubt.reason) for doubt in status.doubts] == []
+
+
+def test_a_job_is_called_by_its_way_in_every_language() -> None:
+    job = next(card for card in data()["cards"] if card["key"] == "j46")
+    assert job["names"] == {"en": "Berlin – Trieste", "de": "Berlin – Triest", "ja": "ベルリン→トリエステ"}
+
+
+def test_all_cards_are_there_and_have_words() -> None:
+    cards = data()["cards"]
+    assert sum(card["copies"] for card in cards) == CARDS
+    assert all(card["names"][language] for card in cards for language in ("en", "de", "ja"))
+    assert all(card["texts"][language] for card in cards if card["type"] == "Event" for language in ("en", "de", "ja"))
+
+
+def test_spaces_lie_on_the_sheet() -> None:
+    places = [row["values"] for row in data()["tables"]["City"]["rows"]]
+    assert all(13 <= place["x"] <= 297 - 13 and 5 <= place["y"] <= 420 - 5 for place in places)
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_a_random_game_ends_by_its_own_rule(players: int) -> None:
+    played = play_game(game().rules, Job(players, 1, checked=False))
+    assert (played.error, played.reason) == ("", "finish")
+
+
+def test_reasons_of_faults_are_given() -> None:
+    assert all(reason.text for reason in read_reasons(FOLDER).values())
