@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from regelwerk_dsl.diagnostics import SourceError
 from regelwerk_runtime.errors import RecordError
 
 from .errors import InputError, UsageError
@@ -58,6 +59,7 @@ def game_of(
 
     Raises:
         InputError: it is not found.
+        SourceError: none of that name is in order.
         RecordError: the record has no header.
     """
     head = header_of(lines)
@@ -66,13 +68,20 @@ def game_of(
     if game:
         return load(game, chosen, without)
     first: Game | None = None
+    broken: SourceError | None = None
     for folder in _folders(str(head["game"]), path):
-        found = load(folder, chosen, without)
+        try:
+            found = load(folder, chosen, without)
+        except SourceError as error:
+            broken = broken or error  # another game of this name may be in order
+            continue
         if found.name != head["game"]:
             continue
         if found.source_hash == head.get("source_hash"):
             return found
         first = first or found
+    if first is None and broken is not None:
+        raise broken
     if first is None:
         raise InputError(f"the game {head['game']} is not found", "name its folder: --game FOLDER")
     return first

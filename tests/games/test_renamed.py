@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 import regelwerk
-from conftest import CARDS
 
+CARDS = Path(__file__).parents[2] / "cards"
 CHOICES = 400
 DECLARED = re.compile(r"^(?:enum|table|map|cardtype) (\w+)", re.MULTILINE)
 ROW = re.compile(r"^    (\w+) +\|", re.MULTILINE)
@@ -45,7 +45,10 @@ def _replaced(text: str, other: dict[str, str]) -> str:
 
 
 def _other(word: str, other: dict[str, str]) -> str:
-    """The new name; a space of a map, `a5_2`, is called by its road."""
+    """The new name; a space of a map, `a5_2`, is called by its road, the table of roads by its map."""
+    board = word.removesuffix("Road")
+    if board != word and board in other:
+        return f"{other[board]}Road"
     road, line, step = word.rpartition("_")
     if word not in other and step.isdigit() and road in other:
         return f"{other[road]}{line}{step}"
