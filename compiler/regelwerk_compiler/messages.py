@@ -13,6 +13,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
 from .lower import all_callables
+from .naming import as_words
 from .prose import shown_by
 from .symbols import CallableSymbol, CardSymbol, Game
 from .texts import plain, slot_values
@@ -50,7 +51,8 @@ class Message:
 def all_messages(words: Words) -> list[Message]:
     """Every message of a game, in source order within each kind, each id once."""
     found: dict[str, Message] = {}
-    for message in [*_names(words.game), *_cards(words), *_sentences(words.game), *_chapters(words)]:
+    game = words.game
+    for message in [*_names(game), *_cards(words), *_sentences(game), *_chapters(words), *_labels(game)]:
         found.setdefault(message.id, message)
     return list(found.values())
 
@@ -109,9 +111,6 @@ def _chapters(words: Words) -> Iterator[Message]:
         if scenario.title is not None and scenario.name.name in scenarios:
             id_ = f"scenario.{scenario.name.name}.title"
             yield Message(id_, plain(scenario.title), scenario.title.span, "title of a worked example")
-    for variable in game.state.values() if scenarios else ():
-        name = variable.name.replace("_", " ")
-        yield Message(f"state.{variable.name}", name, variable.span, "a fact, in worked examples")
     if game.chapters:
         for change in game.changes:
             if change.title is not None:
@@ -120,6 +119,19 @@ def _chapters(words: Words) -> Iterator[Message]:
         for kind in game.card_types.values():
             if kind.label is not None:
                 yield Message(f"cardtype.{kind.name}", plain(kind.label), kind.label.span, "heading above cards")
+
+
+def _labels(game: Game) -> Iterator[Message]:
+    """What stands beside a value: the declared names of variables and of fields of cards, as words."""
+    examples = bool(shown_by(game, "scenario"))
+    for variable in game.state.values():
+        id_, note = f"state.{variable.name}", "a fact, beside its value"
+        yield Message(id_, as_words(variable.name), variable.span, note, printed=examples)
+    for kind in game.card_types.values():
+        for field in kind.fields.values():
+            id_, note = f"field.{kind.name}.{field.name}", f"a field of {kind.name}, beside its value"
+            span = field.decl.span if field.decl is not None else kind.span
+            yield Message(id_, as_words(field.name), span, note, printed=False)
 
 
 def _cards(words: Words) -> Iterator[Message]:

@@ -1,10 +1,25 @@
-"""Names of the members of enums in every language of a game."""
+"""Names in every language of a game: of the members of enums, of variables and of the fields of cards."""
 
 from __future__ import annotations
 
-from .symbols import EnumSymbol, Game
+from .symbols import CardFieldSymbol, CardTypeSymbol, EnumSymbol, Game, StateSymbol
 from .texts import Texts, slot_values
 from .types import MemberType
+
+
+def state_names(texts: Texts, variable: StateSymbol) -> dict[str, str]:
+    """What a variable is called beside its value, in each language."""
+    return texts.names(f"state.{variable.name}", None, as_words(variable.name))
+
+
+def field_names(texts: Texts, kind: CardTypeSymbol, field: CardFieldSymbol) -> dict[str, str]:
+    """What a field of a card is called beside its value, in each language."""
+    return texts.names(f"field.{kind.name}.{field.name}", None, as_words(field.name))
+
+
+def as_words(name: str) -> str:
+    """A declared name as it is read."""
+    return name.replace("_", " ")
 
 
 def member_names(game: Game, texts: Texts, enum: str) -> dict[str, list[str]]:

@@ -4,7 +4,8 @@
      "units": [{"name", "low", "high"}],
      "tables": {name: {"label", "labels": {lang}, "kind", "columns": [{"name", "type", "headings": {lang}}],
                        "rows": [{"key", "names": {lang}, "values": {column: value}}]}},
-     "card_types": [{"name", "label", "labels": {lang}, "fields": [{"name", "type"}], "cards": how many are printed}],
+     "card_types": [{"name", "label", "labels": {lang}, "fields": [{"name", "labels": {lang}, "type"}],
+                     "cards": how many are printed}],
      "cards": [{"key", "family", "type", "copies", "fields", "cites", "names": {lang}, "texts": {lang}, "wording",
                 "messages": [ids of its texts], "where"}],
      "state": [{"name", "labels": {lang}, "indices", "type", "seen", "where"}],
@@ -38,6 +39,7 @@ from .catalogues.entries import Catalogue
 from .catalogues.status import untranslated
 from .compose import Composer, message_ids, plan_text
 from .evaluate import Evaluator, NotConstantError
+from .naming import field_names, state_names
 from .schema_prose import prose_data, where
 from .symbols import CallableSymbol, Game, Value
 from .texts import Texts, plain
@@ -81,7 +83,10 @@ def to_dict(
                 "name": kind.name,
                 "label": plain(kind.label),
                 "labels": texts.names(f"cardtype.{kind.name}", kind.label, kind.name),
-                "fields": [{"name": f.name, "type": describe(f.type)} for f in kind.fields.values()],
+                "fields": [
+                    {"name": f.name, "labels": field_names(texts, kind, f), "type": describe(f.type)}
+                    for f in kind.fields.values()
+                ],
                 "cards": kind.end - kind.first,
                 "cites": list(kind.cites),
             }
@@ -91,7 +96,7 @@ def to_dict(
         "state": [
             {
                 "name": var.name,
-                "labels": texts.names(f"state.{var.name}", None, var.name.replace("_", " ")),
+                "labels": state_names(texts, var),
                 "indices": [describe(dim) for dim in var.dims],
                 "type": describe(var.type),
                 "seen": " ".join(part for part in var.seen if part),
