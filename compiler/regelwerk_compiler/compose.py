@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from regelwerk_dsl import syntax as syn
@@ -105,16 +106,20 @@ def message_ids(words: Words, plan: CardText, card: CardSymbol) -> list[str]:
     found += [said for member in card.members for said, _ in words.said_first(card, member)]
     if plan.kind == "written":
         found.append(f"{card.wording_id}.text")
-    waiting = list(plan.sentences)
-    while waiting:
-        match waiting.pop(0):
-            case Piece(callee):
-                found.append(f"{callee.label}.text")
-            case OnlyIf(clauses):
-                waiting[:0] = clauses
-            case When(clauses, then, otherwise):
-                waiting[:0] = [*clauses, *then, *otherwise]
+    found += [f"{piece.callee.label}.text" for piece in pieces_in(plan.sentences)]
     return list(dict.fromkeys(found))
+
+
+def pieces_in(sentences: Iterable[Sentence]) -> Iterator[Piece]:
+    """The sentences and clauses of a text in their order, those under conditions among them."""
+    for sentence in sentences:
+        match sentence:
+            case Piece():
+                yield sentence
+            case OnlyIf(clauses):
+                yield from clauses
+            case When(clauses, then, otherwise):
+                yield from pieces_in([*clauses, *then, *otherwise])
 
 
 def _only_if(callee: CallableSymbol) -> list[Sentence]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
@@ -12,6 +12,14 @@ from regelwerk_dsl.nodes import walk
 from regelwerk_dsl.source import Span
 
 T = TypeVar("T", bound=syn.Node)
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> syn.Ident: ...
+
+
+N = TypeVar("N", bound=_Named)
 
 RESERVED = frozenset(
     [
@@ -105,8 +113,7 @@ def add_declaration(table: Declarations, decl: syn.Decl, diagnostics: Diagnostic
     """Puts one declaration into the table; the same errors as `declare`."""
     match decl:
         case syn.UnitDecl():
-            if _claim(table, decl.name, diagnostics):
-                table.units[decl.name.name] = decl
+            _enter(table, table.units, decl, diagnostics)
         case (
             syn.EnumDecl()
             | syn.SumEnumDecl()
@@ -115,48 +122,38 @@ def add_declaration(table: Declarations, decl: syn.Decl, diagnostics: Diagnostic
             | syn.TableDecl()
             | syn.MapDecl()
         ):
-            if _claim(table, decl.name, diagnostics):
-                table.enums[decl.name.name] = decl
+            _enter(table, table.enums, decl, diagnostics)
             _cite(table, decl.source, decl.name.name, acts=True)
         case syn.CardTypeDecl():
-            if _claim(table, decl.name, diagnostics):
-                table.card_types[decl.name.name] = decl
+            _enter(table, table.card_types, decl, diagnostics)
             _cite(table, decl.source, decl.name.name, acts=True)
         case syn.CardDecl():
-            if _claim(table, decl.name, diagnostics, "card."):
-                table.cards[decl.name.name] = decl
+            _enter(table, table.cards, decl, diagnostics, "card.")
             _cite(table, decl.source, decl.name.name, acts=True)
         case syn.CardsDecl():
             table.tables.append(decl)
             _cite(table, decl.source, decl.card_type.name, acts=True)
         case syn.StateDecl():
             for variable in decl.variables:
-                if _claim(table, variable.name, diagnostics):
-                    table.state[variable.name.name] = variable
+                _enter(table, table.state, variable, diagnostics)
             _cite(table, decl.source, "state", acts=True)
         case syn.DefineDecl():
-            if _claim(table, decl.name, diagnostics):
-                table.defines[decl.name.name] = decl
+            _enter(table, table.defines, decl, diagnostics)
             _cite(table, decl.source, decl.name.name, acts=True)
         case syn.EffectDecl():
-            if _claim(table, decl.name, diagnostics):
-                table.effects[decl.name.name] = decl
+            _enter(table, table.effects, decl, diagnostics)
             _cite(table, decl.source, decl.name.name, acts=True)
         case syn.EventDecl():
-            if _claim(table, decl.name, diagnostics):
-                table.events[decl.name.name] = decl
+            _enter(table, table.events, decl, diagnostics)
             _cite(table, decl.source, decl.name.name, acts=True)
         case syn.ScenarioDecl():
-            if _claim(table, decl.name, diagnostics, "scenario."):
-                table.scenarios[decl.name.name] = decl
+            _enter(table, table.scenarios, decl, diagnostics, "scenario.")
             _cite(table, decl.source, decl.name.name, acts=False)
         case syn.ChapterDecl():
-            if _claim(table, decl.name, diagnostics, "chapter."):
-                table.chapters[decl.name.name] = decl
+            _enter(table, table.chapters, decl, diagnostics, "chapter.")
             _cite(table, decl.source, decl.name.name, acts=False)
         case syn.ChangeDecl():
-            if _claim(table, decl.name, diagnostics, "change."):
-                table.changes[decl.name.name] = decl
+            _enter(table, table.changes, decl, diagnostics, "change.")
             _cite(table, decl.source, decl.name.name, acts=True)
             for amendment in decl.amendments:
                 if isinstance(amendment, syn.AddStmt | syn.ReplaceStmt):
@@ -180,6 +177,12 @@ def add_declaration(table: Declarations, decl: syn.Decl, diagnostics: Diagnostic
             table.value = _once(table.value, decl, "value of", diagnostics)
 
 
+def _enter(table: Declarations, declared: dict[str, N], decl: N, diagnostics: Diagnostics, room: str = "") -> None:
+    """Puts a declaration among those of its kind; `room` begins the names of kinds that may share them with others."""
+    if _claim(table, decl.name, diagnostics, room):
+        declared[decl.name.name] = decl
+
+
 def _claim(table: Declarations, ident: syn.Ident, diagnostics: Diagnostics, room: str = "") -> bool:
     if not room and ident.name in RESERVED:
         diagnostics.report(
@@ -194,17 +197,24 @@ def _claim(table: Declarations, ident: syn.Ident, diagnostics: Diagnostics, room
     before = table.spans.get(key)
     if before is not None:
         table.doubled.add(ident.name)
-        diagnostics.report(
-            "E0202",
-            ident.span,
-            f"`{ident.name}` is declared twice",
-            note="declared again here",
-            labels=(Label(before, "declared first here"),),
-            help="rename one of the two, or remove it",
-        )
+        report_twice(diagnostics, ident.span, f"`{ident.name}`", before, note="declared again here")
         return False
     table.spans[key] = ident.span
     return True
+
+
+def report_twice(
+    diagnostics: Diagnostics, span: Span, what: str, before: Span, *, within: str = "", note: str = ""
+) -> None:
+    """E0202: something is declared that is there already."""
+    diagnostics.report(
+        "E0202",
+        span,
+        f"{what} is declared twice{within}",
+        note=note,
+        labels=(Label(before, "declared first here"),),
+        help="rename one of the two, or remove it",
+    )
 
 
 def _once(before: T | None, decl: T, what: str, diagnostics: Diagnostics) -> T:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from .differences import ADDED, CHANGED, REMOVED, Difference, Side, pair
@@ -49,7 +50,8 @@ def _rows(name: str, left: list[Any], right: list[Any], one: Side, other: Side) 
     first, second = ({row["key"]: row for row in rows} for rows in (left, right))
     gone = {key: row["values"] for key, row in first.items() if key not in second}
     come = {key: row["values"] for key, row in second.items() if key not in first}
-    yield from pair("row", f"{name}.", gone, come)
+    prefix = "" if one.game.enums[name].kind == "product" else f"{name}."  # the keys of a product name it themselves
+    yield from pair("row", prefix, gone, come, (partial(_row, one, name), partial(_row, other, name)))
     for key in first:
         if key in second:
             places = (_cell(one, name, key), _cell(other, name, key))
@@ -66,14 +68,19 @@ def _has_own_name(enum: EnumSymbol, key: str) -> bool:
     return enum.kind in ("list", "table", "sum") and not inherited
 
 
+def _row(side: Side, enum: str, key: str) -> str:
+    symbol = side.game.enums[enum]
+    at = symbol.keys.index(key)
+    return where(symbol.spans[at] if at < len(symbol.spans) else symbol.span)
+
+
 def _cell(side: Side, enum: str, key: str) -> Any:
     symbol = side.game.enums[enum]
     at = symbol.keys.index(key)
 
     def place(column: str) -> str:
         cells = symbol.fields[column].cells if column in symbol.fields else []
-        span = cells[at] if at < len(cells) else symbol.spans[at] if at < len(symbol.spans) else symbol.span
-        return where(span)
+        return where(cells[at]) if at < len(cells) else _row(side, enum, key)
 
     return place
 

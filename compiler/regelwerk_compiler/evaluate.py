@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .defaults import none_value
 from .symbols import CallableSymbol, Game, LocalSymbol, Value
 from .typed import (
     Aggregate,
@@ -42,7 +43,7 @@ from .typed import (
     Those,
     Widen,
 )
-from .types import CardType, ErrorType, IntType, MemberType, OptionalType, PerType, SetType, TextType, Type
+from .types import CardType, ErrorType, MemberType, OptionalType, SetType, Type
 
 FUEL = 200_000
 Plain = int | tuple["Plain", ...]
@@ -326,52 +327,3 @@ def _enum_of(type_: Type) -> str:
     inner = type_.inner if isinstance(type_, OptionalType) else type_
     assert isinstance(inner, MemberType)
     return inner.enum
-
-
-NO_NUMBER = -(1 << 62)
-
-
-def none_value(type_: Type, game: Game) -> int:
-    """What stands for `none`: -1, or one less than the lowest value where that is below zero.
-
-    Among numbers without a lower bound it is `NO_NUMBER`, which no rule can count down to.
-    """
-    inner = type_.inner if isinstance(type_, OptionalType) else type_
-    if isinstance(inner, IntType) and inner.low is None:
-        return NO_NUMBER
-    if isinstance(inner, IntType) and inner.low is not None and inner.low < 0:
-        return inner.low - 1
-    if isinstance(inner, MemberType) and inner.enum in game.enums and game.enums[inner.enum].low < 0:
-        return game.enums[inner.enum].low - 1
-    return -1
-
-
-def default_value(type_: Type, game: Game) -> Value:
-    """What a variable, field or cell without a value begins as: 0, no, none, empty, or the first member."""
-    match type_:
-        case OptionalType():
-            return none_value(type_, game)
-        case IntType():
-            return _nearest_to_zero(type_)
-        case MemberType(enum):
-            return game.enums[enum].low
-        case PerType():
-            return nothing_per(type_, game)
-        case TextType():
-            return None
-        case CardType():
-            return -1
-        case _:
-            return 0
-
-
-def nothing_per(type_: PerType, game: Game) -> tuple[int, ...]:
-    """The numbers of a `per` that says nothing."""
-    nothing = _nearest_to_zero(type_.value) if isinstance(type_.value, IntType) else 0
-    return (nothing,) * game.enums[type_.key.enum].size
-
-
-def _nearest_to_zero(type_: IntType) -> int:
-    if type_.low is not None and type_.low > 0:
-        return type_.low
-    return type_.high if type_.high is not None and type_.high < 0 else 0

@@ -9,10 +9,12 @@ from regelwerk_dsl.manifest import Statements
 from regelwerk_dsl.suggest import nearest
 
 from .amend import History
+from .amend.compare import shown as shown_value
 from .compose import Composer, plan_text
 from .declare import Declarations
 from .explain_parts import explain_part, part_names
-from .explanation import Explanation, source_lines, step
+from .explain_values import explain_removed, explain_value
+from .explanation import Explanation, source_lines, step, value_history
 from .printed import printed_in
 from .schema import value_data, where
 from .symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol, StateSymbol, Value
@@ -42,9 +44,19 @@ class Explainer:
             found = find(name, parts)
             if found is not None:
                 found.history = found.history or self._steps(parts)
-                found.printed = printed_in(Words(self.game, self.texts), parts)
+                self._find_print(found, parts)
                 return found
-        return self._part(name)
+        return self._part(name) or self._value(name) or explain_removed(self.changes, name)
+
+    def _value(self, name: str) -> Explanation | None:
+        """A value that has no entry of its own: a bound, a default, a name, a sentence."""
+        known = explain_value(self.table, self.changes, name) if self.table is not None else None
+        if known is None:
+            return None
+        found, key = known
+        found.history = found.history or self._steps(list(key))
+        self._find_print(found, list(key))
+        return found
 
     def _part(self, name: str) -> Explanation | None:
         """A worked example, a chapter, an invariant, a part of the frame."""
@@ -54,7 +66,12 @@ class Explainer:
         found, key, cites = part
         found.cites = self._cites(cites)
         found.history = self._steps(list(key))
+        self._find_print(found, list(key))
         return found
+
+    def _find_print(self, found: Explanation, parts: list[str]) -> None:
+        printed = printed_in(Words(self.game, self.texts), parts)
+        found.printed, found.shown = printed.places, printed.shown
 
     def _steps(self, parts: list[str]) -> list[tuple[str, str, str]]:
         """What changes have done to a thing and to everything in it: a card, a rule, a table."""
@@ -82,7 +99,8 @@ class Explainer:
             if enum.kind in ("list", "table"):
                 found += [f"{enum.name}.{key}" for key in enum.keys]
                 found += [f"{enum.name}.{key}.{column}" for key in enum.keys for column in enum.fields]
-        return [*found, *(part_names(self.table) if self.table is not None else ()), "setup", "play", "outcome"]
+        frame = [name for name, part in (("setup", game.setup), ("play", game.play), ("outcome", game.outcome)) if part]
+        return [*found, *(part_names(self.table) if self.table is not None else ()), *frame]
 
     # ---- values
 
@@ -113,7 +131,7 @@ class Explainer:
             value = self._shown(column.values[at], column.type)
             found = Explanation(name, describe(column.type), where(span), value, cites=self._cites(symbol.cites))
             found.source = source_lines(span, only_line=True)
-            found.history = self._history((parts[0], parts[1], parts[2]), where(span), value)
+            found.history = value_history(self.changes.of(*parts), where(span), value)
             found.facts = [("read by", ", ".join(self._readers(f".{column.name}")) or "nobody")]
             return found
         return None
@@ -196,7 +214,9 @@ class Explainer:
         found = Explanation(f"{member.key}.{name}", describe(column.type), where(span), value)
         found.source = source_lines(span, only_line=True)
         found.cites = self._cites(card.cites)
-        found.history = self._history((*card.name.split("."), name), where(span), value, default=default)
+        note = "base (the card type's default)" if default else "base"
+        steps = [change for _, change in self.changes.steps(*card.name.split("."), name)]
+        found.history = value_history(steps, where(span), value, note)
         found.facts = [("read by", ", ".join(self._readers(f".{name}")) or "nobody")]
         return found
 
@@ -230,6 +250,9 @@ class Explainer:
         found.handler = self._handler(callee)
         key = tuple(callee.label.split("."))
         found.history = self._steps(list(key))
+        body = getattr(callee.decl, "body", None)
+        if found.history and isinstance(body, syn.Expr) and callee.kind == "define":
+            found.value = shown_value(body)  # the source is that of the base
         return found
 
     def _other(self, name: str, parts: list[str]) -> Explanation | None:
@@ -241,6 +264,9 @@ class Explainer:
             return Explanation(
                 name, "outcome", where(game.outcome[0].value.span), source=source_lines(game.outcome[0].value.span)
             )
+        if name == "value" and game.value is not None:
+            span = game.value[1].span
+            return Explanation(name, "worth of a position, for bots", where(span), source=source_lines(span))
         for change in game.changes:
             if change.name.name == name:
                 return Explanation(
@@ -273,18 +299,6 @@ class Explainer:
         from .lower import all_callables
 
         return all_callables(self.game)
-
-    def _history(
-        self, key: tuple[str, ...], place: str, value: str, *, default: bool = False
-    ) -> list[tuple[str, str, str]]:
-        """What set a value: the base, then each change with where it stands and what it put there."""
-        steps = [change for _, change in self.changes.steps(*key)]
-        note = "base (the card type's default)" if default else "base"
-        if not steps:
-            return [(note, place, value)]
-        return [(note, where(steps[0].old_span), steps[0].old)] + [
-            (step(change), where(change.span), change.new) for change in steps
-        ]
 
     def _cites(self, ids: tuple[str, ...]) -> list[tuple[str, str]]:
         known = self.statements.ids if self.statements is not None else {}

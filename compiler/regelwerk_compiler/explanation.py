@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from regelwerk_dsl.source import Span
 
 from .amend import Change
+from .printed import Place
+from .schema_prose import where
 
 
 @dataclass(slots=True)
@@ -22,7 +24,8 @@ class Explanation:
         history: what set the value, from the base on: (by what, where, value).
         names, texts: how it is called and worded in each language.
         facts: further (label, value) pairs.
-        printed: where it prints: the face of a card, texts of cards, chapters of the booklet.
+        printed: where it prints, as far as the sources tell: texts of cards, chapters of the booklet.
+        shown: the names by which layouts look up what comes from it.
         handler: the lines of the emitted module that run it.
     """
 
@@ -36,7 +39,8 @@ class Explanation:
     names: dict[str, str] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     facts: list[tuple[str, str]] = field(default_factory=list)
-    printed: list[str] = field(default_factory=list)
+    printed: list[Place] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
     handler: list[str] = field(default_factory=list)
 
 
@@ -44,6 +48,21 @@ def step(change: Change) -> str:
     """A change in a history: what it is called, why, and which statements it cites."""
     cites = f" ({', '.join(change.cites)})" if change.cites else ""
     return f"{change.by}: {change.title}{cites}" if change.title else f"{change.by}{cites}"
+
+
+def value_history(steps: list[Change], place: str, value: str, note: str = "base") -> list[tuple[str, str, str]]:
+    """What set a value: the base, then each change with where it stands and what it put there.
+
+    Args:
+        steps: the changes of exactly this value.
+        place: where it stands if nothing has changed it.
+        value: what it is then.
+        note: what the base is called.
+    """
+    if not steps:
+        return [(note, place, value)]
+    first = (note, where(steps[0].old_span), steps[0].old)
+    return [first, *((step(change), where(change.span), change.new) for change in steps)]
 
 
 def source_lines(span: Span, *, only_line: bool = False) -> list[str]:

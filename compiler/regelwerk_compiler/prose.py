@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.inserts import INSERT, read_picture_name
 from regelwerk_dsl.parse import parse_text
 from regelwerk_dsl.source import SourceFile, Span
 
-from .resolve.chapters import INSERT
 from .resolve.scope import Scope
 from .resolve.texts import resolve_slots
 from .symbols import Game
@@ -77,6 +77,9 @@ def shown_by(game: Game, kind: str) -> dict[str, set[str]]:
     shown: dict[str, set[str]] = {}
     for chapter in game.chapters:
         for found in INSERT.finditer(chapter.prose):
+            picture = read_picture_name(found["name"]) if found["kind"] == "picture" and kind == "scenario" else None
+            if picture is not None and picture.scenario:
+                shown.setdefault(picture.scenario, set())  # its title stands below the picture
             if found["kind"] == kind and found["name"]:
                 columns = {name.strip() for name in (found["columns"] or "").split(",") if name.strip()}
                 before = shown.get(found["name"])

@@ -108,7 +108,6 @@ NONE = NoneType()
 EMPTY = EmptyType()
 TEXT = TextType()
 PLAYER = MemberType("Player")
-ANY_CARD = CardType(None)
 
 
 def strip_optional(type_: Type) -> Type:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
 
-from .symbols import CallableSymbol, Game, StateSymbol
-from .typed import ForEach, Repeat, Stop, TBlock, TExpr, TOption, TStmt, TStmtBase
+from .symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
+from .typed import ForEach, LocalRef, Repeat, Stop, TBlock, TExpr, TNode, TOption, TStmt, TStmtBase
+
+N = TypeVar("N", bound=TNode)
 
 
 def all_callables(game: Game) -> list[CallableSymbol]:
@@ -81,4 +84,27 @@ def nodes_in(node: object) -> Iterator[object]:
         yield from nodes_in(child)
 
 
-__all__ = ["all_callables", "blocks_of", "children", "escapes", "expressions_in", "nodes_in", "statements_in"]
+def with_locals(node: N, given: Mapping[LocalSymbol, TExpr]) -> N | TExpr:
+    """The same expression with others in place of some locals that it reads."""
+    if isinstance(node, LocalRef):
+        return given.get(node.local, node)
+    changed: dict[str, Any] = {}
+    for slot in fields(node):
+        value = getattr(node, slot.name)
+        if isinstance(value, TNode):
+            changed[slot.name] = with_locals(value, given)
+        elif isinstance(value, list):
+            changed[slot.name] = [with_locals(item, given) if isinstance(item, TNode) else item for item in value]
+    return replace(node, **changed)
+
+
+__all__ = [
+    "all_callables",
+    "blocks_of",
+    "children",
+    "escapes",
+    "expressions_in",
+    "nodes_in",
+    "statements_in",
+    "with_locals",
+]

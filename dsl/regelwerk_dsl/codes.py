@@ -205,4 +205,5 @@ _add({
     "E1040": "a chapter shows a picture that is not there",
     "E1041": "a link of a chapter leads nowhere",
     "E1042": "a worked example cannot be played",
+    "E1043": "a chapter shows a part of a board that is not there",
 })  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from .diagnostics import Diagnostics
@@ -38,6 +39,25 @@ def read_source(path: Path, name: str, diagnostics: Diagnostics, cited: Span | N
         diagnostics.report("E0151", where, f"the file `{name}` cannot be read: {reason}")
         return None
     return decode(data, name, diagnostics)
+
+
+def read_folder(folder: Path, below: str, suffix: str, shown: str, diagnostics: Diagnostics) -> Iterator[SourceFile]:
+    """The texts of all files with an ending in a folder of a game, in the order of their names.
+
+    Args:
+        folder: the game's folder.
+        below: the folder in it, with `/`.
+        suffix: how the files' names end, such as `.yaml`.
+        shown: how messages call the game's folder.
+        diagnostics: gets E0151, E0152 and E0157; a file with errors is left out.
+    """
+    for path in sorted((folder / below).glob(f"*{suffix}")):
+        relative = f"{below}/{path.name}"
+        name = f"{shown}/{relative}" if shown not in ("", ".") else relative
+        if inside(folder, relative, Span(SourceFile(name, ""), 0, 0), diagnostics) is not None:
+            source = read_source(path, name, diagnostics)
+            if source is not None:
+                yield source
 
 
 def decode(data: bytes, name: str, diagnostics: Diagnostics) -> SourceFile | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from .diagnostics import Diagnostics
-from .files import inside, read_source
+from .files import read_folder
 from .source import SourceFile, Span
 from .yaml_reader import Yaml, load_schema, read_yaml
 
@@ -22,17 +22,8 @@ def load_layouts(folder: Path, diagnostics: Diagnostics, shown: str | None = Non
         shown: how messages call the folder; by default as it is given.
     """
     shown = folder.as_posix() if shown is None else shown
-    found = []
-    for path in sorted((folder / FOLDER).glob(f"*{SUFFIX}")):
-        below = f"{FOLDER}/{path.name}"
-        name = f"{shown}/{below}" if shown not in ("", ".") else below
-        if inside(folder, below, Span(SourceFile(name, ""), 0, 0), diagnostics) is None:
-            continue
-        source = read_source(path, name, diagnostics)
-        layout = read_layout(source, diagnostics) if source is not None else None
-        if layout is not None:
-            found.append(layout)
-    return found
+    layouts = (read_layout(source, diagnostics) for source in read_folder(folder, FOLDER, SUFFIX, shown, diagnostics))
+    return [layout for layout in layouts if layout is not None]
 
 
 def read_layout(source: SourceFile, diagnostics: Diagnostics) -> Yaml | None:

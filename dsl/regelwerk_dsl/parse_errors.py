@@ -13,7 +13,8 @@ from .diagnostics import Diagnostic
 from .grammar import GRAMMAR
 from .layout import Layout, LayoutError, indentation
 from .source import SourceFile, Span
-from .stumble import LINE_END, Message, Stumble, first_word
+from .stumble import LINE_END, Stumble, first_word
+from .stumble_rules import Message, message_at
 
 _QUOTES = 'texts stand in straight double quotes: `"…"`'
 _CHARACTERS = {
@@ -72,7 +73,7 @@ def explain(error: UnexpectedInput | LayoutError, text: str, rule: str, source: 
         if error.token.type == "JUNK":
             return None
         at, length = _place(error.token, layout, text)
-        message = Stumble(error, at, layout, text, rule).message()
+        message = message_at(Stumble(error, at, layout, text, rule))
     else:
         raise error
     start, end = (at, at + length) if message.at is None else message.at

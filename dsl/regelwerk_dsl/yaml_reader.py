@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
 
 from .diagnostics import Diagnostics
+from .schema_check import surely_allowed
 from .source import SourceFile, Span
 from .suggest import did_you_mean, nearest
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
 
 Path = tuple[str | int, ...]
 
@@ -98,10 +100,17 @@ def read_yaml(source: SourceFile, schema: dict[str, Any], diagnostics: Diagnosti
         found.spans[()] = Span(source, 0, 0)
     else:
         found.data = _Reader(found, schema, diagnostics).read(node, schema, ())
+    if not surely_allowed(found.data, schema):
+        _report_faults(found, schema, diagnostics)
+    return found if len(diagnostics) == before else None
+
+
+def _report_faults(found: Yaml, schema: dict[str, Any], diagnostics: Diagnostics) -> None:
+    from jsonschema import Draft202012Validator  # slow to load, and most files are in order
+
     invalid = Draft202012Validator(schema).iter_errors(found.data)
     for fault in sorted(invalid, key=lambda fault: [str(step) for step in fault.absolute_path]):
         _report_invalid(fault, found, diagnostics)
-    return found if len(diagnostics) == before else None
 
 
 def _report_malformed(error: yaml.YAMLError, source: SourceFile, diagnostics: Diagnostics) -> None:

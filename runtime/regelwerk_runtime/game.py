@@ -235,6 +235,7 @@ class Game:
     languages: Mapping[str, Language] = field(default_factory=lambda: {"en": Language()})
     luck: Sequence[Luck] = ()
     layout: Sequence[Var | Zone] = ()
+    facts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     enums: Mapping[str, Enum] = field(default_factory=dict)
     cards: Sequence[CardDef] = ()
     card_types: Mapping[str, tuple[int, int]] = field(default_factory=dict)

@@ -172,16 +172,6 @@ class Tables:
         return entry.first + flat + (self.pile_count if entry.place else 0)
 
     @cached_property
-    def zone_names(self) -> dict[int, str]:
-        """For each zone its name with index keys, `hand[1]`."""
-        names = {0: "box"}
-        for entry in self.zones:
-            for flat, index in enumerate(product(*(range(self.size(dim)) for dim in entry.dims))):
-                keys = ", ".join(self.index_key(dim, i) for dim, i in zip(entry.dims, index, strict=True))
-                names[self.zone_number(entry, flat)] = f"{entry.name}[{keys}]" if keys else entry.name
-        return names
-
-    @cached_property
     def secret_zones(self) -> list[tuple[int, Zone, tuple[int, ...]]]:
         """The zones that somebody may not see, with entry and index, for the largest number of players."""
         found = []

@@ -86,6 +86,10 @@ class Texts:
             return names[p]
         return self.say((PLAYER_SENTENCE, p), lang, names)
 
+    def fact(self, name: str, lang: str | None = None) -> str:
+        """What a declared variable is called beside its value."""
+        return self.game.facts.get(self.language(lang), {}).get(name) or name.replace("_", " ")
+
     # ---- parts
     def _slot(self, number: int, kind: str, value: Any, lang: str, names: Sequence[str]) -> str:
         if number == PLAYER_SENTENCE:

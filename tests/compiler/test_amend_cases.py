@@ -14,6 +14,7 @@ import pytest
 from golden import cases, check_golden
 from regelwerk_compiler.diff import Difference, diff_games
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
+from regelwerk_compiler.explain import Explainer
 from regelwerk_compiler.schema import where
 from regelwerk_dsl.diagnostics import Severity
 from regelwerk_dsl.render import render_line
@@ -92,6 +93,24 @@ def test_case(path: Path, tmp_path: Path) -> None:
         compare(text, found)
     else:
         check_golden(path.with_suffix(".amended"), "\n".join(line.rstrip() for line in lines))
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_whatever_is_changed_is_explained(path: Path, tmp_path: Path) -> None:
+    """By its full name, with the change; lines of worked examples and passages of prose by what they stand in."""
+    text = path.read_text(encoding="utf-8")
+    if EXPECTED.search(text):
+        return
+    folder = game_of(path, tmp_path)
+    for _, options in trials(text):
+        result = check_game(folder, options)
+        assert result.game is not None and result.texts is not None
+        explainer = Explainer(result.game, result.texts, None, "", result.history, result.table)
+        for key, steps in result.history.changes.items():
+            whole = key[:2] if key[0] in ("scenario", "chapter") and key[2:] != ("title",) else key
+            found = explainer.explain(".".join(whole))
+            assert found is not None, key
+            assert any(step[0].startswith(steps[-1].by) for step in found.history), key
 
 
 def compare(text: str, found: set[tuple[int, str, str]]) -> None:

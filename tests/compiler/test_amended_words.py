@@ -125,7 +125,7 @@ def test_without_an_entry_of_its_own_a_variant_speaks_the_language_of_the_source
     rich = texts(folder, Options(variants=("rich",)))
     assert (rich["earn.says"], rich["earn.text"]) == ("{p} makes {n}", "Earn {n}, and be glad.")
     cider = texts(folder, Options(variants=("cider",)))
-    assert (cider["Fruit.apple"], cider["with"]) == ("cider", "-")
+    assert (cider["Fruit.apple"], cider["with"]) == ("cider", "cider")
 
 
 def test_an_entry_for_a_text_that_a_variant_adds(folder: Path) -> None:

@@ -67,8 +67,8 @@ def _take_own(catalogue: Catalogue, id_: str, source: str, history: History) -> 
     """The entry of the last change that has this text stands for it in this game, and so do the forms of a name."""
     old = catalogue.entries.get(id_)
     if old is None or carried_over(old, source) is None:
-        for form in _forms(catalogue, id_, ""):  # of another name
-            del catalogue.entries[form]
+        for form in _forms(catalogue, id_, ""):  # of another name: without one of its own the name itself is said
+            catalogue.entries[form] = catalogue.entries[form]._replace(source=source, words=source, fuzzy=False)
     for one in history.applied:
         mark = f"@{one.decl.name}"
         entry = catalogue.entries.get(id_ + mark)

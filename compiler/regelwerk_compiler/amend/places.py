@@ -98,7 +98,7 @@ def bound_place(key: Key, type_: syn.TypeExpr, end: str, write: Callable[[syn.Ty
 
 def find_places(table: Declarations, path: Key) -> list[Place]:
     """The value that a path names, or nothing."""
-    for find in (_table_cell, _member_name, _label, _frame, _range, _rule, _state):
+    for find in (_table_cell, _column_bound, _member_name, _label, _frame, _range, _rule, _state):
         place = find(table, path)
         if place is not None:
             return [place]
@@ -124,6 +124,25 @@ def _table_cell(table: Declarations, path: Key) -> Place | None:
         table.enums[name] = replace(now, rows=with_cell(now.rows, at, column, cell))
 
     return cell_place(path, decl.rows[at].cells[column], decl.columns[column].type, write)
+
+
+def _column_bound(table: Declarations, path: Key) -> Place | None:
+    """`Good.sold.high`: the range of a column."""
+    decl = table.enums.get(path[0])
+    if len(path) != 3 or path[2] not in ENDS or not isinstance(decl, syn.TableDecl | syn.MapDecl):
+        return None
+    column = column_of(decl, path[1])
+    type_ = decl.columns[column].type if column is not None else None
+    if column is None or type_ is None:
+        return None
+
+    def write(type_: syn.TypeExpr) -> None:
+        now = table.enums[path[0]]
+        assert isinstance(now, syn.TableDecl | syn.MapDecl)
+        columns = (*now.columns[:column], replace(now.columns[column], type=type_), *now.columns[column + 1 :])
+        table.enums[path[0]] = replace(now, columns=columns)
+
+    return bound_place(path, type_, path[2], write)
 
 
 def _member_name(table: Declarations, path: Key) -> Place | None:

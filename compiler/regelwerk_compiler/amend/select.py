@@ -102,7 +102,7 @@ def _wish(table: Declarations, wish: str, diagnostics: Diagnostics, start: Span)
         diagnostics.report(
             "E0906",
             decl.name.span,
-            f"the variant `{name}` takes {len(decl.params)} values, not {len(values)}",
+            f"the variant `{name}` takes {_counted(len(decl.params))}, not {len(values)}",
             help=f"write for example `--variant '{name}({params})'`" if params else f"write `--variant {name}`",
         )
         return None
@@ -215,3 +215,7 @@ def _report_circle(left: list[Chosen], before: dict[str, set[str]], diagnostics:
         labels=tuple(Label(decl.name.span, "this one too") for decl in others),
         help="leave one of them out, or take an `after` away",
     )
+
+
+def _counted(values: int) -> str:
+    return "1 value" if values == 1 else f"{values} values"

@@ -57,11 +57,6 @@ class Catalogue:
             return None
         return entry.words if source is None else carried_over(entry, source)
 
-    def is_stale(self, id_: str, source: str) -> bool:
-        """Whether a translation was made from other words than the source has now, or somebody doubts it."""
-        entry = self.entries.get(id_)
-        return entry is not None and (entry.fuzzy or carried_over(entry, source) is None)
-
 
 NUMBER_SLOT = re.compile(r"\{\s*(-?\d[\d_]*)\s*(?=[|:}])")  # `{5}`, `{5: stone | stones}`
 

@@ -166,8 +166,10 @@ def _set_mark(entry: polib.POEntry, mark: str) -> None:
 
 
 def _annotate(entry: polib.POEntry, one: Wanted, language: str) -> None:
-    """What a translator wants to know: what the text is for, an example, the wordings that a number has, its place."""
+    """What a translator wants to know: what the text is for, an example, its box, the wordings that a number has."""
     notes = [one.note, *([f"For example: {one.example}"] if one.example else [])]
+    if one.room:
+        notes.append(f"Box: {one.room}")
     if language and ":" in one.source and "|" in one.source and one.values is not None:
         tags = plural_tags(language)
         notes.append(f"After the colon of a slot: {' | '.join(tags) if len(tags) > 1 else 'the words as they are'}")

@@ -46,6 +46,8 @@ class Wanted:
         values: the slots that a translation may use.
         enums: for each slot the kind of names that it shows, "" for others.
         printed: whether it stands on paper; else it is only said at play.
+        room: where it is printed, and how wide its box is there: `53 mm on the front of Action`; "" where no layout
+            shows it, or nobody has looked.
     """
 
     id: str
@@ -57,6 +59,7 @@ class Wanted:
     values: tuple[str, ...] | None = None
     enums: tuple[str, ...] = ()
     printed: bool = True
+    room: str = ""
 
 
 def wanted_of(words: Words) -> list[Wanted]:
@@ -106,7 +109,7 @@ def language_wants(game: Game, wanted: Iterable[Wanted], catalogue: Catalogue) -
                 if name in found:
                     note = f"another form of a name, for {{...|{form}}}"
                     id_ = f"{name}|{form}"
-                    found.setdefault(id_, replace(found[name], id=id_, note=note))
+                    found.setdefault(id_, replace(found[name], id=id_, note=note, room=""))
     if not language_with_words(catalogue.language):
         for key, source in WORDS["en"].items():
             found[f"word.{key}"] = Wanted(f"word.{key}", source, WORD_NOTES[key], "")

@@ -23,22 +23,24 @@ from ..typed import (
 )
 from ..types import BOOL
 from ..walk import nodes_in
+from .ranges import Ranges
 
 
 def check_choices(game: Game, diagnostics: Diagnostics) -> None:
     """W0701 for a choice that can be empty and has no `otherwise`; E0608 for an option that nothing words."""
     for callee in all_callables(game):
+        ranges = Ranges(callee)
         for statement in callee.body or []:
             for node in nodes_in(statement):
                 if isinstance(node, ChooseValue) and not node.may and node.otherwise is None:
-                    if _may_be_empty(game, [node.loop], node.where):
+                    if _may_be_empty(game, ranges, [node.loop], node.where):
                         _warn(diagnostics, node, node.loop.local.name)
                 elif isinstance(node, ChooseOption):
-                    _options(game, node, diagnostics)
+                    _options(game, ranges, node, diagnostics)
 
 
-def _options(game: Game, node: ChooseOption, diagnostics: Diagnostics) -> None:
-    conditional = all(_may_be_empty(game, option.loops, option.condition) for option in node.options)
+def _options(game: Game, ranges: Ranges, node: ChooseOption, diagnostics: Diagnostics) -> None:
+    conditional = all(_may_be_empty(game, ranges, option.loops, option.condition) for option in node.options)
     if conditional and not node.may and node.otherwise is None:
         _warn(diagnostics, node, "")
     for option in node.options:
@@ -56,10 +58,10 @@ def _worded(option: TOption) -> bool:
     return callee is not None and any((callee.sentences.offer, callee.sentences.text, callee.sentences.says))
 
 
-def _may_be_empty(game: Game, loops: list[Loop], condition: TExpr | None) -> bool:
+def _may_be_empty(game: Game, ranges: Ranges, loops: list[Loop], condition: TExpr | None) -> bool:
     if condition is not None:
         return not _some_fit(game, loops, condition)
-    return any(not _always_has(game, loop) for loop in loops)
+    return any(not _always_has(game, ranges, loop) for loop in loops)
 
 
 def _some_fit(game: Game, loops: list[Loop], condition: TExpr) -> bool:
@@ -71,30 +73,21 @@ def _some_fit(game: Game, loops: list[Loop], condition: TExpr) -> bool:
         return False
 
 
-def _always_has(game: Game, loop: Loop) -> bool:
+def _always_has(game: Game, ranges: Ranges, loop: Loop) -> bool:
     match loop.domain:
         case EnumDomain():
             return True
         case AllCardsDomain(card_type):
             return bool(card_type.name is None or game.card_types[card_type.name].cards)
         case RangeDomain(low, high):
-            return _low(high) >= _high(low)
+            first, last = ranges.of(low).high, ranges.of(high).low
+            return first is not None and last is not None and first <= last
         case SetDomain(SetMake(items)):
             return bool(items)
         case SetDomain(Const(value)):
             return bool(value)
         case _:
             return False
-
-
-def _low(node: TExpr) -> float:
-    bound = getattr(node.type, "low", None)
-    return float("-inf") if bound is None else bound
-
-
-def _high(node: TExpr) -> float:
-    bound = getattr(node.type, "high", None)
-    return float("inf") if bound is None else bound
 
 
 def _warn(diagnostics: Diagnostics, node: ChooseValue | ChooseOption, name: str) -> None:

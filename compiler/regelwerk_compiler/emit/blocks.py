@@ -118,7 +118,7 @@ class Blocks:
         self.writer.line(f"{', '.join(targets)} = {', '.join(values)}")
 
     def _ask(self, exit_: Ask) -> None:
-        options = self.choices.options(exit_.choice)
+        options = self.choices.listing.options(exit_.choice)
         line = self.writer.line
         if exit_.empty is not None and options == "options":
             line("if not options:")

@@ -1,109 +1,36 @@
-"""Choices: the code that lists the options, and the functions that word them."""
+"""Choices: the functions that word a question and its options."""
 
 from __future__ import annotations
 
 from ..ir.ops import Site
-from ..symbols import CallableSymbol, LocalSymbol
+from ..symbols import CallableSymbol
 from ..typed import (
-    Arithmetic,
-    CardsDomain,
     ChooseOption,
     ChooseValue,
-    Const,
     Do,
-    EnumDomain,
     LocalRef,
-    Logic,
-    Loop,
-    SetDomain,
     TExpr,
     TOption,
 )
-from ..types import BOOL, BoolType, CardType, IntType, MemberType, Type, strip_optional
+from ..types import BoolType, CardType, MemberType, strip_optional
 from .expressions import Expressions
-from .precedence import AND, IF, LOWEST
+from .listing import Listing
+from .precedence import LOWEST
 from .sentences import Sentences
 from .writer import Writer
 
 
 class Choices:
-    """Writes options and their words."""
+    """Writes options and their words; `listing` writes the code that lists them."""
 
     def __init__(self, expressions: Expressions, sentences: Sentences, writer: Writer) -> None:
         self.expressions, self.sentences, self.writer = expressions, sentences, writer
+        self.listing = Listing(expressions, writer)
         self.tables = expressions.tables
         self.offers: dict[int, str] = {}
 
     def text(self, node: TExpr, limit: int = LOWEST) -> str:
         return self.expressions.text(node, limit)
-
-    # ---- listing
-
-    def options(self, choice: ChooseValue | ChooseOption) -> str:
-        """Writes what is needed to list the options, and returns the expression that holds them."""
-        if isinstance(choice, ChooseValue):
-            return self._values(choice)
-        if all(not option.loops and option.condition is None for option in choice.options):
-            inner = ", ".join(f"({number},)" for number in range(len(choice.options)))
-            return f"({inner}{',' if len(choice.options) == 1 else ''})"
-        line = self.writer.line
-        line("options = []", choice.span)
-        for number, option in enumerate(choice.options):
-            self._option(number, option)
-        return "options"
-
-    def _values(self, choice: ChooseValue) -> str:
-        local = choice.loop.local.python
-        sequence = self._offered(choice.loop)
-        if choice.where is None:
-            self.writer.line(f"options = list({sequence})", choice.span)
-        else:
-            where = self.text(choice.where, IF - 1)
-            self.writer.line(f"options = [{local} for {local} in {sequence} if {where}]", choice.span)
-        return "options"
-
-    def _offered(self, loop: Loop) -> str:
-        """The members to choose from; of equal copies in one pile the first stands for all."""
-        sequence = self.expressions.comprehensions.sequence(loop)
-        if isinstance(loop.domain, CardsDomain) and self._has_copies(loop.local.type):
-            return f"distinct({sequence}, {self.tables.definitions()})"
-        return sequence
-
-    def _has_copies(self, type_: Type) -> bool:
-        name = type_.name if isinstance(type_, CardType) else None
-        return any(
-            member.copies > 1
-            for kind, _, member in self.expressions.game.members()
-            if name is None or kind.name == name
-        )
-
-    def _option(self, number: int, option: TOption) -> None:
-        line = self.writer.line
-        depth = self.writer.depth
-        waiting = _conjuncts(option.condition)
-        bound: set[LocalSymbol] = {loop.local for loop in option.loops}
-        waiting = self._test(waiting, bound, option)
-        for loop in option.loops:
-            line(f"for {loop.local.python} in {self._offered(loop)}:", option.span)
-            self.writer.depth += 1
-            bound.discard(loop.local)
-            waiting = self._test(waiting, bound, option)
-        names = ", ".join(loop.local.python for loop in option.loops)
-        line(f"options.append(({number}, {names}))" if names else f"options.append(({number},))", option.span)
-        self.writer.depth = depth
-
-    def _test(self, waiting: list[TExpr], bound: set[LocalSymbol], option: TOption) -> list[TExpr]:
-        """Tests as early as possible: whatever needs none of the names still to be bound."""
-        from ..passes.liveness import used_in
-
-        now: list[TExpr] = []
-        while waiting and not (used_in(waiting[0]) & bound):
-            now.append(waiting.pop(0))
-        if now:
-            test = now[0] if len(now) == 1 else Logic("and", now, type=BOOL)
-            self.writer.line(f"if {self.text(test, AND + 1)}:", option.span)
-            self.writer.depth += 1
-        return waiting
 
     # ---- words
 
@@ -243,12 +170,3 @@ class Choices:
         self.writer.line()
         for local, python in zip(callee.param_locals, old, strict=True):
             local.python = python
-
-
-def _conjuncts(node: TExpr | None) -> list[TExpr]:
-    if node is None:
-        return []
-    return list(node.operands) if isinstance(node, Logic) and node.operator == "and" else [node]
-
-
-__all__ = ["Arithmetic", "Choices", "Const", "EnumDomain", "IntType", "SetDomain"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..symbols import Game
+from collections.abc import Set
+
+from ..symbols import Game, LocalSymbol
 from ..typed import (
     Aggregate,
     AllCardsDomain,
@@ -19,6 +21,8 @@ from ..typed import (
     TExpr,
     Those,
 )
+from .guards import conjuncts, joined
+from .narrowing import Narrowing
 from .places import Write
 from .precedence import IF, OR, PLUS, number
 from .tables import Tables
@@ -27,8 +31,8 @@ from .tables import Tables
 class Comprehensions:
     """Writes what a `for` goes through, and the searches that are one expression."""
 
-    def __init__(self, text: Write, tables: Tables, game: Game) -> None:
-        self.text, self.tables, self.game = text, tables, game
+    def __init__(self, text: Write, tables: Tables, game: Game, narrowing: Narrowing) -> None:
+        self.text, self.tables, self.game, self.narrowing = text, tables, game, narrowing
 
     def domain(self, domain: TDomain) -> str:
         """What a `for` goes through."""
@@ -63,16 +67,37 @@ class Comprehensions:
                 return f"range({self.tables.card_range(card_type.name)})"
 
     def sequence(self, loop: Loop) -> str:
-        domain = self.domain(loop.domain)
+        return self._from_start(loop, self.domain(loop.domain))
+
+    def _from_start(self, loop: Loop, domain: str) -> str:
         return domain if loop.start is None else f"ring({domain}, {self.text(loop.start)})"
 
-    def _for(self, loops: list[Loop], where: TExpr | None, *, backwards: bool = False) -> str:
-        parts = []
+    def narrowed(
+        self, loop: Loop, parts: list[TExpr], unbound: Set[LocalSymbol] = frozenset()
+    ) -> tuple[str, list[TExpr]]:
+        """What a loop goes through, without the members that a fixed condition rules out, and what must hold still."""
+        found = self.narrowing.narrowed(loop, parts, unbound)
+        return (self.sequence(loop), parts) if found is None else (self._from_start(loop, found[0]), found[1])
+
+    def sequences(self, loops: list[Loop], where: TExpr | None) -> tuple[list[str], TExpr | None]:
+        """What each of some nested loops goes through, and what must hold still inside them."""
+        parts = conjuncts(where)
+        unbound = {loop.local for loop in loops}
+        found = []
         for loop in loops:
-            sequence = self.sequence(loop)
-            parts.append(f"for {loop.local.python} in {f'reversed({sequence})' if backwards else sequence}")
-        if where is not None:
-            parts.append(f"if {self.text(where, OR)}")
+            unbound.discard(loop.local)
+            sequence, parts = self.narrowed(loop, parts, unbound)
+            found.append(sequence)
+        return found, joined(parts)
+
+    def _for(self, loops: list[Loop], where: TExpr | None, *, backwards: bool = False) -> str:
+        sequences, rest = self.sequences(loops, where)
+        parts = [
+            f"for {loop.local.python} in {f'reversed({sequence})' if backwards else sequence}"
+            for loop, sequence in zip(loops, sequences, strict=True)
+        ]
+        if rest is not None:
+            parts.append(f"if {self.text(rest, OR)}")
         return " ".join(parts)
 
     def write(self, node: Quantify | PickOne | Those | Aggregate) -> str:

@@ -67,6 +67,8 @@ from ..types import (
     strip_optional,
 )
 from .comprehensions import Comprehensions
+from .guards import Guards
+from .narrowing import Narrowing
 from .places import Places
 from .precedence import AND, AND_BITS, ATOM, COMPARE, IF, LOWEST, NOT, OR, OR_BITS, PLUS, SHIFT, TIMES, UNARY, number
 from .tables import Tables
@@ -80,7 +82,18 @@ class Expressions:
         self.game = module.game
         self.tables = tables
         self.places = Places(self.text, tables)
-        self.comprehensions = Comprehensions(self.text, tables, module.game)
+        self.locals: set[str] = set()  # names in the function that is being written
+        self.guards = Guards()
+        self.narrowing = Narrowing(module.game, tables, self.guards)
+        self.comprehensions = Comprehensions(self.text, tables, module.game, self.narrowing)
+
+    def free(self, wish: str) -> str:
+        """A name for one function that nothing has in it or in the module, whose functions have theirs already."""
+        name, number = wish, 1
+        while name in self.locals or name in self.tables.names.taken:
+            number += 1
+            name = f"{wish}_{number}"
+        return name
 
     def text(self, node: TExpr, limit: int = LOWEST) -> str:
         """The expression, in brackets if it binds weaker than `limit`."""

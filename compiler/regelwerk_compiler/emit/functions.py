@@ -34,12 +34,14 @@ class Functions:
     def write(self, handler: Handler) -> None:
         """One function."""
         self.statements.handler = handler
+        self.expressions.narrowing.wanted = handler.callee.name not in self.module.tables
         taken = set(self.tables.names.taken) | {"option"}
         given = [*handler.params, *handler.callee.binders]
         name_locals(given, taken)
         name_locals([local for local in handler.frame if local not in given], taken | {local.python for local in given})
         if handler.callee.this is not None:
             handler.callee.this.python = "this"
+        self.expressions.locals = {local.python for local in (*given, *handler.frame)}
         if handler.kind == "stopping":
             self._stopping(handler)
         else:

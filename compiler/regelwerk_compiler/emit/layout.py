@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..evaluate import none_value
+from ..defaults import none_value
 from ..symbols import StateSymbol
 from ..types import (
     BoolType,

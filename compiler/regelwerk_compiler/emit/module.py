@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..ir.ops import Module
+from ..naming import as_words, state_names
 from ..properties import is_property
 from ..symbols import LocalSymbol
 from ..texts import Texts
@@ -157,7 +158,7 @@ class Emitter:
         lines += [")", "", "LAYOUT = ("]
         for var in game.state.values():
             lines.append(f"    {layout_line(tables, var)},")
-        lines += [")", "", "ENUMS = {"]
+        lines += [")", "", *self._facts(), "ENUMS = {"]
         for enum in game.enums.values():
             if enum.kind != "player":
                 lines.append(f"    {enum.name!r}: Enum({tuple(enum.keys)!r}, low={enum.low}),")
@@ -167,6 +168,16 @@ class Emitter:
         lines += [")", ""]
         lines += self._game(frame, card_slots)
         return lines
+
+    def _facts(self) -> list[str]:
+        """What variables are called where it is not simply their name: by language, then by name."""
+        found: dict[str, dict[str, str]] = {language: {} for language in self.texts.languages}
+        for var in self.game.state.values():
+            names = state_names(self.texts, var)
+            if any(words != as_words(var.name) for words in names.values()):
+                for language, words in names.items():
+                    found[language][var.name if var.zone else self.tables.state(var)] = words
+        return ["FACTS = {", *(f"    {language!r}: {names!r}," for language, names in found.items() if names), "}", ""]
 
     def _game(self, frame: dict[str, list[str]], card_slots: list[str]) -> list[str]:
         game, tables = self.game, self.tables
@@ -206,6 +217,7 @@ class Emitter:
             "    languages=LANGUAGES,",
             "    luck=LUCK,",
             "    layout=LAYOUT,",
+            "    facts=FACTS,",
             "    enums=ENUMS,",
             "    cards=CARDS,",
             f"    card_types={{{types}}},",

@@ -4,29 +4,42 @@ from __future__ import annotations
 
 from regelwerk_dsl.source import Span
 
+from ..ir.uses import used_in
 from ..symbols import LocalSymbol
-from ..typed import Logic, Not, PickOne, Quantify, TExpr
+from ..typed import Aggregate, Logic, Not, PickOne, Quantify, TExpr, Those
 from ..types import BOOL
 from .expressions import Expressions
+from .guards import conjuncts
+from .nest import Nest
 from .writer import Writer
 
 
 class Searches:
-    """Writes `let x = first ...` and `return any ...` as loops."""
+    """Writes `let x = first ...` and `return any ...` as loops, sets and sums as well."""
 
     def __init__(self, expressions: Expressions, writer: Writer) -> None:
         self.expressions, self.writer = expressions, writer
 
-    def assigned(self, local: LocalSymbol, value: PickOne, span: Span) -> None:
+    def assigned(self, local: LocalSymbol, value: TExpr, span: Span) -> bool:
+        """Writes an assignment of a search as loops; False where the value is no search, or reads the name itself."""
+        if isinstance(value, PickOne):
+            self._picked(local, value, span)
+            return True
+        if local not in used_in(value) and _gathers(value):
+            self._gathered(local.python, value, span)
+            return True
+        return False
+
+    def _picked(self, local: LocalSymbol, value: PickOne, span: Span) -> None:
         """`x = next(...)` as a loop with `break` and `else`."""
         none = self.expressions.tables.none(value.loop.local.type)
-        self._for(value, span)
+        where = self._for(value, span)
         with self.writer.indent():
-            if value.where is None:
+            if where is None:
                 self.writer.line(f"{local.python} = {value.loop.local.python}", span)
                 self.writer.line("break", span)
             else:
-                self.writer.line(f"if {self.expressions.text(value.where)}:", span)
+                self.writer.line(f"if {self.expressions.text(where)}:", span)
                 with self.writer.indent():
                     self.writer.line(f"{local.python} = {value.loop.local.python}", span)
                     self.writer.line("break", span)
@@ -38,13 +51,13 @@ class Searches:
         """Writes a return of a search as loops; False where the value is no search."""
         match value:
             case PickOne():
-                self._for(value, span)
+                where = self._for(value, span)
                 with self.writer.indent():
-                    if value.where is not None:
-                        self.writer.line(f"if {self.expressions.text(value.where)}:", span)
+                    if where is not None:
+                        self.writer.line(f"if {self.expressions.text(where)}:", span)
                         self.writer.depth += 1
                     self.writer.line(f"return {value.loop.local.python}", span)
-                    if value.where is not None:
+                    if where is not None:
                         self.writer.depth -= 1
                 self.writer.line(f"return {self.expressions.tables.none(value.loop.local.type)}", span)
                 return True
@@ -53,6 +66,11 @@ class Searches:
                 return True
             case Not(Quantify() as inner):
                 self._quantify(inner, span, negated=True)
+                return True
+            case Those() | Aggregate() if _gathers(value):
+                name = self.expressions.free("found" if isinstance(value, Those) else "total")
+                self._gathered(name, value, span)
+                self.writer.line(f"return {name}", span)
                 return True
             case Logic("and", operands) if _is_search(operands[-1]):
                 first = operands[:-1]
@@ -64,29 +82,55 @@ class Searches:
             case _:
                 return False
 
-    def _for(self, value: PickOne, span: Span) -> None:
-        sequence = self.expressions.comprehensions.sequence(value.loop)
+    def _for(self, value: PickOne, span: Span) -> TExpr | None:
+        (sequence,), where = self.expressions.comprehensions.sequences([value.loop], value.where)
         if value.kind == "last":
             sequence = f"reversed({sequence})"
         self.writer.line(f"for {value.loop.local.python} in {sequence}:", span)
+        return where
+
+    def _gathered(self, name: str, value: TExpr, span: Span) -> None:
+        """A set, a sum or a count, put together member by member."""
+        assert isinstance(value, Those | Aggregate)
+        local = value.loop.local.python
+        if isinstance(value, Those):
+            moved = local if not value.low else f"({local} {'-' if value.low > 0 else '+'} {abs(value.low)})"
+            step = f"{name} |= 1 << {moved}"
+        else:
+            step = f"{name} += {'1' if value.value is None else self.expressions.text(value.value)}"
+        (sequence,), where = self.expressions.comprehensions.sequences([value.loop], value.where)
+        line = self.writer.line
+        line(f"{name} = 0", span)
+        line(f"for {local} in {sequence}:", span)
+        with self.writer.indent():
+            if where is None:
+                line(step, span)
+            else:
+                line(f"if {self.expressions.text(where)}:", span)
+                with self.writer.indent():
+                    line(step, span)
 
     def _quantify(self, value: Quantify, span: Span, *, negated: bool) -> None:
         """`any` is decided by the first that fits, `all` by the first that does not."""
         depth = self.writer.depth
-        for loop in value.loops:
-            self.writer.line(f"for {loop.local.python} in {self.expressions.comprehensions.sequence(loop)}:", span)
-            self.writer.depth += 1
-        tests: list[TExpr] = [value.where] if value.where is not None else []
+        tests = conjuncts(value.where)
         if value.kind == "all" and value.have is not None:
             tests.append(Not(value.have, type=BOOL))
-        if tests:
-            both = tests[0] if len(tests) == 1 else Logic("and", tests, type=BOOL)
-            self.writer.line(f"if {self.expressions.text(both)}:", span)
-            self.writer.depth += 1
+        nest = Nest(self.expressions, self.writer, span)
+        nest.write(value.loops, tests, self.expressions.comprehensions.narrowed)
         decided = (value.kind == "any") is not negated
         self.writer.line(f"return {decided}", span)
         self.writer.depth = depth
         self.writer.line(f"return {not decided}", span)
+
+
+def _gathers(node: TExpr) -> bool:
+    """A set, a sum or a count under a condition; without one, a line says it as well."""
+    match node:
+        case Those(_, where) | Aggregate("count" | "sum", _, _, where):
+            return where is not None
+        case _:
+            return False
 
 
 def _is_search(node: TExpr) -> bool:

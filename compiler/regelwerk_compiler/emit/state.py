@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import prod
 
+from ..defaults import default_value
 from ..evaluate import Evaluator, NotConstantError
 from ..ir.ops import Module
-from ..resolve.shapes import default_value
 from ..symbols import Game, StateSymbol
 from ..typed import Const, TExpr
 from ..types import BoolType, OptionalType, Type, strip_optional

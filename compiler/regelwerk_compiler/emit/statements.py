@@ -17,7 +17,6 @@ from ..typed import (
     Finish,
     ForEach,
     MoveCards,
-    PickOne,
     Repeat,
     Return,
     RollDice,
@@ -130,8 +129,7 @@ class Statements:
             self.writer.line("return", span)
 
     def _set_local(self, local: LocalSymbol, value: TExpr, span: Span) -> None:
-        if isinstance(value, PickOne):
-            self.searches.assigned(local, value, span)
+        if self.searches.assigned(local, value, span):
             return
         text = self.text(value)
         if isinstance(local.type, PerType) and local.assigned:
@@ -193,11 +191,12 @@ class Statements:
     def _for_each(self, node: ForEach) -> None:
         line = self.writer.line
         depth = self.writer.depth
-        for loop in node.loops:
-            line(f"for {loop.local.python} in {self.expressions.comprehensions.sequence(loop)}:", node.span)
+        sequences, where = self.expressions.comprehensions.sequences(node.loops, node.where)
+        for loop, sequence in zip(node.loops, sequences, strict=True):
+            line(f"for {loop.local.python} in {sequence}:", node.span)
             self.writer.depth += 1
-        if node.where is not None:
-            line(f"if {self.text(node.where)}:", node.span)
+        if where is not None:
+            line(f"if {self.text(where)}:", node.span)
             with self.writer.indent():
                 self.block(node.body)
         else:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..evaluate import Evaluator, none_value
+from ..defaults import none_value
+from ..evaluate import Evaluator
 from ..ir.ops import Module
 from ..resolve.shapes import dim_size
 from ..symbols import CallableSymbol, CardSymbol, StateSymbol, Value
@@ -153,6 +154,10 @@ class Tables:
         rows = Evaluator(self.game).product(enum)
         text = "{" + ", ".join(f"{row!r}: {position}" for row, position in rows.items()) + "}"
         return self._add(key, f"{enum}_at".upper(), text)
+
+    def fixed(self, rows: tuple[object, ...], wish: str) -> str:
+        """A tuple of fixed numbers, or of such tuples; equal ones are written once."""
+        return self._add(("fixed", rows), wish.upper(), repr(rows))
 
     def define_table(self, name: str) -> str:
         key = ("define", name)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..evaluate import Evaluator, none_value
+from ..defaults import none_value
+from ..evaluate import Evaluator
 from ..symbols import EnumSymbol
 from ..typed import AbilityRead, Arithmetic, Const, If, InRange, MapQuery, NarrowTo, PileCards, ProductMake, TExpr
 from ..types import (

@@ -6,10 +6,11 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 
 from ..declare import Declarations
+from ..defaults import default_value
 from ..evaluate import Evaluator, NotConstantError
 from ..symbols import CardFieldSymbol, CardSymbol, CardTypeSymbol, Game, Value
 from ..types import ERROR, ErrorType, IntType, MemberType, TextType
-from .constants import cell_value, constant, default_value, evaluated, unique_columns
+from .constants import cell_value, constant, evaluated, unique_columns
 from .descend import expr_of
 from .scope import Scope
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
-from ..declare import Declarations
+from ..declare import Declarations, report_twice
 from ..evaluate import Evaluator, NotConstantError, ReportedError
 from ..symbols import (
     AbilitySymbol,
@@ -79,13 +79,7 @@ def declare_cards(table: Declarations, game: Game, diagnostics: Diagnostics) -> 
             if row.key.name in game.cards:
                 before = game.cards[row.key.name].span
                 scope.doubled()
-                diagnostics.report(
-                    "E0202",
-                    row.key.span,
-                    f"`{row.key.name}` is declared twice",
-                    labels=(Label(before, "declared first here"),),
-                    help="rename one of the two, or remove it",
-                )
+                report_twice(diagnostics, row.key.span, f"`{row.key.name}`", before)
                 continue
             card = CardSymbol(row.key.name, kind.name, row, row.key.span, None, cites=cites)
             copies = _row_copies(scope, rows, row)

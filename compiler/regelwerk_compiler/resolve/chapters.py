@@ -6,14 +6,13 @@ import re
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.inserts import INSERT, read_picture_name
 from regelwerk_dsl.source import Span
 
 from ..declare import Declarations
 from ..symbols import Game
 from .scope import Scope
 
-# `{{ table Good }}`, `{{ table Good: price, weight }}`, `{{ scenario sale }}`, `{{ picture board }}`
-INSERT = re.compile(r"\{\{\s*(?P<kind>\w*)\s*(?P<name>[^{}:]*?)\s*(?::\s*(?P<columns>[^{}]*?)\s*)?\}\}")
 PICTURE = "picture"  # its name is one of the game's layouts, which the compiler does not read
 TABLES = (syn.TableDecl, syn.MapDecl)
 
@@ -29,30 +28,48 @@ def check_chapters(table: Declarations, game: Game, diagnostics: Diagnostics) ->
         source, start = chapter.span.source, chapter.span.start
         for found in INSERT.finditer(chapter.span.text):
             kind, name = found["kind"], found["name"]
+            span = Span(source, start + found.start(), start + found.end())
+            name_span = Span(source, start + found.start("name"), start + found.end("name"))
             if kind not in names and not (kind == PICTURE and name):
-                diagnostics.report(
-                    "E0115",
-                    Span(source, start + found.start(), start + found.end()),
-                    "a chapter shows a table, a scenario or a picture here",
-                    help="write `{{ table NAME }}`, `{{ scenario NAME }}` or `{{ picture NAME }}`",
-                )
+                what = "a chapter shows a table, a scenario or a picture here"
+                help = "write `{{ table NAME }}`, `{{ scenario NAME }}` or `{{ picture NAME }}`"
+                diagnostics.report("E0115", span, what, help=help)
             elif kind != PICTURE and name not in names[kind]:
-                at = start + found.start("name")
-                scope.unknown(name, Span(source, at, at + len(name)), kind, names[kind])
+                scope.unknown(name, name_span, kind, names[kind])
+            elif kind == PICTURE and not _is_picture(name, name_span, scope, names["scenario"]):
+                pass  # it is reported
             elif not _alone(chapter.span.text, found):
-                diagnostics.report(
-                    "E0115",
-                    Span(source, start + found.start(), start + found.end()),
-                    "what a chapter shows stands on a line of its own",
-                    help="begin a new line before and after it",
-                )
-            elif found["columns"] is not None:
-                columns = list(game.enums[name].fields) if kind == "table" and name in game.enums else []
+                what = "what a chapter shows stands on a line of its own"
+                diagnostics.report("E0115", span, what, help="begin a new line before and after it")
+            elif kind == "table" and found["columns"] is not None:
+                columns = list(game.enums[name].fields) if name in game.enums else []
                 for column in re.finditer(r"[^,]+", found["columns"]):
                     wanted = column.group().strip()
                     at = start + found.start("columns") + column.start()
                     if wanted not in columns:
                         scope.unknown(wanted, Span(source, at, at + len(column.group())), f"column of {name}", columns)
+
+
+def _is_picture(text: str, span: Span, scope: Scope, scenarios: list[str]) -> bool:
+    """Whether a picture shows a position that is there, else it is reported.
+
+    Its drawing and its views are the layouts', which the compiler does not read.
+    """
+    picture = read_picture_name(text)
+    low, high = scope.game.players
+    if picture is None:
+        help = "write `picture board`, `picture board of setup for 3` or `picture board of SCENARIO`"
+        scope.diagnostics.report("E0115", span, f"`{text}` names no picture", help=help)
+    elif picture.scenario and picture.scenario not in scenarios:
+        at = span.start + text.rindex(picture.scenario)
+        place = Span(span.source, at, at + len(picture.scenario))
+        scope.unknown(picture.scenario, place, "scenario", scenarios)
+    elif picture.setup and not low <= picture.setup <= high:
+        what = f"the game is for {low} to {high} players, not {picture.setup}"
+        scope.diagnostics.report("E0115", span, what, help=f"write `setup for {min(max(picture.setup, low), high)}`")
+    else:
+        return True
+    return False
 
 
 def _alone(text: str, found: re.Match[str]) -> bool:
@@ -61,4 +78,4 @@ def _alone(text: str, found: re.Match[str]) -> bool:
     return not INSERT.sub("", line).replace('"""', "").strip()
 
 
-__all__ = ["check_chapters"]
+__all__ = ["INSERT", "check_chapters"]

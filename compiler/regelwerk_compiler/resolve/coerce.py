@@ -7,7 +7,7 @@ from dataclasses import replace
 from regelwerk_dsl.diagnostics import Label
 from regelwerk_dsl.source import Span
 
-from ..evaluate import none_value, nothing_per
+from ..defaults import none_value, nothing_per
 from ..symbols import EnumSymbol
 from ..typed import (
     CardsAsSet,

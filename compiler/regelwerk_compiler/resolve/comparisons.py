@@ -5,7 +5,7 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
-from ..evaluate import none_value
+from ..defaults import none_value
 from ..typed import (
     Compare,
     Const,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Label
 
-from ..evaluate import DividedByZeroError, Evaluator, NotConstantError, ReportedError, default_value
+from ..declare import report_twice
+from ..defaults import default_value
+from ..evaluate import DividedByZeroError, Evaluator, NotConstantError, ReportedError
 from ..symbols import Value
 from ..typed import TExpr
 from ..types import TEXT, ErrorType, IntType, MemberType, SetType, Type
@@ -57,13 +58,7 @@ def unique_columns(scope: Scope, columns: tuple[syn.Column, ...]) -> None:
     for column in columns:
         before = seen.setdefault(column.name.name, column)
         if before is not column:
-            scope.diagnostics.report(
-                "E0202",
-                column.name.span,
-                f"the column `{column.name.name}` is declared twice",
-                labels=(Label(before.name.span, "declared first here"),),
-                help="rename one of the two, or remove it",
-            )
+            report_twice(scope.diagnostics, column.name.span, f"the column `{column.name.name}`", before.name.span)
 
 
 def cell_value(scope: Scope, cell: syn.Cell, type_: Type, where: str) -> Value:

@@ -6,11 +6,11 @@ from collections.abc import Collection
 from itertools import product
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.nodes import walk
 from regelwerk_dsl.source import NO_SPAN
 
-from ..declare import Declarations, EnumLike
+from ..declare import Declarations, EnumLike, report_twice
 from ..evaluate import Evaluator, NotConstantError, ReportedError
 from ..symbols import EnumField, EnumSymbol, Game, SumPart, UnitSymbol
 from ..types import ERROR, ErrorType, IntType, MemberType, OptionalType, Type
@@ -142,13 +142,7 @@ def _add_member(scope: Scope, symbol: EnumSymbol, name: syn.Ident, label: syn.Te
     if name.name in symbol.keys:
         before = symbol.spans[symbol.keys.index(name.name)]
         scope.doubled()
-        scope.diagnostics.report(
-            "E0202",
-            name.span,
-            f"`{name.name}` is declared twice in {symbol.name}",
-            labels=(Label(before, "declared first here"),),
-            help="rename one of the two, or remove it",
-        )
+        report_twice(scope.diagnostics, name.span, f"`{name.name}`", before, within=f" in {symbol.name}")
         return
     symbol.keys.append(name.name)
     symbol.labels.append(label)

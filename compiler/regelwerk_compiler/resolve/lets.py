@@ -5,7 +5,7 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ..evaluate import none_value
+from ..defaults import none_value
 from ..symbols import LocalSymbol
 from ..typed import Branch, Compare, Const, Do, LocalRef, RollDice, SetLocal, StateRow, TBlock, TExpr
 from ..types import BOOL, ERROR, NONE, EmptyType, ErrorType, IntType, NoneType, OptionalType, PileType, SetType, Type

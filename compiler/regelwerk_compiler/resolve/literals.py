@@ -5,7 +5,7 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
-from ..evaluate import nothing_per
+from ..defaults import nothing_per
 from ..typed import Const, SetMake, TExpr
 from ..types import (
     BOOL,

@@ -90,6 +90,9 @@ def _member(scope: Scope, node: syn.Name, target: Type | None) -> TExpr:
         value = narrow[0].find(name)
         assert value is not None
         return Const(value, type=narrow[0].type, span=node.span)
+    if len(narrow) > 1 and isinstance(target, MemberType) and target.enum in game.enums and target.enum != "Player":
+        scope.unknown(name, node.span, f"member of {target.enum}", game.enums[target.enum].keys)
+        return error_at(node)
     if len(narrow) > 1:
         one = narrow[0].name
         scope.diagnostics.report(

@@ -6,7 +6,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 
 from ..declare import Declarations
-from ..evaluate import default_value
+from ..defaults import default_value
 from ..symbols import Game, StateSymbol
 from ..types import ERROR, CardType, ErrorType, IntType, MemberType, PerType, SetType, strip_optional
 from .constants import evaluated

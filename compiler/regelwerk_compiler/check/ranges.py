@@ -1,0 +1,123 @@
+"""Typed expressions of one body go in, the least and greatest number that they can be come out.
+
+The type of a `let` has no bounds, since it may be given any number later; here they come from what it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ..symbols import CallableSymbol, LocalSymbol
+from ..typed import Aggregate, Arithmetic, DefineCall, If, LocalRef, Negate, Repeat, Return, SetLocal, TExpr
+from ..types import (
+    IntType,
+    range_add,
+    range_divide,
+    range_modulo,
+    range_multiply,
+    range_negate,
+    range_subtract,
+    range_union,
+    strip_optional,
+)
+from ..walk import nodes_in
+
+Pick = Callable[[Iterable[int]], int]
+
+ANY = IntType()
+ZERO = IntType(0, 0)
+
+
+class Ranges:
+    """The ranges of the numbers in one body."""
+
+    def __init__(self, callee: CallableSymbol) -> None:
+        self._given: dict[LocalSymbol, list[TExpr]] = {}
+        self._under_way: set[object] = set()
+        elsewhere = {*callee.param_locals, *callee.binders}  # what gets its value by other ways, such as a roll
+        for statement in callee.body or []:
+            for node in nodes_in(statement):
+                local = getattr(node, "counter" if isinstance(node, Repeat) else "local", None)
+                if isinstance(node, SetLocal):
+                    self._given.setdefault(node.local, []).append(node.value)
+                elif local is not None and not isinstance(node, LocalRef):
+                    elsewhere.add(local)
+        for local in elsewhere:
+            self._given.pop(local, None)
+
+    def of(self, node: TExpr) -> IntType:
+        """The range of a number; without an end where none is known."""
+        declared = strip_optional(node.type)
+        known = declared if isinstance(declared, IntType) else ANY
+        found = self._found(node)
+        return IntType(_if_any(max, known.low, found.low), _if_any(min, known.high, found.high))
+
+    def _found(self, node: TExpr) -> IntType:
+        match node:
+            case LocalRef(local) if local in self._given:
+                return self._once(local, self._given[local])
+            case DefineCall(CallableSymbol(body=[Return(value)]) as callee) if value is not None:
+                return self._once(id(callee), [value])
+            case Arithmetic(operator, operands):
+                return _worked_out(operator, [self.of(operand) for operand in operands])
+            case Negate(operand):
+                return range_negate(self.of(operand))
+            case If(_, then, otherwise):
+                return range_union(self.of(then), self.of(otherwise))
+            case Aggregate(kind, value, _, _):
+                return _gathered(kind, self.of(value) if value is not None else IntType(1, 1))
+            case _:
+                return ANY
+
+    def _once(self, owner: object, values: list[TExpr]) -> IntType:
+        """The range of all values together; unknown where one of them comes from itself."""
+        if owner in self._under_way:
+            return ANY
+        self._under_way.add(owner)
+        try:
+            first, *others = [self.of(value) for value in values]
+        finally:
+            self._under_way.discard(owner)
+        for other in others:
+            first = range_union(first, other)
+        return first
+
+
+def _worked_out(operator: str, values: list[IntType]) -> IntType:
+    found, *others = values
+    for other in others:
+        match operator:
+            case "+":
+                found = range_add(found, other, None)
+            case "-":
+                found = range_subtract(found, other, None)
+            case "*":
+                found = range_multiply(found, other, None)
+            case "//":
+                found = range_divide(found, other, None)
+            case "%":
+                found = range_modulo(other, None)
+            case "min":
+                found = IntType(_if_both(min, found.low, other.low), _if_any(min, found.high, other.high))
+            case _:
+                found = IntType(_if_any(max, found.low, other.low), _if_both(max, found.high, other.high))
+    return found
+
+
+def _if_both(pick: Pick, *ends: int | None) -> int | None:
+    """The one of some ends, if all of them are known."""
+    known = [end for end in ends if end is not None]
+    return pick(known) if len(known) == len(ends) else None
+
+
+def _if_any(pick: Pick, *ends: int | None) -> int | None:
+    """The one of those ends that are known."""
+    known = [end for end in ends if end is not None]
+    return pick(known) if known else None
+
+
+def _gathered(kind: str, one: IntType) -> IntType:
+    """The range of a sum or count of any number of values, or of the most and least of them, which is 0 of none."""
+    if kind in ("sum", "count"):
+        return IntType(0 if one.low is not None and one.low >= 0 else None, None)
+    return range_union(one, ZERO)
