@@ -6,7 +6,7 @@ the y axis points down, sizes of type are points, angles are degrees, clockwise.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NewType
 
 Mm = NewType("Mm", float)
@@ -102,7 +102,11 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items moved by `dx`, `dy`, then turned about that point and scaled; cut at `clip`, in their own measure."""
+    """Items moved by `dx`, `dy`, then turned about that point and scaled; cut at `clip`, in their own measure.
+
+    `piece` says that they are something which lies on a board, and around what, in their own measure: pictures of what
+    happened in play mark where it came or went.
+    """
 
     items: tuple[Item, ...]
     dx: Mm = Mm(0)
@@ -110,6 +114,7 @@ class Group:
     angle: float = 0
     scale: float = 1
     clip: Box | None = None
+    piece: Box | None = field(default=None, repr=False)  # changes nothing of what is drawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ under none is an artifact, so readers aloud skip it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import cos, radians, sin
-from typing import Protocol
+from typing import Any, Protocol
 
 from .drawing import (
     MM_PER_PT,
@@ -67,18 +67,6 @@ class CodeWriter:
         self._pen: Pen | None = None
         self._matrix: Matrix = (1, 0, 0, 1, 0, 0)
         self._sizes: dict[float, str] = {}
-        self._writers = {
-            Rect: self._rect,
-            Path: self._path,
-            Ellipse: self._ellipse,
-            Glyphs: self._glyphs,
-            Image: self._image,
-            Group: self._group,
-            Tagged: self._element,
-            Form: self._form,
-            Anchor: self._anchor,
-            Link: self._link,
-        }
 
     def page(self, page: Page) -> str:
         """The operators of a whole page."""
@@ -89,9 +77,8 @@ class CodeWriter:
         return "\n".join(self.code)
 
     def items(self, items: Iterable[Item]) -> None:
-        writers = self._writers
         for item in items:
-            writers[type(item)](item)  # type: ignore[operator]
+            _WRITERS[type(item)](self, item)
 
     # ---- structure ---------------------------------------------------------------------------------------------------
 
@@ -216,6 +203,21 @@ class CodeWriter:
         box = item.box
         corners = [(x, y) for x in (box.x, box.x + box.width) for y in (box.y, box.y + box.height)]
         self._store.add_link(item.target, [_apply(self._matrix, x, y) for x, y in corners])
+
+
+# not in each writer: it would refer to itself, and whole pages of code would wait for the collector
+_WRITERS: dict[type, Callable[[CodeWriter, Any], None]] = {
+    Rect: CodeWriter._rect,
+    Path: CodeWriter._path,
+    Ellipse: CodeWriter._ellipse,
+    Glyphs: CodeWriter._glyphs,
+    Image: CodeWriter._image,
+    Group: CodeWriter._group,
+    Tagged: CodeWriter._element,
+    Form: CodeWriter._form,
+    Anchor: CodeWriter._anchor,
+    Link: CodeWriter._link,
+}
 
 
 def _color(color: Color) -> str:

@@ -17,7 +17,7 @@ from regelwerk.loading import compiled, source_of
 from regelwerk.worked import played_scenarios
 from regelwerk_printables import drawing
 from regelwerk_printables.booklet import Made, fold, pages
-from regelwerk_printables.booklet.look import BOTTOM, INSIDE, OUTSIDE, PAGE_HEIGHT, TEXT_HEIGHT, TEXT_WIDTH, TOP
+from regelwerk_printables.booklet.look import BOTTOM, BOX, INSIDE, OUTSIDE, PAGE_HEIGHT, TEXT_HEIGHT, TEXT_WIDTH, TOP
 from regelwerk_printables.booklet.words import WORDS
 from regelwerk_printables.drawing import (
     MM_PER_PT,
@@ -304,6 +304,41 @@ def test_text_runs_on_in_order_and_headings_keep_company(paragraphs: int) -> Non
     for page in made.pages[first:]:
         last = [row.text for row in rows(page) if row.y < TOP + TEXT_HEIGHT + 2][-1]
         assert not last.startswith("Heading")
+
+
+COLON = chr(0xFF1A)  # as it is written in Japanese
+
+
+@pytest.mark.parametrize(
+    "follows", ["- one\n- two", "| a | b |\n| --- | --- |\n| 1 | 2 |", "{{ picture board }}", "> So."]
+)
+@pytest.mark.parametrize("colon", [":", COLON])
+def test_what_ends_in_a_colon_stays_with_what_follows(follows: str, colon: str) -> None:
+    """However far down the page it comes to stand."""
+    board = Drawing(Mm(60), Mm(30), (Rect(Box(Mm(0), Mm(0), Mm(60), Mm(30))),))
+    for lines in range(20, 44):
+        blocks = [
+            ("\n".join(f"- line{number}" for number in range(lines)), 1),
+            (f"These are they{colon}", 2),
+            (follows, 3),
+        ]
+        made = pages(data() | {"chapters": [chapter(*blocks)]}, "en", pictures={"board": board})
+        page = next(page for page in made.pages[2:] if any("These are they" in row.text for row in rows(page)))
+        y = next(row.y for row in rows(page) if "These are they" in row.text)
+        below = [item for item in flat(page.items) if isinstance(item, Glyphs | Group)]
+        footer = PAGE_HEIGHT - BOTTOM + 6
+        assert any(y + 1 < (item.y if isinstance(item, Glyphs) else item.dy) < footer for item in below), lines
+
+
+@pytest.mark.parametrize("inside", ["> So.", "> | a | b |\n> | --- | --- |\n> | 1 | 2 |", "> - one\n> - two"])
+def test_the_end_of_a_box_stays_with_what_is_in_it(inside: str) -> None:
+    """However far down the page it comes to stand, no page begins with an empty piece of a box."""
+    for lines in range(20, 44):
+        blocks = [("\n".join(f"- line{number}" for number in range(lines)), 1), (inside, 2)]
+        made = pages(data() | {"chapters": [chapter(*blocks)]}, "en")
+        for page in made.pages[2:]:
+            for box in (item.box for item in flat(page.items) if isinstance(item, Rect) and item.fill == BOX):
+                assert any(box.y < row.y < box.y + box.height for row in rows(page)), lines
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 5, 8, 11])

@@ -270,12 +270,20 @@ PAGE = (CASES.parents[1] / "docs" / "layouts.md").read_text(encoding="utf-8")
 
 
 def test_examples_of_the_page_draw() -> None:
-    text = "".join(re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+    blocks = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     diagnostics = Diagnostics()
-    shown = drawn(design_of(text, diagnostics), diagnostics)
+    files = [read_layout(SourceFile(f"print/{at}.yaml", text), diagnostics) for at, text in enumerate(blocks)]
+    design = Design(build_layout([file for file in files if file], FOLDER / "harbour", diagnostics))
+    shown = drawn(design, diagnostics)
     assert not diagnostics.items, render_all(diagnostics.sorted())
     assert "Gdansk" in text_of(shown["board map x1 Harbour"].items)
     assert "Bring it to Riga." in text_of(shown["card delivery"].items)
+    wares = {town: {"salt": 2 * (town == "riga"), "silk": 0} for town in ("bergen", "riga", "gdansk")}
+    position = {"players": ["Ann", "Bo"], "facts": {"boat": ["riga", "bergen"], "wares": wares}}
+    situations = design.situations(game_data(), "en", diagnostics, design.boards(game_data(), "en", diagnostics))
+    (riga,) = situations.picture("harbours", position, ["town.riga"])
+    assert not diagnostics.items, render_all(diagnostics.sorted())
+    assert riga.title == "Riga" and len(forms_of(riga.drawing.items)) == 2  # the board and the boat of Ann
 
 
 def test_page_names_every_function_and_every_key() -> None:

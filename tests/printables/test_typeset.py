@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from regelwerk_printables.drawing import MM_PER_PT, Box, Color, Form, Glyphs, Group, Link, Mm, Pt, Rect
 from regelwerk_printables.fonts import chain, face
 from regelwerk_printables.typeset import Setting, Span, Style, fit, set_text
+from regelwerk_printables.typeset.breaks import atoms
 
 ICON = Form("stone", Mm(4), Mm(4), (Rect(Box(Mm(0), Mm(0), Mm(4), Mm(4))),))
 SIZE = Pt(10)
@@ -226,3 +227,21 @@ def test_an_empty_text_has_no_lines() -> None:
 
 def test_bold_of_the_serif_is_the_bold_sans() -> None:
     assert [found.name for found in chain("serif", True)] == ["sans-bold", "symbols-bold"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.one_of(ANYTHING, st.text(st.sampled_from("石取る「」『』（）、。3個、ー…A €"), max_size=40)),
+    st.sampled_from(["ja", "de", ""]),
+)
+def test_what_is_found_quickly_is_what_the_whole_rule_finds(text: str, language: str) -> None:
+    def found(quick: bool) -> list[tuple[int, int]]:
+        atoms_ = []
+        for match in atoms(language, quick).finditer(text):
+            if match.lastindex == 1:
+                atoms_ += [(at, at + 1) for at in range(match.start(), match.end())]
+            else:
+                atoms_.append((match.start(), match.end()))
+        return atoms_
+
+    assert found(quick=True) == found(quick=False)

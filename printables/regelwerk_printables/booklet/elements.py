@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ..drawing import Drawing
 from ..typeset import Span
+
+if TYPE_CHECKING:
+    from ..design.situations import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +85,44 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Panel:
+    """A position in pictures: the parts of a board under a title; `alt` is read out in their place."""
+
+    title: str
+    scenes: tuple[Scene, ...]
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """Positions beside each other, with words below them.
+
+    Attributes:
+        highest: how high the pictures may be, in mm.
+        scale: how large they are at most; 0: as large as the booklet has them.
+        keep: they stand on one page with what follows.
+    """
+
+    panels: tuple[Panel, ...]
+    caption: str = ""
+    highest: float = 60.0
+    scale: float = 0.0
+    keep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Marked:
     """Elements that differ from the base: a bar stands beside them."""
 
     elements: tuple[Element, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """Elements whose words are in doubt, on a proof: a frame stands around them, with the reason."""
+
+    elements: tuple[Element, ...]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +133,7 @@ class Columns:
     own_page: bool = False
 
 
-Element = Heading | Paragraph | Note | Table | Picture | Marked | Columns
+Element = Heading | Paragraph | Note | Table | Picture | Scenery | Marked | Doubted | Columns
 
 
 def plain(words: Words) -> str:

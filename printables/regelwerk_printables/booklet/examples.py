@@ -6,19 +6,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from .elements import Element, Inline, Note, Paragraph, Picture, Table, Words
+from ..design.situations import Scenes
+from .elements import Element, Inline, Note, Panel, Paragraph, Scenery, Table, Words, plain
 from .facts import Facts
-from .words import word
+from .look import PADDING, TEXT_WIDTH
+from .scenes import beside, common_scale
+from .words import joined, word
 
 Played = Mapping[str, Any]
+WIDTH = TEXT_WIDTH - 2 * PADDING  # of a box
 SHORT_INDEX = 16  # entries with longer names stand below each other
 
 
-def worked_example(facts: Facts, scenario: Mapping[str, Any], played: Played | None) -> Note:
-    """A scenario in a box. `played` is what the front door saw when it ran it; without it, its title only."""
+def worked_example(
+    facts: Facts, scenario: Mapping[str, Any], played: Played | None, scenes: Scenes | None = None
+) -> Note:
+    """A scenario in a box.
+
+    Args:
+        facts: the game.
+        scenario: its data.
+        played: what the front door saw when it ran it; without it, the box has the title only.
+        scenes: how it looks; what these show is not told in tables again.
+    """
     elements: list[Element] = [Paragraph((Inline(_title(facts, scenario), bold=True),))]
     if played is not None:
-        elements += _elements(facts, played)
+        elements += _elements(facts, played, scenes)
     return Note(tuple(elements), f"scenario.{scenario['name']}")
 
 
@@ -26,18 +39,48 @@ def _title(facts: Facts, scenario: Mapping[str, Any]) -> str:
     return word(facts.language, "example", facts.own(scenario["titles"]))
 
 
-def _elements(facts: Facts, played: Played) -> Iterator[Element]:
-    picture = played.get("picture")
-    if picture is not None:
-        yield Picture(picture, _title(facts, played) if "titles" in played else str(played["name"]))
-    elif played["situation"]:
-        yield Paragraph((_soft(word(facts.language, "before")),), small=True)
-        yield _state_table(facts, played["situation"], before=True)
+def _elements(facts: Facts, played: Played, scenes: Scenes | None) -> Iterator[Element]:
+    shown = scenes.shown if scenes is not None else frozenset()
+    situation = [fact for fact in played["situation"] if _place(fact) not in shown]
+    results = [fact for fact in played["results"] if _place(fact) not in shown]
+    panels = list(_panels(facts, played, scenes)) if scenes is not None else []
+    both = scenes is not None and beside(scenes.before, scenes.after, WIDTH)
+    scale = common_scale([panel.scenes for panel in panels], WIDTH) if not both else 0.0
+    if panels:
+        yield Scenery(tuple(panels if both else panels[:1]), scale=scale, keep=True)
+    if situation:
+        if not panels:
+            yield Paragraph((_soft(word(facts.language, "before")),), small=True)
+        yield _state_table(facts, situation, before=True)
     for step in played["steps"]:
         yield from _step(facts, step)
-    if played["results"]:
-        yield Paragraph((_soft(word(facts.language, "after")),), small=True)
-        yield _state_table(facts, played["results"], before=False)
+    if panels[1:] and not both:
+        yield Scenery(tuple(panels[1:]), scale=scale)
+    if results:
+        if both or not panels[1:]:
+            yield Paragraph((_soft(word(facts.language, "after")),), small=True)
+        yield _state_table(facts, results, before=False)
+
+
+def _panels(facts: Facts, played: Played, scenes: Scenes) -> Iterator[Panel]:
+    """The pictures of both positions; read out are the titles of the parts, and the facts that they show."""
+    for key, some, told in (("before", scenes.before, "situation"), ("after", scenes.after, "results")):
+        if some:
+            title = word(facts.language, key)
+            parts = joined(facts.language, dict.fromkeys(scene.title for scene in some if scene.title))
+            table = _state_table(
+                facts, [fact for fact in played[told] if _place(fact) in scenes.shown], key == "before"
+            )
+            rows = [_read_out(facts, plain(label), plain(values)) for label, values in table.rows]
+            yield Panel(title, some, word(facts.language, "stop").join([_read_out(facts, title, parts), *rows]))
+
+
+def _read_out(facts: Facts, label: str, words: str) -> str:
+    return word(facts.language, "colon", label, words.replace("\n", word(facts.language, "comma"))) if words else label
+
+
+def _place(fact: Mapping[str, Any]) -> tuple[str, ...]:
+    return (fact["state"], *fact["indices"])
 
 
 def _step(facts: Facts, step: Mapping[str, Any]) -> Iterator[Element]:

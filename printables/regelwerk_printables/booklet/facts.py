@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from regelwerk_compiler.languages import group_separator
 
-from .elements import Inline, Table, Words
+from .elements import Doubted, Element, Inline, Table, Words
 from .words import joined, word
 
 Data = Mapping[str, Any]
@@ -24,11 +24,13 @@ class Facts:
         game: as `to_dict` gives it.
         language: one of the game's.
         base: the game that marks are about: what differs from it is marked. None: nothing is.
+        doubts: on a proof, what is wrong with texts, by their ids.
     """
 
     game: Data
     language: str
     base: Data | None = None
+    doubts: Mapping[str, str] = field(default_factory=dict)
 
     def own(self, texts: Mapping[str, str]) -> str:
         """A text in the language; in the first one of the game where it is not there."""
@@ -156,6 +158,15 @@ class Facts:
         if not block["id"]:
             return text not in self._blocks_before.values()
         return self._blocks_before.get(block["id"]) != text and text not in self._blocks_before.values()
+
+    def with_doubt(self, ids: Iterable[str], elements: Iterable[Element]) -> Iterator[Element]:
+        """The elements; framed where one of the texts that they show is in doubt."""
+        reasons = dict.fromkeys(self.doubts[id_] for id_ in ids if id_ in self.doubts)
+        shown = tuple(elements)
+        if reasons and shown:
+            yield Doubted(shown, ", ".join(reasons))
+        else:
+            yield from shown
 
 
 def _insert_id(chapter: Data, number: int) -> str:

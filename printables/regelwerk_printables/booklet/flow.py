@@ -22,6 +22,7 @@ from .look import (
     TEXT_HEIGHT,
     TEXT_WIDTH,
     TOP,
+    WARNING,
     Look,
 )
 from .piece import Piece, nothing
@@ -183,7 +184,7 @@ def draw_page(draft: Draft, look: Look, title: str) -> Page:
             continue
         name, _, alt = role.partition(":")
         items.append(Tagged(name, inner, alt=alt))
-    items.append(Tagged("Artifact", tuple(_furniture(draft, look, title))))
+    items.append(Tagged("Artifact", (*_furniture(draft, look, title), *_doubts(draft, look))))
     return Page(PAGE_WIDTH, PAGE_HEIGHT, tuple(items))
 
 
@@ -204,6 +205,18 @@ def _grounds(draft: Draft) -> Iterator[Item]:
             x = box.x + box.width + BAR if right else box.x - BAR
             line = (("M", (x, box.y)), ("L", (x, box.y + box.height)))
             yield Path(line, pen=Pen(ACCENT, Mm(0.9)))
+
+
+def _doubts(draft: Draft, look: Look) -> Iterator[Item]:
+    """On a proof, frames around what is in doubt, each with the reason at its edge."""
+    for (doubt, _, _), group in groupby(draft.placed, key=lambda one: (one.piece.doubt, one.column, one.columns)):
+        if doubt:
+            box = _around(draft, list(group))
+            frame = Box(Mm(box.x - 1), Mm(box.y - 0.5), Mm(box.width + 2), Mm(box.height + 1))
+            yield Rect(frame, pen=Pen(WARNING, Mm(0.4)))
+            style = replace(look.small, align="right")
+            said = set_text([Span(doubt, bold=True, color=WARNING)], style, box.width)
+            yield from said.items(box.x, Mm(box.y - said.height / 2 - 0.5))
 
 
 def _around(draft: Draft, placed: list[Placed]) -> Box:

@@ -7,16 +7,18 @@ nothing moves any more.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from regelwerk_dsl.diagnostics import Diagnostic
+from regelwerk_dsl.inserts import read_picture_name
 
+from ..design.situations import Situations
 from ..drawing import MM_PER_PT, WHITE, Bookmark, Box, Drawing, Item, Link, Mm, Page, Rect, Tagged
 from ..typeset import Span, set_text
 from .elements import Columns, Element, Heading, Inline, Marked, Picture
-from .examples import Played, worked_example
+from .examples import worked_example
 from .facts import Data, Facts
 from .flow import Draft, column_width, draw_page, fill_pages
 from .look import ACCENT, INSIDE, PAGE_HEIGHT, PAGE_WIDTH, SOFT, TEXT_WIDTH, Look, look_of
@@ -26,6 +28,7 @@ from .problems import Problems
 from .prose import Insert, read_inserts, read_markdown
 from .references import References
 from .sections import cards_section, changes_section, errata_section, index_section, sources_section
+from .stage import NO_VIEW, Played, Position, Stage
 from .words import joined, word
 
 MOST_PASSES = 6
@@ -38,8 +41,8 @@ class Made(NamedTuple):
     Attributes:
         pages: of A5, the cover first.
         bookmarks: chapters and their headings.
-        problems: E1010 (a word is wider than its column), E1011 (a character that no font has), E1040 to E1042
-            (a picture, a link or a scenario is not there).
+        problems: E1010 (a word is wider than its column), E1011 (a character that no font has), E1040 to E1043
+            (a picture, a link, a scenario or a view is not there).
     """
 
     pages: list[Page]
@@ -54,18 +57,27 @@ def pages(
     *,
     base: Data | None = None,
     pictures: Mapping[str, Drawing] | None = None,
+    situations: Situations | None = None,
+    positions: Mapping[str, Position] | None = None,
+    doubts: Mapping[str, str] | None = None,
 ) -> Made:
     """The booklet of a game in one language.
 
     Args:
         game: the checked game, as `to_dict` gives it.
         language: one of its languages.
-        played: what the scenarios that chapters show did, each with `name`, `players`, `situation`, `steps`, `results`.
+        played: what the scenarios that chapters show did, each with `name`, `players`, `situation`, `steps`, `results`,
+            and `positions` (`start`, `before`, `after`) for pictures.
         base: the same game without the variants chosen; what differs has a bar beside it.
         pictures: the drawings that chapters name; `cover`, else `board`, stands on the first page.
+        situations: draws boards and parts in a position; without it, examples have tables only.
+        positions: those that pictures of chapters show, by `PictureName.of`, each `{"players", "facts"}`; that of a
+            set-up also has `chosen`: whether players chose something in it.
+        doubts: for a proof, what is wrong with texts, by their ids, such as `fuzzy`; these are framed.
     """
-    facts = Facts(game, language, base)
-    book = _Book(facts, look_of(language), {one["name"]: one for one in played}, pictures or {})
+    facts = Facts(game, language, base, doubts or {})
+    stage = Stage(situations, {one["name"]: one for one in played}, positions or {})
+    book = _Book(facts, look_of(language), stage, pictures or {})
     layout = _Layout()
     for _ in range(MOST_PASSES):
         found = book.lay_out(layout)
@@ -97,7 +109,7 @@ class _Book:
 
     facts: Facts
     look: Look
-    played: Mapping[str, Played]
+    stage: Stage
     pictures: Mapping[str, Drawing]
     problems: Problems = field(default_factory=Problems)
 
@@ -109,7 +121,7 @@ class _Book:
         builder = Builder.start(self.look, TEXT_WIDTH)
         front = self._contents(builder, before)
         body = self._pieces(builder, [*self._chapters(references), *self._added(before)])
-        drafts = fill_pages([*front, *body], first=2)
+        drafts = fill_pages(_anchored_once([*front, *body]), first=2)
         for text, excess in builder.too_wide.items():
             self.problems.too_wide(self.facts, text, excess)
         for char, text in builder.missing.items():
@@ -128,13 +140,13 @@ class _Book:
     def _chapters(self, references: References) -> Iterator[Element]:
         yield Columns(1, own_page=True)
         for chapter in self.facts.game["chapters"]:
-            yield Heading((Inline(self.facts.own(chapter["titles"])),), 1, chapter["name"])
+            title = Heading((Inline(self.facts.own(chapter["titles"])),), 1, chapter["name"])
+            yield from self.facts.with_doubt([f"chapter.{chapter['name']}.title"], [title])
             for number, block in enumerate(chapter["blocks"]):
                 elements = tuple(self._block(block, references))
                 if elements and self.facts.block_differs(chapter, number):
-                    yield Marked(elements)
-                else:
-                    yield from elements
+                    elements = (Marked(elements),)
+                yield from self.facts.with_doubt([block["id"]], elements)
 
     def _block(self, block: Data, references: References) -> Iterator[Element]:
         text = self.facts.own(block["texts"])
@@ -153,15 +165,34 @@ class _Book:
                 yield self.facts.table(insert.name, insert.columns)
             case "scenario":
                 scenario = next(one for one in self.facts.game["scenarios"] if one["name"] == insert.name)
-                if insert.name not in self.played:
+                played = self.stage.played.get(insert.name)
+                if played is None:
                     self.problems.not_played(block, text, insert.name)
-                yield worked_example(self.facts, scenario, self.played.get(insert.name))
+                self._check_views("", insert, block, text)
+                yield worked_example(self.facts, scenario, played, self.stage.example(insert.name, insert.columns))
             case _:
-                drawing = self.pictures.get(insert.name)
-                if drawing is None:
-                    self.problems.no_picture(block, text, insert.name, self.pictures)
-                else:
-                    yield Picture(drawing, insert.name.replace("_", " "))
+                yield from self._picture(insert, block, text)
+
+    def _picture(self, insert: Insert, block: Data, text: str) -> Iterator[Element]:
+        """A drawing as it is printed, or with what lies on it in a position."""
+        wanted = read_picture_name(insert.name)
+        drawing = self.pictures.get(wanted.drawing) if wanted is not None else None
+        if wanted is None or drawing is None:
+            self.problems.no_picture(block, text, wanted.drawing if wanted else insert.name, self.pictures)
+        elif not wanted.of and not insert.columns:
+            yield Picture(drawing, wanted.drawing.replace("_", " "))
+        elif wanted.of not in self.stage.positions:
+            self.problems.not_played(block, text, wanted.scenario or "setup")
+        elif self._check_views(wanted.drawing, insert, block, text):
+            yield from self.stage.picture(self.facts, wanted, insert.columns)
+
+    def _check_views(self, board: str, insert: Insert, block: Data, text: str) -> bool:
+        """Whether all views that are asked for are there."""
+        known = [*self.stage.views(board), *([] if board else [NO_VIEW])]
+        for name in insert.columns:
+            if name not in known:
+                self.problems.no_view(block, text, name, known)
+        return set(insert.columns) <= set(known)
 
     def _added(self, before: _Layout) -> Iterator[Element]:
         facts = self.facts
@@ -226,6 +257,15 @@ class _Book:
             top = Mm(max(y + 6, PAGE_HEIGHT - 16 - piece.height))
             items.append(Tagged("Figure", tuple(piece.draw(INSIDE, top)), alt=facts.title))
         return Page(PAGE_WIDTH, PAGE_HEIGHT, tuple(items))
+
+
+def _anchored_once(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces, each anchor where it comes first: what is shown twice is linked to there."""
+    known: set[str] = set()
+    for piece in pieces:
+        again = known.intersection(piece.anchors)
+        known.update(piece.anchors)
+        yield replace(piece, anchors=tuple(name for name in piece.anchors if name not in again)) if again else piece
 
 
 def _read(drafts: list[Draft]) -> _Layout:

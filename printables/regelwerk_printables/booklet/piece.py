@@ -25,6 +25,7 @@ class Piece:
         terms: what the index lists for it.
         outline: title and level (from 1) of its entry in the contents.
         marked: a bar stands beside it.
+        doubt: what is wrong with its words, on a proof: a frame stands around it.
         note: pieces with one number share a ground, 0 for none.
         again: what stands above it when it begins a column: the heading of its table.
         columns: what follows stands in so many columns; 0: as before.
@@ -41,6 +42,7 @@ class Piece:
     terms: tuple[str, ...] = ()
     outline: tuple[str, int] | None = None
     marked: bool = False
+    doubt: str = ""
     note: int = 0
     again: Piece | None = None
     columns: int = 0

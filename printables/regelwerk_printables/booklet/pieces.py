@@ -9,13 +9,28 @@ from typing import assert_never
 
 from ..drawing import MM_PER_PT, Box, Glyphs, Group, Item, Mm, Tagged
 from ..typeset import Setting, Style, set_text
-from .elements import Columns, Element, Heading, Marked, Note, Paragraph, Picture, Table, Words, plain, spans
-from .look import ACCENT, INDENT, TEXT_HEIGHT, Look
+from .elements import (
+    Columns,
+    Doubted,
+    Element,
+    Heading,
+    Marked,
+    Note,
+    Paragraph,
+    Picture,
+    Scenery,
+    Table,
+    Words,
+    plain,
+    spans,
+)
+from .look import ACCENT, INDENT, PADDING, TEXT_HEIGHT, Look
 from .piece import Piece, nothing, rule, untagged
+from .scenes import scenery_pieces
 from .tables import table_pieces
 
 LEVELS = ("H1", "H2", "H3")
-PADDING = Mm(2.2)  # within a note
+COLONS = (":", "\uff1a")  # what ends in one stands above something
 MOST_OF_PAGE = 0.85  # how high a picture may be
 
 
@@ -66,9 +81,14 @@ class Builder:
                     yield from self.note(element)
                 case Picture():
                     yield self.picture(element)
+                case Scenery():
+                    yield from scenery_pieces(self, element)
                 case Marked():
                     for piece in self.pieces(element.elements):
                         yield replace(piece, marked=True)
+                case Doubted():
+                    for piece in self.pieces(element.elements):
+                        yield replace(piece, doubt=element.reason)
                 case Columns():
                     yield Piece(Mm(0), nothing, columns=element.count, own_page=element.own_page)
                 case _:
@@ -113,6 +133,7 @@ class Builder:
     def _lines(self, setting: Setting, left: Mm, gap: Mm, element: Paragraph, label: Setting | None) -> Iterator[Piece]:
         """One piece a line: the first and the last two stay together, so that no line stands alone on a page."""
         part = next(self.numbers)
+        leads = plain(element.words).rstrip().endswith(COLONS)
         size = setting.size * MM_PER_PT
         high = setting.style.leading * size
         ascent = setting.baseline(0) + (setting.style.leading - 1) * size / 2
@@ -132,7 +153,7 @@ class Builder:
                 Mm(high),
                 draw,
                 gap if number == 0 else Mm(0),
-                keep=last > number and (element.whole or number in (0, last - 1)),
+                keep=leads if number == last else element.whole or number in (0, last - 1),
                 part=part,
                 anchors=element.anchors if number == 0 else (),
                 terms=here + (element.index if number == 0 else ()),
@@ -146,10 +167,11 @@ class Builder:
             return
         anchors = (element.anchor,) if element.anchor else ()
         yield Piece(PADDING, nothing, Mm(2.2), keep=True, note=number, anchors=anchors)
+        last = max((at for at, piece in enumerate(inner) if not piece.is_space), default=0)
         for at, piece in enumerate(inner):
             moved = _moved(piece, PADDING)
-            first, last = at == 0, at == len(inner) - 1
-            yield replace(moved, before=Mm(0) if first else piece.before, keep=piece.keep or last, note=number)
+            first = at == 0
+            yield replace(moved, before=Mm(0) if first else piece.before, keep=piece.keep or at >= last, note=number)
         yield Piece(Mm(PADDING * 0.7), nothing, note=number)
 
     def picture(self, element: Picture) -> Piece:

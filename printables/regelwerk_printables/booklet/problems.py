@@ -41,6 +41,17 @@ class Problems:
             did_you_mean(name, names) or have,
         )
 
+    def no_view(self, block: Data, text: str, name: str, views: Iterable[str]) -> None:
+        """E1043: a part of a board is not there."""
+        names = sorted(views)
+        have = f"there are {', '.join(names)}" if names else "the layouts give no board `views`"
+        self._add(
+            "E1043",
+            _span(block, text, max(0, text.rfind(name)), len(name)),
+            f"there is no view `{name}`",
+            did_you_mean(name, names) or have,
+        )
+
     def not_played(self, block: Data, text: str, name: str) -> None:
         """E1042: a worked example could not be played."""
         self._add(

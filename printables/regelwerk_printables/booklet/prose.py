@@ -5,16 +5,15 @@ Understood are headings, paragraphs, lists, `>` notes, tables, **terms**, *empha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from regelwerk_dsl.inserts import INSERT
 
 from .elements import Element, Heading, Inline, Note, Paragraph, Table, Words
 
-INSERT = re.compile(r"\{\{\s*(?P<kind>\w+)\s+(?P<name>[^{}:]*?)\s*(?::\s*(?P<columns>[^{}]*?)\s*)?\}\}")
 BULLETS = ("•", "–", "·")
 
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
@@ -24,7 +23,7 @@ Reference = Callable[[str, str], Words]  # where a link leads and its words -> w
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """`{{ table Good: price }}`: kind, name, columns (empty for all)."""
+    """`{{ table Good: price }}`: kind, name, columns or views (empty for all)."""
 
     kind: str
     name: str

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from unicodedata import normalize
 
+from .alike import shared_text
 from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Words
 from .facts import Data, Facts
+from .kana import index_key, index_row
 from .words import joined, word
 
 
@@ -24,18 +26,31 @@ def cards_section(facts: Facts) -> Iterator[Element]:
         label = facts.own(kind["labels"])
         count = word(facts.language, "printed", kind["cards"])
         yield Heading((Inline(label[:1].upper() + label[1:]), Inline(f" · {count}")), 2, f"cards.{kind['name']}")
-        for _, group in groupby(cards, key=lambda card: _likeness(facts, card)):
-            yield from _entry(facts, list(group))
+        alike = [list(group) for _, group in groupby(cards, key=lambda card: _likeness(facts, card))]
+        for group, text in _collapsed(facts, alike):
+            yield from _entry(facts, group, text)
 
 
 def _likeness(facts: Facts, card: Data) -> tuple[str, bool]:
     return facts.own(card["texts"]), facts.card_differs(card)
 
 
-def _entry(facts: Facts, cards: list[Data]) -> Iterator[Element]:
+def _collapsed(facts: Facts, groups: Sequence[list[Data]]) -> Iterator[tuple[list[Data], str]]:
+    """The groups with their texts; those of one family that differ in a word only are one."""
+    for _, several in groupby(groups, key=lambda group: (group[0]["family"], facts.card_differs(group[0]))):
+        family = list(several)
+        texts = [facts.own(group[0]["texts"]) for group in family]
+        titles = [facts.card_name(group[0]) for group in family]
+        shared = shared_text(titles, texts) if len(family) > 1 and all(texts) else None
+        if shared is None:
+            yield from zip(family, texts, strict=True)
+        else:
+            yield [card for group in family for card in group], shared
+
+
+def _entry(facts: Facts, cards: list[Data], text: str) -> Iterator[Element]:
     """Cards with one text: their names with copies, then the text."""
     language = facts.language
-    text = facts.own(cards[0]["texts"])
     names = []
     for card in cards:
         name = facts.card_name(card)
@@ -47,7 +62,8 @@ def _entry(facts: Facts, cards: list[Data]) -> Iterator[Element]:
     entry = Paragraph(
         words, anchors=anchors, small=True, whole=bool(text), index=tuple(map(facts.card_name, cards)) if text else ()
     )
-    yield Marked((entry,)) if facts.card_differs(cards[0]) else entry
+    shown = Marked((entry,)) if facts.card_differs(cards[0]) else entry
+    yield from facts.with_doubt([id_ for card in cards for id_ in card["messages"]], [shown])
 
 
 def errata_section(facts: Facts) -> Iterator[Element]:
@@ -117,16 +133,14 @@ def index_section(facts: Facts, terms: Mapping[str, Iterable[int]]) -> Iterator[
     yield Heading((Inline(word(facts.language, "index")),), 1, "index")
     yield Columns(2)
     last = ""
-    for term in sorted(terms, key=lambda one: _order(one, facts.language)):
-        first = _order(term, facts.language)[0][:1] if facts.language != "ja" else ""
+    for term in sorted(terms, key=index_key if facts.language == "ja" else _order):
+        first = index_row(term) if facts.language == "ja" else _order(term)[0][:1]
         pages = joined(facts.language, map(str, sorted(set(terms[term]))))
         yield Paragraph((Inline(f"{term}\u00a0\u00a0"), Inline(pages, bold=True)), small=True, tight=first == last)
         last = first
 
 
-def _order(term: str, language: str) -> tuple[str, str]:
-    """Letters without their accents; Japanese by the standard's code, where kanji stand by their usual reading."""
-    if language == "ja":
-        return term.encode("euc_jp", "replace").hex(), term
+def _order(term: str) -> tuple[str, str]:
+    """Letters without their accents."""
     bare = "".join(char for char in normalize("NFKD", term.casefold()) if char.isalnum() or char == " ")
     return bare, term

@@ -13,7 +13,7 @@ from regelwerk_dsl.yaml_reader import Yaml
 
 from ..drawing import Color
 from .expressions import LayoutError
-from .model import Element, Layout, Look, Shape, Sheet, Template
+from .model import Element, Layout, Look, Shape, Sheet, Template, View
 from .reading import Node, Reader, parse_color
 
 SECTIONS = ("words", "colors", "data", "styles", "shapes", "cards", "boards", "parts")
@@ -190,7 +190,30 @@ class _Builder:
             self.reader.lets(node),
             self.reader.elements(node.nodes("draw")),
             node.span(),
+            self._views(node),
         )
+
+    def _views(self, node: Node) -> tuple[View, ...]:
+        names = node.data.get("views") or {}
+        if names and "each" in node.data:
+            raise LayoutError(
+                "a drawing that is made for each of a list has no views", node.span("views"), code="E1001"
+            )
+        found = []
+        for name in names:
+            file, path = node.origins["views"]
+            view = Node.of(file, *path, name)
+            found.append(
+                View(
+                    name,
+                    self.reader.words(view, "title"),
+                    self.reader.frame(view, "box"),
+                    self.reader.binder(view, "each") if "each" in view.data else None,
+                    self.reader.point(view, "around") if "around" in view.data else None,
+                    view.span(),
+                )
+            )
+        return tuple(found)
 
 
 def _colors(value: Any) -> Color | dict[str, Color]:

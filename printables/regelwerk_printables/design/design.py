@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.layouts import load_layouts, read_layout
@@ -18,13 +18,17 @@ from ..drawing import BLACK, Box, Drawing, Mm, Rect, Tagged
 from ..faces import BLEED, PrintedCard
 from .binding import bind, bound, listed, number
 from .build import build_layout
-from .expressions import BUILT_IN, FUNCTIONS, LayoutError, Scope
+from .expressions import BUILT_IN, FUNCTIONS, Expression, LayoutError, Scope
 from .knowing import Knowledge, translations
 from .making import CardMaker
 from .misfits import MisfitReport, report_misfits
 from .model import Base, Element, Layout, Sheet
+from .overlay import MOVING
 from .painting import Painter
 from .reading import read_words
+
+if TYPE_CHECKING:
+    from .situations import Situations
 
 PLAIN = "plain.yaml"
 PLAIN_TEMPLATE = "plain card"
@@ -66,15 +70,25 @@ class Design:
             later: draw a front when its items are asked for, each time anew, and report then what does not fit: for
                 decks of thousands, which would not all be kept.
         """
-        return _Session(self, game, language, diagnostics).cards(only, later)
+        return Session(self, game, language, diagnostics).cards(only, later)
 
     def boards(self, game: Mapping[str, Any], language: str, diagnostics: Diagnostics) -> list[Printed]:
         """The boards of a game in one language; none where its layouts have none. Diagnostics as for cards."""
-        return _Session(self, game, language, diagnostics).sheets(self.layout.boards)
+        return Session(self, game, language, diagnostics).sheets(self.layout.boards)
 
     def parts(self, game: Mapping[str, Any], language: str, diagnostics: Diagnostics) -> list[Printed]:
         """The same for parts: aids, tables, markers to cut out."""
-        return _Session(self, game, language, diagnostics).sheets(self.layout.parts)
+        return Session(self, game, language, diagnostics).sheets(self.layout.parts)
+
+    def situations(
+        self, game: Mapping[str, Any], language: str, diagnostics: Diagnostics, printed: Iterable[Printed]
+    ) -> Situations:
+        """Pictures of play on boards and parts that are drawn already. Diagnostics as for these."""
+        from .situations import Situations
+
+        known = {**self.layout.boards, **self.layout.parts}
+        boards = {one.name: (known[one.name], one) for one in printed if one.name in known}
+        return Situations(Session(self, game, language, diagnostics), boards)
 
     def untranslated(self, game: Mapping[str, Any], language: str) -> list[str]:
         """The ids of the layout's texts without a translation of these words: they print as in the sources."""
@@ -109,8 +123,8 @@ def plain_layout() -> Layout:
 
 
 @dataclass(slots=True)
-class _Session:
-    """One game in one language."""
+class Session:
+    """One game in one language: its design, ready to draw."""
 
     design: Design
     game: Mapping[str, Any]
@@ -123,7 +137,7 @@ class _Session:
         makers: dict[str, CardMaker | None] = {}
         painters: dict[int, tuple[Painter, Scope]] = {}
         found: list[PrintedCard] = []
-        for card in self._knowledge(self.design.layout).cards:
+        for card in self.knowledge(self.design.layout).cards:
             if wanted is not None and card.key not in wanted:
                 continue
             if card.type not in makers:
@@ -134,7 +148,7 @@ class _Session:
             try:
                 found.append(maker.card(card, later=later))
             except LayoutError as error:
-                self._report(error)
+                self.report(error)
                 makers[card.type] = None
         for painter, _ in painters.values():
             report_misfits(painter.misfits, self.language, self.diagnostics)
@@ -143,12 +157,14 @@ class _Session:
         return found
 
     def sheets(self, sheets: Mapping[str, Sheet]) -> list[Printed]:
-        painter, scope = self._painter(self.design.layout)
+        painter, scope = self.painter(self.design.layout)
         found: list[Printed] = []
         for sheet in sheets.values():
             painter.subject = sheet.name
             more = [*(sheet.each.names if sheet.each else ()), "index", "count"]
             if not self._names_are_known(sheet.elements, {**scope, **dict.fromkeys(more)}, sheet.lets):
+                continue
+            if not self._facts_are_known(sheet):
                 continue
             try:
                 inner = {**scope, "width": sheet.width, "height": sheet.height, "bleed": float(BLEED)}
@@ -160,7 +176,7 @@ class _Session:
                     one = {**bind(inner, sheet.each, entry, at), "count": len(entries)}
                     found += _printed(painter, sheet, f"{sheet.name}-{at + 1}", one)
             except LayoutError as error:
-                self._report(error)
+                self.report(error)
         report_misfits(painter.misfits, self.language, self.diagnostics)
         return found
 
@@ -168,7 +184,7 @@ class _Session:
         own = self.design.layout.templates.get(kind)
         layout = self.design.layout if own is not None else plain_layout()
         if id(layout) not in painters:
-            painters[id(layout)] = self._painter(layout)
+            painters[id(layout)] = self.painter(layout)
         painter, scope = painters[id(layout)]
         template = own or layout.templates[PLAIN_TEMPLATE]
         label = next((found["label"] for found in self.game["card_types"] if found["name"] == kind), kind)
@@ -180,12 +196,13 @@ class _Session:
         try:
             return CardMaker(painter, scope, template)
         except LayoutError as error:
-            self._report(error)
+            self.report(error)
             return None
 
-    def _painter(self, layout: Layout) -> tuple[Painter, Scope]:
+    def painter(self, layout: Layout) -> tuple[Painter, Scope]:
+        """A painter, and the scope of what belongs to no card."""
         painter = Painter(layout, self.language)
-        scope = painter.start(self._knowledge(layout).scope(layout.colors, layout.data))
+        scope = painter.start(self.knowledge(layout).scope(layout.colors, layout.data))
         said: dict[str, str] = scope["words"]
         for name, text in said.items():
             if "{" in text:
@@ -200,7 +217,8 @@ class _Session:
             self.diagnostics.report(error.code, place, f"{error.message} ({self.language}: `{text}`)", help=error.help)
             return text
 
-    def _knowledge(self, layout: Layout) -> Knowledge:
+    def knowledge(self, layout: Layout) -> Knowledge:
+        """The game as the expressions of a layout see it."""
         if id(layout) not in self._known:
             self._known[id(layout)] = Knowledge(self.game, self.language, layout.words)
         return self._known[id(layout)]
@@ -218,7 +236,21 @@ class _Session:
                 )
         return not unknown
 
-    def _report(self, error: LayoutError) -> None:
+    def _facts_are_known(self, sheet: Sheet) -> bool:
+        """Whether the game's state has what a sheet asks of a position."""
+        known = [one["name"] for one in self.game["state"]]
+        lost = [
+            (name, expression)
+            for expression in expressions(sheet.lets, *(e for e in sheet.elements if e.names & MOVING))
+            for name in sorted(expression.facts.difference(known))
+        ]
+        for name, expression in lost:
+            what = f"the state of the game has no `{name}`"
+            self.diagnostics.report("E1003", expression.span, what, help=did_you_mean(name, known) or "")
+        return not lost
+
+    def report(self, error: LayoutError) -> None:
+        """Tells of a mistake in the layout."""
         self.diagnostics.report(error.code, error.span, error.message, help=error.help)
 
 
@@ -239,17 +271,15 @@ def _printed(painter: Painter, sheet: Sheet, name: str, scope: Scope) -> list[Pr
 
 def _place(element: Base, name: str) -> Span:
     """Where an element uses a name: the expression itself, or else the element."""
-    from dataclasses import fields
+    return next((one.span for one in expressions(element) if name in one.names), element.span)
 
-    from .expressions import Expression
 
-    def find(value: Any) -> Span | None:
-        if isinstance(value, Expression):
-            return value.span if name in value.names else None
-        if isinstance(value, tuple | list):
-            return next((span for item in value if (span := find(item)) is not None), None)
-        if hasattr(value, "__dataclass_fields__") and not isinstance(value, Span):
-            return next((span for part in fields(value) if (span := find(getattr(value, part.name))) is not None), None)
-        return None
-
-    return find(element) or element.span
+def expressions(*parts: Any) -> Iterator[Expression]:
+    """All expressions in elements and their values, wherever they stand."""
+    for part in parts:
+        if isinstance(part, Expression):
+            yield part
+        elif isinstance(part, tuple | list):
+            yield from expressions(*part)
+        elif is_dataclass(part) and not isinstance(part, Span):
+            yield from expressions(*(getattr(part, one.name) for one in fields(part)))

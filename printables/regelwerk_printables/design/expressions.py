@@ -26,6 +26,7 @@ _ALLOWED = (
     ast.comprehension, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.USub, ast.UAdd, ast.Not, ast.And,
     ast.Or, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot,
 )  # fmt: skip
+POSITION = "position"  # how things stand in play; none on what is printed to be played with
 _WORDS = {"none": None, "yes": True, "no": False}  # as the sources of games write them
 
 
@@ -39,12 +40,18 @@ class LayoutError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """An expression, ready to be evaluated. `names` are those that the scope must have."""
+    """An expression, ready to be evaluated.
+
+    Attributes:
+        names: those that the scope must have.
+        facts: what it asks of a position: `stones` for `position.stones[a]`.
+    """
 
     text: str
     names: frozenset[str]
     code: CodeType = field(compare=False, repr=False)
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    facts: frozenset[str] = frozenset()
 
     def value(self, scope: Scope) -> Any:
         """Its value; raises LayoutError."""
@@ -69,8 +76,13 @@ def compile_expression(text: str, span: Span) -> Expression:
     _check(tree, text, span)
     bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    facts = frozenset(
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == POSITION
+    )
     tree = ast.fix_missing_locations(_Lookups().visit(tree))
-    return Expression(text, frozenset(used - bound - set(_WORDS)), compile(tree, "<layout>", "eval"), span)
+    return Expression(text, frozenset(used - bound - set(_WORDS)), compile(tree, "<layout>", "eval"), span, facts)
 
 
 def _check(tree: ast.AST, text: str, span: Span) -> None:

@@ -95,10 +95,11 @@ def _group(reader: Reader, node: Node) -> GroupElement:
     at, angle, scale = reader.point(node, "at"), reader.num(node, "angle"), reader.num(node, "scale", 1)
     clip = reader.frame(node, "clip") if "clip" in node.data else None
     alt = reader.words(node, "alt")
-    outer = needed((at, angle, scale, clip, alt))
+    piece = reader.frame(node, "piece") if "piece" in node.data else None
+    outer = needed((at, angle, scale, clip, alt, piece))
     base = reader.base(node, elements, [value for _, value in lets], bound=[name for name, _ in lets])
     base["names"] |= outer
-    return GroupElement(elements, at, angle, scale, clip, lets, alt, **base)
+    return GroupElement(elements, at, angle, scale, clip, lets, alt, piece, **base)
 
 
 def _repeat(reader: Reader, node: Node) -> RepeatElement:

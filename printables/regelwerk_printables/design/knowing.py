@@ -13,7 +13,9 @@ from .values import Bold, Card, Per, Row, Table
 _WORD = re.compile(r"\w+")
 
 # names that every scope has, beside the tables of the game
-KNOWN = ("cards", "card_types", "colors", "data", "game", "language", "languages", "rules", "words")
+KNOWN = (
+    "cards", "card_types", "colors", "data", "game", "language", "languages", "players", "position", "rules", "words",
+)  # fmt: skip
 
 
 class Knowledge:
@@ -70,6 +72,8 @@ class Knowledge:
             },
             "language": self.language,
             "languages": list(game["languages"]),
+            "players": [],
+            "position": None,  # what is printed to be played with shows none
             "rules": {d["name"]: d["value"] for d in game["declarations"] if d["kind"] == "define" and "value" in d},
             "words": self.words,
         }

@@ -120,6 +120,7 @@ class GroupElement(Base):
     clip: Frame | None
     lets: Lets
     alt: Words
+    piece: Frame | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +216,21 @@ class Template:
 
 
 @dataclass(frozen=True, slots=True)
+class View:
+    """A part of a board that pictures show by itself, or one part for each entry of a list.
+
+    `around` is how much is shown about the pieces that matter, across and down, within the box; None: all of the box.
+    """
+
+    name: str
+    title: Words
+    box: Frame
+    each: Binder | None
+    around: Point | None
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """A board or a part: something that is drawn once for a game, or once for each entry of a list."""
 
@@ -229,6 +245,7 @@ class Sheet:
     lets: Lets
     elements: tuple[Element, ...]
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    views: tuple[View, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from .reading import parse_color
 from .values import Bold, Card, Icon, Row
 
 INK = Color(0.1, 0.1, 0.1)
+WARNING = Pen(Color(0.8, 0, 0.1), Mm(0.5))  # around a box that does not hold its text
 SHORT = 16  # characters of a text that probably comes again, such as a number
 MOST_SETTLED = 2_000
 
@@ -158,6 +159,8 @@ class Painter:
 
     def runs(self, words: Words, color: Color, scope: Scope) -> list[Run]:
         """A text with its slots filled, in pieces of one look."""
+        if len(words) == 1 and isinstance(words[0], Expression) and type(value := words[0].value(scope)) is str:
+            return [Run(value, color=color)] if value else []
         found: list[Run] = []
         plain = ""
         for part in words:
@@ -247,10 +250,11 @@ class Painter:
         setting = fit(runs, style, width, height)
         if setting.excess or setting.missing:
             self.misfits.append(Misfit(element.span, self.subject, setting.excess, setting.missing, setting.size))
+        frame = (Rect(box, pen=WARNING),) if setting.excess or setting.missing else ()  # only proofs come to be printed
         if not angle:
-            return setting.items(box.x, box.y, height, element.valign)
+            return frame + setting.items(box.x, box.y, height, element.valign)
         inner = setting.items(Mm(-width / 2), Mm(-height / 2), height, element.valign)
-        return (Group(inner, Mm(box.x + box.width / 2), Mm(box.y + box.height / 2), angle),)
+        return (*frame, Group(inner, Mm(box.x + box.width / 2), Mm(box.y + box.height / 2), angle))
 
     def _shape(self, element: ShapeElement, scope: Scope, found: list[Item]) -> None:
         shape = self.layout.shapes[element.shape]
@@ -314,7 +318,8 @@ class Painter:
         dx, dy = number(element.at[0], scope), number(element.at[1], scope)
         angle, scale = number(element.angle, scope), number(element.scale, scope)
         clip = self.box(element.clip, scope) if element.clip is not None else None
-        item: Item = Group(tuple(inner), Mm(dx), Mm(dy), angle, scale, clip)
+        piece = self.box(element.piece, scope) if element.piece is not None else None
+        item: Item = Group(tuple(inner), Mm(dx), Mm(dy), angle, scale, clip, piece)
         alt = "".join(run.text for run in self.runs(element.alt, INK, scope))
         found.append(Tagged("Figure", (item,), alt=alt) if alt else item)
 

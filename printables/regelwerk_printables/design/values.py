@@ -94,7 +94,7 @@ def lookup(value: Any, key: Any) -> Any:
     Raises:
         Lost: it is not there; the message says what there is.
     """
-    if isinstance(key, Row):
+    if isinstance(key, Row | Card):
         key = key.key
     if isinstance(value, Per) and key not in value and any(row.key == key for row in value.rows):
         return 0  # a `per` holds what is not nothing

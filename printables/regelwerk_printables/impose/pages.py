@@ -81,8 +81,12 @@ def impose(cards: Sequence[PrintedCard], sheet: Sheet, settings: Settings | None
         NoPlaceError: the sheet has no place for cards of this size, or none for registration marks.
     """
     settings = settings or Settings()
+    around: dict[tuple[int, int], _Around] = {}  # the same on every page that is full
     for filled in fill(cards, sheet, settings):
-        yield from _pages(filled, sheet, settings)
+        key = id(filled.grid), len(filled.cards)
+        if key not in around:
+            around[key] = _around(filled, sheet, settings)
+        yield from _pages(filled, sheet, settings, around[key])
 
 
 def outline(
@@ -119,13 +123,27 @@ def _wanted(sheet: Sheet, settings: Settings) -> Mm:
     return sheet.bleed if settings.bleed is None else settings.bleed
 
 
-def _pages(filled: Filled, sheet: Sheet, settings: Settings) -> Iterator[Page]:
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What stands around the cards of a page, whatever they are: how far each is printed, and the marks."""
+
+    fronts: list[Edges]
+    backs: list[Edges]
+    marks: tuple[Item, ...]
+
+
+def _around(filled: Filled, sheet: Sheet, settings: Settings) -> _Around:
     grid = filled.grid
     wanted = _wanted(sheet, settings)
     if settings.registration:
         wanted = _clear_of_registration(filled.fronts, grid.paper, wanted)
     fronts = bleeds(filled.fronts, grid.paper, wanted, grid.folded)
     backs = bleeds(filled.backs, grid.paper, wanted, grid.folded)
+    return _Around(fronts, backs, _marks(filled, fronts, backs, sheet, settings))
+
+
+def _pages(filled: Filled, sheet: Sheet, settings: Settings, around: _Around) -> Iterator[Page]:
+    grid, fronts, backs = filled.grid, around.fronts, around.backs
     items = _faces([card.front for card in filled.cards], filled.fronts, fronts, grid.scale)
     behind: list[Item] = []
     if grid.backs:
@@ -134,9 +152,8 @@ def _pages(filled: Filled, sheet: Sheet, settings: Settings) -> Iterator[Page]:
         behind.append(Group(tuple(faces), dx=moved[0], dy=moved[1]))
     if grid.folded:
         items += behind
-    marks = _marks(filled, fronts, backs, sheet, settings)
-    if marks:
-        items.append(Tagged(ARTIFACT, marks))
+    if around.marks:
+        items.append(Tagged(ARTIFACT, around.marks))
     alone = sheet.paper is None
     yield _page(items, grid, fronts[0] if alone else None)
     if behind and not grid.folded:

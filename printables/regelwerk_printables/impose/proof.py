@@ -20,10 +20,11 @@ def stamped(card: PrintedCard, words: str) -> PrintedCard:
         card: any card.
         words: short, in English, such as `fuzzy`.
     """
-    return replace(card, front=_stamped(card.front, words))
+    return replace(card, front=stamped_drawing(card.front, words))
 
 
-def _stamped(face: Drawing, words: str) -> Drawing:
+def stamped_drawing(face: Drawing, words: str) -> Drawing:
+    """The same of a board or part."""
     inner = Box(Mm(FRAME), Mm(FRAME), Mm(face.width - 2 * FRAME), Mm(face.height - 2 * FRAME))
     band = Box(inner.x, Mm((face.height - BAND) / 2), inner.width, Mm(BAND))
     style = Style(Pt(9), Pt(4), "en", bold=True, align="center")

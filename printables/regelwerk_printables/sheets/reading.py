@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.files import inside, read_source
-from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.files import read_folder
+from regelwerk_dsl.source import SourceFile
 from regelwerk_dsl.yaml_reader import Yaml, load_schema, read_yaml
 
 from ..drawing import Mm
@@ -40,20 +39,9 @@ def load_sheets(folder: Path, shown: str, diagnostics: Diagnostics) -> dict[str,
         shown: how messages call it.
         diagnostics: gets E0151 to E0158 and E1020.
     """
-    own = {sheet.name: sheet for sheet in _own_sheets(folder, shown, diagnostics)}
+    found = (read_sheet(source, diagnostics) for source in read_folder(folder, FOLDER, SUFFIX, shown, diagnostics))
+    own = {sheet.name: sheet for sheet in found if sheet is not None}
     return own | {name: sheet for name, sheet in bundled_sheets().items() if name not in own}
-
-
-def _own_sheets(folder: Path, shown: str, diagnostics: Diagnostics) -> Iterator[Sheet]:
-    for path in sorted((folder / FOLDER).glob(f"*{SUFFIX}")):
-        below = f"{FOLDER}/{path.name}"
-        name = f"{shown}/{below}" if shown not in ("", ".") else below
-        if inside(folder, below, Span(SourceFile(name, ""), 0, 0), diagnostics) is None:
-            continue
-        source = read_source(path, name, diagnostics)
-        sheet = read_sheet(source, diagnostics) if source is not None else None
-        if sheet is not None:
-            yield sheet
 
 
 def read_sheet(source: SourceFile, diagnostics: Diagnostics) -> Sheet | None:

@@ -52,13 +52,14 @@ PLAIN = "".join(chr(code) for code in range(0x3041, 0x30FF) if chr(code) not in 
 
 
 @cache
-def _atoms(language: str) -> re.Pattern[str]:
-    """The pattern of atoms. Group 1: kanji or kana, each an atom. Group 2, 3: one atom, without the spaces behind it.
+def atoms(language: str, quick: bool = True) -> re.Pattern[str]:
+    """The pattern of atoms. Group 1: kanji or kana, each an atom. Group 2 to 4: one atom, without the spaces behind it.
 
-    The first two only say sooner what the third would find.
+    The first three only say sooner what the fourth would find; without `quick` they find nothing.
     """
     plain, letters, space = f"[{PLAIN}]", "[A-Za-zÀ-ɏ]", f"[{_class(SPACE)}]"
-    quick = rf"({plain}+(?={plain}))|({letters}+[,;:]?) (?={letters})"
+    closing, opening = "[、。」』）]", "[「『（]"
+    soon = rf"({plain}+(?={plain}))|({letters}+[,;:]?) (?={letters})|({opening}?{plain}{closing}*)(?=[{PLAIN}「『（])"
     glue, first, last = _class(GLUE), _class(NOT_FIRST), _class(NOT_LAST)
     # A word: everything narrow that is not a space, a long dash or an opening bracket before nothing narrow.
     narrow = rf"(?![{glue}\u200b‐-―…‥([{{/-])[!-\u2bff０-９]"
@@ -71,14 +72,15 @@ def _atoms(language: str) -> re.Pattern[str]:
     after = rf"[{first}]*(?:{ICON}[{first}]*)?"
     late = "(?: +[:;!?、。，．）」』】〕］｝〉》]+)*"  # French sets a space before some marks
     core = rf"{before}(?:(?:{word}){unit}|[…‥]+|[—―]+|[^{_class(SPACE)}])?{after}{late}"
-    return re.compile(rf"{quick}|((?=[^{_class(SPACE)}])(?:{core})(?:(?=[{glue}])(?:{core}))*){space}*|{space}+")
+    soon = soon if quick else "((?!))|((?!))|((?!))"
+    return re.compile(rf"{soon}|((?=[^{_class(SPACE)}])(?:{core})(?:(?=[{glue}])(?:{core}))*){space}*|{space}+")
 
 
 def find_breaks(text: str, language: str) -> tuple[list[int], list[int]]:
     """Where atoms end, and where they end without the spaces behind them. The last one is the end of the text."""
     ends: list[int] = []
     trimmed: list[int] = []
-    for match in _atoms(language).finditer(text):
+    for match in atoms(language).finditer(text):
         group = match.lastindex
         if group == 1:
             each = range(match.start() + 1, match.end() + 1)

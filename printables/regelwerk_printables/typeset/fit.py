@@ -87,8 +87,10 @@ def _setting(text: Text, cuts: list[Cut], style: Style, size: Pt, width: Mm, hei
     unit = size * MM_PER_PT / EM
     chars = text.chars
     lines = tuple(
-        Line(cut.start, cut.end, chars[cut.start : cut.end], Mm(cut.width * unit), cut.hyphen, cut.final)
-        for cut in cuts
+        [
+            Line(cut.start, cut.end, chars[cut.start : cut.end], Mm(cut.width * unit), cut.hyphen, cut.final)
+            for cut in cuts
+        ]
     )
     high = block_height(len(cuts), size, style)
     excess = widest(cuts) * unit - width

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -116,9 +117,29 @@ class Setting:
         top: float = y
         if height is not None and valign != "top":
             top += (height - self.height) * (0.5 if valign == "middle" else 1)
+        runs = self.source.runs
+        if len(runs) == 1 and runs[0].span.icon is None and not runs[0].span.link and self.style.align != "justify":
+            return self._plain_items(runs[0], x, top)
         found: list[Item] = []
         for number, line in enumerate(self.lines):
             found += self.line_items(line, x, Mm(top + self.baseline(number)))
+        return tuple(found)
+
+    def _plain_items(self, run: Run, x: float, top: float) -> tuple[Item, ...]:
+        """What `items` gives for a text in one look, without the detours: most texts of cards are so."""
+        name, fill, size = run.face.name, run.span.color, self.size
+        high = size * MM_PER_PT
+        ascent, leading = run.face.ascent / EM, self.style.leading
+        spare = {"center": 0.5, "right": 1.0}.get(self.style.align, 0.0)
+        hidden = _HIDDEN.search(self.source.chars) is not None
+        found: list[Item] = []
+        for number, line in enumerate(self.lines):
+            text = line.text.translate(INVISIBLE) if hidden else line.text
+            if line.hyphen:
+                text += "-"
+            if text:
+                left = x + (self.width - line.width) * spare if spare else x
+                found.append(Glyphs(Mm(left), Mm(top + (number * leading + ascent) * high), text, name, size, fill))
         return tuple(found)
 
     def baseline(self, number: int) -> float:
@@ -170,6 +191,7 @@ class Setting:
 INVISIBLE: dict[int, str | None] = dict.fromkeys(
     (0x0D, 0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFE0E, 0xFE0F, 0xFEFF)
 ) | {0xA0: " ", 0x202F: " "}
+_HIDDEN = re.compile(f"[{''.join(map(chr, INVISIBLE))}]")
 ICON_SIDE = 60  # what is left free on both sides of an icon
 
 

@@ -1,0 +1,70 @@
+"""Texts of a family's cards go in; the one text that they are but for a word comes out, where there is one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+SLOT = "…"  # in place of the word that differs
+MOST = 3  # words in a row that may differ
+
+_WORD = re.compile(r"[ァ-ヺー]+|[ぁ-ゖ一-鿿々]|[^\W_]+|\s+|.", re.DOTALL)
+
+
+def shared_text(titles: Sequence[str], texts: Sequence[str]) -> str | None:
+    """The text that all of some cards have, with `SLOT` for what is different; None where more than that is.
+
+    What differs must be what their titles differ in: who reads the titles knows what belongs in the slots.
+
+    Args:
+        titles: of the cards, at least two.
+        texts: of the same cards, in the same order.
+    """
+    for words in _differing(titles):
+        found = {_replaced(text, own) for text, own in zip(texts, words, strict=True)}
+        if len(found) == 1:
+            return found.pop()
+    return None
+
+
+def _differing(texts: Sequence[str]) -> Iterator[list[list[str]]]:
+    """For each text the words that the others do not have in their place: as one, or as two with a word between."""
+    split = [_WORD.findall(text) for text in texts]
+    start, end = _common(split), _common([parts[::-1] for parts in split])
+    end = min(end, *(len(parts) - start for parts in split))
+    middles = [parts[start : len(parts) - end] for parts in split]
+    if all(map(_is_short, middles)):
+        yield [["".join(middle).strip()] for middle in middles]
+    for word in dict.fromkeys(middles[0]):
+        if word.isspace() or any(middle.count(word) != 1 for middle in middles):
+            continue
+        halves = [(middle[: middle.index(word)], middle[middle.index(word) + 1 :]) for middle in middles]
+        if all(_is_short(half) for pair in halves for half in pair):
+            yield [["".join(half).strip() for half in pair] for pair in halves]
+
+
+def _is_short(words: Sequence[str]) -> bool:
+    return 0 < sum(not word.isspace() for word in words) <= MOST
+
+
+def _common(split: Sequence[Sequence[str]]) -> int:
+    """How many words all begin with."""
+    count = 0
+    for parts in zip(*split, strict=False):
+        if len(set(parts)) > 1:
+            break
+        count += 1
+    return count
+
+
+def _replaced(text: str, words: Sequence[str]) -> str:
+    """The text without these words, as far as they stand there as wholes."""
+    inner = _WORD.findall(text)
+    sought = sorted((_WORD.findall(word) for word in words), key=len, reverse=True)
+    found: list[str] = []
+    at = 0
+    while at < len(inner):
+        hit = next((word for word in sought if inner[at : at + len(word)] == word), None)
+        found.append(inner[at] if hit is None else SLOT)
+        at += len(hit or "1")
+    return "".join(found)

@@ -1,0 +1,58 @@
+"""A Japanese term in, its place in an index out.
+
+Latin letters and digits come first, then kana, then kanji. Kana stand in the order of the syllables: katakana as
+hiragana, a long vowel as that vowel, small and voiced ones beside the plain ones. Of kanji no reading is known, so they
+stand in the order of JIS X 0208, whose first part is arranged by the most usual reading.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from unicodedata import normalize
+
+Key = tuple[tuple[tuple[int, int], ...], str]
+
+_SMALL = str.maketrans("ぁぃぅぇぉっゃゅょゎゕゖ", "あいうえおつやゆよわかけ")
+_VOWELS = {
+    "あ": "あかがさざただなはばぱまやらわ",
+    "い": "いきぎしじちぢにひびぴみりゐ",
+    "う": "うくぐすずつづぬふぶぷむゆるゔ",
+    "え": "えけげせぜてでねへべぺめれゑ",
+    "お": "おこごそぞとどのほぼぽもよろを",
+}
+_VOWEL_OF = {kana: vowel for vowel, row in _VOWELS.items() for kana in row}
+_ROWS = "あかさたなはまやらわ"
+
+
+@cache
+def index_key(term: str) -> Key:
+    """What terms are sorted by; those with equal places stand as they are written."""
+    return tuple(map(_place, plain_kana(term))), term
+
+
+def plain_kana(term: str) -> str:
+    """A term with its kana as large, unvoiced hiragana."""
+    found = ""
+    for char in normalize("NFKC", term.casefold()):
+        if "ァ" <= char <= "ヶ":
+            char = chr(ord(char) - 0x60)
+        if char == "ー" and found:
+            char = _VOWEL_OF.get(found[-1], char)
+        found += char.translate(_SMALL)
+    return "".join(char for char in normalize("NFD", found) if char not in "\u3099\u309a")
+
+
+def index_row(term: str) -> str:
+    """Under which heading a term would stand: a row of the syllables, `漢` for kanji, "" for all else."""
+    first = plain_kana(term)[:1]
+    if "ぁ" <= first <= "ん":
+        return max(row for row in _ROWS if row <= first)
+    return "漢" if "一" <= first <= "鿿" or first == "々" else ""
+
+
+def _place(char: str) -> tuple[int, int]:
+    if "ぁ" <= char <= "ゖ":
+        return 1, ord(char)
+    if char < "\u3000":
+        return 0, ord(char)
+    return 2, int.from_bytes(char.encode("euc_jp", "replace"), "big")

@@ -1,0 +1,201 @@
+"""Pictures of situations in, pieces out: parts of a board side by side, as large as the column and the page allow.
+
+What came or went is marked with a ring that is as strong as the type, however small the board is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ..design.situations import Scene
+from ..drawing import Box, Color, Group, Item, Mm, Path, Pen, Rect
+from ..typeset import Setting
+from .elements import Inline, Panel, Scenery
+from .look import LINE, MARK, Look
+from .piece import Piece, untagged
+
+if TYPE_CHECKING:
+    from .pieces import Builder
+
+MOST = 0.8  # of the size of the board
+LEAST = 0.02
+FINER = 0.98  # from one size that is tried to the next
+GAP = Mm(2.5)  # between pictures
+AFTER = Mm(1.2)  # between pictures and the steps below them
+BESIDE_GAP = Mm(7)  # between how it stands before and after
+HIGHEST = Mm(60)  # the pictures of one position
+HIGHER = Mm(100)  # the same where they are smaller than SMALL
+SMALL = 0.36
+READABLE = 0.5  # at this size, a position stands beside the other
+NEARLY = 0.8  # so much smaller may pictures be that stand beside each other
+TITLE = Mm(4.2)  # above a picture
+LEAST_TITLE = Mm(22)  # room for the title of a narrow picture
+RING = 0.7  # millimetres on the page, as the line of a mark
+WHITE = Color(1, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A picture in a panel, with its title: its top left corner, from that of the panel."""
+
+    scene: Scene
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Where pictures of one scale stand, and how wide and high they are together."""
+
+    scale: float
+    placed: tuple[Placed, ...]
+    width: float
+    height: float
+
+
+def arrange(scenes: Sequence[Scene], width: float, height: float = HIGHEST, most: float = MOST) -> Arrangement:
+    """Pictures at the largest scale, up to `most`, that fits into a width and a height.
+
+    Those that would become too small may be higher.
+    """
+    found = _largest(scenes, width, height, most)
+    if found.scale < SMALL:
+        found = _largest(scenes, width, max(height, HIGHER), min(most, SMALL))
+    return found
+
+
+def _largest(scenes: Sequence[Scene], width: float, height: float, most: float) -> Arrangement:
+    scale = most
+    while True:
+        found = _placed(scenes, width, scale)
+        if (found.width <= width and found.height <= height) or scale < LEAST:
+            return found
+        scale *= FINER
+
+
+def _placed(scenes: Sequence[Scene], width: float, scale: float) -> Arrangement:
+    """Pictures in rows; in a row, low ones stand below each other beside a high one."""
+    placed: list[Placed] = []
+    top = high = 0.0  # of the row
+    left = wide = down = 0.0  # of its last column, and how far that is filled
+    whole = 0.0
+    for scene in scenes:
+        w, h = scene.drawing.width * scale, _high(scene, scale)
+        if not placed:
+            wide, down, high = w, h, h
+        elif down + GAP + h <= high and left + max(wide, w) <= width:
+            down, wide = down + GAP + h, max(wide, w)
+        elif left + wide + GAP + w <= width:
+            left, wide, down, high = left + wide + GAP, w, h, max(high, h)
+        else:
+            top, left, wide, down, high = top + high + GAP, 0.0, w, h, h
+        placed.append(Placed(scene, left, top + down - h))
+        whole = max(whole, left + wide)
+    return Arrangement(scale, tuple(placed), whole, top + high)
+
+
+def common_scale(panels: Iterable[Sequence[Scene]], width: float, height: float = HIGHEST) -> float:
+    """The scale at which all of some panels fit."""
+    return min((arrange(scenes, width, height).scale for scenes in panels if scenes), default=MOST)
+
+
+def beside(before: Sequence[Scene], after: Sequence[Scene], width: float) -> bool:
+    """Whether two positions are shown side by side: where that makes them hardly smaller, or large enough."""
+    if not before or not after:
+        return False
+    narrow = common_scale((before, after), (width - BESIDE_GAP) / 2)
+    return narrow >= READABLE or narrow >= NEARLY * common_scale((before, after), width)
+
+
+def _high(scene: Scene, scale: float) -> float:
+    return scene.drawing.height * scale + (TITLE if scene.title else 0)
+
+
+def scenery_pieces(builder: Builder, element: Scenery) -> Iterator[Piece]:
+    """The panels of an element, beside each other or one alone, then the words below them."""
+    panels = element.panels
+    wide = (builder.width - BESIDE_GAP * (len(panels) - 1)) / len(panels)
+    scale = min(element.scale or MOST, common_scale([panel.scenes for panel in panels], wide, element.highest))
+    arranged = [arrange(panel.scenes, wide, element.highest, scale) for panel in panels]
+    titles = [builder.set((Inline(p.title, bold=True),), builder.look.small, Mm(wide)) for p in panels if p.title]
+    top = max((title.height for title in titles), default=Mm(0)) + (1.2 if titles else 0)
+    for at, (panel, arrangement) in enumerate(zip(panels, arranged, strict=True)):
+        left = Mm(at * (wide + BESIDE_GAP))
+        title = builder.set((Inline(panel.title, bold=True),), builder.look.small, Mm(wide)) if panel.title else None
+        last = at == len(panels) - 1
+        whole = Mm(top + max(one.height for one in arranged))
+        drawn = _Drawn(panel, arrangement, title, Mm(wide), Mm(top), builder.look, whole if at else Mm(0))
+        high = Mm(whole + (AFTER if element.keep else 0)) if last else Mm(0)
+        yield Piece(
+            high,
+            lambda x, y, drawn=drawn, left=left: drawn.items(builder, Mm(x + left), y),  # type: ignore[misc]
+            Mm(0) if at else Mm(2) if panel.title else Mm(3),
+            keep=not last or bool(element.caption) or element.keep,
+            part=next(builder.numbers),
+            role="Figure:" + panel.alt,
+        )
+    if element.caption:
+        setting = builder.set((Inline(element.caption),), replace(builder.look.small, align="center"), builder.width)
+        yield Piece(
+            Mm(setting.height + 1), lambda x, y: setting.items(x, Mm(y + 1)), part=next(builder.numbers), role="P"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """One panel, ready to be placed."""
+
+    panel: Panel
+    arrangement: Arrangement
+    title: Setting | None
+    width: Mm
+    top: Mm
+    look: Look
+    parted: Mm  # how high the line is that parts it from the panel before
+
+    def items(self, builder: Builder, x: Mm, y: Mm) -> Iterable[Item]:
+        if self.parted:
+            across = x - BESIDE_GAP / 2
+            yield Path((("M", (across, y + 0.5)), ("L", (across, y + self.parted))), pen=Pen(LINE, Mm(0.2)))
+        if self.title is not None:
+            yield from self.title.items(x, y)
+        scale = self.arrangement.scale
+        left = x + (0.0 if self.panel.title else (self.width - self.arrangement.width) / 2)
+        for one in self.arrangement.placed:
+            across, down = Mm(left + one.x), Mm(y + self.top + one.y)
+            if one.scene.title:
+                room = Mm(max(one.scene.drawing.width * scale + GAP, LEAST_TITLE))
+                yield from builder.set((Inline(one.scene.title),), self.look.small, room).items(across, down)
+            yield from picture_items(one.scene, across, Mm(down + (TITLE if one.scene.title else 0)), scale)
+
+
+def picture_items(scene: Scene, x: Mm, y: Mm, scale: float) -> Iterator[Item]:
+    """A picture with its frame and marks, its top left corner at x, y."""
+    drawing = scene.drawing
+    whole = Box(Mm(0), Mm(0), drawing.width, drawing.height)
+    marks = tuple(_rings(scene.came, scene.gone, scale))
+    yield Group(untagged(drawing.items), x, y, scale=scale, clip=whole)
+    if marks:
+        yield Group(marks, x, y, scale=scale)
+    yield Rect(Box(x, y, Mm(drawing.width * scale), Mm(drawing.height * scale)), pen=Pen(LINE, Mm(0.15)))
+
+
+def _rings(came: Sequence[Box], gone: Sequence[Box], scale: float) -> Iterator[Item]:
+    """Rings in the measure of the board: a dark line in a white one, that is seen on every ground and in grey.
+
+    They are broken where something has gone. The white of one does not cover another one.
+    """
+    dash = (1.1 / scale, 0.8 / scale)
+    rings = [(_around(box, scale), ()) for box in came] + [(_around(box, scale), dash) for box in gone]
+    radius = Mm(1 / scale)
+    for box, _ in rings:
+        yield Rect(box, radius, pen=Pen(WHITE, Mm(2 * RING / scale)))
+    for box, broken in rings:
+        yield Rect(box, radius, pen=Pen(MARK, Mm(RING / scale), broken))
+
+
+def _around(box: Box, scale: float) -> Box:
+    out = 0.5 * RING / scale
+    return Box(Mm(box.x - out), Mm(box.y - out), Mm(box.width + 2 * out), Mm(box.height + 2 * out))

@@ -1,0 +1,118 @@
+"""Small parts on common pages: nothing is lost, nothing overlaps, marks lie beside what is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from regelwerk_printables.drawing import Box, Color, Drawing, Glyphs, Group, Item, Mm, Page, Path, Pen, Pt, Rect, Tagged
+from regelwerk_printables.fonts import face
+from regelwerk_printables.impose.extent import extent
+from regelwerk_printables.impose.packing import pack
+from regelwerk_printables.impose.tiles import MARGIN, tile
+from regelwerk_printables.sheets import Size
+
+A4 = Size(Mm(210), Mm(297))
+RED = Color(1, 0, 0)
+
+
+def drawing(width: float, height: float, used: float | None = None) -> Drawing:
+    """A drawing that is red down to `used`, as wide as it is."""
+    area = Rect(Box(Mm(0), Mm(0), Mm(width), Mm(height if used is None else used)), fill=RED)
+    return Drawing(Mm(width), Mm(height), (Tagged("Sect", (area,)),), Mm(3))
+
+
+def placed(page: Page) -> list[Box]:
+    """Where drawings lie on a page."""
+    return [
+        Box(item.dx, item.dy, item.clip.width, item.clip.height)
+        for item in page.items
+        if isinstance(item, Group) and item.clip is not None
+    ]
+
+
+def strokes(page: Page) -> Iterator[Box]:
+    for item in page.items:
+        if isinstance(item, Tagged) and item.role == "Artifact":
+            for path in item.items:
+                found = extent([path])
+                assert found is not None
+                yield found
+
+
+def overlap(one: Box, other: Box) -> bool:
+    across = one.x + 0.01 < other.x + other.width and other.x + 0.01 < one.x + one.width
+    return across and one.y + 0.01 < other.y + other.height and other.y + 0.01 < one.y + one.height
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.tuples(st.floats(10, 205), st.floats(10, 290), st.floats(0.2, 1)), min_size=1, max_size=12))
+def test_every_drawing_lies_on_one_page_and_off_the_others(sizes: list[tuple[float, float, float]]) -> None:
+    drawings = [drawing(width, height, height * share) for width, height, share in sizes]
+    pages, at = pack(drawings, A4)
+    boxes = [placed(page) for page in pages]
+    assert sum(map(len, boxes)) == len(drawings) and len(at) == len(drawings)
+    for number, (one, page) in enumerate(zip(drawings, at, strict=True)):
+        used = sizes[number][1] * sizes[number][2]
+        assert any(abs(box.width - one.width) < 1e-6 and box.height >= used - 1e-6 for box in boxes[page])
+    for page, found in zip(pages, boxes, strict=True):
+        assert (page.width, page.height) in ((210, 297), (297, 210))
+        for here, box in enumerate(found):
+            assert box.x >= -1e-6 and box.x + box.width <= page.width + 1e-6
+            assert box.y >= -1e-6 and box.y + box.height <= page.height + 1e-6
+            assert not any(overlap(box, other) for other in found[here + 1 :])
+        for stroke in strokes(page):
+            assert not any(overlap(stroke, box) for box in found)
+        if len(found) > 1:  # in the part of the paper that every printer reaches
+            assert all(box.x >= MARGIN - 1e-6 and box.y >= MARGIN - 1e-6 for box in found)
+
+
+def test_what_is_blank_below_is_room_for_another() -> None:
+    pages, at = pack([drawing(190, 259, 100), drawing(95, 130)], A4)
+    assert (len(pages), at) == (1, [0, 0])
+    upper, lower = placed(pages[0])
+    assert (upper.height, lower.height) == (100, 130)
+    edges = {round(value, 3) for box in (upper, lower) for value in (box.y, box.y + box.height)}
+    marks = {round(stroke.y + stroke.height / 2, 3) for stroke in strokes(pages[0]) if stroke.width > stroke.height}
+    assert marks == edges
+
+
+def test_small_ones_stand_side_by_side_and_a_large_one_is_put_on_paper_as_before() -> None:
+    big = drawing(190, 259)
+    pages, at = pack([drawing(55, 80), big, drawing(55, 80), drawing(55, 40)], A4)
+    assert at == [0, 1, 0, 0] and {box.y for box in placed(pages[0])} == {MARGIN}
+    assert pages[1] == next(tile(big, A4))
+    sheet = drawing(420, 297)
+    assert pack([sheet], A4)[0] == list(tile(sheet, A4))
+
+
+WORD = Glyphs(Mm(2), Mm(10), "ABC", "sans", Pt(10))
+SQUARE = Rect(Box(Mm(0), Mm(0), Mm(4), Mm(2)), fill=RED)
+
+
+@pytest.mark.parametrize(
+    ("items", "box"),
+    [
+        ((), None),
+        ((SQUARE,), (0, 0, 4, 2)),
+        ((Group((SQUARE,), Mm(10), Mm(20), 90, 2),), (6, 20, 4, 8)),
+        ((Group((SQUARE,), Mm(1), Mm(1), clip=Box(Mm(1), Mm(1), Mm(9), Mm(9))),), (2, 2, 3, 1)),
+        ((Path((("M", (1, 1)), ("C", (2, 5, 3, 5, 4, 1))), pen=Pen(RED, Mm(2))),), (0, 0, 5, 6)),
+    ],
+)
+def test_the_extent_of_items(items: tuple[Item, ...], box: tuple[float, ...] | None) -> None:
+    found = extent(items)
+    if box is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert (found.x, found.y, found.width, found.height) == pytest.approx(box)
+
+
+def test_the_extent_of_a_word_is_as_wide_as_its_letters() -> None:
+    found = extent((WORD,))
+    assert found is not None
+    assert found.width == pytest.approx(sum(face("sans").widths[char] for char in "ABC") * 10 * 25.4 / 72 / 1000)
+    assert found.y < 10 < found.y + found.height

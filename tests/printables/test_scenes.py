@@ -1,0 +1,67 @@
+"""How pictures of play stand on a page: in their room, apart from each other, and as large as they can be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from regelwerk_printables.booklet.scenes import (
+    BESIDE_GAP,
+    GAP,
+    HIGHER,
+    HIGHEST,
+    MOST,
+    SMALL,
+    TITLE,
+    arrange,
+    beside,
+    common_scale,
+)
+from regelwerk_printables.design.situations import Scene
+from regelwerk_printables.drawing import Box, Drawing, Mm
+
+FIGURE = 1e-6
+
+SIZES = st.lists(st.tuples(st.floats(5, 420), st.floats(5, 300), st.booleans()), min_size=1, max_size=7)
+
+
+def scenes_of(sizes: list[tuple[float, float, bool]]) -> list[Scene]:
+    return [Scene("x" if titled else "", Drawing(Mm(wide), Mm(high), ())) for wide, high, titled in sizes]
+
+
+@given(sizes=SIZES, width=st.floats(40, 120))
+def test_pictures_stand_in_their_room_and_not_in_each_other(sizes: list[Any], width: float) -> None:
+    found = arrange(scenes_of(sizes), width)
+    assert [one.scene for one in found.placed] == scenes_of(sizes)
+    assert found.scale <= MOST
+    boxes = [
+        Box(
+            Mm(one.x),
+            Mm(one.y),
+            Mm(one.scene.drawing.width * found.scale),
+            Mm(one.scene.drawing.height * found.scale + (TITLE if one.scene.title else 0)),
+        )
+        for one in found.placed
+    ]
+    for at, box in enumerate(boxes):
+        assert box.x >= 0 and box.y >= -FIGURE
+        assert box.x + box.width <= width + FIGURE and box.y + box.height <= found.height + FIGURE
+        for other in boxes[at + 1 :]:
+            apart = (
+                box.x + box.width + GAP <= other.x + FIGURE,
+                other.x + other.width + GAP <= box.x + FIGURE,
+                box.y + box.height + GAP <= other.y + FIGURE,
+                other.y + other.height + GAP <= box.y + FIGURE,
+            )
+            assert any(apart)
+    assert found.height <= (HIGHEST if found.scale > SMALL else HIGHER) + FIGURE
+
+
+@given(sizes=SIZES)
+def test_positions_stand_side_by_side_only_where_they_stay_readable(sizes: list[Any]) -> None:
+    scenes = scenes_of(sizes)
+    both, one = common_scale((scenes, scenes), (113 - BESIDE_GAP) / 2), common_scale((scenes,), 113)
+    assert both <= one + FIGURE
+    assert beside(scenes, scenes, 113) == (both >= 0.5 or both >= 0.8 * one)
+    assert not beside(scenes, [], 113)

@@ -1,0 +1,348 @@
+"""Pictures of play: what lies on a board, which parts are shown, what is marked, and what tables leave out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import pytest
+from drawing_text import item_lines
+from golden import CASES, check_golden
+from hypothesis import given
+from hypothesis import strategies as st
+from regelwerk.loading import Compiled, compiled, source_of
+from regelwerk.positions import setup_position, shown_positions
+from regelwerk.worked import played_scenarios
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.inserts import PictureName
+from regelwerk_dsl.layouts import read_layout
+from regelwerk_dsl.source import SourceFile
+from regelwerk_printables.booklet import Made, pages
+from regelwerk_printables.booklet.words import WORDS
+from regelwerk_printables.design import Design, load_design
+from regelwerk_printables.design.build import build_layout
+from regelwerk_printables.design.situations import SLIMMEST, Scene, Scenes, Situations
+from regelwerk_printables.drawing import Drawing, Form, Glyphs, Group, Item, Mm, Page, Tagged
+from regelwerk_printables.pdf import write_pdf
+
+GAME = CASES / "situations" / "quay"
+LAYOUT = (GAME / "print" / "board.yaml").read_text(encoding="utf-8")
+LANGUAGES = ("en", "de", "ja")
+FIGURE = 1e-6
+
+
+@cache
+def made() -> Compiled:
+    return compiled(source_of(GAME))
+
+
+@cache
+def played(language: str = "en") -> dict[str, dict[str, Any]]:
+    game = made()
+    return {one["name"]: one for one in played_scenarios(game.rules, game.scenario_list, game.data, language)}
+
+
+def stage(text: str = LAYOUT, language: str = "en") -> tuple[Situations, Diagnostics]:
+    diagnostics = Diagnostics()
+    layout = read_layout(SourceFile("print/board.yaml", text), diagnostics)
+    design = Design(build_layout([layout] if layout else [], GAME, diagnostics))
+    boards = design.boards(made().data, language, diagnostics)
+    return design.situations(made().data, language, diagnostics, boards), diagnostics
+
+
+def example(name: str, *views: str) -> Scenes | None:
+    at = played()[name]["positions"]
+    situations, diagnostics = stage()
+    found = situations.example(at["before"], at["after"], at["start"], views)
+    assert not diagnostics.items
+    return found
+
+
+def position(**facts: Any) -> dict[str, Any]:
+    """The position at the beginning of a scenario, with some facts changed."""
+    found = deepcopy(played()["two_crates"]["positions"]["start"])
+    found["facts"] |= facts
+    return found
+
+
+def crates(counts: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+    return {key: dict(zip(("salt", "silk"), counts.get(key, (0, 0)), strict=True)) for key in ("north", "south", "far")}
+
+
+# ---- what is drawn ---------------------------------------------------------------------------------------------------
+
+
+def test_golden() -> None:
+    lines: list[str] = []
+    situations, diagnostics = stage()
+    for name in ("two_crates", "far_away", "nothing_seen"):
+        at = played()[name]["positions"]
+        found = situations.example(at["before"], at["after"], at["start"])
+        lines.append(f"scenario {name}" + (": nothing to see" if found is None else ""))
+        for when, scenes in (("before", found.before), ("after", found.after)) if found else ():
+            for scene in scenes:
+                lines += [f"{when}: {scene.title}", *scene_lines(scene)]
+    setup = setup_position(made().rules, 3)
+    assert setup is not None and setup["chosen"]
+    lines += ["set up for 3", *scene_lines(situations.picture("board", setup)[0])]
+    assert not diagnostics.items
+    check_golden(GAME.parent / "quay.drawn", "\n".join(lines) + "\n")
+
+
+def scene_lines(scene: Scene) -> Iterator[str]:
+    drawing = scene.drawing
+    yield f"  {drawing.width:g} x {drawing.height:g}"
+    for name, boxes in (("came", scene.came), ("gone", scene.gone)):
+        yield from (f"  {name} {box.x:g} {box.y:g} {box.width:g} {box.height:g}" for box in boxes)
+    yield from item_lines(drawing.items, "    ")
+
+
+def test_the_printed_board_has_nothing_of_a_position() -> None:
+    """Byte for byte it is the board of a layout without a word of positions."""
+    kept, skip = [], 0
+    for line in LAYOUT.splitlines(keepends=True):
+        deep = len(line) - len(line.lstrip())
+        if skip and deep > skip:
+            continue
+        skip = 0
+        if "position" in line and line.lstrip().startswith("-"):
+            skip = deep
+            continue
+        if line.startswith(("          - repeat: g in Good", "          - group:")):
+            skip = deep
+            continue
+        kept.append(line)
+    bare = "".join(kept)
+    assert "position" not in bare and "repeat: q in Quay" in bare
+    files = [BytesIO(), BytesIO()]
+    for file, text in zip(files, (LAYOUT, bare), strict=True):
+        diagnostics = Diagnostics()
+        layout = read_layout(SourceFile("print/board.yaml", text), diagnostics)
+        assert layout is not None, diagnostics.sorted()
+        (board,) = Design(build_layout([layout], GAME, diagnostics)).boards(made().data, "en", diagnostics)
+        page = Page(board.drawing.width, board.drawing.height, board.drawing.items)
+        write_pdf(file, title="x", language="en", pages=[page])
+        assert not diagnostics.items
+    assert files[0].getvalue() == files[1].getvalue()
+
+
+def test_all_pictures_share_the_board() -> None:
+    found = example("two_crates")
+    assert found is not None
+    forms = {
+        id(form)
+        for scene in (*found.before, *found.after)
+        for form in scene.drawing.items[0].items  # type: ignore[union-attr]
+        if isinstance(form, Form) and form.key.startswith("board ")
+    }
+    assert len(forms) == 1
+
+
+def test_only_parts_where_something_lies_or_changes_are_shown() -> None:
+    found = example("two_crates")
+    assert found is not None
+    assert [scene.title for scene in found.before] == ["The northern quay", "The southern quay", "Wind"]
+    assert [scene.title for scene in found.after] == ["The northern quay", "The southern quay"]
+    north, south = found.after
+    assert (len(north.came), len(north.gone)) == (0, 1)  # the boat has left
+    assert (len(south.came), len(south.gone)) == (3, 0)  # two crates and the boat
+    assert example("nothing_seen") is None
+
+
+def test_an_author_can_choose_the_parts() -> None:
+    found = example("two_crates", "wind", "quay.north")
+    assert found is not None and [scene.title for scene in found.before] == ["The northern quay", "Wind"]
+    every = example("two_crates", "quay")
+    assert every is not None and len(every.before) == 3
+    situations, _ = stage()
+    assert situations.views() == ["quay", "quay.north", "quay.south", "quay.far", "wind"]
+
+
+def test_pictures_were_drawn_from_the_facts_they_show() -> None:
+    found = example("two_crates")
+    assert found is not None
+    assert {("crates", "south", "salt"), ("boat", "A"), ("wind",)} <= found.shown
+    assert not {one for one in found.shown if one[0] in ("money", "deck")}
+    # of masters, only those of ships that lie somewhere
+    far = example("far_away")
+    assert far is not None and {one[1] for one in far.shown if one[0] == "master"} == {"barque"}
+
+
+def test_what_the_chosen_parts_do_not_show_is_told() -> None:
+    found = example("two_crates", "wind", "quay.north")
+    assert found is not None
+    told = {("crates", "south", "salt"), ("crates", "south", "silk")}
+    assert {("wind",), ("boat", "A")} <= found.shown and not told & found.shown
+
+
+@given(
+    before=st.dictionaries(st.sampled_from(["north", "south", "far"]), st.tuples(st.integers(0, 3), st.integers(0, 3))),
+    after=st.dictionaries(st.sampled_from(["north", "south", "far"]), st.tuples(st.integers(0, 3), st.integers(0, 3))),
+)
+def test_every_change_is_marked_where_it_is(
+    before: dict[str, tuple[int, int]], after: dict[str, tuple[int, int]]
+) -> None:
+    situations, diagnostics = shared_stage()
+    old, new = position(crates=crates(before)), position(crates=crates(after))
+    found = situations.example(old, new, position())
+    assert not diagnostics.items
+    differences = {
+        key: [b - a for a, b in zip(before.get(key, (0, 0)), after.get(key, (0, 0)), strict=True)]
+        for key in ("north", "south", "far")
+    }
+    touched = {key for key in differences if any(before.get(key, ())) or any(differences[key])}
+    assert (found is None) == (not touched)
+    if found is None:
+        return
+    names = {row["key"]: row["names"]["en"] for row in made().data["tables"]["Quay"]["rows"]}
+    titles = [names[key][0].upper() + names[key][1:] for key in differences if key in touched]
+    assert [scene.title for scene in found.before] == titles
+    marks = {scene.title: (len(scene.came), len(scene.gone)) for scene in found.after}
+    for key, change in differences.items():
+        title = names[key][0].upper() + names[key][1:]
+        wanted = (sum(n for n in change if n > 0), -sum(n for n in change if n < 0))
+        assert marks.get(title, (0, 0)) == wanted
+    for scene in (*found.before, *found.after):
+        wide, high = scene.drawing.width, scene.drawing.height
+        assert wide <= 32 + FIGURE and high <= 62 + FIGURE and min(wide, high) >= SLIMMEST * max(wide, high) - FIGURE
+        for box in (*scene.came, *scene.gone):
+            assert box.x >= 0 and box.x + box.width <= wide + FIGURE
+            assert box.y >= 0 and box.y + box.height <= high + FIGURE
+
+
+@cache
+def shared_stage() -> tuple[Situations, Diagnostics]:
+    return stage()
+
+
+# ---- mistakes in layouts ---------------------------------------------------------------------------------------------
+
+
+def test_a_fact_that_no_state_has_is_told_when_the_board_is_printed() -> None:
+    _, diagnostics = stage(LAYOUT.replace("position.crates[q][g]", "position.crate[q][g]"))
+    (found,) = diagnostics.items
+    assert found.code == "E1003" and "`crate`" in found.message and "crates" in found.help
+    assert LAYOUT.splitlines()[found.span.line - 1].count("position.crates") == 1
+
+
+def test_an_expression_without_a_value_is_told_and_the_board_left_out() -> None:
+    situations, diagnostics = stage(LAYOUT.replace("position.boat[p] == q", "position.boat[q] == q"))
+    at = played()["two_crates"]["positions"]
+    assert situations.example(at["before"], at["after"], at["start"]) is None
+    assert {item.code for item in diagnostics.items} == {"E1004"}
+
+
+def test_a_drawing_for_each_has_no_views() -> None:
+    each = LAYOUT.replace('title: "{game.title}"', 'title: "{game.title}"\n    each: g in Good')
+    _, diagnostics = stage(each)
+    assert [item.code for item in diagnostics.items] == ["E1001"]
+
+
+# ---- in the booklet --------------------------------------------------------------------------------------------------
+
+
+@cache
+def booklet(language: str) -> Made:
+    game = made()
+    diagnostics = Diagnostics()
+    design = load_design(GAME, diagnostics)
+    boards = design.boards(game.data, language, diagnostics)
+    found = pages(
+        game.data,
+        language,
+        list(played(language).values()),
+        pictures={one.name: one.drawing for one in boards},
+        situations=design.situations(game.data, language, diagnostics, boards),
+        positions=shown_positions(
+            game.rules, game.scenario_list, [PictureName("board", 3), PictureName("board", None, "far_away")], 3
+        ),
+    )
+    assert not diagnostics.items and not found.problems
+    return found
+
+
+def items(page: Page) -> Iterator[Item]:
+    waiting: list[Item] = list(page.items)
+    while waiting:
+        item = waiting.pop(0)
+        yield item
+        if isinstance(item, Tagged | Group):
+            waiting = [*item.items, *waiting]
+
+
+def figures(language: str) -> list[Tagged]:
+    return [
+        item for page in booklet(language).pages[1:] for item in items(page)
+        if isinstance(item, Tagged) and item.role == "Figure"
+    ]  # fmt: skip
+
+
+def said(page: Page) -> str:
+    return " ".join(item.text for item in items(page) if isinstance(item, Glyphs))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_picture_is_read_out_in_its_language(language: str) -> None:
+    told = [figure.alt for figure in figures(language)]
+    assert len(told) == 5  # the set-up, a ship far away, before and after, the wind
+    words = WORDS[language]
+    assert told[0] == words["set up so"].format(3)
+    names = {row["key"]: row["names"][language] for row in made().data["tables"]["Quay"]["rows"]}
+    before, after = told[2:4]
+    assert before.startswith(words["before"]) and after.startswith(words["after"])
+    assert names["south"][1:] in before and "3" in after
+    assert not [item for figure in figures(language) for item in figure.items if isinstance(item, Tagged)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_have_only_what_no_picture_shows(language: str) -> None:
+    labels = {one["name"]: one["labels"][language] for one in made().data["state"]}
+    rows = [row for page in booklet(language).pages for row in table_rows(page)]
+    shown = [label for label in labels.values() if any(row.startswith(label) for row in rows)]
+    # the example without pictures tells everything, the one with the wind alone all but that, the first the money
+    count = {name: sum(row.startswith(label) for row in rows) for name, label in labels.items()}
+    assert (count["money"], count["wind"], count["crates"]) == (7, 1, 4)
+    assert set(shown) == {labels[name] for name in ("money", "crates", "boat", "wind")}
+
+
+def table_rows(page: Page) -> Iterator[str]:
+    for item in items(page):
+        if isinstance(item, Tagged) and item.role == "TR":
+            inner = Page(Mm(1), Mm(1), item.items)
+            yield said(inner).strip()
+
+
+def test_a_view_that_is_not_there_is_told_at_its_line() -> None:
+    game = deepcopy(made().data)
+    block = next(b for c in game["chapters"] for b in c["blocks"] if "two_crates: wind" in b["texts"]["en"])
+    block["texts"]["en"] = block["texts"]["en"].replace("two_crates: wind", "two_crates: winds")
+    situations, _ = stage()
+    found = pages(game, "en", list(played().values()), situations=situations).problems
+    told = {item.code: item for item in found}
+    assert told["E1043"].span.line == int(block["where"].rpartition(":")[2]) and "wind" in told["E1043"].help
+
+
+def test_a_setup_that_does_not_end_is_told() -> None:
+    situations, _ = stage()
+    board = Drawing(Mm(10), Mm(10), ())
+    found = pages(made().data, "en", list(played().values()), pictures={"board": board}, situations=situations).problems
+    assert {(item.code, "setup" in item.message) for item in found} == {("E1042", True), ("E1042", False)}
+
+
+def test_the_file_shows_the_board_once() -> None:
+    file = BytesIO()
+    write_pdf(file, title="x", language="en", pages=booklet("en").pages)
+    again = BytesIO()
+    write_pdf(again, title="x", language="en", pages=booklet("en").pages)
+    assert file.getvalue() == again.getvalue()
+    drawn = {form.key for page in booklet("en").pages for form in items(page) if isinstance(form, Form)}
+    assert len([key for key in drawn if key.startswith("board ")]) == 1
+
+
+def test_names_of_pictures() -> None:
+    text = "\n".join(block["texts"]["en"] for chapter in made().data["chapters"] for block in chapter["blocks"])
+    assert re.findall(r"picture (\w+ of \w+)", text) == ["board of setup", "board of far_away"]
