@@ -1,8 +1,9 @@
 """`bench/seats.py GAME`: many games by bots: how long they last, which seats win, which cards are never played.
 
-A round is a turn of each player: an effect that `play` calls, whose first parameter is a player. A card counts as
-played where an ability of its own runs or where it comes to a place that all see; of a type to which neither ever
-happens, where an option that names it is taken.
+Seats are counted from the player who has the first turn, so that a lot for it hides nothing. A round is a turn of each
+player: an effect that `play` calls, whose first parameter is a player. A card counts as played where an ability of its
+own runs or where it comes to a place that all see; of a type to which neither ever happens, where an option that names
+it is taken. Bots of several names change seats from game to game.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ class Counts:
 
     Attributes:
         rounds: for each number of rounds how many games had it.
-        wins: for each seat its share of games; a shared first place counts in parts.
+        wins: for each seat, counted from the player who had the first turn, its share of games; a shared first place
+            counts in parts.
+        bots: for each name of a bot its share, in the same way.
         cards: for each key of a card in how many games an ability of it ran or all saw it in a place.
         named: for each key of a card in how many games an option was taken that names it.
         ends: for each reason how many games ended so.
@@ -56,6 +59,7 @@ class Counts:
     choices: int = 0
     rounds: Counter[int] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
+    bots: Counter[str] = field(default_factory=Counter)
     cards: Counter[str] = field(default_factory=Counter)
     named: Counter[str] = field(default_factory=Counter)
     ends: Counter[str] = field(default_factory=Counter)
@@ -64,19 +68,22 @@ class Counts:
         """Counts others in."""
         self.games += other.games
         self.choices += other.choices
-        for name in ("rounds", "wins", "cards", "named", "ends"):
+        for name in ("rounds", "wins", "bots", "cards", "named", "ends"):
             getattr(self, name).update(getattr(other, name))
 
 
 def play_seats(game: Game, job: SeatJob) -> Counts:
-    """Plays one game and counts. `wins` are in 60ths, so that shares stay whole."""
+    """Plays one game and counts. `wins` and `bots` are in 60ths, so that shares stay whole."""
     match = Match.start(game, job.players, job.seed)
     bots = make_bots(job.bots, job.players, job.seed)
     keys, open_places = game.tables.card_keys, _open_places(game)
     named: set[str] = set()
     lying: set[int] = set()
+    beginner: int | None = None
     with abilities_watched(game) as (played, watch):
         while (decision := match.decision) is not None:
+            if beginner is None:
+                beginner = _whose_turn(match, job.turns)
             index = bots[match.engine.player].choose(seat_of(match))
             named.update(re.findall(r"[\w.]+", decision.keys[index]))
             with watch():
@@ -92,11 +99,21 @@ def play_seats(game: Game, job: SeatJob) -> Counts:
         1,
         match.number,
         Counter([rounds]),
-        Counter({seat: 60 // len(first) for seat in first}),
+        Counter({(seat - (beginner or 0)) % job.players: 60 // len(first) for seat in first}),
+        sum((Counter({job.bots[seat % len(job.bots)]: 60 // len(first)}) for seat in first), Counter()),
         Counter(played),
         Counter(named.intersection(keys)),
         Counter([outcome.reason]),
     )
+
+
+def _whose_turn(match: Match, turns: frozenset[str]) -> int | None:
+    """The player whose turn it is; none where no turn has begun."""
+    stack = match.engine.stack
+    if len(stack) < 2 or match.game.labels[stack[1][0]] not in turns:
+        return None
+    player: int = stack[1][2]
+    return player
 
 
 def _open_places(game: Game) -> list[int]:
@@ -150,7 +167,7 @@ def main() -> None:
     players = game.seats(arguments.players)
     bots = tuple(arguments.bot or ["greedy"])
     seeds = range(arguments.seed, arguments.seed + arguments.games)
-    jobs = [SeatJob(players, seed, bots, game.turns) for seed in seeds]
+    jobs = [SeatJob(players, seed, _turned(bots, players, seed), game.turns) for seed in seeds]
     counts, start = Counts(), time.perf_counter()
     shown = start
     for result in spread(game.rules, play_seats, jobs, arguments.jobs):
@@ -159,6 +176,11 @@ def main() -> None:
             shown = time.perf_counter()
             print(f"{counts.games:,} games, {shown - start:,.0f} s", flush=True)
     show(game, counts, players, bots, time.perf_counter() - start)
+
+
+def _turned(bots: tuple[str, ...], players: int, seed: int) -> tuple[str, ...]:
+    """The bot of each seat; from seed to seed all move on by one."""
+    return tuple(bots[(seat + seed) % len(bots)] for seat in range(players))
 
 
 def show(game: regelwerk.Game, counts: Counts, players: int, bots: tuple[str, ...], seconds: float) -> None:
@@ -172,6 +194,9 @@ def show(game: regelwerk.Game, counts: Counts, players: int, bots: tuple[str, ..
     console.print(f"choices: {counts.choices / counts.games:,.0f} a game; ended by: {ends}")
     console.print()
     console.print(_shares(counts, players))
+    if len(set(bots)) > 1:
+        won = ", ".join(f"{name} {wins / 60 / counts.games:.1%}" for name, wins in counts.bots.most_common())
+        console.print(f"games won: {won}")
     if game.cards:
         console.print()
         console.print(_families(game, counts))

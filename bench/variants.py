@@ -121,13 +121,14 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=None, help="number of processes; all cores without")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
     parser.add_argument("--every", type=int, default=1, help="look at the invariants after every so many choices")
+    parser.add_argument("--skip", type=int, default=0, help="leave out so many sets that were played before")
     arguments = parser.parse_args()
     start = time.perf_counter()
     trees = read_trees(source_of(arguments.game).folder)
     wishes = wishes_of(trees, arguments.value)
     together = [draw_together(trees, wishes, arguments.most, seed) for seed in range(1, arguments.combinations + 1)]
     total = Soaked()
-    for variants in [*((wish,) for wish in wishes), *together]:
+    for variants in [*((wish,) for wish in wishes), *together][arguments.skip :]:
         found = play(arguments.game, variants, arguments)
         total.add(found)
         told = f"{found.moments} scenarios, " if found.moments else ""

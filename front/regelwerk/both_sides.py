@@ -13,6 +13,7 @@ from rich.text import Text
 
 from .console import Screen, plain_table
 from .describe import Facts
+from .facts_table import facts_table
 from .game import Game
 from .moments import Moment, find_moment
 from .table import player_name
@@ -63,7 +64,7 @@ def show_both(
         screen.say()
         title = tr(sees, seed=seed_shown, n=match.number + 1, player=name)
         screen.say(f"{head}: {title}" if len(shown) > 1 else title, style="heading")
-        screen.show(side.before.table())
+        screen.show(facts_table(side.before))
     screen.say(tr("What happens"), style="heading")
     happens = plain_table("", *heads)
     happens.add_row("", *("\n".join(side.said) if side else "-" for side in sides))

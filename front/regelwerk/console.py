@@ -113,5 +113,5 @@ def plain_table(*columns: str, numbers: frozenset[int] = frozenset(), title: str
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet", title=title or None)
     table.title_justify = "left"
     for position, column in enumerate(columns):
-        table.add_column(column, justify="right" if position in numbers else "left")
+        table.add_column(column, justify="right" if position in numbers else "left", overflow="fold")
     return table

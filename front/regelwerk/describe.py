@@ -15,17 +15,12 @@ from regelwerk_runtime.match import Match
 from regelwerk_runtime.state import BaseState
 from regelwerk_runtime.texts import GROUPED
 from regelwerk_runtime.view import HIDDEN
-from rich.console import Group, RenderableType
-from rich.padding import Padding
 
-from .console import plain_table
 from .game import Card, Game
-from .wording import wording_of
+from .wording import wording, wording_of
 
 LONG_PILE = 12  # longer ones are counted
-LONG_LINE = 70  # longer ones become several
 MANY = 5  # of more cards that came or went the first ones are named
-WIDE = 8  # more columns become lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,27 +28,26 @@ class Fact:
     """One value of the state.
 
     Attributes:
-        name: the declared name, as words.
+        variable: the declared name.
+        name: what it is called.
         index: the names of its indices.
         dims: the kinds of its indices.
         value: plain data as in `match.view(player)`.
         text: the value in words.
+        of_card: the key of the card that is its only index; "" where it has others, or where that card has equals.
+        is_place: whether it is the card that lies in a place.
+        is_told: whether there is something to tell: not zero, no, none, an empty set or pile.
     """
 
+    variable: str
     name: str
     index: tuple[str, ...]
     dims: tuple[str, ...]
     value: Any
     text: str
-
-    def __bool__(self) -> bool:
-        """Whether there is something to tell: not zero, no, none, an empty set or pile."""
-        return self.value is HIDDEN or bool(self.value)
-
-    @property
-    def label(self) -> str:
-        """`stones, Africa, Player A`"""
-        return ", ".join((self.name, *self.index))
+    of_card: str = ""
+    is_place: bool = False
+    is_told: bool = True
 
 
 class Facts:
@@ -83,23 +77,36 @@ class Facts:
         self._tables = match.game.tables
         facade = match.state if player is None else match.view(player)
         self._only = only
+        self._single = {key: n == 1 for key, n in Counter(self._tables.card_keys).items()}
         self.all = list(self._read(facade if state is None else Facade(match.game, state)))
 
     def _read(self, facade: Facade) -> Iterator[Fact]:
         for entry in self._tables.entries.values():
             if self._only is not None and entry.name not in self._only:
                 continue
-            name = entry.name.replace("_", " ")
+            name = self._texts.fact(entry.name, self._lang)
+            of_cards = len(entry.dims) == 1 and entry.dims[0] in self._match.game.card_types
             for index in self._tables.indices(entry.dims, self._match.setup.players):
+                at = list(zip(entry.dims, index, strict=True))
+                keys = [i if dim == PLAYER else self._tables.index_key(dim, i) for dim, i in at]
                 value = facade[entry.name]
-                if entry.dims:
-                    keys = [
-                        i if dim == PLAYER else self._tables.index_key(dim, i)
-                        for dim, i in zip(entry.dims, index, strict=True)
-                    ]
+                if keys:
                     value = value[tuple(keys) if len(keys) > 1 else keys[0]]
-                labels = tuple(self._index(dim, i) for dim, i in zip(entry.dims, index, strict=True))
-                yield Fact(name, labels, entry.dims, value, self._words(entry, value))
+                yield Fact(
+                    entry.name,
+                    name,
+                    tuple(self._index(dim, i) for dim, i in at),
+                    entry.dims,
+                    value,
+                    self._words(entry, value),
+                    self._single_card(keys[0]) if of_cards else "",
+                    isinstance(entry, Zone) and entry.place,
+                    _is_told(entry, value),
+                )
+
+    def _single_card(self, key: object) -> str:
+        """A card's key; "" where there are equal cards."""
+        return key if isinstance(key, str) and self._single.get(key) else ""
 
     def _index(self, dim: str, i: int) -> str:
         low, _ = self._tables.members(dim)
@@ -141,7 +148,7 @@ class Facts:
             return self._cards(len(cards))
         if len(cards) > LONG_PILE:
             return self._tr("{cards}, {card} on top", cards=self._cards(len(cards)), card=self.card(cards[-1]))
-        return self.listed([f"{n} {name}" if n > 1 else name for name, n in Counter(map(self.card, cards)).items()])
+        return self.named(Counter(cards))
 
     def _cards(self, number: int) -> str:
         return self._tr.many("{n} card", "{n} cards", number)
@@ -150,51 +157,33 @@ class Facts:
         """The name of a card by its key."""
         return self._texts.show("card", self._tables.card_keys.index(key), self._lang)
 
+    def named(self, cards: Mapping[Any, int]) -> str:
+        """Cards by their keys and numbers: `2 Express and Obstacle`."""
+        names: Counter[str] = Counter()
+        for key, number in cards.items():
+            names[self.card(key)] += number
+        return self.listed([f"{n} {name}" if n > 1 else name for name, n in names.items()])
+
     def listed(self, words: Sequence[str]) -> str:
         """`a, b and c`, in the way of the language."""
         language = self._match.game.languages[self._texts.language(self._lang)]
         return language.comma.join(words[:-1]) + language.and_ + words[-1] if len(words) > 1 else "".join(words)
 
-    # ---- as a table
-    def table(self) -> RenderableType:
-        """Everything that is not empty: what players have in columns, boards in tables, the rest in lines."""
-        groups: dict[str, list[Fact]] = {}
-        for fact in self.all:
-            groups.setdefault(fact.name, []).append(fact)
-        groups = {name: facts for name, facts in groups.items() if any(facts)}
-        of_players = {name: facts for name, facts in groups.items() if facts[0].dims == (PLAYER,)}
-        boards = {name: facts for name, facts in groups.items() if self._is_board(facts)}
-        lines = plain_table("", "")
-        lines.show_header = False
-        for name, facts in groups.items():
-            if name not in of_players and name not in boards:
-                told = [f"{', '.join(fact.index)}: {fact.text}" if fact.dims else fact.text for fact in facts if fact]
-                for number, line in enumerate(told if sum(map(len, told)) > LONG_LINE else [self.listed(told)]):
-                    lines.add_row("" if number else name, line)
-        parts: list[RenderableType] = []
-        if of_players:
-            names = [fact.index[0] for fact in next(iter(of_players.values()))]
-            parts.append(self._grid("", names, [(name, [f.text for f in facts]) for name, facts in of_players.items()]))
-        for name, facts in boards.items():
-            columns = list(dict.fromkeys(fact.index[1] for fact in facts))
-            rows: dict[str, list[str]] = {}
-            for fact in facts:
-                rows.setdefault(fact.index[0], []).append(fact.text if fact else "")
-            parts.append(self._grid(name, columns, [row for row in rows.items() if any(row[1])]))
-        if lines.row_count:
-            parts.append(lines)
-        return Group(*(Padding(part, (0, 0, 1, 0)) for part in parts))
+    def label(self, fact: Fact) -> str:
+        """`stones, Africa, Player A`"""
+        return self._comma.join((fact.name, *fact.index))
 
-    @staticmethod
-    def _is_board(facts: Sequence[Fact]) -> bool:
-        return len(facts[0].dims) == 2 and len({fact.index[1] for fact in facts}) <= WIDE
+    def line(self, fact: Fact, text: str) -> str:
+        """`Africa, Player A: 3`, without the name of what is told."""
+        return self.beside(self._comma.join(fact.index), text) if fact.index else text
 
-    @staticmethod
-    def _grid(title: str, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> RenderableType:
-        table = plain_table(title, *columns)
-        for name, cells in rows:
-            table.add_row(name, *cells)
-        return table
+    def beside(self, what: str, value: str) -> str:
+        """`owner: Player A`"""
+        return self._tr("{what}: {value}", what=what, value=value)
+
+    def noted(self, card: str, notes: Sequence[str]) -> str:
+        """A card with what is noted of it: `Ship 7 (owner: Player A)`."""
+        return self._tr("{card} ({notes})", card=card, notes=self._tr("; ").join(notes))
 
     # ---- compared
     def changes_to(self, after: Facts) -> Iterator[tuple[str, str, str]]:
@@ -203,9 +192,9 @@ class Facts:
             if old.value == new.value:
                 continue
             if isinstance(old.value, list) and isinstance(new.value, list):
-                yield old.label, *self._pile_change(old.value, new.value)
+                yield self.label(old), *self._pile_change(old.value, new.value)
             else:
-                yield old.label, old.text, new.text
+                yield self.label(old), old.text, new.text
 
     def _pile_change(self, old: list[Any], new: list[Any]) -> tuple[str, str]:
         before, after = Counter(old), Counter(new)
@@ -232,34 +221,53 @@ class Facts:
         return self._match.game.languages[self._texts.language(self._lang)].comma
 
 
+def _is_told(entry: Var | Zone, value: Any) -> bool:
+    if isinstance(entry, Var) and isinstance(entry.type, Member):
+        return value is not None  # also the first player, whose number is 0
+    return value is HIDDEN or bool(value)
+
+
 def cards_seen(match: Match, player: int) -> list[str]:
     """The keys of the cards that a player sees anywhere but in the box: own ones first, then the open ones."""
+    open_ = (key for zone, key in _lying(match, player) if isinstance(zone.seen, All))
+    return list(dict.fromkeys([*own_cards(match, player), *open_]))
+
+
+def own_cards(match: Match, player: int) -> Counter[str]:
+    """The keys of the cards that a player sees where not everybody does, such as in his hand, with their numbers."""
+    return Counter(key for zone, key in _lying(match, player) if not isinstance(zone.seen, All))
+
+
+def _lying(match: Match, player: int) -> Iterator[tuple[Zone, str]]:
+    """Every card that a player sees in a pile or place, with what is declared of it."""
     tables, view = match.game.tables, match.view(player)
-    own: dict[str, None] = {}
-    open_: dict[str, None] = {}
     for zone in tables.zones:
         for index in tables.indices(zone.dims, match.setup.players):
-            found = open_ if isinstance(zone.seen, All) else own
             keys = [i if dim == PLAYER else tables.index_key(dim, i) for dim, i in zip(zone.dims, index, strict=True)]
             lies = view[zone.name]
             for key in keys:
                 lies = lies[key]
             cards = [] if lies is None else [lies] if zone.place else lies
-            found.update(dict.fromkeys(card for card in cards if card is not HIDDEN))
-    return [*own, *(key for key in open_ if key not in own)]
+            yield from ((zone, card) for card in cards if card is not HIDDEN)
 
 
 def fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
     """What a card's fields hold, those left out that hold nothing: `routes: the red route; load: red 3, blue 1`."""
-    texts, rules = game.rules.texts, game.rules
-    language = rules.languages[texts.language(lang)]
-    types = {field["name"]: field["type"] for kind in game.to_dict()["card_types"] for field in kind["fields"]}
+    texts, rules, data = game.rules.texts, game.rules, game.to_dict()
+    shown = texts.language(lang)
+    language = rules.languages[shown]
+    fields = {
+        field["name"]: field for kind in data["card_types"] if kind["name"] == card.type for field in kind["fields"]
+    }
+    units = {unit["name"] for unit in data["units"]}
+    tr = wording(shown, language.group)
 
     def said(value: Any, words: str) -> str:
         if isinstance(value, bool):
             return language.yes
         if isinstance(value, int):
-            return f"{value:,}".replace(",", language.group) if abs(value) >= GROUPED else str(value)
+            grouped = abs(value) >= GROUPED or not units.isdisjoint(words.split())
+            return f"{value:,}".replace(",", language.group) if grouped else str(value)
         if isinstance(value, Mapping):
             return language.comma.join(f"{said(key, words)} {said(n, words)}" for key, n in value.items())
         if isinstance(value, list):
@@ -271,4 +279,7 @@ def fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
         return str(value)
 
     told = [(name, value) for name, value in card.fields.items() if value or (value == 0 and value is not False)]
-    return "; ".join(f"{name.replace('_', ' ')}: {said(value, types.get(name, ''))}" for name, value in told)
+    return tr("; ").join(
+        tr("{what}: {value}", what=fields[name]["labels"][shown], value=said(value, fields[name]["type"]))
+        for name, value in told
+    )

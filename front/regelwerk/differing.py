@@ -94,7 +94,7 @@ class _Words:
             case bool():
                 return "yes" if value else "no"
             case int():
-                return f"{value:_}" if abs(value) >= 10_000 else str(value)
+                return f"{value:_}"
             case list():
                 return ", ".join(map(self.plain, value)) or "empty"
             case dict():
@@ -108,15 +108,21 @@ class _Words:
         return f"{card['names'].get(self.lang, '')}{copies}{': ' if text else ''}{text}"
 
 
+def _places(one: Difference) -> str:
+    """Where both sides stand, a place that they share once."""
+    return " -> ".join(dict.fromkeys(place for place in (one.left_where, one.right_where) if place))
+
+
 def _show_table(group: Sequence[Difference], heads: tuple[str, str], words: _Words, screen: Screen) -> None:
     """A line for each: its name, the left side, the right side."""
-    table: Table = plain_table("", *heads)
-    if not screen.is_terminal:
-        for one in group[: MANY if group[0].kind == "row" else None]:
-            screen.say(f"  {one.name}: {words.of(one, one.left)} -> {words.of(one, one.right)}")
-    else:
-        for one in group[: MANY if group[0].kind == "row" else None]:
-            table.add_row(f"  {one.name}", words.of(one, one.left), words.of(one, one.right))
+    table: Table = plain_table("", *heads, "")
+    for one in group[: MANY if group[0].kind == "row" else None]:
+        left, right, places = words.of(one, one.left), words.of(one, one.right), _places(one)
+        if screen.is_terminal:
+            table.add_row(f"  {one.name}", left, right, Text(places, style="quiet"))
+        else:
+            screen.say(Text.assemble(f"  {one.name}: {left} -> {right}", (f"  {places}" if places else "", "quiet")))
+    if screen.is_terminal:
         screen.show(table)
     if group[0].kind == "row" and len(group) > MANY:
         screen.say(f"  and {len(group) - MANY} more")
@@ -124,8 +130,7 @@ def _show_table(group: Sequence[Difference], heads: tuple[str, str], words: _Wor
 
 def _show_block(one: Difference, heads: tuple[str, str], screen: Screen) -> None:
     """A rule: both sides beside each other where there is room, else one below the other."""
-    places = " -> ".join(place for place in (one.left_where, one.right_where) if place)
-    screen.say(Text.assemble((f"  {one.name}", "key"), (f"  {one.change}, {places}", "quiet")))
+    screen.say(Text.assemble((f"  {one.name}", "key"), (f"  {one.change}, {_places(one)}", "quiet")))
     left, right = (str(side).splitlines() if side is not None else [] for side in (one.left, one.right))
     if one.kind == "rule" and screen.is_terminal and screen.out.width >= WIDE and left and right:
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 2), header_style="quiet", expand=True)

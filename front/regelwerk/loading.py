@@ -15,6 +15,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from regelwerk_runtime.primitives import BUILTINS
+
 from . import cache
 from .finding import as_shown, find_game, name_of
 
@@ -24,10 +26,7 @@ if TYPE_CHECKING:
 
 FILENAME = "<game>"  # the runtime finds its way from here to the line of the source
 MODULE = "regelwerk_game"  # the name under which a scenario module imports its game
-ALLOWED = frozenset(
-    {"any", "all", "sum", "max", "min", "next", "range", "reversed", "len", "tuple", "list", "enumerate", "abs"}
-    | {"int", "bool", "str", "object", "super", "__build_class__"}
-)
+ALLOWED = frozenset(BUILTINS) | {"int", "bool", "str", "object", "super", "__build_class__"}
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from rich.table import Table
 from rich.text import Text
 
 from .console import Screen, plain_table
-from .describe import Facts, cards_seen, fields_in_words
+from .describe import Facts, cards_seen, fields_in_words, own_cards
+from .facts_table import facts_table
 from .game import Game
 from .playlog import Line, Teller
 from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines, show_standings
@@ -69,6 +71,7 @@ class Sitting:
         self.history: list[Match] = []  # before each choice of a person
         self.seen = dict.fromkeys(people, 0)  # lines of the log that each person was shown
         self.fresh = set(people)  # who has not seen the facts since others chose
+        self.held: dict[int, Counter[str]] = {}  # cards that each person has seen, not open ones
         self.last: int | None = None  # the person at the screen
         self._tell()
 
@@ -112,15 +115,23 @@ class Sitting:
         if self.last != player:
             self._hand_over(player)
         self._show_news(player)
+        held = own_cards(self.match, player)
         if player in self.fresh:
             self.fresh.discard(player)
             self._show_view(player)
+        elif new := held - self.held[player]:
+            cards = Facts(self.match, player, self.lang, only=()).named(new)
+            self.screen.say(Text(self.tr("New to you: {cards}", cards=cards), style="heading"))
+            self.screen.say()
+        self.held[player] = held
         decision = self.match.decision
         assert decision is not None
         options = list(decision.options)
         prompt = decision.prompt_in(self.lang)
         name = player_name(self.match, player, self.lang)
-        self.screen.say(Text.assemble((name, f"bold player{player % COLOURS}"), f": {prompt}" if prompt else ""))
+        asked = Text(self.tr("{what}: {value}", what=name, value=prompt) if prompt else name)
+        asked.highlight_words([name], style=f"bold player{player % COLOURS}")
+        self.screen.say(asked)
         for number, option in enumerate(options, 1):
             text = option.text if self.lang is None else option.says(self.lang)
             self.screen.say(Text.assemble((f"{number:>4}", "key"), f"  {text[:1].upper()}{text[1:]}"))
@@ -175,6 +186,7 @@ class Sitting:
         self._tell(again=True)
         self.seen = {person: min(seen, len(self.lines)) for person, seen in self.seen.items()}
         self.screen.say(self.tr("Taken back."), style="quiet")
+        self.screen.say()
         return True
 
     def _save(self) -> None:
@@ -212,7 +224,7 @@ class Sitting:
                 self.screen.say()
 
     def _show_view(self, player: int) -> None:
-        self.screen.show(Facts(self.match, player, self.lang).table())
+        self.screen.show(facts_table(Facts(self.match, player, self.lang)))
 
     def _show_cards(self, player: int) -> None:
         """What the cards in this player's view say, each once: the text, or the fields where there is none."""
@@ -220,7 +232,9 @@ class Sitting:
         for key in cards_seen(self.match, player):
             card = self.game.cards[key]
             if text := card.text(self.lang) or fields_in_words(self.game, card, self.lang):
-                self.screen.say(Text.assemble((card.name(self.lang), "heading"), f": {text}"))
+                said = Text(self.tr("{what}: {value}", what=card.name(self.lang), value=text))
+                said.highlight_words([card.name(self.lang)], style="heading")
+                self.screen.say(said)
                 shown = True
         if not shown:
             self.screen.say(self.tr("You see no cards."), style="quiet")

@@ -1,9 +1,11 @@
 """Scenarios and compiled rules go in; what happened in each comes out as plain data: the booklet's worked examples.
 
-    {"name", "players", "situation": [fact], "steps": [{"player", "choice", "says"}], "results": [fact]}
+    {"name", "players", "situation": [fact], "steps": [{"player", "choice", "says"}], "results": [fact],
+     "positions": {"start", "before", "after": {"players", "facts"}}}
 
 A fact is `{"state", "indices", "value"}`, in results with `old`. Choices and sentences are texts by language. What does
-not run to its end is left out. Results are the facts that the scenario looks at, where they have changed.
+not run to its end is left out. Results are the facts that the scenario looks at, where they have changed. Positions are
+whole: all facts as `match.state.to_dict()` gives them.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ def _played(rules: Rules, scenario: Scenario, game: Mapping[str, Any], language:
     if not (start.passed and before.passed and done.passed):
         return None
     players = scenario.players
-    states = [_facts(result, rules, game, players) for result in (start, before, done)]
+    states = [_facts(result, game, players) for result in (start, before, done)]
     steps = done.told[len(opening) :]
     looked_at = {name for step in scenario.steps if isinstance(step, Expect) for name in re.findall(r"\w+", step.text)}
     return {
@@ -60,6 +62,10 @@ def _played(rules: Rules, scenario: Scenario, game: Mapping[str, Any], language:
             for step, told in zip(scenario.steps[len(opening) :], steps, strict=True)
             if told.chose or told.said
         ],
+        "positions": {
+            name: {"players": list(players), "facts": plain_facts(result)}
+            for name, result in zip(("start", "before", "after"), (start, before, done), strict=True)
+        },
         "results": [
             {**fact, "old": states[1][_place(fact)]} if _place(fact) in states[1] else fact
             for fact in _changed(states[1], states[2])
@@ -68,13 +74,18 @@ def _played(rules: Rules, scenario: Scenario, game: Mapping[str, Any], language:
     }
 
 
+def plain_facts(result: ScenarioResult) -> dict[str, Any]:
+    """The position at the end of a scenario: all facts by name."""
+    assert result.engine is not None
+    return Facade(result.engine.game, result.engine.s).to_dict()
+
+
 Facts = dict[tuple[str, ...], Any]
 
 
-def _facts(result: ScenarioResult, rules: Rules, game: Mapping[str, Any], players: Sequence[str]) -> Facts:
+def _facts(result: ScenarioResult, game: Mapping[str, Any], players: Sequence[str]) -> Facts:
     """Every fact of a position by its name and indices; players by their names."""
-    assert result.engine is not None
-    plain = Facade(rules, result.engine.s).to_dict()
+    plain = plain_facts(result)
     found: Facts = {}
     for variable in game["state"]:
         is_player = variable["type"] in ("Player", "Player, or none")

@@ -30,6 +30,27 @@ chapter taxes "Taxes":
     """
 '''
 
+TWO_BOARDS = """
+styles: { text: { size: 9, smallest: 6 } }
+boards:
+  map:
+    title: Map
+    width: 150
+    height: 100
+    draw: [{ repeat: t in Town, step: [0, 10], draw: [{ text: "{t.name}", box: [5, 5, 50, 8] }] }]
+  plan: { title: Plan, width: 150, height: 290, draw: [{ text: "12", box: [5, 5, 50, 8] }] }
+"""
+MARKED = """
+styles: { text: { size: 9, smallest: 6 } }
+cards:
+  Deed:
+    width: 63
+    height: 88
+    front:
+      - { text: "{card.text}", box: [5, 5, 53, 40] }
+      - { text: "other: {card.changes[0].name}", box: [5, 60, 53, 10], when: card.changes }
+"""
+
 
 @pytest.fixture
 def out(tmp_path: Path) -> Path:
@@ -125,6 +146,17 @@ def test_only_what_a_variant_changes_is_printed_again(command: Command, rich: Pa
     said = command("print", rich, "--changed-since", "base", *arguments)
     assert (said.status, said.out) == (0, "")
     assert "no card differs from base" in said.err
+
+
+def test_marks_of_changed_cards_can_be_left_out(command: Command, rich: Path, out: Path) -> None:
+    (rich / "print").mkdir()
+    (rich / "print" / "deeds.yaml").write_text(MARKED, encoding="utf-8")
+    arguments = ("print", rich, "--variant", "dear", "--sheet", "single")
+    name = "market-dear-cards-single-en.pdf"
+    assert command(*arguments, "cards", "-o", out).status == 0
+    assert text_of(out / name).count("other: dear") == 2  # both copies of the tax, no gift
+    assert command(*arguments, "cards", "--no-marks", "-o", out).status == 0
+    assert text_of(out / name).count("other") == 0 and text_of(out / name).count("Pay 300 at once.") == 2
 
 
 def test_two_languages_on_a_card(command: Command, market: Path, out: Path) -> None:
@@ -226,6 +258,18 @@ def test_a_missing_translation_stops_the_print_unless_it_is_a_proof(command: Com
     assert len(re.findall(r"proof, de: \d+ missing", text)) == 2
     doubts = json.loads(command("print", market, "cards", "--lang", "de", "--json", "-o", out).out)["doubts"]
     assert {"language": "de", "id": "card.tax.title", "reason": "missing", "where": "market/market.regel:17"} in doubts
+
+
+def test_a_proof_says_on_boards_and_in_the_booklet_what_is_in_doubt(command: Command, rich: Path, out: Path) -> None:
+    edit(rich, "languages: [en]", "languages: [en, de]", "game.yaml")
+    (rich / "print").mkdir()
+    (rich / "print" / "map.yaml").write_text(TWO_BOARDS, encoding="utf-8")
+    for product in ("board", "booklet"):
+        assert command("print", rich, product, "--lang", "de", "--proof", "-o", out).status == 0
+    map_, plan = pypdfium2.PdfDocument(str(out / "market-board-a4-de-proof.pdf"))
+    assert "missing (de): Town.bonn, Town.ulm" in map_.get_textpage().get_text_range()
+    assert "Town" not in plan.get_textpage().get_text_range()
+    assert re.search(r"^missing\s*$", text_of(out / "market-booklet-a5-de-proof.pdf"), re.MULTILINE)
 
 
 def test_a_text_that_does_not_fit_is_told_and_nothing_is_written(command: Command, market: Path, out: Path) -> None:

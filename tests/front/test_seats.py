@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 import regelwerk
+from regelwerk_runtime.game import Game
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 
-from seats import SeatJob, play_seats
+from seats import Counts, SeatJob, play_seats
 from seats import main as seats
 
 
@@ -19,6 +20,8 @@ def test_a_game_is_counted() -> None:
     counts = play_seats(game.rules, SeatJob(2, 4, ("random", "greedy"), game.turns))
     assert counts.games == 1
     assert counts.wins.total() == 60
+    assert counts.bots.total() == 60
+    assert set(counts.bots) <= {"random", "greedy"}
     assert counts.choices > 20
     assert set(counts.named) <= set(game.cards)
     assert counts.ends.total() == 1
@@ -30,6 +33,25 @@ def test_the_cards_with_an_ability_that_ran_are_counted(market: Path) -> None:
     assert set(counts.cards) <= set(game.cards)
     assert counts.cards["tax"] == 1
     assert max(counts.rounds) > 1
+
+
+def test_bots_of_several_names_change_seats(
+    market: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen: set[tuple[str, ...]] = set()
+    counted = play_seats
+
+    def noted(game: Game, job: SeatJob) -> Counts:
+        seen.add(job.bots)
+        return counted(game, job)
+
+    monkeypatch.setattr("seats.play_seats", noted)
+    monkeypatch.setattr(
+        sys, "argv", ["seats.py", str(market), "--games", "4", "--jobs", "1", "--bot", "random", "--bot", "greedy"]
+    )
+    seats()
+    assert seen == {("random", "greedy", "random"), ("greedy", "random", "greedy")}
+    assert "games won: " in capsys.readouterr().out
 
 
 def test_the_table_is_printed(

@@ -103,6 +103,28 @@ def fuzzy(folder: Path) -> list[str]:
     return [id_ for id_, entry in entries(folder).items() if "fuzzy" in entry.flags]
 
 
+LAYOUT = """
+words: { hint: "Keep this." }
+styles: { text: { size: 9, smallest: 6 } }
+cards:
+  Deed:
+    width: 40
+    height: 60
+    front:
+      - { text: "{card.title}", box: [5, 5, width - 10, 10] }
+      - { text: "{words.hint}", box: [5, 20, 10, 20], angle: 90 }
+boards:
+  map:
+    title: Map
+    width: 60
+    height: 60
+    draw:
+      - group: [{ repeat: t in Town, step: [0, 5], draw: [{ text: "{t}", box: [0, 0, 15, 5] }] }]
+        scale: 0.5
+      - { table: c in cards, box: [0, 20, 60, 40], style: text, columns: [{ width: 9, text: "{c.title}" }] }
+"""
+
+
 # ---- what translators find
 
 
@@ -112,6 +134,23 @@ def test_an_entry_says_what_it_is_for_where_it_stands_and_how_it_reads(shop: Pat
     assert "For example: Player A receives 2,000" in entry.comment
     assert "report, for the log" in entry.comment
     assert "title of Deed" in entries(shop)["card.gift.title"].comment
+
+
+def test_an_entry_says_how_wide_its_boxes_are(command: Command, shop: Path) -> None:
+    def boxes() -> dict[str, str]:
+        lines = {id_: entry.comment.splitlines() for id_, entry in entries(shop).items()}
+        return {id_: line for id_, found in lines.items() for line in found if line.startswith("Box: ")}
+
+    plain = "Box: 51 mm on the front of Deed"
+    assert boxes()["card.gift.title"] == boxes()["receive.text"] == plain
+    assert "receive.says" not in boxes()
+    (shop / "print").mkdir()
+    (shop / "print" / "deeds.yaml").write_text(LAYOUT, encoding="utf-8")
+    assert command("translate", "update", shop).status == 0
+    assert boxes()["card.gift.title"] == "Box: 9 mm on board map; 30 mm on the front of Deed"
+    assert boxes()["Town.bonn"] == "Box: 7.5 mm on board map"
+    assert boxes()["print.hint"] == "Box: 20 mm on the front of Deed"
+    assert "receive.text" not in boxes()
 
 
 def test_extract_writes_every_text_without_words(command: Command, shop: Path) -> None:

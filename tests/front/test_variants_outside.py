@@ -144,8 +144,113 @@ def test_explain_tells_base_and_amendment(command: Command, market: Path, dearer
         ("base", "500"),
         ("variant dearer: Dearer gifts", "900"),
     ]
-    assert found["printed"] == ["card gift.ulm, 3 copies"]
-    assert "the text of gift" in json.loads(command("explain", market, "receive", "--json").out)["printed"]
+
+
+LAYOUT = """\
+styles: { text: { size: 9, smallest: 6 } }
+cards:
+  Deed:
+    width: 40
+    height: 60
+    front:
+      - { text: "{card.title}", box: [2, 2, 36, 6] }
+      - { rect: [2, 10, 36, 4], fill: "#aa0000", when: card.at_once }
+      - { text: "{card.text}", box: [2, 20, 36, 30] }
+boards:
+  prices:
+    title: Prices
+    width: 60
+    height: 40
+    draw:
+      - { text: "{[c.price for c in cards][0]} of {rules.rich}", box: [0, 0, 60, 5] }
+"""
+
+TOWNS = """\
+table Town "towns":
+    key  | worth: EUR | name
+    bonn | 500        | "Bonn"
+    ulm  | 700        | "Ulm"
+
+define rich -> EUR = Town.bonn.worth * 3"""
+WEALTH = '''
+chapter wealth "Wealth":
+    """
+    Nobody has less than {rich}.
+
+    {{ table Town: worth }}
+    """
+'''
+
+
+@pytest.fixture
+def printed_market(market: Path) -> Path:
+    """The small game with a layout, a booklet and a price that comes from a table by way of a define."""
+    source = SOURCE.replace('enum Town "towns": bonn "Bonn", ulm "Ulm"', TOWNS) + WEALTH
+    (market / "market.regel").write_text(source, encoding="utf-8")
+    (market / "print").mkdir()
+    (market / "print" / "look.yaml").write_text(LAYOUT, encoding="utf-8")
+    return market
+
+
+def places(command: Command, game: Path, name: str) -> set[tuple[str, str, str, str]]:
+    said = command("explain", game, name, "--json")
+    assert said.status == 0, said.err
+    return {
+        (one["product"], one["name"], one["what"], one["where"].partition(":")[0])
+        for one in json.loads(said.out)["printed"]
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        (
+            "gift.ulm.price",  # it is handed to the instruction that the card's text is made of
+            {
+                ("card", "gift.ulm", "front: text", "look.yaml"),
+                ("board", "prices", "text", "look.yaml"),
+                ("text", "gift", "", "market.regel"),
+                ("booklet", "cards", "", ""),
+            },
+        ),
+        ("tax.at_once", {("card", "tax", "front: condition", "look.yaml")}),
+        (
+            "Town.bonn.worth",
+            {
+                ("board", "prices", "text", "look.yaml"),
+                ("booklet", "wealth", "", "market.regel"),
+                ("booklet", "wealth", "table Town", "market.regel"),
+            },
+        ),
+        ("Town.ulm.worth", {("booklet", "wealth", "table Town", "market.regel")}),
+        (
+            "receive",
+            {
+                ("card", "gift.bonn, gift.ulm", "front: text", "look.yaml"),
+                ("text", "gift", "", "market.regel"),
+                ("booklet", "cards", "", ""),
+            },
+        ),
+        ("chapter.wealth", {("booklet", "wealth", "", "market.regel")}),
+        ("money", set()),
+    ],
+)
+def test_explain_tells_what_prints_where(
+    command: Command, printed_market: Path, name: str, expected: set[tuple[str, str, str, str]]
+) -> None:
+    assert places(command, printed_market, name) == expected
+
+
+def test_explain_says_the_line_of_a_layout(command: Command, printed_market: Path) -> None:
+    line = next(n for n, line in enumerate(LAYOUT.splitlines(), 1) if "rules.rich" in line)
+    assert f"  board prices, text  look.yaml:{line}\n" in command("explain", printed_market, "rich").out
+
+
+def test_a_layout_with_mistakes_hinders_no_explanation(command: Command, printed_market: Path) -> None:
+    path = printed_market / "print" / "look.yaml"
+    path.write_text(LAYOUT.replace("rules.rich", "rules.poor"), encoding="utf-8")
+    assert ("booklet", "wealth", "", "market.regel") in places(command, printed_market, "rich")
+    assert ("card", "tax", "front: condition", "look.yaml") in places(command, printed_market, "tax.at_once")
 
 
 @pytest.mark.parametrize(
@@ -156,11 +261,30 @@ def test_explain_tells_base_and_amendment(command: Command, market: Path, dearer
         ("players.high", "how many play", "3"),
         ("play.limit", "choices and rounds of one game", "1_000"),
         ("EUR.low", "bound of EUR", "-1_000"),
+        ("money.initial", "first value", "1_000"),
+        ("Deed.at_once", "default", "no"),
+        ("gift.copies", "number of copies", "3"),
+        ("receive.says", "report", '"{p} receives {n}"'),
+        ("Town.ulm.name", "name", '"Ulm"'),
     ],
 )
 def test_explain_knows_what_can_be_amended(command: Command, market: Path, name: str, kind: str, value: str) -> None:
     found = json.loads(command("explain", market, name, "--json").out)
     assert (found["kind"], found["value"]) == (kind, value)
+
+
+def test_explain_tells_what_a_variant_has_taken_out(command: Command, market: Path, dearer: Path) -> None:
+    found = json.loads(command("explain", market, "tax", "--variant", dearer, "--json").out)
+    assert (found["kind"], found["where"]) == ("removed", "dearer gifts.regel:5")
+    assert [(step[0], step[2]) for step in found["history"]] == [
+        ("base", "there"),
+        ("variant dearer: Dearer gifts", "removed"),
+    ]
+
+
+def test_explain_tells_where_a_text_prints(command: Command, market: Path) -> None:
+    assert ("card", "tax", "front: text", "plain.yaml") in places(command, market, "tax.title")
+    assert all(place[2] != "front: condition" for place in places(command, market, "tax.title"))
 
 
 def test_test_says_which_example_a_variant_breaks(command: Command, market: Path, dearer: Path) -> None:

@@ -12,9 +12,13 @@ import pytest
 import regelwerk
 from babel.messages.extract import extract_from_dir
 from market_game import Command
+from regelwerk.console import THEME
+from regelwerk.describe import Facts
+from regelwerk.facts_table import facts_table
 from regelwerk.finding import bundled_games
 from regelwerk.playlog import LINE, Teller
 from regelwerk.wording import wording
+from rich.console import Console
 
 FRONT = Path(str(files("regelwerk")))
 CATALOGUES = sorted(FRONT.glob("locale/*.po"))
@@ -64,6 +68,37 @@ def test_logs_are_in_their_language(name: str) -> None:
                 assert not ENGLISH.search(line.text), line.text
                 assert line.kind != LINE or line.text
                 assert lang != "ja" or not re.search(r"[a-z]{3}", line.text), line.text
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_the_state_is_in_its_language(name: str) -> None:
+    game = regelwerk.load(name)
+    declared = {entry.name.replace("_", " ") for entry in game.rules.layout}
+    match = game.start(seed=1)
+    for lang in game.languages[1:]:
+        told = {fact.name for fact in Facts(match, lang=lang).all}
+        assert len(told) >= len(declared) - 2  # two may be called the same
+        assert not told & declared
+
+
+def test_a_person_sees_the_state_in_his_language(itc_at_play: str) -> None:
+    assert "Steine im Vorrat" in itc_at_play
+    assert "der graue Markt" in itc_at_play
+    assert re.search(r"Reihe \d: Transport \d+ \(Besitzer: Spieler [A-D]\)", itc_at_play)
+    assert not re.search(r"\b(supply|stones|hand|space|owner|starter|deck)\b", itc_at_play)
+
+
+@pytest.fixture(scope="module")
+def itc_at_play() -> str:
+    """What the first player of ITC sees in the middle of a game, in German."""
+    game = regelwerk.load("itc")
+    match, rng = game.start(4, seed=3), random.Random(3)
+    while match.number < 300:
+        match.play(rng.randrange(len(match.engine.options)))
+    screen = Console(width=200, theme=THEME)
+    with screen.capture() as caught:
+        screen.print(facts_table(Facts(match, 0, "de")))
+    return caught.get()
 
 
 @pytest.mark.parametrize(("lang", "heading"), [("de", "Runde 1"), ("ja", "ラウンド1")])

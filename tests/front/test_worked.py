@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import pytest
 import regelwerk
+from golden import CASES
+from regelwerk.positions import setup_position, shown_positions
 from regelwerk.worked import played_scenarios
+from regelwerk_dsl.inserts import PictureName
 
 
 def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:
@@ -29,3 +34,52 @@ def test_a_scenario_that_fails_is_left_out(market: Path) -> None:
     source.write_text(source.read_text(encoding="utf-8").replace("is 1_500", "is 1_501"), encoding="utf-8")
     game = regelwerk.load(market)
     assert played_scenarios(game.rules, game.scenarios, game.to_dict(), "en") == []
+
+
+def test_positions_are_whole_and_plain(market: Path) -> None:
+    game = regelwerk.load(market)
+    (found,) = played_scenarios(game.rules, game.scenarios, game.to_dict(), "en")
+    start, before, after = (found["positions"][name] for name in ("start", "before", "after"))
+    assert start["players"] == before["players"] == ["A", "B"]
+    assert set(after["facts"]) == {one["name"] for one in game.to_dict()["state"]}
+    assert (before["facts"]["money"][0], after["facts"]["money"][0]) == (1000, 1500)
+    assert start["facts"]["deck"] != before["facts"]["deck"] == ["gift.bonn"]
+    assert json.loads(json.dumps(found["positions"])) == found["positions"]
+
+
+QUAY = CASES / "situations" / "quay"
+
+
+def test_a_setup_is_always_the_same_one() -> None:
+    rules = regelwerk.load(QUAY).rules
+    first, again = setup_position(rules, 3), setup_position(rules, 3)
+    assert first == again and first is not None
+    assert first["players"] == ["A", "B", "C"] and first["chosen"]
+    assert len(first["facts"]["boat"]) == 3 and len(set(first["facts"]["boat"])) > 1
+    two = setup_position(rules, 2)
+    assert two is not None and len(two["facts"]["boat"]) == 2
+
+
+def test_a_setup_without_choices_says_so(market: Path) -> None:
+    found = setup_position(regelwerk.load(market).rules, 2)
+    assert found is not None and not found["chosen"]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    ["        wind += 5\n", "        repeat:\n            choose z in Quay by p: boat[p] = z\n"],
+    ids=["breaks", "goes on"],
+)
+def test_a_setup_that_does_not_end_gives_nothing(broken: str, tmp_path: Path) -> None:
+    text = (QUAY / "rules.regel").read_text(encoding="utf-8")
+    (tmp_path / "game.yaml").write_text(
+        (QUAY / "game.yaml").read_text(encoding="utf-8").replace(", de, ja", ""), encoding="utf-8"
+    )
+    (tmp_path / "rules.regel").write_text(
+        text.replace("        boat[p] = q\n\neffect unload", f"        boat[p] = q\n{broken}\neffect unload"),
+        encoding="utf-8",
+    )
+    rules = regelwerk.load(tmp_path).rules
+    assert setup_position(rules, 3) is None
+    pictures = [PictureName("board", 3), PictureName("board", None, "far_away"), PictureName("board")]
+    assert set(shown_positions(rules, regelwerk.load(tmp_path).scenarios, pictures, 2)) == {"far_away"}

@@ -16,6 +16,7 @@ from ..errors import UsageError
 from ..finding import code_page
 from ..loading import compiled, source_of
 from ..options import JsonOption, LanguageOption, VariantOption, WithoutOption, complete_cards, complete_games
+from ..print_places import in_words, printed_places
 
 if TYPE_CHECKING:
     from regelwerk_compiler.explanation import Explanation
@@ -60,7 +61,9 @@ def explain(
         found.names = {language: said for language, said in found.names.items() if language == lang}
         found.texts = {language: said for language, said in found.texts.items() if language == lang}
     if json:
-        screen.json(dataclasses.asdict(found))
+        data = dataclasses.asdict(found)
+        del data["shown"]
+        screen.json(data)
     else:
         _show(found, screen)
 
@@ -80,6 +83,7 @@ def _explanation(game: str, name: str, variant: list[str] | None, without: list[
     if found is None:
         near = explainer.suggestions(name)
         raise UsageError(f"{source.game} has nothing called {name}", f"did you mean {', '.join(near)}?" if near else "")
+    found.printed = printed_places(found, source.folder, compiled(source).data)
     return found
 
 
@@ -104,14 +108,14 @@ def _show(found: Explanation, screen: Screen) -> None:
         screen.say()
         screen.say("Prints", style="heading")
         for place in found.printed[:MANY]:
-            screen.say(f"  {place}")
+            screen.say(Text.assemble(f"  {in_words(place)}", (f"  {place.where}" if place.where else "", "quiet")))
         if len(found.printed) > MANY:
             screen.say(f"  and {len(found.printed) - MANY} more")
     if found.history:
         screen.say()
         screen.say("History", style="heading")
-        for by, place, what in found.history:
-            screen.say(Text.assemble(f"  {what}  ", (f"{by}, {place}", "quiet")))
+        for by, where, what in found.history:
+            screen.say(Text.assemble(f"  {what}  ", (f"{by}, {where}", "quiet")))
     if found.cites:
         screen.say()
         screen.say("Implements", style="heading")

@@ -107,6 +107,9 @@ def print_(
         bool, typer.Option("--cut", help="Also an SVG for a cutting machine; registration marks on the sheets.")
     ] = False,
     imposed: Annotated[bool, typer.Option("--imposed", help="The booklet as sheets to fold and staple.")] = False,
+    no_marks: Annotated[
+        bool, typer.Option("--no-marks", help="Cards do not show that an erratum or a variant changed them.")
+    ] = False,
     png: Annotated[
         bool, typer.Option("--png", help="A picture of each card, board and part, instead of PDFs.")
     ] = False,
@@ -169,6 +172,7 @@ def print_(
         dpi=dpi,
         address=tts_url or (output.resolve().as_uri() if tts else ""),
         imposed=imposed,
+        marks=not no_marks,
         proof=proof,
     )
     if watch:

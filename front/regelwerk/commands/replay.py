@@ -9,6 +9,7 @@ from regelwerk_runtime.errors import RuleError
 
 from ..console import Screen
 from ..describe import Facts
+from ..facts_table import facts_table
 from ..options import JsonOption, LanguageOption, RecordArgument, VariantOption, WithoutOption
 from ..playlog import Teller
 from ..records import game_of, read_record
@@ -54,7 +55,7 @@ def replay(
         screen.say()
         tr = wording_of(match, language)
         screen.say(tr("After choice {n}", n=match.number), style="heading")
-        screen.show(Facts(match, lang=language).table())
+        screen.show(facts_table(Facts(match, lang=language)))
         decision = match.decision
         if decision is not None:
             who = tr("Nature") if decision.player is None else player_name(match, decision.player, language)

@@ -63,6 +63,10 @@ def translate(
     source = source_of(game)
     with screen.busy(f"Collecting the texts of {game}"):
         collected = collect_texts(source.folder)
+        if step is not Step.status:
+            from ..text_room import with_room
+
+            collected = dataclasses.replace(collected, wanted=with_room(collected.wanted, source))
     for name in collected.unfit:
         screen.note(f"the variant {name} does not fit the game: its texts are left as they are", style="warn")
     try:

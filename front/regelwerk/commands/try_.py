@@ -11,6 +11,7 @@ from ..both_sides import show_both
 from ..console import Screen, plain_table
 from ..describe import Facts
 from ..errors import InputError, UsageError
+from ..facts_table import facts_table
 from ..game import Card, Game, load
 from ..moments import find_moment
 from ..options import GameArgument, LanguageOption, PlayersOption, VariantOption, WithoutOption, complete_cards
@@ -61,7 +62,7 @@ def try_card(
     seen = {"seed": str(match.setup.seed), "n": match.number + 1, "player": name}
     screen.say(tr("Game with seed {seed}, choice {n}: what {player} sees", **seen), style="heading")
     before = Facts(match, moment.player, language)
-    screen.show(before.table())
+    screen.show(facts_table(before))
     after = moment.play(seed, language)
     screen.say(tr("What happens"), style="heading")
     for player, text in moment.followed:

@@ -6,13 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from regelwerk_dsl.inserts import PictureName, read_picture_name
+
+from ..game import USUAL_PLAYERS
 from ..loading import checked_data, compiled
 from .files import Made
 
 COVER = "cover"  # a board or part of this name stands on the first page
 
 if TYPE_CHECKING:
-    from regelwerk_printables.drawing import Drawing
+    from regelwerk_printables.design import Printed
 
     from .making import Workshop
 
@@ -27,8 +30,17 @@ def booklet_files(workshop: Workshop, language: str) -> Iterator[Made]:
     game = workshop.game
     if not game["chapters"]:
         return
-    drawn = _pictures(workshop, language)
-    found = pages(game, language, _played(workshop, language), base=_base(workshop), pictures=drawn)
+    printed = _pictures(workshop, language)
+    found = pages(
+        game,
+        language,
+        _played(workshop, language),
+        base=_base(workshop),
+        pictures={one.name: one.drawing for one in printed},
+        situations=workshop.design.situations(game, language, workshop.diagnostics, printed),
+        positions=_positions(workshop),
+        doubts=workshop.doubts.by_id(language) if workshop.order.proof else {},
+    )
     workshop.diagnostics.extend(found.problems)
     if workshop.is_stopped:
         return
@@ -45,26 +57,35 @@ def booklet_files(workshop: Workshop, language: str) -> Iterator[Made]:
         yield workshop.pdf(name, "booklet", (language,), found.pages, lambda: found.bookmarks)
 
 
-def _pictures(workshop: Workshop, language: str) -> dict[str, Drawing]:
-    """The boards and parts that chapters show, by name; all of them where a chapter names one that is not there."""
+def _pictures(workshop: Workshop, language: str) -> list[Printed]:
+    """The boards and parts that chapters show; all of them where a chapter names one that is not there.
+
+    Boards with views are among them when a chapter shows an example, which may be seen there.
+    """
     design = workshop.design
-    wanted = {*_shown(workshop.game, "picture"), COVER}
-    known = {*design.layout.boards, *design.layout.parts}
-    names = known if wanted - known - {COVER} else known & wanted
-    boards = {name: board for name, board in design.layout.boards.items() if name in names}
-    parts = {name: part for name, part in design.layout.parts.items() if name in names}
+    sheets = {**design.layout.boards, **design.layout.parts}
+    wanted = {name.drawing for name in _picture_names(workshop.game)} | {COVER}
+    if wanted - set(sheets) - {COVER}:
+        wanted = set(sheets)
+    elif _shown(workshop.game, "scenario"):
+        wanted |= {name for name, sheet in sheets.items() if sheet.views}
+    boards = {name: board for name, board in design.layout.boards.items() if name in wanted}
+    parts = {name: part for name, part in design.layout.parts.items() if name in wanted}
     some = replace(design, layout=replace(design.layout, boards=boards, parts=parts))
     drawn = some.boards(workshop.game, language, workshop.diagnostics) if boards else []
-    drawn += some.parts(workshop.game, language, workshop.diagnostics) if parts else []
-    return {printed.name: printed.drawing for printed in drawn}
+    return drawn + (some.parts(workshop.game, language, workshop.diagnostics) if parts else [])
 
 
-def _shown(game: Mapping[str, Any], kind: str) -> set[str]:
-    """The names of the scenarios or pictures that the chapters show."""
+def _shown(game: Mapping[str, Any], kind: str) -> list[str]:
+    """The names behind what the chapters show of a kind, each once, in order."""
     from regelwerk_printables.booklet.prose import read_inserts
 
     texts = [text for chapter in game["chapters"] for block in chapter["blocks"] for text in block["texts"].values()]
-    return {insert.name for text in texts for insert in read_inserts(text) if insert.kind == kind}
+    return list(dict.fromkeys(one.name for text in texts for one in read_inserts(text) if one.kind == kind))
+
+
+def _picture_names(game: Mapping[str, Any]) -> list[PictureName]:
+    return [found for name in _shown(game, "picture") if (found := read_picture_name(name)) is not None]
 
 
 def _played(workshop: Workshop, language: str) -> list[dict[str, Any]]:
@@ -77,6 +98,18 @@ def _played(workshop: Workshop, language: str) -> list[dict[str, Any]]:
     made = compiled(workshop.order.source)
     wanted = [one for one in made.scenario_list if one.name in shown]
     return played_scenarios(made.rules, wanted, workshop.game, language)
+
+
+def _positions(workshop: Workshop) -> dict[str, dict[str, Any]]:
+    """The positions that pictures of the chapters show; compiles the rules if need be."""
+    from ..positions import shown_positions
+
+    names = [name for name in _picture_names(workshop.game) if name.of]
+    if not names:
+        return {}
+    made = compiled(workshop.order.source)
+    low, high = workshop.game["players"]
+    return shown_positions(made.rules, made.scenario_list, names, min(max(USUAL_PLAYERS, low), high))
 
 
 def _base(workshop: Workshop) -> Mapping[str, Any] | None:

@@ -56,6 +56,21 @@ class Doubts:
             words += [f"{reason} ({language})" for reason in sorted(reasons)]
         return ", ".join(words)
 
+    def of_texts(self, ids: Iterable[str], language: str) -> str:
+        """The same for a board or part with these texts, with the ids of some: `fuzzy (de): print.hint`."""
+        shown = set(ids)
+        own = [one for one in self.found.get(language, ()) if _plain(one["id"]) in shown]
+        words = []
+        for reason in sorted({str(one["reason"]) for one in own}):
+            named = sorted({_plain(one["id"]) for one in own if one["reason"] == reason})
+            more = f" and {len(named) - SHOWN} more" if len(named) > SHOWN else ""
+            words.append(f"{reason} ({language}): {', '.join(named[:SHOWN])}{more}")
+        return "; ".join(words)
+
+    def by_id(self, language: str) -> dict[str, str]:
+        """What is wrong with the texts of a language: the reason for each id."""
+        return {_plain(one["id"]): str(one["reason"]) for one in self.found.get(language, ())}
+
     def listed(self) -> list[dict[str, str]]:
         """Each text in doubt as plain data: language, id, reason, where."""
         return [

@@ -16,13 +16,15 @@ from regelwerk_printables.faces import PrintedCard
 from regelwerk_printables.impose import NoPlaceError, Settings, fill, impose, outline
 from regelwerk_printables.impose.alignment import alignment_pages
 from regelwerk_printables.impose.bilingual import both_sides, halves
-from regelwerk_printables.impose.proof import marked_page, stamped
+from regelwerk_printables.impose.packing import pack
+from regelwerk_printables.impose.proof import marked_page, stamped, stamped_drawing
 from regelwerk_printables.impose.tiles import tile
 from regelwerk_printables.pdf import write_pdf
 from regelwerk_printables.sheets import Flip, Sheet, Size, load_sheets
 
 from ..errors import InputError, UsageError
 from ..loading import checked_data, source_of
+from ..text_room import texts_of_drawings
 from .doubtful import Doubts, counted_reasons
 from .drawn import Drawn
 from .files import Made
@@ -106,7 +108,10 @@ class Workshop:
     def cards(self, language: Language) -> list[PrintedCard]:
         """The cards of a print-out: those that are wanted, in one language or in two, marked on a proof."""
         found = self._joined(
-            [self.drawn.cards(self.design, self.game, one, self._keys, self.diagnostics) for one in language]
+            [
+                self.drawn.cards(self.design, self._marked(self.game), one, self._keys, self.diagnostics)
+                for one in language
+            ]
         )
         order = self.order
         if order.changed_since:
@@ -137,7 +142,16 @@ class Workshop:
         since = self.order.changed_since
         source = source_of(self.order.source.game, () if since == BASE else (since,))
         other = checked_data(source)
-        return {**other, **{key: self.game[key] for key in ("chosen", "errata", "variants") if key in self.game}}
+        return self._marked(
+            {**other, **{key: self.game[key] for key in ("chosen", "errata", "variants") if key in self.game}}
+        )
+
+    def _marked(self, game: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The game as layouts see it: without marks, nothing tells them which cards an erratum or variant changed."""
+        if self.order.marks:
+            return game
+        kinds = ("errata", "variants")
+        return {**game, **{kind: [{**change, "changes": []} for change in game[kind]] for kind in kinds}}
 
     def _labels(self, language: str) -> dict[str, str]:
         """How people call the card types."""
@@ -207,7 +221,7 @@ class Workshop:
         from .images import drawn_pictures
 
         for one in language:
-            drawn = draw(self.game, one, self.diagnostics)
+            drawn = self._proofs(draw(self._marked(self.game), one, self.diagnostics), one)
             if self.is_stopped or not drawn:
                 return
             if self.order.png:
@@ -215,13 +229,21 @@ class Workshop:
                 continue
             for name in self.order.sheets:
                 sheet = self.sheet(name)
-                pages: list[Page] = []
-                bookmarks = []
-                for printed in drawn:
-                    bookmarks.append(Bookmark(printed.title, 0, len(pages)))
-                    pages += [page for _ in range(printed.copies) for page in _on_paper(printed, sheet)]
+                pages, bookmarks = _on_paper(drawn, sheet, share=product == "parts")
                 title = self.order.file_name(product, (one,), sheet.name)
                 yield self.pdf(title, product, (one,), pages, lambda found=bookmarks: found)  # type: ignore[misc]
+
+    def _proofs(self, drawn: list[Printed], language: str) -> list[Printed]:
+        """Boards or parts as a proof shows them: those with texts in doubt say so."""
+        if not (self.order.proof and self.doubts.found.get(language)):
+            return drawn
+        shown = texts_of_drawings(self.design, self.game)
+        found = []
+        for printed in drawn:
+            name = next((name for name in shown if printed.name.rpartition("-")[0] == name), printed.name)
+            words = self.doubts.of_texts(shown.get(name, ()), language)
+            found.append(replace(printed, drawing=stamped_drawing(printed.drawing, words)) if words else printed)
+        return found
 
     def _make_booklet(self, language: Language) -> Iterator[Made]:
         from .booklets import booklet_files
@@ -272,10 +294,20 @@ class Workshop:
     _makers = {"cards": _make_cards, "board": _make_board, "parts": _make_parts, "booklet": _make_booklet}  # noqa: RUF012
 
 
-def _on_paper(printed: Printed, sheet: Sheet) -> Iterator[Page]:
-    """The pages of a board or part: on the sheet's paper, in pieces if need be, or on a page of its own size."""
-    if sheet.paper is not None:
-        yield from tile(printed.drawing, sheet.paper)
-        return
-    drawing = printed.drawing
-    yield from tile(drawing, Size(drawing.width, drawing.height))
+def _on_paper(drawn: Sequence[Printed], sheet: Sheet, share: bool) -> tuple[list[Page], list[Bookmark]]:
+    """The pages of boards or parts, all copies, and a bookmark for each.
+
+    On a sheet's paper large ones come in pieces, and small ones can share pages; without paper each has a page of its
+    size.
+    """
+    copies = [printed for printed in drawn for _ in range(printed.copies)]
+    if sheet.paper is not None and share:
+        pages, at = pack([printed.drawing for printed in copies], sheet.paper)
+    else:
+        pages, at = [], []
+        for printed in copies:
+            at.append(len(pages))
+            pages += tile(printed.drawing, sheet.paper or Size(printed.drawing.width, printed.drawing.height))
+    first = {printed.name: page for printed, page in reversed(list(zip(copies, at, strict=True)))}
+    found = [Bookmark(printed.title, 0, first[printed.name]) for printed in drawn if printed.name in first]
+    return pages, sorted(found, key=lambda bookmark: bookmark.page)

@@ -40,6 +40,7 @@ class Order:
         dpi: dots per inch of pictures.
         address: where the pictures of deck sheets can be loaded from; "" for this machine.
         imposed: the booklet as sheets to fold.
+        marks: cards show what errata and variants changed, as far as their layout has marks for it.
         proof: texts in doubt are marked, and do not stop the print-out.
         name: the game's own name, once it is known; files are called after it.
     """
@@ -64,6 +65,7 @@ class Order:
     dpi: int = USUAL_DPI
     address: str = ""
     imposed: bool = False
+    marks: bool = True
     proof: bool = False
     name: str = ""
 
