@@ -11,6 +11,8 @@ import regelwerk
 from regelwerk.fault_report import read_reasons
 from regelwerk_compiler.catalogues.collecting import collect_texts
 from regelwerk_compiler.catalogues.status import status_of
+from regelwerk_compiler.driver import check_game
+from regelwerk_compiler.source_report import SourceReport, report_sources
 from regelwerk_runtime.batch.games import Job, play_game
 
 FOLDER = Path(__file__).parents[2] / "cards" / "auf_achse"
@@ -26,6 +28,27 @@ def game() -> Any:
 def data() -> dict[str, Any]:
     found: dict[str, Any] = game().to_dict()
     return found
+
+
+@cache
+def report() -> SourceReport:
+    return report_sources(check_game(FOLDER))
+
+
+def test_every_statement_is_there_and_answered() -> None:
+    assert [one.id for one in report().statements] == [f"R{number}" for number in range(1, 112)]
+    assert [one.id for one in report().questions] == [f"A{number}" for number in range(1, 22)]
+    assert report().missing == []
+
+
+def test_every_question_has_a_reason() -> None:
+    assert [one.id for one in report().questions if not one.reason] == []
+
+
+@pytest.mark.parametrize("number", range(81, 111))
+def test_every_event_card_has_a_worked_example(number: int) -> None:
+    statement = next(one for one in report().statements if one.id == f"R{number}")
+    assert any(place.kind == "scenario" and not place.by for place in statement.tested)
 
 
 @pytest.mark.parametrize("language", ["de", "ja"])
