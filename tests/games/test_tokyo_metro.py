@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import regelwerk
+from regelwerk.fault_report import read_reasons
+from regelwerk.fault_run import Bench
+from regelwerk_compiler.catalogues.collecting import collect_texts
+from regelwerk_compiler.catalogues.status import status_of
+from regelwerk_compiler.driver import check_game
 from regelwerk_runtime.batch.games import Job, play_game
+from regelwerk_runtime.bots.names import make_bot
+from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
+
+FOLDER = Path(__file__).parents[2] / "cards" / "tokyo_metro"
+DECKS = ("orange", "gray", "green", "purple", "salmon", "pink")
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +63,60 @@ def test_bids_are_hidden_until_all_have_bid(game: regelwerk.Game) -> None:
     assert first is not None
     match.choose(5)
     assert match.view(1) == before
+
+
+def test_decks_are_shuffled_within_their_layers(game: regelwerk.Game) -> None:
+    """Which card of a layer comes first differs from seed to seed; which layer comes first does not."""
+    first = set()
+    for seed in range(12):
+        match = game.start(players=1, seed=seed)
+        shown = tuple(match.state.column[deck][0] for deck in DECKS)
+        assert all(key.endswith(".1") for key in shown)
+        first.add(shown)
+    assert len(first) > 3
+
+
+def test_a_bot_pays_something_to_go_first_but_not_everything(game: regelwerk.Game) -> None:
+    bids = set()
+    for seed in range(30):
+        match = game.start(players=2, seed=seed)
+        decision = match.decision
+        assert decision is not None
+        bids.add(int(decision.options[make_bot("greedy", 0, seed).choose(seat_of(match))].key))
+    assert 0 in bids
+    assert 0 < max(bids) <= 10
+
+
+@pytest.mark.parametrize("language", ["de", "ja"])
+def test_every_text_is_translated(language: str) -> None:
+    status = status_of(collect_texts(FOLDER), FOLDER, language)
+    assert status.total > 300
+    assert [(doubt.id, doubt.reason) for doubt in status.doubts] == []
+
+
+def test_all_ninety_cards_have_words_in_every_language(game: regelwerk.Game) -> None:
+    cards = game.to_dict()["cards"]
+    assert sum(card["copies"] for card in cards) == 90
+    assert all(card["names"][language] for card in cards for language in ("en", "de", "ja"))
+    texts = [card["texts"] for card in cards if card["type"] == "Action"]
+    assert all(text[language] for text in texts for language in ("en", "de", "ja"))
+    assert {text["ja"] for text in texts}.isdisjoint(text["en"] for text in texts)
+
+
+def test_reasons_name_faults() -> None:
+    faults = Bench(check_game(FOLDER)).faults
+    known = {name for fault in faults for name in (fault.id, fault.declaration)}
+    reasons = read_reasons(FOLDER)
+    assert [name for name in reasons if name not in known] == []
+    assert all(reason.text for reason in reasons.values())
+    assert len(reasons) < len(faults) / 25  # nearly all faults are noticed
+
+
+def test_lots_give_everybody_a_place_of_his_own(game: regelwerk.Game) -> None:
+    orders = set()
+    for seed in range(12):
+        match = game.start(players=5, seed=seed)
+        order = tuple(match.state.place[player] for player in range(5))
+        assert sorted(order) == [1, 2, 3, 4, 5]
+        orders.add(order)
+    assert len(orders) > 6

@@ -1,0 +1,57 @@
+"""The variants of Tokyo Metro: other readings of an incomplete document, each with its examples and its games."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+import regelwerk
+import yaml
+from regelwerk_compiler.driver import Options, check_game
+from regelwerk_dsl.render import render_line
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.scenario import run_scenario
+
+FOLDER = Path(__file__).parents[2] / "cards" / "tokyo_metro"
+VARIANTS: list[str] = yaml.safe_load((FOLDER / "game.yaml").read_text(encoding="utf-8"))["variants"]
+QUESTIONS: list[dict[str, str]] = yaml.safe_load((FOLDER / "sources.yaml").read_text(encoding="utf-8"))["questions"]
+REFUSED = {"E0903", "E0904"}  # both change the same thing, or one excludes the other
+A_ROUND_LESS = {"ends_with_the_last_cards", "refill_at_once"}
+
+
+def play(game: regelwerk.Game, players: int, seed: int) -> Match:
+    """A random game with every check on."""
+    match = game.start(players=players, seed=seed, checked=True)
+    rng = random.Random(seed)
+    while match.decision is not None:
+        match.choose(rng.randrange(len(match.decision.options)))
+    return match
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_variant_is_sound(variant: str) -> None:
+    checked = check_game(FOLDER, Options(variants=(variant,)))
+    assert [render_line(diagnostic) for diagnostic in checked.diagnostics] == []
+    game = regelwerk.load(str(FOLDER), variants=(variant,))
+    failed = [one.name for one in game._made.scenario_list if not run_scenario(game.rules, one).passed]
+    assert failed == []
+    match = play(game, 2, seed=VARIANTS.index(variant))
+    assert match.outcome is not None
+    assert match.outcome.reason == "finish"
+    assert match.state.round == (7 if variant in A_ROUND_LESS else 8)
+
+
+def test_two_variants_go_together_or_say_why_not() -> None:
+    for pair in list(combinations(VARIANTS, 2))[::5]:
+        checked = check_game(FOLDER, Options(variants=pair))
+        assert {item.code for item in checked.diagnostics} <= REFUSED, pair
+
+
+def test_every_question_has_a_reading_and_a_reason() -> None:
+    assert [question["id"] for question in QUESTIONS] == [f"T{number}" for number in range(1, 14)]
+    assert all(question["base"] and question["reason"] for question in QUESTIONS)
+    for question in QUESTIONS:
+        other = question.get("variant")
+        assert (other in VARIANTS) if other else "Other reading" not in question["reason"], question["id"]
