@@ -159,9 +159,16 @@ def booklet_of(folder: Path) -> list[Diagnostic]:
     """What is wrong with the booklet of a game, its scenarios played and its boards drawn."""
     made = compiled(source_of(folder))
     diagnostics = Diagnostics()
-    boards = load_design(folder, diagnostics).boards(made.data, "en", diagnostics)
+    design = load_design(folder, diagnostics)
+    boards = design.boards(made.data, "en", diagnostics)
     played = played_scenarios(made.rules, made.scenario_list, made.data, "en")
-    found = pages(made.data, "en", played, pictures={board.name: board.drawing for board in boards})
+    found = pages(
+        made.data,
+        "en",
+        played,
+        pictures={board.name: board.drawing for board in boards},
+        situations=design.situations(made.data, "en", diagnostics, boards),
+    )
     return [*diagnostics.sorted(), *found.problems]
 
 

@@ -27,13 +27,42 @@ def test_a_game_is_printed_whole_in_all_its_languages(folder: Path) -> None:
     wanted = languages if game["cards"] else []
     assert made == {f"{game['name']}-cards-a4-{language}.pdf" for language in wanted}
     for file in found.files:
-        assert faults_of(file.data) == [], file.name
+        language = next(one for one in languages if file.name.endswith(f"-{one}.pdf"))
+        assert faults_of(file.data, language) == [], file.name
 
 
-def faults_of(data: bytes) -> list[str]:
-    """What a print shop would send back: broken syntax, fonts that are not embedded."""
+@pytest.mark.parametrize(("sheet", "width", "height"), [("letter", 612, 792), ("single", None, None)])
+def test_a_game_is_printed_on_other_paper(folder: Path, sheet: str, width: int | None, height: int | None) -> None:
+    source = source_of(folder)
+    game = checked_data(source)
+    if not (game["cards"] or (folder / "print").is_dir()):
+        pytest.skip("it has no cards, board or parts")
+    language = game["languages"][0]
+    order = Order(source, ("cards", "board", "parts"), language, everything=True, sheets=(sheet,))
+    found = make_with(Workshop(order, game))
+    assert not found.failed, render_all(found.diagnostics)
+    for file in found.files:
+        assert faults_of(file.data, language) == [], file.name
+        with pikepdf.open(io.BytesIO(file.data)) as pdf:
+            for page in pdf.pages:
+                sides = [float(value) for value in page.mediabox[2:]]
+                trim, bleed = ([float(value) for value in page.get(key, ())] for key in ("/TrimBox", "/BleedBox"))
+                if width is not None:
+                    assert sorted(sides) == [width, height]
+                elif file.product == "cards":  # cut to the trim box, printed to the edge of the page
+                    assert bleed == [0, 0, *sides]
+                    assert trim == pytest.approx([3 * 72 / 25.4, 3 * 72 / 25.4, *(s - 3 * 72 / 25.4 for s in sides)])
+
+
+def faults_of(data: bytes, language: str) -> list[str]:
+    """What a print shop or a reader aloud would send back: broken syntax, fonts that are not embedded, no structure."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
         found = [str(problem) for problem in pdf.check_pdf_syntax()]
+        root = pdf.Root
+        if not ("/StructTreeRoot" in root and root.get("/MarkInfo", {}).get("/Marked", False)):
+            found.append("it has no structure")
+        if str(root.get("/Lang", "")) != language:
+            found.append(f"its language is {root.get('/Lang')}")
         for item in pdf.objects:
             kind = item.get("/Type") if isinstance(item, pikepdf.Dictionary) else None
             alone = (
