@@ -42,7 +42,7 @@ def text_rooms(folder: Path, game: Mapping[str, Any]) -> dict[str, str]:
     for use in layout_uses(load_design(folder, Diagnostics(), folder.as_posix()), game, game["languages"][0]):
         if use.width > 0:
             place = f"the {use.face} of {types[use.name]}" if use.product == "card" else f"{use.product} {use.name}"
-            for id_ in {id_ for read in use.reads for id_ in ids.get(read, ())}:
+            for id_ in _texts_read(use.reads, ids):
                 widths = found.setdefault(id_, {})
                 widths[place] = min(use.width, widths.get(place, use.width))
     return {id_: _in_words(widths) for id_, widths in found.items()}
@@ -56,7 +56,7 @@ def texts_of_drawings(design: Design, game: Mapping[str, Any]) -> dict[str, set[
     found: dict[str, set[str]] = {}
     for use in layout_uses(design, game, game["languages"][0]):
         if use.product != "card" and use.width > 0:
-            found.setdefault(use.name, set()).update(id_ for read in use.reads for id_ in ids.get(read, ()))
+            found.setdefault(use.name, set()).update(_texts_read(use.reads, ids))
     return found
 
 
@@ -68,8 +68,14 @@ def _ids_of_reads(game: Mapping[str, Any]) -> dict[str, list[str]]:
             found.setdefault(f"{card['key']}.{'name' if id_.endswith('.title') else 'text'}", []).append(id_)
     for table, content in game["tables"].items():
         found |= {f"{table}.{row['key']}.name": [f"{table}.{row['key']}"] for row in content["rows"]}
-    words = {entry for entries in game["printed"].values() for entry in entries}
-    return found | {f"words.{name}": [f"print.{name}"] for name in words}
+    return found
+
+
+def _texts_read(reads: Iterable[str], ids: Mapping[str, list[str]]) -> set[str]:
+    """The ids of the texts that some names stand for; `words.hint` is a text of the layout itself."""
+    return {id_ for read in reads for id_ in ids.get(read, ())} | {
+        f"print.{read.removeprefix('words.')}" for read in reads if read.startswith("words.")
+    }
 
 
 def _in_words(widths: Mapping[str, float]) -> str:

@@ -57,6 +57,9 @@ def reached(base: CheckResult, amended: CheckResult, turned: set[str]) -> set[st
     for key in amended.history.changes:
         if any(step.by.startswith("variant") for step in amended.history.changes[key]):
             names |= {key[0], ".".join(key[:2])} if key[0] not in ("scenario", "chapter") else set()
+            names |= {
+                f"emit_{part.removeprefix('on_')}" for part in key if part.startswith("on_")
+            }  # a listener's event
     sources: dict[str, set[str]] = {}
     carried: set[str] = set()  # names through which a change goes on: what is worked out when compiling
     for result in (base, amended):

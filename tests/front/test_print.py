@@ -19,6 +19,13 @@ variant dear "Taxes are higher":
 variant many "More gifts":
     amend gift.copies: 3 -> 4
 """
+TWICE = """
+variant twice "Taxes are paid twice":
+    replace effect pay(p: Player, n: EUR):
+        says "{p} pays {n} twice"
+        text "Pay {n}, and {n} again."
+        money[p] -= 2 * n
+"""
 BOOKLET = '''
 define toll -> EUR = 700
 
@@ -157,6 +164,18 @@ def test_marks_of_changed_cards_can_be_left_out(command: Command, rich: Path, ou
     assert text_of(out / name).count("other: dear") == 2  # both copies of the tax, no gift
     assert command(*arguments, "cards", "--no-marks", "-o", out).status == 0
     assert text_of(out / name).count("other") == 0 and text_of(out / name).count("Pay 300 at once.") == 2
+
+
+def test_a_card_is_marked_when_a_variant_replaces_the_effect_that_it_tells_of(
+    command: Command, rich: Path, out: Path
+) -> None:
+    source = rich / "market.regel"
+    source.write_text(source.read_text(encoding="utf-8") + TWICE, encoding="utf-8")
+    (rich / "print").mkdir()
+    (rich / "print" / "deeds.yaml").write_text(MARKED, encoding="utf-8")
+    assert command("print", rich, "cards", "--variant", "twice", "--sheet", "single", "-o", out).status == 0
+    text = text_of(out / "market-twice-cards-single-en.pdf")
+    assert (text.count("Pay 200, and 200 again."), text.count("other: twice")) == (2, 2)  # the gifts bear no mark
 
 
 def test_two_languages_on_a_card(command: Command, market: Path, out: Path) -> None:

@@ -55,12 +55,13 @@ def test_a_trace_adds_up_to_what_the_choice_changed() -> None:
     game = regelwerk.load("itc")
     match = game.start(4, 3)
     for _ in range(60):
-        before = {fact.label: fact.text for fact in Facts(match).all}
+        before = {(fact.name, *fact.index): fact.text for fact in Facts(match).all}
         with traced() as trace:
             match.choose(match.number % len(match.engine.options))
-        after = {fact.label: fact.text for fact in Facts(match).all}
+        after = {(fact.name, *fact.index): fact.text for fact in Facts(match).all}
         told = {change.label for change in trace.changes(match)}
-        assert {label for label, text in after.items() if text != before[label]} <= told
+        changed = {", ".join(place) for place, text in after.items() if text != before[place]}
+        assert changed <= told
 
 
 def test_a_trace_names_the_variant_that_a_line_stands_in() -> None:

@@ -31,6 +31,12 @@ GERMAN = {
     "put_away.offer": "„{c}“ weglegen",
     "turn.1.prompt": "Was nun?",
     "turn.1.pass": "Warten",
+    "state.money": "Geld",
+    "state.deck": "Stapel",
+    "state.hand": "Hand",
+    "state.past": "Ablage",
+    "field.Deed.price": "Preis",
+    "field.Deed.at_once": "sofort",
 }
 CHAPTER = '''
 
@@ -141,6 +147,7 @@ def test_an_entry_says_how_wide_its_boxes_are(command: Command, shop: Path) -> N
         lines = {id_: entry.comment.splitlines() for id_, entry in entries(shop).items()}
         return {id_: line for id_, found in lines.items() for line in found if line.startswith("Box: ")}
 
+    assert command("translate", "update", shop).status == 0, "all forms are there now"
     plain = "Box: 51 mm on the front of Deed"
     assert boxes()["card.gift.title"] == boxes()["receive.text"] == plain
     assert "receive.says" not in boxes()

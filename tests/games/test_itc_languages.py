@@ -135,7 +135,7 @@ def test_the_forms_of_names_fit_the_sentence(game: regelwerk.Game) -> None:
     assert game.cards["inspection.gray"].name("de") == "Kontrolle auf der grauen Route"
     assert "wenn du den blauen Würfel nutzt" in game.cards["infrastructure"].text("de")
     assert "1 weiteren Punkt." in game.cards["brisk_trade"].text("de")
-    assert "3 weitere Punkte." in game.cards["infrastructure"].text("de")
+    assert "3\N{NO-BREAK SPACE}weitere Punkte." in game.cards["infrastructure"].text("de")
     assert "グレーマーケットを支配している場合" in game.cards["organization"].text("ja")
 
 

@@ -62,6 +62,19 @@ def test_a_card_that_fits_better_across_is_turned() -> None:
     assert (place.box.width, place.box.height) == (pytest.approx(55 / 63 * 88), pytest.approx(55))
 
 
+@pytest.mark.parametrize(
+    "name", ["a4-mini", "a4-pasteup", "a4-sleeve", "letter-mini", "letter-pasteup", "letter-sleeve"]
+)
+@pytest.mark.parametrize("card", [CARD, Size(Mm(44), Mm(67)), Size(Mm(59), Mm(92))])
+def test_cards_made_smaller_touch_so_that_one_cut_parts_two(name: str, card: Size) -> None:
+    """Else two crop marks stand less than a millimetre apart, and a sliver falls between the cards."""
+    boxes = [place.box for place in lay_out(SHEETS[name], card).fronts]
+    across = {round(edge, 3) for box in boxes for edge in (box.x, box.x + box.width)}
+    down = {round(edge, 3) for box in boxes for edge in (box.y, box.y + box.height)}
+    columns, rows = len({round(box.x, 3) for box in boxes}), len({round(box.y, 3) for box in boxes})
+    assert (len(across), len(down), len(boxes)) == (columns + 1, rows + 1, columns * rows)
+
+
 def test_cards_of_another_size_are_refused_where_nothing_shrinks() -> None:
     sheet, _ = read("title: mine\npaper: {width: 210, height: 297}\ncard: {width: 44, height: 67}\n")
     assert sheet is not None
