@@ -109,7 +109,8 @@ class Knowledge:
         )
 
     def _changed_by(self, card: Mapping[str, Any]) -> list[dict[str, str]]:
-        """The errata and variants that made a card other than it was: they name it, its family or a text of it."""
+        """The errata and variants that made a card other than it was: they name it, its family or a text of it, or
+        replace the whole that a text of it stands in."""
         if not self._steps:
             return []
         texts = {tuple(message.partition("@")[0].split(".")) for message in card["messages"]}
@@ -117,7 +118,7 @@ class Knowledge:
         for key, change in self._steps:
             family = key[0] == card["family"] and f"{key[0]}.{key[1] if len(key) > 1 else ''}" not in self._keys
             member = key[0] == card["key"] or ".".join(key[:2]) == card["key"]
-            if family or member or key in texts:
+            if family or member or any(text[: len(key)] == key for text in texts):
                 found.setdefault(change["name"], change)
         return list(found.values())
 

@@ -58,9 +58,9 @@ def lay_out(sheet: Sheet, card: Size, flip: Flip | None = None, bleed: Mm = ZERO
     if sheet.paper is None:
         return _alone(sheet, card, bleed)
     scale, turned = _fitted(sheet, card)
-    cell = sheet.card if sheet.card is not None else card
-    columns, rows = _counts(sheet, cell)
     shown = Size(*(Mm(side * scale) for side in ((card.height, card.width) if turned else (card.width, card.height))))
+    cell = shown if sheet.card is None or sheet.at is None else sheet.card  # only stock has places of its own
+    columns, rows = _counts(sheet, cell)
     left, top = _first(sheet, cell, columns, rows)
     angle = 90 if turned else 0
     fronts = tuple(

@@ -54,7 +54,8 @@ class Sheet:
         title: what it is.
         paper: its size; None when each face is a page of its own.
         card: the size of a card after cutting; None when cards keep the size of their design.
-        shrinks: cards of another size are made smaller and turned until they fit; otherwise they are refused.
+        shrinks: cards of another size are made smaller and turned until they fit, and lie edge to edge but for the gap,
+            or each in a cell of its own where `at` says so; otherwise they are refused.
         columns, rows: how many cards lie on it; 0 for as many as it holds.
         at: the corner of the first card; None for the middle of the paper.
         gap: how far cards lie apart, across and down.
