@@ -1,4 +1,7 @@
-"""Where the commands write: UTF-8 whatever the locale, colours on terminals only, no wrapping in pipes."""
+"""Where the commands write: UTF-8 whatever the locale, colours on terminals only, no wrapping in pipes.
+
+What draws tables and colours is loaded when it is first needed: a line in a pipe does without it.
+"""
 
 from __future__ import annotations
 
@@ -7,30 +10,30 @@ import json
 import os
 import sys
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TextIO
 
-from rich.console import Console, RenderableType
-from rich.table import Table
-from rich.text import Text
-from rich.theme import Theme
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+    from rich.text import Text
 
-THEME = Theme(
-    {
-        "heading": "bold",
-        "quiet": "dim",
-        "good": "green",
-        "bad": "bold red",
-        "warn": "yellow",
-        "key": "cyan",
-        "player0": "cyan",
-        "player1": "yellow",
-        "player2": "green",
-        "player3": "magenta",
-        "player4": "blue",
-        "player5": "red",
-    }
-)
+STYLES = {
+    "heading": "bold",
+    "quiet": "dim",
+    "good": "green",
+    "bad": "bold red",
+    "warn": "yellow",
+    "key": "cyan",
+    "player0": "cyan",
+    "player1": "yellow",
+    "player2": "green",
+    "player3": "magenta",
+    "player4": "blue",
+    "player5": "red",
+}
 PIPE_WIDTH = 120
+COLOURED = frozenset({"FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"})  # with these a pipe may count as a terminal
 
 
 def _as_it_came(error: UnicodeError) -> tuple[str | bytes, int]:
@@ -49,19 +52,38 @@ def use_utf8() -> None:
             reconfigure(encoding="utf-8", errors=errors)
 
 
-def _console(error: bool) -> Console:
-    stream = sys.stderr if error else sys.stdout
-    terminal = stream.isatty()
-    width = None if terminal or "COLUMNS" in os.environ else PIPE_WIDTH
-    return Console(file=stream, theme=THEME, highlight=False, markup=False, emoji=False, width=width)
+def _console(stream: TextIO) -> Console:
+    from rich.console import Console
+    from rich.theme import Theme
+
+    width = None if stream.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH
+    return Console(file=stream, theme=Theme(STYLES), highlight=False, markup=False, emoji=False, width=width)
+
+
+def _as_it_is(stream: TextIO, text: str | Text) -> bool:
+    """Whether the stream gets a line just as it stands: no terminal, nothing to expand or to take out."""
+    return (
+        isinstance(text, str)
+        and text.isprintable()
+        and not text.endswith(" ")
+        and not stream.isatty()
+        and COLOURED.isdisjoint(os.environ)
+    )
 
 
 class Screen:
     """The two streams of a command. Made anew for each run, so that tests can catch them."""
 
     def __init__(self) -> None:
-        self.out = _console(error=False)
-        self.err = _console(error=True)
+        self._out, self._err = sys.stdout, sys.stderr
+
+    @cached_property
+    def out(self) -> Console:
+        return _console(self._out)
+
+    @cached_property
+    def err(self) -> Console:
+        return _console(self._err)
 
     @property
     def is_terminal(self) -> bool:
@@ -69,16 +91,19 @@ class Screen:
 
     def say(self, text: str | Text = "", style: str = "") -> None:
         """A line of what was asked for. Never wrapped in a pipe."""
-        self.out.print(text, style=style or None, soft_wrap=not self.is_terminal)
+        if _as_it_is(self._out, text):
+            self.raw(f"{text}\n")
+        else:
+            self.out.print(text, style=style or None, soft_wrap=not self.is_terminal)
 
     def raw(self, text: str) -> None:
         """Text as it is: sources, modules, anything that a program reads."""
-        self.out.file.write(text)
-        self.out.file.flush()
+        self._out.write(text)
+        self._out.flush()
 
     def busy(self, what: str) -> AbstractContextManager[object]:
         """Something that takes a while: on a terminal it is told while it lasts."""
-        return self.err.status(f"{what} …") if self.err.is_terminal else nullcontext()
+        return self.err.status(f"{what} …") if self._err.isatty() and self.err.is_terminal else nullcontext()
 
     def json(self, data: Any) -> None:
         self.raw(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
@@ -94,9 +119,15 @@ class Screen:
 
     def note(self, text: str | Text, style: str = "quiet") -> None:
         """A line beside what was asked for: for people, not for pipes that read the answer."""
-        self.err.print(text, style=style, soft_wrap=True)
+        if _as_it_is(self._err, text):
+            self._err.write(f"{text}\n")
+            self._err.flush()
+        else:
+            self.err.print(text, style=style, soft_wrap=True)
 
     def refuse(self, message: str, help: str = "") -> None:
+        from rich.text import Text
+
         self.err.print(Text.assemble(("error", "bad"), f": {message}"), soft_wrap=True)
         if help:
             self.err.print(Text.assemble(("help", "good"), f": {help}"), soft_wrap=True)
@@ -110,6 +141,8 @@ def plain_table(*columns: str, numbers: frozenset[int] = frozenset(), title: str
         numbers: positions of the columns that hold numbers and stand to the right.
         title: a line above.
     """
+    from rich.table import Table
+
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet", title=title or None)
     table.title_justify = "left"
     for position, column in enumerate(columns):

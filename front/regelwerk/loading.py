@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 import linecache
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -193,7 +193,20 @@ def checked_anew(source: Source) -> Mapping[str, Any]:
     checked = check_game(source.folder, Options(variants=source.variants, without=source.without))
     if checked.game is None or checked.texts is None:
         raise SourceError(checked.diagnostics)
-    return to_dict(checked.game, checked.texts, checked.statements, checked.history)
+    return _kept_words(to_dict(checked.game, checked.texts, checked.statements, checked.history), source)
+
+
+def _kept_words(data: dict[str, Any], source: Source) -> dict[str, Any]:
+    """A variant that changes a rule and keeps its words keeps their translations: stale is what is so without it."""
+    if not source.variants and not source.without:
+        return data
+    doubts = [one for found in data["untranslated"].values() for one in found]
+    if any(one["reason"] == "stale" for one in doubts):
+        base = checked_data(replace(source, variants=(), without=()))["untranslated"]
+        for language, found in data["untranslated"].items():
+            stale = {one["id"] for one in base[language] if one["reason"] == "stale"}
+            found[:] = [one for one in found if one["reason"] != "stale" or "@" in one["id"] or one["id"] in stale]
+    return data
 
 
 def _compile(folder: Path, source: Source) -> dict[str, Any]:
@@ -210,7 +223,7 @@ def _compile(folder: Path, source: Source) -> dict[str, Any]:
         "module": result.module,
         "scenarios": result.scenarios or "",
         "source_hash": result.source_hash,
-        "data": to_dict(checked.game, checked.texts, checked.statements, checked.history),
+        "data": _kept_words(to_dict(checked.game, checked.texts, checked.statements, checked.history), source),
     }
 
 

@@ -9,54 +9,21 @@ import os
 import sys
 import traceback
 from collections.abc import Iterable
-from typing import Annotated, Any, NoReturn
+from typing import Any, NoReturn
 
-import typer
-
-from .commands import COMMANDS, find_command
+from .commands import COMMANDS
 from .console import Screen, use_utf8
 from .problems import show_problem
 
 TRACEBACK = "--traceback"
+PRINTS = "print"  # the command whose lines are kept
 COMPLETION = "_REGELWERK_COMPLETE"  # a shell sets it when it asks what could stand next
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        from . import __version__
-
-        print(__version__)
-        raise typer.Exit
-
-
-def _root(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which version this is.")
-    ] = False,
-    traceback: Annotated[
-        bool, typer.Option(TRACEBACK, help="Show where in Python an error arose. Also after a command.")
-    ] = False,
-) -> None:
-    """Rules compiler and card toolkit for board games."""
-
-
-def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
-    """The command line with some of the commands, or all of them."""
-    made = typer.Typer(
-        name="regelwerk",
-        help="Rules compiler and card toolkit for board games.",
-        no_args_is_help=True,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    made.callback()(_root)
-    for name in names:
-        made.command(name=name)(find_command(name))
-    return made
 
 
 def __getattr__(name: str) -> Any:
     if name == "app":
+        from .app import make_app
+
         return make_app()
     raise AttributeError(f"module {__name__} has no attribute {name}")
 
@@ -81,7 +48,15 @@ def main(arguments: list[str]) -> int:
     wants_traceback = TRACEBACK in arguments
     arguments = [argument for argument in arguments if argument != TRACEBACK]
     try:
-        make_app(_wanted(arguments))(arguments, prog_name="regelwerk")
+        if arguments[:1] == [PRINTS]:
+            from .printing.lines import print_again
+
+            known = print_again(arguments)
+            if known is not None:
+                return known
+        from .app import make_app  # only now: what reads command lines is slow to load
+
+        make_app(_wanted(arguments))(arguments, prog_name="regelwerk", obj=arguments)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except KeyboardInterrupt:

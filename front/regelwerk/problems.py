@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from regelwerk_dsl.diagnostics import Diagnostic, Severity, SourceError
-from regelwerk_dsl.render import render_all, render_line
 from regelwerk_runtime.errors import ChoiceError, GivenError, RecordError, RuleError, SavedError
-from rich.text import Text
 
 from .console import Screen
 from .errors import InputError, UsageError
@@ -33,6 +31,8 @@ def show_problem(error: Exception, screen: Screen) -> int:
             screen.refuse(str(error), error.help)
             return PROBLEMS
         case RuleError():
+            from rich.text import Text
+
             screen.err.print(Text(str(error)), soft_wrap=True)
             return PROBLEMS
         case RecordError() | SavedError() | GivenError() | ChoiceError():
@@ -56,10 +56,12 @@ def show_diagnostics(
     diagnostics: Iterable[Diagnostic], screen: Screen, *, oneline: bool = False, to_error: bool = False
 ) -> None:
     """Prints diagnostics in their long form, or a line each."""
-    console = screen.err if to_error else screen.out
     found = list(diagnostics)
     if not found:
         return
+    from regelwerk_dsl.render import render_all, render_line
+
+    console = screen.err if to_error else screen.out
     colour = console.is_terminal and not console.no_color
     text = "\n".join(map(render_line, found)) if oneline else render_all(found, colour=colour) + "\n"
     console.file.write(text + "\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gc
 import json
 import re
 from pathlib import Path
@@ -358,6 +359,7 @@ def test_watching_draws_only_what_has_changed(
     monkeypatch.setattr(Design, "cards", cards)
     watcher = Watcher(Order(source_of(market), ("cards",)))
     watcher.print_to(out, Screen())
+    assert gc.isenabled()  # it pauses only while something is made
     edit(market, "price = 200", "price = 250")
     watcher.forget([market / "market.regel"], market)
     watcher.print_to(out, Screen())

@@ -11,6 +11,7 @@ import polib
 import pytest
 import regelwerk
 from market_game import MANIFEST, Command
+from regelwerk.loading import Source, checked_anew
 from regelwerk_runtime.match import Match
 
 GERMAN = {
@@ -308,6 +309,18 @@ def test_a_variant_has_entries_of_its_own(command: Command, shop: Path) -> None:
     translate(shop, {"pay.text@kind": "Zahle nur {n} Euro."})
     assert regelwerk.load(shop, variants=["kind"]).cards["tax"].text("de") == "Zahle nur 200 Euro."
     assert regelwerk.load(shop).cards["tax"].text("de") == "Zahle sofort 200 Euro."
+
+
+def test_a_variant_that_keeps_the_words_keeps_their_translations(shop: Path) -> None:
+    def doubted(*variants: str) -> list[str]:
+        return [one["id"] for one in checked_anew(Source(str(shop), variants))["untranslated"]["de"]]
+
+    source = shop / "market.regel"
+    rule = '\n\nvariant dear "Two more":\n    replace effect pay(p: Player, n: EUR):\n        money[p] -= n + 2\n'
+    source.write_text(source.read_text(encoding="utf-8") + rule, encoding="utf-8")
+    assert "pay.text" not in doubted("dear")
+    edit(shop, "    money[p] -= n\n", "    money[p] -= n + 1\n")
+    assert "pay.text" in doubted() and "pay.text" in doubted("dear"), "stale without the variant, too"
 
 
 def test_a_variant_that_does_not_fit_keeps_its_translations(command: Command, shop: Path) -> None:

@@ -28,6 +28,7 @@ def complete_sheets(incomplete: str) -> list[str]:
 
 
 def print_(
+    context: typer.Context,
     game: GameArgument,
     product: Annotated[
         str,
@@ -145,6 +146,7 @@ def print_(
     Exits with 1 when a layout has mistakes, a text does not fit its box, or a translation is missing or stale.
     """
     from ..loading import source_of
+    from ..printing.lines import keep_line
     from ..printing.order import ALL, USUAL_SHEET, Order, read_flip, read_offset, read_products
     from ..printing.reporting import report
 
@@ -184,4 +186,6 @@ def print_(
 
     with screen.busy(f"Printing {game}"):
         printout = run_order(order)
+    if context.obj and not printout.failed:
+        keep_line(context.obj, game, order, output, json=json)
     raise typer.Exit(report(printout, output, screen, json=json))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from regelwerk_printables.faces import PrintedCard
+from typing import TYPE_CHECKING, Any
 
 from .order import Order
+
+if TYPE_CHECKING:
+    from regelwerk_printables.faces import PrintedCard
 
 PROSE = ("chapter.", "scenario.", "erratum.", "variant.", "table.")  # ids of what only the booklet shows
 SHOWN = 5  # texts of a language that a message lists

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from ..cache import SOURCES
@@ -26,13 +28,17 @@ def keep_printing(order: Order, folder: Path, screen: Screen) -> None:
     watcher = Watcher(order)
     game = order.source.folder.resolve()
     files = [Path(variant) for variant in order.source.variants if Path(variant).is_file()]
-    watcher.print_to(folder, screen)
-    screen.note(f"watching {order.source.folder.as_posix()}; Ctrl+C stops")
-    for changes in watch(game, *files, debounce=10 * WAIT, step=WAIT, raise_interrupt=False):
-        paths = {Path(path) for _, path in changes}
-        if any(_matters(path, folder.resolve()) for path in paths):
-            watcher.forget(paths, game)
-            watcher.print_to(folder, screen)
+    with _uncollected():
+        watcher.print_to(folder, screen)
+        screen.note(f"watching {order.source.folder.as_posix()}; Ctrl+C stops")
+        gc.collect()
+        gc.freeze()  # programs and grammar stay for good: no later search looks at them again
+        for changes in watch(game, *files, debounce=10 * WAIT, step=WAIT, raise_interrupt=False):
+            paths = {Path(path) for _, path in changes}
+            if any(_matters(path, folder.resolve()) for path in paths):
+                watcher.forget(paths, game)
+                watcher.print_to(folder, screen)
+                gc.collect()  # now nobody waits for it
 
 
 def _matters(path: Path, out: Path) -> bool:
@@ -60,11 +66,27 @@ class Watcher:
     def print_to(self, folder: Path, screen: Screen) -> None:
         """Prints once, and says how long it took; what is wrong is told."""
         started = time.perf_counter()
-        try:
-            if self.game is None:
-                self.game = dict(checked_anew(self.order.source))
-            printout = make_with(Workshop(self.order, self.game, drawn=self.drawn))
-            report(printout, folder, screen)
-        except Exception as error:
-            show_problem(error, screen)
-        screen.note(f"{time.perf_counter() - started:.1f} s")
+        with _uncollected():
+            try:
+                if self.game is None:
+                    self.game = dict(checked_anew(self.order.source))
+                printout = make_with(Workshop(self.order, self.game, drawn=self.drawn))
+                report(printout, folder, screen)
+            except Exception as error:
+                show_problem(error, screen)
+            screen.note(f"{time.perf_counter() - started:.1f} s")
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No search for cycles meanwhile: a game is many small objects that all stay, and each search looks at them again.
+
+    The searches take a third of the time of a print-out. `keep_printing` looks for what is left over while it waits.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()

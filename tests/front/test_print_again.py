@@ -1,0 +1,75 @@
+"""The same command line again: it is not read anew, what it prints is the same, and a change is seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from market_game import Command
+
+VARIANT = """
+variant dear "Taxes are higher":
+    amend tax.price: 200 -> 300
+"""
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "out"
+
+
+@pytest.fixture
+def rich(market: Path) -> Path:
+    """The small game with a variant."""
+    with (market / "market.regel").open("a", encoding="utf-8") as source:
+        source.write(VARIANT)
+    return market
+
+
+def test_a_line_that_printed_before_is_not_read_again(
+    command: Command, rich: Path, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from regelwerk import app
+
+    read: list[str] = []
+    make_app = app.make_app
+    monkeypatch.setattr(app, "make_app", lambda names: read.append("read") or make_app(names))  # type: ignore[func-returns-value]
+    line = ("print", rich, "cards", "--only", "tax,gift.*", "--variant", "dear", "--json", "-o", out)
+    first = command(*line)
+    (printed,) = out.iterdir()
+    kept = printed.read_bytes()
+    printed.unlink()
+    assert command(*line) == first and first.status == 0
+    assert printed.read_bytes() == kept
+    assert read == ["read"]
+
+    monkeypatch.chdir(tmp_path)  # there, relative names may mean something else
+    assert command(*line) == first and len(read) == 2
+    source = rich / "market.regel"
+    source.write_text(source.read_text(encoding="utf-8").replace("price = 500", "price = 600"), encoding="utf-8")
+    assert command(*line).status == 0 and len(read) == 3
+    assert printed.read_bytes() != kept
+    rich.rename(tmp_path / "elsewhere")
+    gone = command(*line)
+    assert gone.status == 2 and "there is no game" in gone.err
+
+
+def test_a_line_that_printed_nothing_is_read_each_time(command: Command, rich: Path, out: Path) -> None:
+    for _ in range(2):
+        said = command("print", rich, "cards", "--only", "taxi", "-o", out)
+        assert said.status == 2 and "no card is called taxi" in said.err
+
+
+@pytest.mark.parametrize(
+    "line", ["", "out/market.pdf: 3 pages", "Märkte 市場 [bold]x[/bold] :smile: " + "wide " * 60 + "."]
+)
+def test_a_line_in_a_pipe_is_what_the_library_would_write(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from regelwerk.console import Screen
+
+    screen = Screen()
+    screen.say(line, "good")
+    screen.note(line)
+    plain = capsys.readouterr()
+    screen.out.print(line, style="good", soft_wrap=True)
+    screen.err.print(line, style="quiet", soft_wrap=True)
+    assert plain == capsys.readouterr()
