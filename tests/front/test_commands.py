@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import json
 import os
@@ -195,7 +196,7 @@ def test_a_fault_of_ours_says_so(command: Command, monkeypatch: pytest.MonkeyPat
     def break_down(*_: object) -> None:
         raise LookupError("a screw")
 
-    monkeypatch.setattr(sys.modules["regelwerk.commands.build"], "compiled", break_down)
+    monkeypatch.setattr(importlib.import_module("regelwerk.commands.build"), "compiled", break_down)
     said = command("build", "pig")
     assert said.status == 3
     assert "fault of regelwerk" in said.err

@@ -12,13 +12,14 @@ import pytest
 import regelwerk
 from babel.messages.extract import extract_from_dir
 from market_game import Command
-from regelwerk.console import THEME
+from regelwerk.console import STYLES
 from regelwerk.describe import Facts
 from regelwerk.facts_table import facts_table
 from regelwerk.finding import bundled_games
 from regelwerk.playlog import LINE, Teller
 from regelwerk.wording import wording
 from rich.console import Console
+from rich.theme import Theme
 
 FRONT = Path(str(files("regelwerk")))
 CATALOGUES = sorted(FRONT.glob("locale/*.po"))
@@ -95,7 +96,7 @@ def itc_at_play() -> str:
     match, rng = game.start(4, seed=3), random.Random(3)
     while match.number < 300:
         match.play(rng.randrange(len(match.engine.options)))
-    screen = Console(width=200, theme=THEME)
+    screen = Console(width=200, theme=Theme(STYLES))
     with screen.capture() as caught:
         screen.print(facts_table(Facts(match, 0, "de")))
     return caught.get()
