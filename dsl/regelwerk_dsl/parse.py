@@ -7,7 +7,6 @@ are taken out and the piece is parsed again.
 
 from __future__ import annotations
 
-import gc
 import re
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from typing import Any
 from lark import Token
 from lark.exceptions import UnexpectedInput
 
+from .collecting import uncollected
 from .diagnostics import Diagnostic, Diagnostics, Label
 from .grammar import GRAMMAR
 from .keywords import RESERVED_NAMES
@@ -299,14 +299,8 @@ def _parse_slot(source: SourceFile, start: int, end: int, diagnostics: Diagnosti
 @contextmanager
 def _parsing() -> Iterator[None]:
     """The parser for this thread alone, and the garbage collector paused: the tree has no cycles and many nodes."""
-    with GRAMMAR.lock:
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
-            yield
-        finally:
-            if collecting:
-                gc.enable()
+    with GRAMMAR.lock, uncollected():
+        yield
 
 
 _TEXTS = TextReader(_parse_slot)

@@ -12,6 +12,7 @@ import regelwerk
 from regelwerk import cache, loading
 
 DATA = {"module": "GAME = 1", "text": "Äpfel"}
+# Windows has no owners and modes to set; there the cache lies in the user's own profile
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="owners and modes are those of POSIX")
 
 

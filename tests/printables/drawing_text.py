@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from regelwerk_printables.drawing import Box, Color, Group, Item, Page, Path, Tagged
+from regelwerk_printables.drawing import Box, Color, Glyphs, Group, Item, Page, Path, Tagged
 
 
 def page_text(page: Page) -> str:
@@ -53,3 +53,16 @@ def _shown(value: Any) -> str:
             return f"({' '.join(_shown(getattr(value, field.name)) for field in fields(value))})"
         case _:
             return str(value)
+
+
+def flat(items: tuple[Item, ...]) -> Iterator[Item]:
+    """Every item, also those in groups."""
+    for item in items:
+        yield item
+        if isinstance(item, Tagged | Group):
+            yield from flat(item.items)
+
+
+def glyphs(page: Page) -> list[Glyphs]:
+    """What is written on a page."""
+    return [item for item in flat(page.items) if isinstance(item, Glyphs)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from drawing_text import flat, glyphs
 from golden import CASES, check_golden
 from pypdf import PdfReader
 from regelwerk.loading import compiled, source_of
@@ -26,7 +26,6 @@ from regelwerk_printables.drawing import (
     Drawing,
     Glyphs,
     Group,
-    Item,
     Link,
     Mm,
     Page,
@@ -51,17 +50,6 @@ def booklet(language: str, *variants: str) -> Made:
     made = compiled(source_of(GAME, variants))
     played = played_scenarios(made.rules, made.scenario_list, made.data, language)
     return pages(made.data, language, played, base=data() if variants else None)
-
-
-def flat(items: tuple[Item, ...]) -> Iterator[Item]:
-    for item in items:
-        yield item
-        if isinstance(item, Tagged | Group):
-            yield from flat(item.items)
-
-
-def glyphs(page: Page) -> list[Glyphs]:
-    return [item for item in flat(page.items) if isinstance(item, Glyphs)]
 
 
 @dataclass(frozen=True)

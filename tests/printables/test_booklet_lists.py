@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from drawing_text import flat, glyphs
 from golden import CASES
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +14,7 @@ from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.booklet.alike import SLOT, shared_text
 from regelwerk_printables.booklet.kana import index_key, index_row
 from regelwerk_printables.booklet.look import WARNING
-from regelwerk_printables.drawing import Box, Glyphs, Group, Item, Page, Rect, Tagged
+from regelwerk_printables.drawing import Box, Rect
 
 
 def test_kana_stand_by_syllables_whichever_way_they_are_written() -> None:
@@ -79,17 +79,6 @@ def test_every_term_has_a_place_of_its_own(term: str) -> None:
 )
 def test_cards_that_differ_in_a_word_share_a_text(titles: list[str], texts: list[str], shared: str | None) -> None:
     assert shared_text(titles, texts) == shared
-
-
-def flat(items: tuple[Item, ...]) -> Iterator[Item]:
-    for item in items:
-        yield item
-        if isinstance(item, Tagged | Group):
-            yield from flat(item.items)
-
-
-def glyphs(page: Page) -> list[Glyphs]:
-    return [item for item in flat(page.items) if isinstance(item, Glyphs)]
 
 
 def test_a_proof_frames_what_is_in_doubt_with_the_reason() -> None:

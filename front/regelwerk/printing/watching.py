@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
+
+from regelwerk_dsl.collecting import uncollected
 
 from ..cache import SOURCES
 from ..console import Screen
@@ -28,7 +29,7 @@ def keep_printing(order: Order, folder: Path, screen: Screen) -> None:
     watcher = Watcher(order)
     game = order.source.folder.resolve()
     files = [Path(variant) for variant in order.source.variants if Path(variant).is_file()]
-    with _uncollected():
+    with uncollected():
         watcher.print_to(folder, screen)
         screen.note(f"watching {order.source.folder.as_posix()}; Ctrl+C stops")
         gc.collect()
@@ -66,7 +67,7 @@ class Watcher:
     def print_to(self, folder: Path, screen: Screen) -> None:
         """Prints once, and says how long it took; what is wrong is told."""
         started = time.perf_counter()
-        with _uncollected():
+        with uncollected():
             try:
                 if self.game is None:
                     self.game = dict(checked_anew(self.order.source))
@@ -75,18 +76,3 @@ class Watcher:
             except Exception as error:
                 show_problem(error, screen)
             screen.note(f"{time.perf_counter() - started:.1f} s")
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """No search for cycles meanwhile: a game is many small objects that all stay, and each search looks at them again.
-
-    The searches take a third of the time of a print-out. `keep_printing` looks for what is left over while it waits.
-    """
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()

@@ -32,25 +32,21 @@ class Problems:
 
     def no_picture(self, block: Data, text: str, name: str, pictures: Iterable[str]) -> None:
         """E1040: a picture is not there."""
-        names = sorted(pictures)
-        have = f"there are {', '.join(names)}" if names else "the layouts of the game have no board and no part"
-        self._add(
-            "E1040",
-            _span(block, text, max(0, text.find(name)), len(name)),
-            f"there is no picture `{name}`",
-            did_you_mean(name, names) or have,
-        )
+        none = "the layouts of the game have no board and no part"
+        self._not_there("E1040", block, text, "picture", name, text.find(name), pictures, none)
 
     def no_view(self, block: Data, text: str, name: str, views: Iterable[str]) -> None:
         """E1043: a part of a board is not there."""
-        names = sorted(views)
-        have = f"there are {', '.join(names)}" if names else "the layouts give no board `views`"
-        self._add(
-            "E1043",
-            _span(block, text, max(0, text.rfind(name)), len(name)),
-            f"there is no view `{name}`",
-            did_you_mean(name, names) or have,
-        )
+        none = "the layouts give no board `views`"
+        self._not_there("E1043", block, text, "view", name, text.rfind(name), views, none)
+
+    def _not_there(
+        self, code: str, block: Data, text: str, kind: str, name: str, at: int, known: Iterable[str], none: str
+    ) -> None:
+        names = sorted(known)
+        have = f"there are {', '.join(names)}" if names else none
+        span = _span(block, text, max(0, at), len(name))
+        self._add(code, span, f"there is no {kind} `{name}`", did_you_mean(name, names) or have)
 
     def not_played(self, block: Data, text: str, name: str) -> None:
         """E1042: a worked example could not be played."""
