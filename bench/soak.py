@@ -1,7 +1,9 @@
 """`make soak GAMES=10000`: many random games with every check on, on all cores, with counts at the end.
 
 At every few decisions a match is copied, saved, loaded, pickled and guessed, and must be the same again; invariants are
-looked at after each choice. The number of players goes round. Exits with 1 when something was wrong.
+looked at after each choice. `--every 0 --invariants 10` plays many more games in the same time: matches are not
+examined, and invariants are looked at after every tenth choice and at the end. The number of players goes round. Exits
+with 1 when something was wrong.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ def told(title: str, total: Soaked, seconds: float) -> str:
     """The counts in a line."""
     ends = ", ".join(f"{count:,} {reason}" for reason, count in total.ends.most_common())
     return (
-        f"{title}: {total.games:,} games ({ends}), {total.decisions:,} checked choices, "
+        f"{title}: {total.games:,} games ({ends}), {total.decisions:,} choices, "
         f"{total.moments:,} moments examined, {len(total.faults):,} faults, {seconds:,.0f} s"
     )
 
@@ -36,7 +38,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000, help="number of games, of each game")
     parser.add_argument("--jobs", type=int, default=None, help="number of processes; all cores without")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
-    parser.add_argument("--every", type=int, default=200, help="look closely at every so many decisions")
+    parser.add_argument("--every", type=int, default=200, help="look closely at every so many decisions; 0: never")
+    parser.add_argument("--invariants", type=int, default=1, help="look at invariants after every so many choices")
     arguments = parser.parse_args()
     console = Console(highlight=False)
     failed = False
@@ -44,7 +47,7 @@ def main() -> None:
         game = regelwerk.load(name)
         players = list(game.players)
         seeds = range(arguments.seed, arguments.seed + arguments.games)
-        jobs = [SoakJob(players[seed % len(players)], seed, arguments.every) for seed in seeds]
+        jobs = [SoakJob(players[seed % len(players)], seed, arguments.every, arguments.invariants) for seed in seeds]
         total, start = Soaked(), time.perf_counter()
         results = soak(game.rules, jobs, arguments.jobs)
         shown = start

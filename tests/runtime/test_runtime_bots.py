@@ -141,11 +141,12 @@ def test_soaking() -> None:
     assert total.moments > 20
 
 
-def test_soaking_finds_a_broken_invariant() -> None:
+@pytest.mark.parametrize(("every", "invariants"), [(9, 1), (0, 50)])
+def test_soaking_finds_a_broken_invariant(every: int, invariants: int) -> None:
     game = replace(
         pig.GAME, invariants=(("nobody scores", lambda s: s.score == [0] * 10, "pig.regel:3"),), source_hash="x"
     )
-    (result,) = soak(game, [SoakJob(2, 1)], workers=1)
+    (result,) = soak(game, [SoakJob(2, 1, every, invariants)], workers=1)
     assert "nobody scores" in result.faults[0]
-    assert "pig.regel:3" in result.faults[0]
+    assert ("pig.regel:3" in result.faults[0]) == (invariants == 1)  # a checked game tells the place as well
     assert result.ends == {"rule error": 1}

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from ..bots.random_bot import RandomBot
 from ..chance import key_of
+from ..checking import fault
 from ..dealer import NATURE
 from ..errors import RuleError
 from ..game import Game
@@ -21,11 +22,18 @@ AHEAD = 6
 
 @dataclass(frozen=True)
 class SoakJob:
-    """One game to look at closely: number of players, seed, and at every how many decisions."""
+    """One game to look at closely.
+
+    Attributes:
+        players, seed: how it starts.
+        every: at every how many decisions the match is examined; with 0 at none, and its record is not replayed.
+        invariants: after every how many choices the invariants are looked at; with 1 the match is a checked one.
+    """
 
     players: int
     seed: int
     every: int = 9
+    invariants: int = 1
 
 
 @dataclass
@@ -59,27 +67,31 @@ def soak(game: Game, jobs: Iterable[SoakJob], workers: int | None = None) -> Ite
 
 
 def soak_game(game: Game, job: SoakJob) -> Soaked:
-    """Plays one checked game at random and examines it at every few decisions and at its end; never raises."""
+    """Plays one game at random and examines it at every few decisions and at its end; never raises."""
     result = Soaked(games=1)
     where = f"{game.name}, {job.players} players, seed {job.seed}"
     end = "stopped"
     try:
-        match = Match.start(game, job.players, job.seed, checked=True)
+        match = Match.start(game, job.players, job.seed, checked=job.invariants == 1)
         bots = [RandomBot(p, job.seed) for p in range(job.players)]
         while match.engine.options:
-            if match.number % job.every == 0:
+            if job.every and match.number % job.every == 0:
                 result.moments += 1
                 faults = examine(match)
-                result.faults += [f"{where}, decision {match.number}: {fault}" for fault in faults]
+                result.faults += [f"{where}, decision {match.number}: {line}" for line in faults]
                 if faults:
                     break
             match.choose(_index(match, bots))
             result.decisions += 1
+            if job.invariants > 1 and (result.decisions % job.invariants == 0 or not match.engine.options):
+                error = fault(game, match.engine.s)
+                if error is not None:
+                    raise error
         else:
             end = match.engine.reason
             if match.outcome is None:
                 result.faults.append(f"{where}: over without an outcome")
-            if Match.replay(game, match.record()) != match:
+            if job.every and Match.replay(game, match.record()) != match:
                 result.faults.append(f"{where}: its record does not lead to its end")
     except RuleError as error:
         end = "rule error"
