@@ -48,8 +48,8 @@ def _where(tables: Mapping[str, Any]) -> Any:
 
 def _rows(name: str, left: list[Any], right: list[Any], one: Side, other: Side) -> Iterator[Difference]:
     first, second = ({row["key"]: row for row in rows} for rows in (left, right))
-    gone = {key: row["values"] for key, row in first.items() if key not in second}
-    come = {key: row["values"] for key, row in second.items() if key not in first}
+    gone = {key: row["values"] or row.get("names") or {} for key, row in first.items() if key not in second}
+    come = {key: row["values"] or row.get("names") or {} for key, row in second.items() if key not in first}
     prefix = "" if one.game.enums[name].kind == "product" else f"{name}."  # the keys of a product name it themselves
     yield from pair("row", prefix, gone, come, (partial(_row, one, name), partial(_row, other, name)))
     for key in first:

@@ -26,6 +26,7 @@ from .declare import Declarations, declare
 from .emit.module import Emitter
 from .emit.scenarios import emit_scenarios
 from .lower import lower
+from .origins import Origin, Origins
 from .passes import run_passes
 from .resolve import resolve
 from .resolve.scenarios import TypedScenario, resolve_scenarios
@@ -44,6 +45,7 @@ class Options:
     variants: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     explicit_chance: bool = False
+    traced: bool = False  # values remember the amendments that they come from
 
 
 @dataclass(slots=True)
@@ -74,6 +76,7 @@ class CompileResult:
     scenarios: str | None
     source_hash: str
     sources: list[SourceFile] = field(default_factory=list)
+    origins: list[Origin] = field(default_factory=list)  # the amended values, where play will be traced
 
 
 def check_game(folder: Path, options: Options | None = None) -> CheckResult:
@@ -88,7 +91,7 @@ def check_game(folder: Path, options: Options | None = None) -> CheckResult:
     wanted, files = variant_files(options.variants, sources, diagnostics, manifest.span)
     digest = source_hash(sources, folder, manifest, options)
     trees = [parse_source(source, diagnostics) for source in sources]
-    wanted += tuple(name for tree in trees if tree.source.name in files for name in _variants_of(tree))
+    wanted += _wanted_of([tree for tree in trees if tree.source.name in files], wanted, diagnostics)
     trees = read_tables(trees, manifest, diagnostics, sources)
     result = CheckResult([], None, manifest, sources, digest)
     history = result.history
@@ -131,6 +134,10 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
         return result
     module = lower(checked.game, explicit=options.explicit_chance)
     run_passes(module)
+    if options.traced:
+        module.origins = Origins(checked.game, checked.history)
+        module.origins.drop_tables(module)
+        result.origins = module.origins.all
     emitter = Emitter(module, checked.texts, checked.source_hash)
     result.module = emitter.emit()
     if not options.explicit_chance:
@@ -184,8 +191,20 @@ def variant_files(
     return tuple(names), files
 
 
-def _variants_of(tree: SourceTree) -> list[str]:
-    return [d.name.name for d in tree.declarations if isinstance(d, ChangeDecl) and d.kind == "variant"]
+def _wanted_of(trees: list[SourceTree], wanted: tuple[str, ...], diagnostics: Diagnostics) -> tuple[str, ...]:
+    """The variants of files, without those that are asked for with values. E0906 for a file without any change."""
+    named = {wish.partition("(")[0].strip() for wish in wanted}
+    found: list[str] = []
+    for tree in trees:
+        changes = [decl for decl in tree.declarations if isinstance(decl, ChangeDecl)]
+        if not changes and not diagnostics.has_errors:
+            start, help = (
+                Span(tree.source, 0, 0),
+                'begin it with `variant NAME "Title":`; `regelwerk new --variant` makes one',
+            )
+            diagnostics.report("E0906", start, "no variant stands in this file", help=help)
+        found += [decl.name.name for decl in changes if decl.kind == "variant" and decl.name.name not in named]
+    return tuple(found)
 
 
 def source_hash(sources: list[SourceFile], folder: Path, manifest: Manifest, options: Options) -> str:

@@ -12,9 +12,9 @@ from .amend import History
 from .amend.compare import shown as shown_value
 from .compose import Composer, plan_text
 from .declare import Declarations
-from .explain_parts import explain_part, part_names
+from .explain_parts import chapter_facts, explain_part, explain_passage, part_names
 from .explain_values import explain_removed, explain_value
-from .explanation import Explanation, source_lines, step, value_history
+from .explanation import Explanation, called, source_lines, step, value_history
 from .printed import printed_in
 from .schema import value_data, where
 from .symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol, StateSymbol, Value
@@ -60,13 +60,19 @@ class Explainer:
 
     def _part(self, name: str) -> Explanation | None:
         """A worked example, a chapter, an invariant, a part of the frame."""
-        part = explain_part(self.game, self.table, name) if self.table is not None else None
+        if self.table is None:
+            return None
+        words = Words(self.game, self.texts)
+        part = explain_passage(words, self.table, self.changes, name) or explain_part(self.game, self.table, name)
         if part is None:
             return None
         found, key, cites = part
         found.cites = self._cites(cites)
-        found.history = self._steps(list(key))
-        self._find_print(found, list(key))
+        found.history = found.history or (self._steps(list(key)) if key else [])
+        if key[:1] == ("chapter",):
+            found.names = self.texts.names(f"chapter.{key[1]}.title", self.table.chapters[key[1]].title, key[1])
+            found.facts = chapter_facts(words, key[1])
+        self._find_print(found, list(key[:2]) or name.split("."))
         return found
 
     def _find_print(self, found: Explanation, parts: list[str]) -> None:
@@ -80,8 +86,7 @@ class Explainer:
         else:
             steps = self.changes.steps(*parts)
         return [
-            (step(change), where(change.span), f"{'.'.join(key)}: {change.old} -> {change.new}")
-            for key, change in steps
+            (step(change), where(change.span), f"{called(key)}: {change.old} -> {change.new}") for key, change in steps
         ]
 
     def suggestions(self, name: str) -> list[str]:

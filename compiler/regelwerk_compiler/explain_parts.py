@@ -1,17 +1,21 @@
 """A name goes in; what is known of a worked example, a chapter, an invariant or a part of the frame comes out.
 
-`jam_1` or `scenario.jam_1`, `chapter.selling`, the title of an invariant, `players.high`, `play.limit`, `Coins.low`.
+`jam_1` or `scenario.jam_1`, `chapter.selling`, its second passage `chapter.selling.2`, the title of an invariant,
+`players.high`, `play.limit`, `Coins.low`.
 """
 
 from __future__ import annotations
 
-from .amend import Key
+from regelwerk_dsl.inserts import INSERT
+
+from .amend import History, Key
 from .amend.compare import shown, title_of
 from .declare import Declarations
 from .diff_rules import chapter_text, scenario_text
-from .explanation import Explanation, source_lines
+from .explanation import Explanation, source_lines, step
 from .schema import where
 from .symbols import Game
+from .words import Words
 
 Found = tuple[Explanation, Key, tuple[str, ...]]
 """What is known, the key of its history, and the statements that it cites."""
@@ -25,6 +29,56 @@ def explain_part(game: Game, table: Declarations, name: str) -> Found | None:
         if found is not None:
             return found
     return _invariant(table, rest if kind == "invariant" else name) or _frame(game, table, name)
+
+
+def explain_passage(words: Words, table: Declarations, history: History, name: str) -> Found | None:
+    """What is known of a passage of a chapter by the number that catalogues give it, or of all its prose.
+
+    The key of its history is that of the whole prose; `passage_history` finds the steps of one passage.
+    """
+    parts = name.split(".")
+    if len(parts) != 3 or parts[0] != "chapter" or parts[1] not in table.chapters:
+        return None
+    chapter, decl = parts[1], table.chapters[parts[1]]
+    if parts[2] == "prose":
+        whole = _chapter(table, chapter, parts[0])
+        return (whole[0], (*whole[1], parts[2]), whole[2]) if whole is not None else None
+    for block in words.chapters[chapter]:
+        if block.id == name:
+            found = Explanation(name, "passage of the booklet", where(block.span), source=block.source.splitlines())
+            found.texts = words.prose(block)
+            found.history = passage_history(history, chapter, block.source)
+            return found, (), _cited(decl.source)
+    return None
+
+
+def passage_history(history: History, chapter: str, words: str) -> list[tuple[str, str, str]]:
+    """The amendments of a chapter that have put words into a passage, or replaced the whole chapter."""
+    said = " ".join(words.split())
+    found = []
+    for key, changes in history.changes.items():
+        if key[:3] == ("chapter", chapter, "prose"):
+            for change in changes:
+                new = " ".join(change.new.strip('"').split())
+                if new and new in said:
+                    found.append((step(change), where(change.span), f"{change.old} -> {change.new}"))
+        elif key == ("chapter", chapter):
+            found += [(step(change), where(change.span), f"{change.old} -> {change.new}") for change in changes]
+    return found
+
+
+def chapter_facts(words: Words, chapter: str) -> list[tuple[str, str]]:
+    """The names of a chapter's passages, and what it shows besides words."""
+    blocks = words.chapters[chapter]
+    ids = [block.id for block in blocks if block.id]
+    shown = [
+        " ".join(part for part in (insert["kind"], insert["name"]) if part)
+        for block in blocks
+        if not block.id
+        for insert in INSERT.finditer(block.source)
+    ]
+    passages = f"{ids[0]} to {ids[-1]}" if len(ids) > 1 else "".join(ids)
+    return [(label, fact) for label, fact in (("passages", passages), ("shows", ", ".join(shown))) if fact]
 
 
 def _scenario(table: Declarations, name: str, kind: str) -> Found | None:

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from regelwerk_dsl import syntax as syn
+
 from .amend import History, Key
 from .amend.card_places import find_card_places
 from .amend.compare import shown
@@ -32,6 +34,9 @@ LAST = {
 def explain_value(table: Declarations, history: History, name: str) -> tuple[Explanation, Key] | None:
     """What is known of a value by the path that an amendment gives it, and its full name; None where there is none."""
     path = tuple(name.split("."))
+    road = _road(table, path)
+    if road is not None:
+        return road, path
     places = [
         *find_places(table, path),
         *(() if path[0] in table.enums else find_card_places(table, path)),
@@ -48,6 +53,16 @@ def explain_value(table: Declarations, history: History, name: str) -> tuple[Exp
         return found, path
     found.history = value_history(history.of(*first.key), where(first.span), shown(first.value))
     return found, first.key
+
+
+def _road(table: Declarations, path: Key) -> Explanation | None:
+    """A road of a map: a row of its table, but no space."""
+    decl = table.enums.get(path[0])
+    for row in decl.rows if isinstance(decl, syn.MapDecl) and len(path) == 2 else ():
+        if row.key.name == path[1]:
+            lines = source_lines(row.span, only_line=True)
+            return Explanation(".".join(path), f"road of {path[0]}", where(row.span), source=lines)
+    return None
 
 
 def _kind(path: Key) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from regelwerk_dsl.source import Span
 
-from .amend import Change
+from .amend import Change, Key
 from .printed import Place
 from .schema_prose import where
 
@@ -48,6 +48,13 @@ def step(change: Change) -> str:
     """A change in a history: what it is called, why, and which statements it cites."""
     cites = f" ({', '.join(change.cites)})" if change.cites else ""
     return f"{change.by}: {change.title}{cites}" if change.title else f"{change.by}{cites}"
+
+
+def called(key: Key) -> str:
+    """The full name of a changed thing as a path: of a passage or a line, which its own words name, without these."""
+    if key[0] == "chapter":
+        return ".".join(key[:3])
+    return ".".join(key[:-1]) if key[0] == "scenario" and len(key) > 3 else ".".join(key)
 
 
 def value_history(steps: list[Change], place: str, value: str, note: str = "base") -> list[tuple[str, str, str]]:

@@ -130,7 +130,7 @@ class _Search:
             return False
         subject = message.subject
         own = isinstance(subject, CallableSymbol) and subject.label == ".".join(self.parts)
-        chapter = self.parts[0] == "chapter" and message.id.split(".")[:2] == self.parts
+        chapter = self.parts[0] == "chapter" and message.id.split(".")[: len(self.parts)] == self.parts
         return own or chapter or any(self._reach.reads(slot) for slot in message.slots)
 
     def _cards_with(self, message: Message) -> Iterator[tuple[CardSymbol, list[str]]]:

@@ -60,11 +60,23 @@ FOREIGN_WORDS = {
     "discard": "write `move card to pile`",
     "put": "write `move card to pile`",
     "deal": "write `draw 3 from deck to hand[p]`",
+    "say": "what is told stands in the `says` of an effect",
     "print": "what is told stands in the `says` of an effect",
     "xor": "write `a is not b`",
     "equals": "write `is`",
 }
 """What to write for words that other languages have, or that come to mind."""
+
+FOREIGN_FUNCTIONS = {
+    "len": "write `x.count`",
+    "size": "write `x.count`",
+    "abs": "write `max(a, -a)`",
+    "range": "write `1..6`",
+    "random": "write `let n = roll 1..6`, or `roll d6`",
+    "rand": "write `let n = roll 1..6`, or `roll d6`",
+    "randint": "write `let n = roll 1..6`, or `roll d6`",
+}
+"""What to write for functions that other languages have; a game may declare these names itself."""
 
 KEYWORDS = tuple(
     sorted(

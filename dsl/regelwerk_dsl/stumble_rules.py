@@ -114,6 +114,8 @@ def _pairs(place: Stumble) -> Message | None:
     both = place.text[at : at + 2]
     if both in _PAIRS:
         code, help = _PAIRS[both]
+        if place.line_word == "amend":  # `old => new`
+            help = "write `->`"
         return Message(code, f"`{both}` has no meaning here", help, (at, at + 2))
     if place.text[at - 1 : at + 1] == "<>":
         return Message("E0111", "`<>` has no meaning here", "write `is not`", (at - 1, at + 1))
@@ -170,6 +172,8 @@ def _words(place: Stumble) -> Message | None:
         help = "it stands below the first line of an effect: give this an effect of its own, and call it with `do`"
         if "EQUAL" in place.accepts:
             return Message("E0117", f"`{place.before}` cannot stand among statements", help, place.before_at)
+    if (place.before, token) == ("{", "}"):
+        return Message("E0101", "a set with nothing in it has a word", "write `empty`", place.before_at)
     if place.before in ("let", "return") and place.before_type == "NAME" and first_word(place.text) == "define":
         help = "end its first line with a colon instead of `=`"
         return Message("E0101", "a `define` of several steps is a block", help, place.before_at)
@@ -258,6 +262,8 @@ def _general(place: Stumble) -> Message:
     shown = "this text" if place.token.type == "STRING" else f"`{place.token}`"
     wanted = _wanted(place)
     help = f"here could stand {wanted}" if wanted else ""
+    if place.line_word == "add" and "on" in place.words.values():  # behind a path, not a declaration
+        help = "behind `add` stands a declaration, `add table T:` for more rows of T, or a card with `on` and an event"
     bracket = place.layout.brackets[-1] if place.layout.brackets else None
     if bracket is not None and _CLOSING[str(bracket)] in place.accepts and not _is_closed(place, bracket):
         help = f"is the `{bracket}` before it not closed?"

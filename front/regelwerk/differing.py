@@ -82,6 +82,8 @@ class _Words:
             return "-"
         if one.kind in ("name", "title", "text", "sentence") or (one.kind == "frame" and isinstance(value, dict)):
             return str(value.get(self.lang, "")) if isinstance(value, dict) else str(value)
+        if one.kind == "row" and isinstance(value.get(self.lang), str):
+            return str(value[self.lang])  # a member without columns is its name
         if one.kind == "card":
             return self._card(value)
         return self.plain(value)

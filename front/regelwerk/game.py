@@ -164,6 +164,10 @@ class Game:
         """The effects that belong to a player: their first parameter is one. A log is told turn by turn."""
         return self._made.turns
 
+    def acts(self, key: str) -> bool:
+        """Whether the card with this key does or answers anything of its own: a card of numbers, say, does not."""
+        return self._made.acts(key)
+
     @property
     def source_hash(self) -> str:
         """What records and saved matches must agree with."""
@@ -267,6 +271,12 @@ class Game:
             RecordError: the record cannot be read or does not fit.
         """
         return Match.replay(self.rules, lines, to=to, anyway=anyway)
+
+    @cached_property
+    def traced(self) -> Game:
+        """The same game whose values remember which amendments they come from: slower, for a trace; see `tracing`."""
+        amended = any(one["applied"] for one in (*self.errata, *self.variants))
+        return Game(compiled(replace(self.source, traced=True))) if amended else self
 
     @cached_property
     def _explicit(self) -> Compiled:

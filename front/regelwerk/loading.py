@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import linecache
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -38,12 +39,14 @@ class Source:
         variants: names of variants or files, in the order of the request.
         without: errata that are left out.
         explicit: whether rolls and draws are decisions of nature.
+        traced: whether values remember the amendments that they come from.
     """
 
     game: str
     variants: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     explicit: bool = False
+    traced: bool = False
 
     @property
     def folder(self) -> Path:
@@ -57,6 +60,7 @@ class Source:
             "variants": list(self.variants),
             "without": list(self.without),
             "explicit": self.explicit,
+            "traced": self.traced,
         }
 
 
@@ -69,6 +73,7 @@ class Compiled:
     scenarios: str
     source_hash: str
     data: Mapping[str, Any]  # the checked game
+    origins: tuple[str, ...] = ()  # the amended values, where play is traced
 
     @cached_property
     def rules(self) -> Rules:
@@ -81,6 +86,7 @@ class Compiled:
         rules.variants = self.source.variants
         rules.without = self.source.without
         rules.supplied = supplied_lines(self.data)
+        rules.origins = self.origins
         rules.locator = Locator(loader=f"{__name__}:find_rules", data=self.source.to_data())
         return rules
 
@@ -89,6 +95,10 @@ class Compiled:
         """The effects that belong to a player: their first parameter is one."""
         found = [one for one in self.data["declarations"] if one["kind"] == "effect" and one["params"]]
         return frozenset(one["name"] for one in found if one["params"][0]["type"] == "Player")
+
+    def acts(self, key: str) -> bool:
+        """Whether a card does or answers anything of its own: a card of numbers, say, does not."""
+        return re.search(rf"^def {re.escape(key.split('.')[0])}_", self.module, re.MULTILINE) is not None
 
     @cached_property
     def scenario_list(self) -> tuple[Scenario, ...]:
@@ -150,7 +160,8 @@ def compiled(source: Source) -> Compiled:
         if entry is None:
             entry = _compile(source.folder, source)
             cache.write(key, entry)
-        _known[key] = Compiled(source, entry["module"], entry["scenarios"], entry["source_hash"], entry["data"])
+        texts = (entry["module"], entry["scenarios"], entry["source_hash"])
+        _known[key] = Compiled(source, *texts, entry["data"], tuple(entry.get("origins", ())))
     return _known[key]
 
 
@@ -158,6 +169,7 @@ def _key(source: Source, *more: str) -> str:
     """What is compiled, and from which texts, as a key of the cache."""
     files = [Path(variant).read_text(encoding="utf-8") for variant in source.variants if Path(variant).is_file()]
     options = [*source.variants, "without", *source.without, str(source.explicit), "files", *files, *more]
+    options += ["traced"] if source.traced else []
     return cache.content_hash(source.folder.resolve(), options)
 
 
@@ -214,23 +226,30 @@ def _compile(folder: Path, source: Source) -> dict[str, Any]:
     from regelwerk_compiler.schema import to_dict
     from regelwerk_dsl.diagnostics import SourceError
 
-    options = Options(variants=source.variants, without=source.without, explicit_chance=source.explicit)
+    options = Options(source.variants, source.without, explicit_chance=source.explicit, traced=source.traced)
     checked = check_game(folder, options)
     result = compile_checked(checked, options)
     if result.module is None or checked.game is None or checked.texts is None:
         raise SourceError(result.diagnostics)
-    return {
+    entry = {
         "module": result.module,
         "scenarios": result.scenarios or "",
         "source_hash": result.source_hash,
         "data": _kept_words(to_dict(checked.game, checked.texts, checked.statements, checked.history), source),
     }
+    return {**entry, "origins": [str(origin) for origin in result.origins]} if source.traced else entry
 
 
 def find_rules(data: Mapping[str, Any]) -> Rules:
     """The rules that a saved match was played by; the runtime calls this when it loads one in another process."""
     return compiled(
-        Source(data["folder"], tuple(data["variants"]), tuple(data["without"]), bool(data["explicit"]))
+        Source(
+            data["folder"],
+            tuple(data["variants"]),
+            tuple(data["without"]),
+            bool(data["explicit"]),
+            bool(data.get("traced")),
+        )
     ).rules
 
 

@@ -42,7 +42,8 @@ def blamed(engine: Engine, error: Exception) -> Exception:
     if line and not error.file:
         error.file, error.line = source_line(game, line)
     error.by = supplier(game, error.file, error.line)
-    error.label = ability_under_way(game, traceback) or error.label
+    error.amended = tuple(game.origins[number] for number in sorted(error.origins or ()))
+    error.label = ability_under_way(game, traceback) or function_under_way(game, traceback) or error.label
     error.decision = engine.count
     error.placed = True
     return error
@@ -58,10 +59,23 @@ def ability_under_way(game: Game, traceback: TracebackType | None) -> str:
         this = frame.f_locals.get("this", handler[2] if isinstance(handler, list) and len(handler) > 2 else None)
         if isinstance(this, int) and 0 <= this < len(definitions):
             key = cards[definitions[this]].key
-            start = key.split(".")[0] + "_"
             name = frame.f_code.co_name
-            if name.startswith(start):
-                found = f"{key}.{name.removeprefix(start)}"
+            for start in (f"{key.replace('.', '_')}_", f"{key.split('.')[0]}_"):  # alone, or with all its family
+                if name.startswith(start):
+                    found = f"{key}.{name.removeprefix(start)}"
+                    break
+    return found
+
+
+def function_under_way(game: Game, traceback: TracebackType | None) -> str:
+    """The innermost definition or effect of a traceback that is no handler; "" where a handler itself broke."""
+    handlers = {handler.__code__: handler for handler in game.handlers if hasattr(handler, "__code__")}
+    files = {code.co_filename for code in handlers}
+    found = ""
+    while traceback is not None:
+        code, traceback = traceback.tb_frame.f_code, traceback.tb_next
+        if code.co_filename in files and not code.co_name.startswith("<"):
+            found = "" if code in handlers else code.co_name
     return found
 
 

@@ -13,6 +13,10 @@ class RuleError(Exception):
         label: the effect or card ability under way (`theft.play`), or "".
         file, line: the source line, or "" and 0.
         by: the erratum or variant that this line stands in, in words, or "".
+        excerpt: that line with what is to blame marked, or "".
+        origins: numbers of the amended values behind a value that is out of range, as far as the module knows them;
+            None where no value is.
+        amended: the same in words.
         decision: number of choices made before.
         choice: the choice that led here, in words, or "".
         command: a command line that plays up to this point, or "".
@@ -25,6 +29,9 @@ class RuleError(Exception):
         self.file = ""
         self.line = 0
         self.by = ""
+        self.excerpt = ""
+        self.origins: frozenset[int] | None = None
+        self.amended: tuple[str, ...] = ()
         self.decision = 0
         self.choice = ""
         self.command = ""
@@ -43,6 +50,8 @@ class RuleError(Exception):
         lines = [f"rule error: {self.message}"]
         if place:
             lines.append(f"  --> {place}")
+        lines += [self.excerpt] if self.excerpt else []
+        lines += [f"  because of {words}" for words in self.amended]
         lines.append(f"  at decision {self.decision}" + (f": {self.choice}" if self.choice else ""))
         if self.command:
             lines.append(f"  replay: {self.command}")

@@ -217,7 +217,8 @@ class Game:
 
     The fields are described in `docs/emitted-module.md`. Whoever loads the module sets `variants`, `without`,
     `locator` and `supplied`: for each source file the lines at which something begins, ascending, each with the erratum
-    or variant that it stands in, in words, or "".
+    or variant that it stands in, in words, or ""; for a module that is traced also `origins`: the amended values that
+    numbers can come from, in words.
     """
 
     name: str
@@ -253,6 +254,7 @@ class Game:
     without: Sequence[str] = ()
     locator: Locator | None = None
     supplied: Mapping[str, Sequence[tuple[int, str]]] = field(default_factory=dict)
+    origins: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         from .registry import register

@@ -7,6 +7,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, ClassVar, TypeVar
 
+from .amended import origins_of
 from .errors import RuleError
 
 NONE = -1
@@ -186,7 +187,11 @@ def fit(value: int, low: int, high: int, name: str = "") -> int:
     """
     if low <= value <= high:
         return value
-    raise RuleError(f"{name + ' would be ' if name else ''}{value:_}{',' if name else ' is'} outside {low:_}..{high:_}")
+    error = RuleError(
+        f"{name + ' would be ' if name else ''}{value:_}{',' if name else ' is'} outside {low:_}..{high:_}"
+    )
+    error.origins = origins_of(value) | origins_of(low if value < low else high)
+    raise error
 
 
 def put(values: tuple[V, ...], i: int, value: V) -> tuple[V, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shlex
@@ -20,6 +21,32 @@ variant rich "Much more":
     replace effect receive(p: Player, n: EUR):
         says "{p} receives {n}"
         money[p] += 100 * n
+"""
+DEARER = """
+variant dearer "Dearer gifts":
+    amend gift.ulm.price: 500 -> 900
+    amend fee: 30 -> 40
+    amend dealt: 2 -> 1
+    replace define bonus(p: Player) -> EUR = 20
+    replace Deed.tax.worth(p) = 6
+"""
+RULES = """
+define fee -> EUR = 30
+
+define dealt -> Int = 2
+
+define bonus(p: Player) -> EUR = if hand[p].count > 3 then 10 else 0
+
+effect arrive(p: Player):
+    let cost = fee
+    money[p] -= cost
+    money[p] += bonus(p)
+    draw dealt from deck to hand[p]
+"""
+SPENT = """\
+    otherwise: return
+    do arrive(p)
+    money[p] += 2 * c.worth(p)
 """
 COMMENT = re.compile(r"  # .*  (\w+\.regel):(\d+)$")
 TRACED = re.compile(r"^ {8}(.+): (.*) -> (.*)  \((\w+\.regel):(\d+)(?:, (variant|erratum) (\w+))?\)$")
@@ -94,9 +121,97 @@ def test_a_rule_error_names_card_line_variant_turn_and_a_command_that_leads_ther
     line = text[: text.index("100 * n")].count("\n") + 1
     said = command("run", market, "--seed", 1, "--variant", "rich", "--checked")
     assert said.status == 1
-    what, where, when, replay = said.err.strip().splitlines()
+    what, where, _, excerpt, _, when, replay = said.err.strip().splitlines()
+    assert excerpt == f"{line} |         money[p] += 100 * n"
     assert what == "rule error: money would be 51_000, outside -1_000..20_000"
     assert where in [f"  --> in gift.{city}.play market.regel:{line} (variant rich)" for city in ("bonn", "ulm")]
     assert re.fullmatch(r"  at decision \d+: Player [ABC] chose play_card\(gift.(bonn|ulm)\)", when)
     again = shlex.split(replay.removeprefix("  replay: regelwerk "))
     assert command(*again).err == said.err
+
+
+def test_a_trace_names_the_amended_values_that_a_change_is_made_of(command: Command, market: Path) -> None:
+    path = _dearer(market)
+    games = [command("run", market, "--seed", seed, "--variant", path, "--trace") for seed in range(6)]
+    assert {said.status for said in games} == {0}
+    found: dict[str, set[str]] = {}
+    for line in "".join(said.out for said in games).splitlines():
+        if change := re.match(r"^ {8}(.+?)(?:, Player [ABC])?: .* -> .*  \(market\.regel:(\d+)(?:; (.*))?\)$", line):
+            statement = (market / "market.regel").read_text("utf-8").splitlines()[int(change[2]) - 1].strip()
+            found.setdefault(f"{change[1]} | {statement}", set()).add(change[3] or "")
+    assert found == {
+        "money | money[p] += n": {"", "gift.ulm.price by variant dearer (dearer.regel:3)"},  # not gift.bonn's
+        "money | money[p] -= n": {""},
+        "money | money[p] -= cost": {"fee by variant dearer (dearer.regel:4)"},  # through a local
+        "money | money[p] += bonus(p)": {"bonus by variant dearer (dearer.regel:6)"},
+        "money | money[p] += 2 * c.worth(p)": {"", "tax.worth by variant dearer (dearer.regel:7)"},
+        "deck | draw dealt from deck to hand[p]": {"dealt by variant dearer (dearer.regel:5)"},
+        "hand | draw dealt from deck to hand[p]": {"dealt by variant dearer (dearer.regel:5)"},
+        "deck | draw 1 from deck to hand[p] as c": {""},
+        "hand | draw 1 from deck to hand[p] as c": {""},
+        "hand | move c to past": {""},
+        "past | move c to past": {""},
+    }
+
+
+def test_a_trace_is_data_too(command: Command, market: Path) -> None:
+    path = _dearer(market)
+    said = command("run", market, "--seed", 1, "--variant", path, "--trace", "--json")
+    trace = json.loads(said.out)["trace"]
+    assert [step["n"] for step in trace] == list(range(1, json.loads(said.out)["choices"] + 1))
+    told = {name for step in trace for change in step["changes"] for name in change["amended"]}
+    assert "gift.ulm.price by variant dearer (dearer.regel:3)" in told
+    assert "trace" not in json.loads(command("run", market, "--seed", 1, "--json").out)
+
+
+@pytest.mark.parametrize("variant", ["japanese", "green_eight_sided"])
+def test_a_traced_game_is_the_same_game(variant: str) -> None:
+    game = regelwerk.load("itc", variants=[variant])
+    plain, followed = game.start(3, 8), game.traced.start(3, 8)
+    rng, told = random.Random(4), 0
+    for _ in range(150):
+        index = rng.randrange(len(plain.engine.options))
+        plain.play(index)
+        with traced() as trace:
+            followed.play(index)
+        told += any(trace.origins)
+        assert plain.state.to_dict() == followed.state.to_dict()
+        assert plain.engine.options == followed.engine.options
+    assert plain.log() == followed.log()
+    assert told
+    assert "amended" not in game.module
+
+
+def test_a_game_without_amendments_needs_no_other_form_to_be_traced(market: Path) -> None:
+    game = regelwerk.load(market)
+    assert game.traced is game
+
+
+def test_a_rule_error_names_the_amended_values_behind_it(command: Command, market: Path) -> None:
+    path = _dearer(market)
+    path.write_text(DEARER + "    amend EUR.high: 20_000 -> 1_200\n", encoding="utf-8")
+    said = command("run", market, "--seed", 1, "--variant", path)
+    traced_too = command("run", market, "--seed", 1, "--variant", path, "--trace")
+    assert said.status == traced_too.status == 1
+    assert said.err == traced_too.err
+    what, where, _, excerpt, _, *because = said.err.splitlines()
+    assert excerpt.endswith(" |     money[p] += n")
+    assert re.fullmatch(r"rule error: money would be 1_\d+, outside -1_000..1_200", what)
+    assert re.fullmatch(r"  --> in gift\.ulm\.play market\.regel:\d+", where)
+    assert because[:2] == [
+        "  because of gift.ulm.price by variant dearer (dearer.regel:3)",
+        "  because of EUR.high by variant dearer (dearer.regel:8)",
+    ]
+    assert because[2].startswith("  at decision ")
+
+
+def _dearer(market: Path) -> Path:
+    """Adds rules to the small game, and writes a variant that amends what they read."""
+    source = market / "market.regel"
+    text = source.read_text(encoding="utf-8")
+    text = text.replace("    at_once: Bool = no\n", "    at_once: Bool = no\n    worth(p: Player) -> EUR = 1\n")
+    text = text.replace("setup:\n", RULES + "\nsetup:\n").replace("    otherwise: return\n", SPENT)
+    source.write_text(text.partition("scenario gift")[0], encoding="utf-8")
+    path = market / "dearer.regel"
+    path.write_text(DEARER, encoding="utf-8")
+    return path

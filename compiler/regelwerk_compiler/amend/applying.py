@@ -145,7 +145,7 @@ class _Amender:
             return True
         name = ".".join(edit.key)
         if place.fault:
-            message, help = place.fault, "mend the expectation, or replace the whole declaration"
+            message, help = place.fault, place.near or "mend the expectation, or replace the whole declaration"
         else:
             message = f"`{name}` is {shown(place.value)}, not {shown(step.old)}"
             help = "mend the expectation, or look whether the change is still wanted"

@@ -56,14 +56,14 @@ class History:
 
     def steps(self, *key: str) -> list[tuple[Key, Change]]:
         """The steps of a thing, of all that is in it, and of its family where they reach it; as they apply."""
-        found: dict[Span, tuple[Key, Change]] = {}
+        found: dict[tuple[Span, Key], tuple[Key, Change]] = {}
         for name, changes in self.changes.items():
-            inside = name[: len(key)] == key
-            through_family = len(name) == 2 and len(key) > 2 and name == (key[0], key[-1])
-            if inside or through_family:
-                for change in changes:
-                    if inside or change.span not in found:
-                        found[change.span] = (name, change)
+            if name[: len(key)] == key:
+                found.update({(change.span, name): (name, change) for change in changes})
+        if len(key) > 2:
+            family = (key[0], key[-1])
+            known = {span for span, _ in found}
+            found.update({(one.span, family): (family, one) for one in self.of(*family) if one.span not in known})
         order = [f"{one.decl.kind} {one.decl.name}" for one in self.applied]
         return sorted(found.values(), key=lambda step: (order.index(step[1].by), step[1].span.start))
 

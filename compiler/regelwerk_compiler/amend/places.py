@@ -38,6 +38,7 @@ class Place:
         related: names of other things through which the same value is set.
         inherits: the default that holds where nothing stands, or ().
         fault: why the change does not find what it expects, where that takes more than another value.
+        near: what may have been meant then, or "".
     """
 
     key: Key
@@ -50,6 +51,7 @@ class Place:
     related: tuple[Key, ...] = ()
     inherits: Key = ()
     fault: str = ""
+    near: str = ""
 
 
 def cell_place(key: Key, cell: syn.Cell, type_: syn.TypeExpr | None, write: Callable[[syn.Cell], None]) -> Place:

@@ -11,6 +11,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 
 from ..declare import Declarations, add_declaration
+from .adding import add_rows
 from .card_replacing import listeners_of
 from .cards import family_of, find_cards, find_row, is_member, strip_type, without_member
 from .compare import title_of
@@ -193,6 +194,9 @@ def add_edits(table: Declarations, change: syn.ChangeDecl, step: syn.AddStmt, di
         return _added_listener(table, tuple(part.name for part in step.path), decl)
     if getattr(decl, "source", decl) is None:
         decl = replace(decl, source=change.source)
+    rows = add_rows(table, decl, diagnostics)
+    if rows is not None:
+        return rows
     names = _names_of(decl)
     what = ", ".join(".".join(name) for name in names)
 

@@ -81,7 +81,7 @@ def select_changes(
                 help=f"choose `{wanted[name].wish}` or `{wish}`",
             )
         wanted.setdefault(name, found)
-    _check_wanted(wanted, diagnostics)
+    _check_wanted(wanted, changes, diagnostics)
     chosen = [Chosen(decl, decl.name.name) for decl in errata if decl.name.name not in left_out]
     ordered = _ordered(chosen, diagnostics) + _ordered([wanted[name] for name in sorted(wanted)], diagnostics)
     return ordered if len(diagnostics) == before else chosen  # what follows from a wrong choice is not reported too
@@ -94,6 +94,8 @@ def _wish(table: Declarations, wish: str, diagnostics: Diagnostics, start: Span)
     decl = variants.get(name)
     if decl is None:
         near = did_you_mean(name, list(variants)) or (f"there are: {', '.join(variants)}" if variants else "")
+        if match is None:  # a path
+            near = "a file with a variant ends in `.regel`; values go to its name: `--variant FILE --variant 'NAME(5)'`"
         diagnostics.report("E0906", start, f"there is no variant `{name}`", help=near)
         return None
     values = _values(match) if match else []
@@ -150,10 +152,11 @@ def _check_relations(changes: dict[str, syn.ChangeDecl], diagnostics: Diagnostic
         for other in (*decl.after, *decl.needs, *decl.excludes):
             if other.name not in changes:
                 near = did_you_mean(other.name, list(changes))
-                diagnostics.report("E0906", other.span, f"there is no variant `{other}`", help=near)
+                help = near or "if it has a file of its own, give that too: `--variant FILE`; else take this line away"
+                diagnostics.report("E0906", other.span, f"there is no variant `{other}`", help=help)
 
 
-def _check_wanted(wanted: dict[str, Chosen], diagnostics: Diagnostics) -> None:
+def _check_wanted(wanted: dict[str, Chosen], changes: dict[str, syn.ChangeDecl], diagnostics: Diagnostics) -> None:
     for one in wanted.values():
         for other in one.decl.excludes:
             if other.name in wanted:
@@ -165,7 +168,7 @@ def _check_wanted(wanted: dict[str, Chosen], diagnostics: Diagnostics) -> None:
                     help="choose one of the two",
                 )
         for other in one.decl.needs:
-            if other.name not in wanted:
+            if other.name not in wanted and other.name in changes:
                 diagnostics.report(
                     "E0905",
                     other.span,

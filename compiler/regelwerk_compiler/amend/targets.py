@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
@@ -13,12 +14,19 @@ from ..declare import Declarations
 from .cards import family_of, find_row, strip_type
 from .compare import title_of
 from .members import enum_keys, family_keys
+from .places import ENDS, SENTENCES
 
 HELP = {
     "amend": "name a cell, a field, a rule of one expression, a bound, a text",
     "remove": "name a rule, a card, a row, a scenario, a chapter",
     "replace": "what is to be replaced must be there; what is new is added",
     "add": "name a card that is there",
+}
+
+PARTS_OF_FRAME = {"players": ENDS, "play": ("limit",)}
+PARTS_OF_WORDS = {
+    "chapter": "name its `title`, or its `prose` for a passage, or replace the chapter",
+    "scenario": "name its `title`, a line that it expects, or what a player chooses, can or cannot; or replace it",
 }
 
 
@@ -63,7 +71,23 @@ def _near(table: Declarations, names: tuple[str, ...]) -> tuple[str, tuple[Label
     """What may have been meant, and the place of what was found up to there."""
     if names[0] in ("scenario", "chapter") and len(names) > 1:
         declared: Iterable[str] = table.scenarios if names[0] == "scenario" else table.chapters
-        return did_you_mean(names[1], declared), ()
+        if names[1] in declared:
+            return PARTS_OF_WORDS[names[0]], ()
+        return did_you_mean(names[1], declared) or _one_of([*declared]), ()
+    if names[0] in PARTS_OF_FRAME and len(names) == 2:
+        return _one_of([f"{names[0]}.{part}" for part in PARTS_OF_FRAME[names[0]]]), ()
+    rooms: list[tuple[str, Mapping[str, Any], tuple[str, ...]]] = [
+        ("unit", table.units, ENDS),
+        ("state", table.state, ("initial", *ENDS)),
+        ("define", table.defines, ("text",)),
+        ("effect", table.effects, SENTENCES),
+    ]
+    for word, room, parts in rooms:
+        if names[0] in room and len(names) < 3:
+            near = f"it is more than one expression: write `replace {word} {names[0]}...`"
+            if len(names) == 2:
+                near = did_you_mean(names[1], parts) or _one_of([f"{names[0]}.{part}" for part in parts])
+            return near, (Label(room[names[0]].name.span, "declared here"),)
     if names[0] in table.enums and len(names) > 1:
         return _near_member(table, names)
     short = strip_type(table, names)
@@ -77,9 +101,8 @@ def _near(table: Declarations, names: tuple[str, ...]) -> tuple[str, tuple[Label
     row = find_row(table, short)
     if row is not None:
         decl = table.tables[row[0]]
-        return did_you_mean(short[-1], [column.name.name for column in decl.columns]), (
-            Label(decl.rows[row[1]].key.span, "this card"),
-        )
+        columns = [column.name.name for column in decl.columns]
+        return did_you_mean(short[-1], columns) or _one_of(columns), (Label(decl.rows[row[1]].key.span, "this card"),)
     rows = [row.key.name for decl in table.tables for row in decl.rows]
     if len(short) < len(names):
         return did_you_mean(short[0], [*table.cards, *rows]), ()

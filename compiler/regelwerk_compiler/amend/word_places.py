@@ -15,6 +15,7 @@ from typing import Any
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
+from regelwerk_dsl.suggest import did_you_mean
 
 from ..declare import Declarations
 from .compare import Written, shown
@@ -142,4 +143,5 @@ def _step(
     if old is not None and len(found) != 1:
         times = f"{len(found)} times" if found else "nowhere"
         place.fault = f"the scenario `{name}` has this line {times}"
+        place.near = did_you_mean(shown(old), [shown(value) for _, value in lines]) if not found else ""
     return place

@@ -96,5 +96,5 @@ def _warn(diagnostics: Diagnostics, node: ChooseValue | ChooseOption, name: str)
         node.span,
         "there may be nothing to choose here",
         note=f"no `{name}` may fit" if name else "every option has a condition",
-        help="add `otherwise:` and say what happens then",
+        help="add `otherwise:` and say what happens then; or, above it, `# allow W0701: why something always fits`",
     )

@@ -40,6 +40,8 @@ def _form(
         missing = [f"a name of {message.id}"]
     else:
         missing = missing_forms(words.game, words.texts, catalogue, inner.enum, form)
+        if catalogue is not words.texts.catalogues[0]:  # what it does not know at all, its own name stands for
+            missing = [name for name in missing if name in catalogue.entries]
     if not missing:
         return
     text = f"the form `{form}` of {missing[0]} is missing in {catalogue.language}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..ir.ops import Module
+from ..origins import AMENDED, marked
 from ..typed import (
     AbilityRead,
     Aggregate,
@@ -97,8 +98,19 @@ class Expressions:
 
     def text(self, node: TExpr, limit: int = LOWEST) -> str:
         """The expression, in brackets if it binds weaker than `limit`."""
-        text, level = self._write(node)
+        text, level = self._written(node)
         return f"({text})" if level > limit else text
+
+    def _written(self, node: TExpr) -> tuple[str, int]:
+        text, level = self._write(node)
+        origins = self.module.origins
+        if origins is None:
+            return text, level
+        if isinstance(node, AbilityRead) and not isinstance(node.type, BoolType):
+            found = origins.abilities(node.card_type, node.name)
+            return (f"{AMENDED}({text}, *{found!r}.get({self.text(node.base)}, ()))", ATOM) if found else (text, level)
+        numbers = origins.read(node)
+        return (marked(text, numbers), ATOM) if numbers else (text, level)
 
     def _write(self, node: TExpr) -> tuple[str, int]:
         text = self.text
@@ -152,7 +164,7 @@ class Expressions:
                 return f"{kind}({self.tables.enum_field(enum, 'next')}, {inner})", ATOM
             case Widen(value, offset):
                 if offset == 0:
-                    return self._write(value)
+                    return self._written(value)
                 if isinstance(node.type, OptionalType):
                     inner = text(value, COMPARE - 1)
                     return f"NONE if {inner} == NONE else {text(value, PLUS)} + {offset}", IF
@@ -163,7 +175,7 @@ class Expressions:
                 test = f"{inner} < {first + size}" if first == 0 else f"{first} <= {inner} < {first + size}"
                 return f"{moved} if {test} else NONE", IF
             case Fit(value, low, high):
-                return f"fit({text(value)}, {number(low)}, {number(high)})", ATOM
+                return f"fit({text(value)}, {self.bounds(low, high, node.type)})", ATOM
             case Not(operand):
                 return self._not(operand)
             case Negate(operand):
@@ -222,6 +234,14 @@ class Expressions:
                 return self.places.zone_position(card, var, dim)
             case _:
                 raise AssertionError(f"no text for {type(node).__name__}")
+
+    def bounds(self, low: int, high: int, type_: Type, variable: str = "") -> str:
+        """The ends of a range that a value must lie in."""
+        found = []
+        for end, value in (("low", low), ("high", high)):
+            numbers = self.module.origins.bound(type_, end, variable) if self.module.origins is not None else ()
+            found.append(marked(number(value), numbers) if numbers else number(value))
+        return ", ".join(found)
 
     # ---- constants
 

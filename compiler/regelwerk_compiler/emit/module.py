@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..ir.ops import Module
 from ..naming import as_words, state_names
+from ..origins import IMPORT
 from ..properties import is_property
 from ..symbols import LocalSymbol
 from ..texts import Texts
@@ -75,6 +76,7 @@ class Emitter:
             "from regelwerk_runtime.handlers import (",
             f"    {IMPORTS}",
             ")",
+            *([IMPORT] if self.module.origins is not None else []),
             "",
         ]
         for name, text in self.tables.wanted.items():

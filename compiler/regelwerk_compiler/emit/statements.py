@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from regelwerk_dsl.source import Span
+from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..ir.ops import Handler, Module
 from ..lower.handlers import escapes
+from ..origins import AMENDED_RANGE
 from ..symbols import LocalSymbol
 from ..typed import (
     Branch,
@@ -33,7 +34,7 @@ from ..typed import (
 )
 from ..types import PerType, PileType, SetType
 from .expressions import Expressions
-from .precedence import AND, number
+from .precedence import AND
 from .rolls import Rolls
 from .searches import Searches
 from .sentences import Sentences
@@ -46,9 +47,10 @@ class Statements:
     def __init__(self, module: Module, expressions: Expressions, sentences: Sentences, writer: Writer) -> None:
         self.expressions, self.sentences, self.writer = expressions, sentences, writer
         self.tables, self.places, self.text = expressions.tables, expressions.places, expressions.text
-        self.rolls = Rolls(module, expressions)
+        self.rolls, self.origins = Rolls(module, expressions), module.origins
         self.searches = Searches(expressions, writer)
         self.handler: Handler | None = None
+        self.drawn, self.drawn_by = "", NO_SPAN  # a draw of several: what gives each card the origins of their number
 
     def block(self, block: TBlock) -> None:
         for statement in block:
@@ -90,10 +92,8 @@ class Statements:
                 line(f"{local.python} = m.top_card({zone}, {other})", node.span)
                 line(f"if {local.python} != NONE:", node.span)
                 with self.writer.indent():
-                    line(
-                        f"{'move_below' if below else 'move'}(s, {local.python}, {self.places.zone(to)})",
-                        node.span,
-                    )
+                    target = self.places.zone(to) + (self.drawn if node.span == self.drawn_by else "")
+                    line(f"{'move_below' if below else 'move'}(s, {local.python}, {target})", node.span)
             case Shuffle(pile):
                 line(f"m.shuffle({self.places.zone(pile)})", node.span)
             case Say(callee):
@@ -139,7 +139,8 @@ class Statements:
     def _set_state(self, node: SetState) -> None:
         target = self.places.state(node.var, node.indices)
         if node.low is not None and node.high is not None:
-            value = f"fit({self.text(node.value)}, {number(node.low)}, {number(node.high)}, {node.var.name!r})"
+            bounds = self.expressions.bounds(node.low, node.high, node.var.type, node.var.name)
+            value = f"fit({self.text(node.value)}, {bounds}, {node.var.name!r})"
             self.writer.line(f"{target} = {value}", node.span)
         elif node.change is not None:
             operator, amount = node.change
@@ -214,7 +215,10 @@ class Statements:
         line = self.writer.line
         if node.times is not None:
             assert node.counter is not None
-            line(f"for {node.counter.python} in range({self.text(node.times)}):", node.span)
+            counted = "range"
+            if self.origins is not None:
+                counted, self.drawn, self.drawn_by = AMENDED_RANGE, f" + 0 * {node.counter.python}", node.span
+            line(f"for {node.counter.python} in {counted}({self.text(node.times)}):", node.span)
         elif node.until is not None:
             line(f"while not {self.text(node.until, AND - 1)}:", node.span)
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..defaults import none_value
 from ..evaluate import Evaluator
 from ..ir.ops import Module
+from ..origins import marked_at
 from ..resolve.shapes import dim_size
 from ..symbols import CallableSymbol, CardSymbol, StateSymbol, Value
 from ..types import CardType, IntType, MemberType, OptionalType, PerType, Type
@@ -120,7 +121,10 @@ class Tables:
         if key in self.names.given:
             return self.names.given[key]
         values = self.game.enums[enum].fields[name].values
-        return self._add(key, f"{enum}_{name}".upper(), tuple_text(values))
+        text = tuple_text(values)
+        if self.module.origins is not None:
+            text = marked_at(text, self.module.origins.cells(enum, name))
+        return self._add(key, f"{enum}_{name}".upper(), text)
 
     def card_field(self, card_type: str, name: str) -> str:
         key = ("card field", card_type, name)
@@ -135,7 +139,10 @@ class Tables:
                     runs[-1] = (value, runs[-1][1] + member.copies)
                 else:
                     runs.append((value, member.copies))
-        return self._add(key, f"{card_type}_{name}".upper(), runs_text(runs))
+        text = runs_text(runs)
+        if self.module.origins is not None:
+            text = marked_at(text, self.module.origins.card_fields(card_type, name))
+        return self._add(key, f"{card_type}_{name}".upper(), text)
 
     def binder(self, family: str, number: int) -> str:
         key = ("binder", family, number)

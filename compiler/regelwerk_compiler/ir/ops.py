@@ -11,10 +11,14 @@ effect turn(p):                 block 0: pot = 0; goto 1
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ..symbols import CallableSymbol, Game, LocalSymbol
 from ..typed import ChooseOption, ChooseValue, DrawnCard, RollDice, TBlock, TExpr
 from ..types import Type
+
+if TYPE_CHECKING:
+    from ..origins import Origins
 
 
 @dataclass(slots=True)
@@ -138,6 +142,7 @@ class Module:
     luck: dict[str, Die]
     explicit: bool
     tables: dict[str, tuple[object, ...]] = field(default_factory=dict)  # defines worked out while compiling
+    origins: Origins | None = None  # which amendments values come from, where play will be traced
 
 
 def successors(exit_: Exit | None) -> list[int]:

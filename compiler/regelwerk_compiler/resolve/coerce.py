@@ -250,9 +250,9 @@ def _missing(scope: Scope, value: TExpr, span: Span, wanted: Type) -> TExpr:
         scope.blamed.add(path)
     what = span.text if len(span.text) < 40 else "this"
     if isinstance(value, LocalRef):
-        help_ = f"test it first, for example `if {what} is not none:` or `... and {what} ...` after the test"
+        help_ = f"test it first, for example `if {what} is not none:`; below a `let`, write `otherwise:`"
     elif isinstance(value, PlaceRead | StateRead):
-        help_ = f"give it a name first: `let x = {what}` with `otherwise:` below it"
+        help_ = f"give it a name first: `let x = {what}` with `otherwise:` below it; or test it in a `define` for `T?`"
     else:
         help_ = "give it a name with `let`, and `otherwise:` below it for the missing case"
     scope.diagnostics.report(
@@ -265,7 +265,7 @@ def _mixed(scope: Scope, span: Span, found: IntType, wanted: Type, labels: tuple
     unit = wanted.unit if isinstance(wanted, IntType) else None
     help_ = ""
     if unit is not None and found.unit is None:
-        help_ = f"declare it as {unit}, or multiply it by an amount of {unit}"
+        help_ = f"declare it as {unit}, or multiply it by an amount: `n * one` with `define one -> {unit} = 1`"
     elif unit is None and found.unit is not None:
         help_ = f"declare the other side as {found.unit}, or divide this by an amount of {found.unit}"
     scope.diagnostics.report(

@@ -54,12 +54,8 @@ def number_of(scope: Scope, node: syn.Expr, wanted: Type | None) -> tuple[TExpr,
 
 def as_number(scope: Scope, value: TExpr, node: syn.Expr) -> tuple[TExpr, IntType]:
     """The same for an operand that is resolved already."""
+    value = range_member_as_number(scope, value)
     found = known_type(scope, value)
-    if isinstance(found, MemberType):
-        symbol = scope.game.enums.get(found.enum)
-        if symbol is not None and symbol.kind == "range":
-            as_int = IntType(symbol.low, symbol.high)
-            return retyped(value, as_int), as_int
     if isinstance(found, IntType):
         return value, found
     if isinstance(found, OptionalType):
@@ -67,6 +63,13 @@ def as_number(scope: Scope, value: TExpr, node: syn.Expr) -> tuple[TExpr, IntTyp
     if not isinstance(found, ErrorType):
         scope.wrong_type(node.span, found, "A number")
     return error_at(node), IntType()
+
+
+def range_member_as_number(scope: Scope, value: TExpr) -> TExpr:
+    """A member of a range of numbers as its number; anything else as it is."""
+    found = known_type(scope, value)
+    symbol = scope.game.enums.get(found.enum) if isinstance(found, MemberType) else None
+    return retyped(value, IntType(symbol.low, symbol.high)) if symbol is not None and symbol.kind == "range" else value
 
 
 def error_at(node: syn.Node) -> TExpr:

@@ -107,7 +107,7 @@ def dotted(node: syn.Expr) -> str | None:
 def no_field(scope: Scope, node: syn.Field, what: str, candidates: list[str]) -> TExpr:
     name = node.name.name
     near = nearest(name, candidates)
-    help_ = f"there are {', '.join(candidates)}" if candidates else ""
+    help_ = f"there {'is' if len(candidates) == 1 else 'are'} {', '.join(candidates)}" if candidates else ""
     if near is not None:
         help_ = f"did you mean `{near}`?"
     elif name in scope.game.state:

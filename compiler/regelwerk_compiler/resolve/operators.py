@@ -41,7 +41,7 @@ from ..types import (
     range_union,
     strip_optional,
 )
-from .coerce import coerce, part_offset, retyped, set_low
+from .coerce import coerce, is_range, lies_in, part_offset, retyped, set_low
 from .comparisons import resolve_equality, resolve_membership, resolve_order
 from .descend import as_number, condition, error_at, number_of, resolve_expr, resolves
 from .literals import as_set
@@ -201,15 +201,19 @@ def _conditional(scope: Scope, node: syn.Conditional, wanted: Type | None) -> TE
         otherwise = retyped(otherwise, otherwise_type)
     if isinstance(then_type, ErrorType) or isinstance(otherwise_type, ErrorType):
         return error_at(node)
-    result = _either(scope, then_type, otherwise_type)
+    result = _either(scope, then_type, otherwise_type, wanted)
     then, otherwise = coerce(scope, then, result), coerce(scope, otherwise, result)
     if isinstance(then.type, ErrorType) or isinstance(otherwise.type, ErrorType):
         return error_at(node)
     return If(test, then, otherwise, type=result, span=node.span)
 
 
-def _either(scope: Scope, a: Type, b: Type) -> Type:
-    """The type that values of two types have in common; where there is none, the first."""
+def _either(scope: Scope, a: Type, b: Type, wanted: Type | None) -> Type:
+    """The type that values of two types have in common; where there is none, the first.
+
+    A member of a range of numbers counts as a number where a number is wanted; also where nothing is known to be wanted
+    and the other value is none of the members.
+    """
     x, y = strip_optional(a), strip_optional(b)
     result = x
     match x, y:
@@ -221,7 +225,21 @@ def _either(scope: Scope, a: Type, b: Type) -> Type:
             result = y
         case CardType(), CardType(None):
             result = y
+        case (MemberType(), IntType()) | (IntType(), MemberType()) | (MemberType(), MemberType()) if x != y:
+            p, q = _numbers(scope, x), _numbers(scope, y)
+            members, others = (p, q) if isinstance(x, MemberType) else (q, p)
+            if members and others:
+                number = isinstance(wanted, IntType) or (wanted is None and not lies_in(others, members))
+                result = range_union(members, others) if number else x
         case _:
             pass
     maybe = any(isinstance(type_, OptionalType | NoneType) for type_ in (a, b))
     return optional(result) if maybe and not isinstance(result, NoneType) else result
+
+
+def _numbers(scope: Scope, type_: Type) -> IntType | None:
+    """A type without a unit as numbers, where it is one."""
+    if isinstance(type_, MemberType) and is_range(scope, type_.enum):
+        symbol = scope.game.enums[type_.enum]
+        return IntType(symbol.low, symbol.high)
+    return type_ if isinstance(type_, IntType) and type_.unit is None else None

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from regelwerk_dsl.diagnostics import Diagnostics, Label
-from regelwerk_dsl.keywords import FOREIGN_WORDS
+from regelwerk_dsl.keywords import FOREIGN_FUNCTIONS, FOREIGN_WORDS
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import nearest as suggest
 
@@ -122,7 +122,7 @@ class Scope:
             return "players have names in scenarios only; rules begin with one by `roll Player` in `setup`"
         if name in self.game.cards and not self.scenario:
             return "rules ask cards for their fields and abilities; only scenarios name cards"
-        return FOREIGN_WORDS.get(name, "")
+        return FOREIGN_WORDS.get(name) or FOREIGN_FUNCTIONS.get(name, "")
 
     def doubled(self) -> None:
         """Something has the name of something else: the name that it should have had will be missing somewhere."""

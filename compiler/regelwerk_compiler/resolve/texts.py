@@ -15,7 +15,7 @@ from ..types import (
     SetType,
     describe,
 )
-from .descend import resolve_expr
+from .descend import range_member_as_number, resolve_expr
 from .scope import Scope, known_type
 
 
@@ -26,6 +26,8 @@ def resolve_slots(scope: Scope, text: syn.Text | None) -> list[TExpr]:
     found = []
     for slot in text.slots:
         value = resolve_expr(scope, slot.value)
+        if slot.plurals:
+            value = range_member_as_number(scope, value)
         type_ = known_type(scope, value)
         shown = isinstance(type_, IntType | MemberType | CardType | BoolType | SetType | ErrorType)
         if isinstance(type_, OptionalType) and isinstance(value, PlaceRead | object):

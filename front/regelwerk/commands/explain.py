@@ -28,6 +28,8 @@ EXAMPLE = re.compile(r"^(```regel) \w+$", re.MULTILINE)
 
 TITLED = ("erratum", "variant", "worked example", "chapter of the booklet", "source statement")
 """Kinds whose value is a title."""
+PROVES = ("worked example", "chapter of the booklet", "passage of the booklet", "invariant")
+"""Kinds that cite statements and implement none."""
 
 
 def explain(
@@ -118,7 +120,7 @@ def _show(found: Explanation, screen: Screen) -> None:
             screen.say(Text.assemble(f"  {what}  ", (f"{by}, {where}", "quiet")))
     if found.cites:
         screen.say()
-        screen.say("Implements", style="heading")
+        screen.say("Cites" if found.kind in PROVES else "Implements", style="heading")
         for statement, gloss in found.cites:
             screen.say(Text.assemble((f"  {statement}", "key"), f"  {gloss}"))
     _show_block("Compiled", found.handler, screen)

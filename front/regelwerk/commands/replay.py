@@ -13,6 +13,7 @@ from ..facts_table import facts_table
 from ..options import JsonOption, LanguageOption, RecordArgument, VariantOption, WithoutOption
 from ..playlog import Teller
 from ..records import game_of, read_record
+from ..rule_errors import add_details, begun_as
 from ..table import player_name, show_heading, show_lines, show_standings
 from ..wording import wording_of
 
@@ -65,4 +66,6 @@ def replay(
                 screen.say(f"  {option.says(lang)}  ({option.key})")
     show_standings(played, match, screen, language)
     if match.engine.reason == "rule error":
-        raise RuleError("the rules broke at this point, as recorded")
+        error = match.error or RuleError("the rules broke at this point, as recorded")
+        add_details(error, played, begun_as(match), match.engine.past)
+        raise error

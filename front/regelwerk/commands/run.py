@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.record import Recorder
 
@@ -26,6 +28,7 @@ from ..options import (
     WithoutOption,
 )
 from ..playlog import Teller
+from ..rule_errors import add_details
 from ..table import bots_for, make_bots, painted, player_name, show_heading, show_lines, show_standings
 from ..tracing import traced
 
@@ -59,9 +62,18 @@ def run(
     count, language = played.seats(players), played.language(lang)
     names = bots_for(bot, count)
     luck = random.SystemRandom().randrange(1_000_000) if seed is None else seed
-    match = played.start(count, luck, checked=checked, bots=names, record=str(record or ""))
+
+    def start(rules: Game) -> Match:
+        return rules.start(count, luck, checked=checked, bots=names, record=str(record or ""))
+
+    try:
+        match = start(played.traced if trace else played)
+    except RuleError as error:
+        add_details(error, played, start)
+        raise
     teller = Teller(match, played.turns, language)
     bots = make_bots(names, luck)
+    traces: list[dict[str, object]] = []
 
     def tell() -> None:
         if not (quiet or json):
@@ -74,14 +86,17 @@ def run(
             while match.decision is not None:
                 tell()
                 index = bots[match.engine.player].choose(seat_of(match))
-                if trace and not json:
-                    _take_traced(match, choose, index, screen, language)
+                if trace:
+                    _take_traced(match, choose, index, None if json else screen, language, traces)
                 else:
                     choose(index)
+        except RuleError as error:
+            add_details(error, played, start, match.engine.past)
+            raise
         finally:
             tell()
     if json:
-        screen.json(_to_dict(played, match, language))
+        screen.json(_to_dict(played, match, language) | ({"trace": traces} if trace else {}))
     else:
         show_standings(played, match, screen, language)
 
@@ -96,19 +111,38 @@ def _recorded(match: Match, record: Path | None) -> Iterator[Callable[[int], Non
         yield Recorder(match, file).choose
 
 
-def _take_traced(match: Match, choose: Callable[[int], None], index: int, screen: Screen, lang: str | None) -> None:
-    """Takes a choice, and shows its key and every fact that changes, with the source line that changes it."""
+def _take_traced(
+    match: Match,
+    choose: Callable[[int], None],
+    index: int,
+    screen: Screen | None,
+    lang: str | None,
+    traces: list[dict[str, object]],
+) -> None:
+    """Takes a choice, and tells its key and every fact that changes, with the source line that changes it.
+
+    Args:
+        screen: where that is shown; None: nowhere.
+        traces: gets the choice, and what changes if it is not shown, as plain data.
+    """
     decision = match.decision
     assert decision is not None and decision.player is not None
-    name = player_name(match, decision.player, lang)
-    screen.say(f"{match.number + 1:>6}  {name}: {decision.options[index].key}", style="key")
+    key, number = decision.options[index].key, match.number + 1
+    if screen is not None:
+        screen.say(f"{number:>6}  {player_name(match, decision.player, lang)}: {key}", style="key")
+    told: list[dict[str, object]] = []
+    traces.append({"n": number, "player": decision.player, "key": key, "changes": told})
     try:
         with traced() as trace:
             choose(index)
     finally:
         for change in trace.changes(match, lang):
+            if screen is None:
+                told.append(asdict(change))
+                continue
             what = painted(f"        {change.label}: {change.before} -> {change.after}", match, lang)
             place = ", ".join(part for part in (change.where, change.by) if part)
+            place = "; ".join(part for part in (place, *change.amended) if part)
             screen.say(what.append(f"  ({place})" if place else ""), style="quiet")
 
 
