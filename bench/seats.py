@@ -1,9 +1,10 @@
 """`bench/seats.py GAME`: many games by bots: how long they last, which seats win, which cards are never played.
 
-Seats are counted from the player who has the first turn, so that a lot for it hides nothing. A round is a turn of each
-player: an effect that `play` calls, whose first parameter is a player. A card counts as played where an ability of its
-own runs or where it comes to a place that all see; of a type to which neither ever happens, where an option that names
-it is taken. Bots of several names change seats from game to game.
+Seats are counted from the player who has the first turn, so that a lot for it hides nothing. A turn is an effect whose
+first parameter is a player. A round is a turn of each player, or, where turns lie deeper, what `play` calls around
+them. A card counts as played where an ability of its own runs or where it comes to a place that all see; of a type to
+which neither ever happens, where an option that names it is taken. Bots of several names change seats from game to
+game.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 
 import regelwerk
 from regelwerk.moments import abilities_watched
-from regelwerk.playlog import ROUND, Teller
+from regelwerk.playlog import Teller, turn_of
 from regelwerk_runtime.batch.games import spread
 from regelwerk_runtime.bots.names import make_bots
 from regelwerk_runtime.bots.seat import seat_of
@@ -91,14 +92,15 @@ def play_seats(game: Game, job: SeatJob) -> Counts:
             lying.update(map(match.engine.s.places.__getitem__, open_places))
     played |= {keys[card] for card in lying if card != NONE}
     told = Teller(match, job.turns)
-    rounds = sum(1 for line in told.new_lines() if line.kind == ROUND)
+    for _ in told.new_lines():
+        pass
     outcome = match.outcome
     assert outcome is not None
     first = [seat for seat, rank in enumerate(outcome.ranking) if rank == 1]
     return Counts(
         1,
         match.number,
-        Counter([rounds]),
+        Counter([told.rounds]),
         Counter({(seat - (beginner or 0)) % job.players: 60 // len(first) for seat in first}),
         sum((Counter({job.bots[seat % len(job.bots)]: 60 // len(first)}) for seat in first), Counter()),
         Counter(played),
@@ -109,11 +111,9 @@ def play_seats(game: Game, job: SeatJob) -> Counts:
 
 def _whose_turn(match: Match, turns: frozenset[str]) -> int | None:
     """The player whose turn it is; none where no turn has begun."""
-    stack = match.engine.stack
-    if len(stack) < 2 or match.game.labels[stack[1][0]] not in turns:
-        return None
-    player: int = stack[1][2]
-    return player
+    labels = match.game.labels
+    turn = turn_of(match.engine.stack, lambda frame: labels[frame[0]] in turns)
+    return None if turn is None else int(turn[2])
 
 
 def _open_places(game: Game) -> list[int]:

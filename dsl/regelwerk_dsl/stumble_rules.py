@@ -172,6 +172,8 @@ def _words(place: Stumble) -> Message | None:
         help = "it stands below the first line of an effect: give this an effect of its own, and call it with `do`"
         if "EQUAL" in place.accepts:
             return Message("E0117", f"`{place.before}` cannot stand among statements", help, place.before_at)
+    if token == "where" and place.line_word in ("choose", "may"):
+        return Message("E0101", "a condition stands right behind what is chosen from", "write it in front of `by`")
     if (place.before, token) == ("{", "}"):
         return Message("E0101", "a set with nothing in it has a word", "write `empty`", place.before_at)
     if place.before in ("let", "return") and place.before_type == "NAME" and first_word(place.text) == "define":

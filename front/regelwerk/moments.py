@@ -67,6 +67,8 @@ class Moment:
 def find_moment(game: Game, key: str, seed: int, players: int | None = None) -> Moment | None:
     """The first moment of seeded random games at which a card can be played.
 
+    A card that does nothing of its own is played by the rules: with an option that names it.
+
     Args:
         game: the game.
         key: the card's key.
@@ -94,16 +96,17 @@ def _moments(game: Game, key: str, mentions: re.Pattern[str], seed: int, players
     bots = [RandomBot(seat, seed) for seat in range(players)]
     log: list[Words] = []
     match.engine.log = log
+    acts = game.acts(key)
     try:
         while (decision := match.decision) is not None:
             player = match.engine.player
             for index, option in enumerate(decision.keys):
-                if mentions.search(option) and _runs(match, index, key):
+                if mentions.search(option) and (not acts or _runs(match, index, key)):
                     yield Moment(match.copy(), player, index)
             index = bots[player].choose(seat_of(match))
             before, said = match.copy(), len(log)
             match.choose(index)
-            if _names_card(match, log[said:], key) and _runs(before, index, key):
+            if _names_card(match, log[said:], key) and (not acts or _runs(before, index, key)):
                 yield Moment(before, player, index, at_once=True)
     except RuleError:
         return

@@ -10,9 +10,11 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.decision import DECLINE_KEY
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from rich.table import Table
@@ -23,6 +25,7 @@ from .describe import Facts, cards_seen, fields_in_words, own_cards
 from .facts_table import facts_table
 from .game import Game
 from .playlog import Line, Teller
+from .rule_errors import add_details, begun_as
 from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines, show_standings
 from .wording import Wording, wording_of
 
@@ -89,6 +92,7 @@ class Sitting:
             return
         except RuleError as error:
             self._save()
+            add_details(error, self.game, begun_as(self.match), self.match.engine.past)
             error.command = f"regelwerk replay {shlex.quote(str(self.place))}"
             raise
         self._tell()
@@ -132,15 +136,19 @@ class Sitting:
         asked = Text(self.tr("{what}: {value}", what=name, value=prompt) if prompt else name)
         asked.highlight_words([name], style=f"bold player{player % COLOURS}")
         self.screen.say(asked)
-        for number, option in enumerate(options, 1):
-            text = option.text if self.lang is None else option.says(self.lang)
-            self.screen.say(Text.assemble((f"{number:>4}", "key"), f"  {text[:1].upper()}{text[1:]}"))
+        typed = typed_for(decision.keys)
+        texts = [option.text if self.lang is None else option.says(self.lang) for option in options]
+        for plain, pairs in groupby(zip(typed, texts, strict=True), lambda pair: pair[0] == pair[1]):
+            if plain:  # numbers that stand for themselves share a line
+                self.screen.say(Text(" ".join(f"{number:>4}" for number, _ in pairs), style="key"))
+                continue
+            for number, text in pairs:
+                self.screen.say(Text.assemble((f"{number:>4}", "key"), f"  {text[:1].upper()}{text[1:]}"))
         while True:
             word = self._read()
-            if word.isdecimal() and 1 <= int(word) <= len(options):
-                return int(word) - 1
-            if word in decision.keys:
-                return decision.keys.index(word)
+            for words in (typed, decision.keys):
+                if word in words:
+                    return words.index(word)
             match word.lower():
                 case "u":
                     if self._take_back():
@@ -159,7 +167,7 @@ class Sitting:
                 case "?" | "h" | "help":
                     self.screen.show(help_table(self.tr))
                 case _:
-                    self.screen.say(self.tr("A number from 1 to {n}, or ? for help.", n=len(options)), style="warn")
+                    self.screen.say(self.tr("One of the numbers above, or ? for help."), style="warn")
 
     def _read(self) -> str:
         """A line from the person; the end of the input saves and leaves."""
@@ -238,6 +246,17 @@ class Sitting:
                 shown = True
         if not shown:
             self.screen.say(self.tr("You see no cards."), style="quiet")
+
+
+def typed_for(keys: Sequence[str]) -> list[str]:
+    """What is typed for each option: its place in the list, or the number itself where the options are numbers.
+
+    To decline beside numbers is 0, unless 0 is among them.
+    """
+    numbers = ["0" if key == DECLINE_KEY else key for key in keys]
+    if all(number.isdecimal() for number in numbers) and len(set(numbers)) == len(numbers):
+        return numbers
+    return [str(number) for number in range(1, len(keys) + 1)]
 
 
 def help_table(tr: Wording) -> Table:

@@ -332,7 +332,7 @@ def test_a_person_takes_back_saves_and_resumes(
     assert said.status == 0
     assert "nothing to take back" in said.out
     assert "Taken back" in said.out
-    assert "A number from 1 to 7" in said.out
+    assert "One of the numbers above" in said.out
     assert re.search(r"^  u +take back", said.out, re.MULTILINE)
     assert str(place) in said.err
     choices = [json.loads(line) for line in place.read_text(encoding="utf-8").splitlines()][1:]

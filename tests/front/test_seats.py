@@ -27,6 +27,12 @@ def test_a_game_is_counted() -> None:
     assert counts.ends.total() == 1
 
 
+def test_rounds_are_counted_where_play_calls_them_and_turns_lie_within() -> None:
+    game = regelwerk.load("tokyo_metro")
+    counts = play_seats(game.rules, SeatJob(5, 1, ("random",), game.turns))
+    assert counts.rounds == {5: 1}
+
+
 def test_the_cards_with_an_ability_that_ran_are_counted(market: Path) -> None:
     game = regelwerk.load(market)
     counts = play_seats(game.rules, SeatJob(2, 1, ("random",), game.turns))
