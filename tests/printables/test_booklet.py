@@ -33,6 +33,7 @@ from regelwerk_printables.drawing import (
     Tagged,
 )
 from regelwerk_printables.fonts import face
+from regelwerk_printables.impose.extent import extent
 from regelwerk_printables.pdf import write_pdf
 
 GAME = CASES / "booklet" / "orchard"
@@ -273,6 +274,17 @@ def test_a_picture_is_as_wide_as_the_text_at_most() -> None:
     tagged = [item for page in made.pages for item in page.items if isinstance(item, Tagged) and item.role == "Figure"]
     assert [item.alt for item in tagged] == ["Orchard", "board"]
     assert not [item for figure in tagged for item in flat(figure.items) if isinstance(item, Tagged)]
+
+
+@pytest.mark.parametrize("height", [60, 300, 1200])
+def test_the_picture_of_the_cover_is_whole(height: float) -> None:
+    board = Drawing(Mm(200), Mm(height), (Rect(Box(Mm(0), Mm(0), Mm(200), Mm(height))),))
+    cover = pages(data(), "en", pictures={"board": board}).pages[0]
+    found = extent([item for item in cover.items if isinstance(item, Tagged) and item.role == "Figure"])
+    words = extent([item for item in cover.items if isinstance(item, Tagged) and item.role != "Figure"])
+    assert found is not None and words is not None
+    assert found.y > words.y + words.height and found.y + found.height <= cover.height - 15.9
+    assert found.width / found.height == pytest.approx(200 / height)
 
 
 @pytest.mark.parametrize("paragraphs", [1, 7, 30, 90])

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk.loading import checked_data, source_of
 from regelwerk_printables.booklet import Made, pages
-from regelwerk_printables.booklet.alike import SLOT, shared_text
-from regelwerk_printables.booklet.kana import index_key, index_row
+from regelwerk_printables.booklet.alike import SLOT, shared_text, shared_title
+from regelwerk_printables.booklet.kana import index_key, index_row, read
 from regelwerk_printables.booklet.look import WARNING
+from regelwerk_printables.design.model import Wordlist
 from regelwerk_printables.drawing import Box, Rect
 
 
@@ -50,6 +51,38 @@ def test_kana_stand_by_syllables_whichever_way_they_are_written() -> None:
     assert [index_row(term) for term in shown] == ["", "", "あ", "あ", "あ", "か", "か", "か", "は", "は", "漢", "漢"]
 
 
+def test_a_word_with_a_reading_stands_where_it_is_heard() -> None:
+    readings = {"新しい": "あたらしい", "港": "みなと", "新": "しん", "空港": "くうこう"}
+    assert read("新しい空港", readings) == "あたらしいくうこう" and read("新港", readings) == "しんみなと"
+    assert read("亜鉛", readings) == "亜鉛" and read("港", {}) == "港"
+    terms = ["亜鉛", "港", "新しい港", "やま", "いかだ"]
+    assert sorted(terms, key=lambda term: index_key(read(term, readings))) == [
+        "新しい港",
+        "いかだ",
+        "港",
+        "やま",
+        "亜鉛",
+    ]
+
+
+def test_the_index_goes_by_readings_and_lists_a_word_once() -> None:
+    game: dict[str, Any] = dict(checked_data(source_of(CASES / "booklet" / "orchard")))
+    blocks = [
+        {"id": "chapter.one.1", "texts": {"ja": "**亜鉛**、**いかだ**"}, "where": "rules.regel:1"},
+        {"id": "chapter.one.2", "texts": {"ja": "**Go**、**go**"}, "where": "rules.regel:2"},
+    ]
+    chapter = {**game["chapters"][0], "name": "one", "blocks": blocks}
+    game |= {"chapters": [chapter], "cards": [], "card_types": [], "errata": [], "documents": [], "reconstructed": []}
+
+    def listed(readings: dict[str, str]) -> list[str]:
+        made = pages(game, "ja", words=Wordlist(readings=readings))
+        text = [item.text.strip() for item in glyphs(made.pages[-1])]
+        return [one for one in text[text.index("索引") :] if one in ("亜鉛", "いかだ", "go", "Go")]
+
+    assert listed({}) == ["go", "いかだ", "亜鉛"]
+    assert listed({"亜鉛": "あえん"}) == ["go", "亜鉛", "いかだ"]
+
+
 @given(st.text(st.sampled_from("アあかがカガーッん港A。"), max_size=8))
 def test_every_term_has_a_place_of_its_own(term: str) -> None:
     assert index_key(term) == index_key(term)
@@ -81,15 +114,83 @@ def test_cards_that_differ_in_a_word_share_a_text(titles: list[str], texts: list
     assert shared_text(titles, texts) == shared
 
 
-def test_a_proof_frames_what_is_in_doubt_with_the_reason() -> None:
-    def frames(made: Made) -> list[tuple[int, Box]]:
-        return [
-            (number, item.box)
-            for number, page in enumerate(made.pages)
-            for item in flat(page.items)
-            if isinstance(item, Rect) and item.pen is not None and item.pen.color == WARNING
-        ]
+@pytest.mark.parametrize(
+    ("titles", "title", "parts"),
+    [
+        (["Theft in Asia", "Theft in North America"], f"Theft in {SLOT}", [("Asia",), ("North America",)]),
+        (["アジアの盗み", "アフリカの盗み"], f"{SLOT}の盗み", [("アジア",), ("アフリカ",)]),
+        (["Town 1", "Town 20", "Town 3"], f"Town {SLOT}", [("1",), ("20",), ("3",)]),
+        (
+            ["For Asia and Peru", "For North America and South America"],
+            f"For {SLOT} and {SLOT}",
+            [("Asia", "Peru"), ("North America", "South America")],
+        ),
+    ],
+)
+def test_cards_with_one_text_share_a_title(titles: list[str], title: str, parts: list[tuple[str, ...]]) -> None:
+    assert shared_title(titles) == (title, parts)
 
+
+@pytest.mark.parametrize("titles", [["Gift", "Tax"], ["A, b", "C, d"]])
+def test_titles_that_have_nothing_in_common_are_named(titles: list[str]) -> None:
+    assert shared_title(titles) is None
+
+
+def cards_of(titles: list[str], text: str, copies: list[int]) -> dict[str, Any]:
+    """A game that has these cards of one family."""
+    game: dict[str, Any] = dict(checked_data(source_of(CASES / "booklet" / "orchard")))
+    kind, card = game["card_types"][0], game["cards"][0]
+    cards = [
+        {**card, "key": f"k{at}", "type": kind["name"], "family": "k", "copies": count, "messages": [],
+         "names": {"en": title, "ja": title}, "texts": {"en": text, "ja": text} if text else {}}
+        for at, (title, count) in enumerate(zip(titles, copies, strict=True))
+    ]  # fmt: skip
+    bare = {key: [] for key in ("chapters", "errata", "documents", "reconstructed")}
+    return {**game, **bare, "cards": cards, "card_types": [{**kind, "cards": sum(copies)}]}
+
+
+def test_the_list_of_cards_says_once_what_names_have_in_common() -> None:
+    def told(titles: list[str], text: str, copies: list[int], language: str = "en") -> str:
+        made = pages(cards_of(titles, text, copies), language)
+        return " ".join(" ".join(item.text for page in made.pages[2:] for item in glyphs(page)).split())
+
+    plain = told(["Town 1", "Town 20", "Town 3"], "", [1, 2, 1])
+    assert "Town 1, 20 ×2, 3" in plain and plain.count("Town") == 1
+    theft = told(["Theft in Asia", "Theft in Peru"], "Take one.", [2, 2])
+    assert f"Theft in {SLOT} · 4 cards 2 each: Asia, Peru Take one." in theft
+    names = ["Asia and Peru", "Asia and Mali", "Mali and Peru"]
+    assert f"For {SLOT} and {SLOT} · 3 cards 1 for each pair of: Asia, Peru, Mali One." in told(
+        [f"For {name}" for name in names], "One.", [1, 1, 1]
+    )
+    names = ["For Asia and Peru", "For Peru and Mali"]
+    assert f"For {SLOT} and {SLOT} · 2 cards 1 each: Asia–Peru, Peru–Mali One." in told(names, "One.", [1, 1])
+    assert "Asia ×1, Peru ×3" in told(["Theft in Asia", "Theft in Peru"], "Take one.", [1, 3])
+    assert theft.rpartition("Index")[2].split()[:3] == ["Theft", "in", SLOT]
+    listed = told(["アジアの盗み", "アフリカの盗み"], "1個取る。", [1, 1], "ja").rpartition("索引")[2]
+    assert listed.split()[0] == "盗み" and "アジア" not in listed
+
+
+def frames(made: Made) -> list[tuple[int, Box]]:
+    """The frames of a proof, with their pages from 0."""
+    return [
+        (number, item.box)
+        for number, page in enumerate(made.pages)
+        for item in flat(page.items)
+        if isinstance(item, Rect) and item.pen is not None and item.pen.color == WARNING
+    ]
+
+
+@pytest.mark.parametrize("doubt", ["table.Fruit", "table.Fruit.price", "Fruit.plum", "scenario.plums.title"])
+def test_a_proof_frames_tables_and_examples(doubt: str) -> None:
+    game: dict[str, Any] = dict(checked_data(source_of(CASES / "booklet" / "orchard")))
+    plain, proof = pages(game, "en"), pages(game, "en", doubts={doubt: "stale"})
+    assert frames(plain) == []
+    ((number, box),) = frames(proof)
+    inside = [item.text for item in glyphs(plain.pages[number]) if box.y < item.y < box.y + box.height]
+    assert {"apple", "plum"} <= set(inside) if "Fruit" in doubt else any(text.startswith("Example") for text in inside)
+
+
+def test_a_proof_frames_what_is_in_doubt_with_the_reason() -> None:
     game: dict[str, Any] = dict(checked_data(source_of(CASES / "booklet" / "orchard")))
     chapter = game["chapters"][0]
     block = next(block for block in chapter["blocks"] if block["id"])

@@ -291,3 +291,29 @@ def test_page_names_every_function_and_every_key() -> None:
     styles = load_schema("layout")["properties"]["styles"]["additionalProperties"]["properties"]
     missing = [name for name in (*FUNCTIONS, *properties, *styles) if not re.search(rf"`{name}\b|\b{name}\b`", PAGE)]
     assert missing == []
+
+
+def test_a_layout_says_how_words_are_divided_and_read() -> None:
+    diagnostics = Diagnostics()
+    words = "languages: { de: { hyphens: [Hafen-meister, Kran] }, en: { readings: { jetty: ジェティ } } }\n"
+    design = design_of(TEXTS + words, diagnostics)
+    assert not diagnostics.items, render_all(diagnostics.sorted())
+    assert design.layout.wordlist("de").divisions.places == {"hafenmeister": (5,), "kran": ()}
+    assert design.layout.wordlist("en").readings == {"jetty": "ジェティ"}
+    assert design.layout.wordlist("ja").readings == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "line", "code"),
+    [
+        ("  de: { hyphens: [Hafen--meister] }", 3, "E0155"),
+        ("  ja: { readings: { 港: 港 } }", 3, "E0155"),
+        ("  de: { hyphen: [Hafen] }", 3, "E0154"),
+        ("  fr: { hyphens: [quai] }", 3, "E1003"),
+    ],
+)
+def test_what_is_wrong_with_the_words_of_a_language_is_told(words: str, line: int, code: str) -> None:
+    diagnostics = Diagnostics()
+    design = design_of(f"{TEXTS}languages:\n{words}\n", diagnostics)
+    design.check_languages(game_data(), diagnostics)
+    assert [(one.span.line, one.code) for one in diagnostics.items] == [(line, code)]

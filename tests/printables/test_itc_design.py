@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cache
 from io import BytesIO
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
 import regelwerk
+from drawing_text import flat
 from regelwerk.finding import find_game
+from regelwerk.main import main
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
+from regelwerk_printables.booklet import pages
+from regelwerk_printables.booklet.kana import read
 from regelwerk_printables.design import Design, load_design
-from regelwerk_printables.drawing import Group, Mm, Page
+from regelwerk_printables.drawing import Form, Glyphs, Group, Item, Mm, Page, Tagged
 from regelwerk_printables.faces import PrintedCard
 from regelwerk_printables.pdf import write_pdf
 from test_design import text_of
@@ -111,3 +118,50 @@ def test_the_board_follows_the_variant() -> None:
 
 def test_backs_are_alike_and_shared() -> None:
     assert len({id(card.back) for card in cards("en")}) == 2
+
+
+def written(items: Iterable[Item], scale: float = 1) -> Iterator[tuple[float, str]]:
+    """All that is written, also in frames that cards share: its size in points and the words."""
+    for item in items:
+        if isinstance(item, Glyphs):
+            yield item.size * scale, item.text
+        elif isinstance(item, Group | Tagged | Form):
+            yield from written(item.items, scale * item.scale if isinstance(item, Group) else scale)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_type_on_a_card_is_too_small_to_read_even_on_a_mini_card(language: str) -> None:
+    mini = 44 / 63
+    for card in (*cards(language), *cards(language, *VARIANTS)):
+        smallest = min(size for size, _ in written(card.front.items))
+        assert smallest >= 5 and smallest * mini >= 4.5, card.key
+
+
+@pytest.mark.parametrize(("language", "edition"), [("en", "2026 edition"), ("de", "Ausgabe 2026"), ("ja", "2026年版")])
+def test_small_print_names_game_and_edition_in_the_reader_s_language(language: str, edition: str) -> None:
+    for card in cards(language):
+        assert f"ITC · {edition}" in [text for _, text in written(card.front.items)], card.key
+
+
+def test_every_word_of_the_japanese_index_has_a_reading() -> None:
+    game = data()
+    made = pages(game, "ja", words=design().layout.wordlist("ja"))
+    listed = "".join(item.text for page in made.pages for item in flat(page.items) if isinstance(item, Glyphs))
+    terms = [card["names"]["ja"] for card in game["cards"] if card["type"] == "Action"]
+    terms += re.findall(r"\*\*(.+?)\*\*", " ".join(b["texts"]["ja"] for c in game["chapters"] for b in c["blocks"]))
+    readings = design().layout.wordlist("ja").readings
+    unread = {char for term in terms for char in read(term, readings) if "一" <= char <= "鿿"}
+    assert not unread and set(readings) <= set(re.findall("|".join(sorted(readings, key=len, reverse=True)), listed))
+
+
+@pytest.mark.parametrize(("language", "before", "after"), [("en", "Before", "After"), ("ja", "はじめの状況", "結果")])
+def test_an_example_with_pictures_stands_on_one_page(language: str, before: str, after: str, tmp_path: Path) -> None:
+    assert main(["print", "itc", "booklet", "--lang", language, "-o", str(tmp_path)]) == 0
+    (file,) = tmp_path.glob("*.pdf")
+    shown = 0
+    for page in pypdfium2.PdfDocument(str(file)):
+        lines = [line.strip() for line in page.get_textpage().get_text_range().splitlines()]
+        assert min(lines.count(before), 1) == min(lines.count(after), 1)
+        assert lines.count(before) <= lines.count(after) <= 2 * lines.count(before)
+        shown += lines.count(before)
+    assert shown >= 10

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_printables.booklet.scenes import (
     BESIDE_GAP,
+    DENSER,
     GAP,
     HIGHER,
     HIGHEST,
@@ -17,6 +18,7 @@ from regelwerk_printables.booklet.scenes import (
     arrange,
     beside,
     common_scale,
+    dense,
 )
 from regelwerk_printables.design.situations import Scene
 from regelwerk_printables.drawing import Box, Drawing, Mm
@@ -62,6 +64,19 @@ def test_pictures_stand_in_their_room_and_not_in_each_other(sizes: list[Any], wi
 def test_positions_stand_side_by_side_only_where_they_stay_readable(sizes: list[Any]) -> None:
     scenes = scenes_of(sizes)
     both, one = common_scale((scenes, scenes), (113 - BESIDE_GAP) / 2), common_scale((scenes,), 113)
-    assert both <= one + FIGURE
+    assert both <= arrange(scenes, 113).scale + FIGURE
     assert beside(scenes, scenes, 113) == (both >= 0.5 or both >= 0.8 * one)
     assert not beside(scenes, [], 113)
+
+
+@given(sizes=SIZES, width=st.floats(40, 120))
+def test_pictures_are_made_smaller_only_to_stand_in_fewer_rows(sizes: list[Any], width: float) -> None:
+    largest, found = arrange(scenes_of(sizes), width), dense(scenes_of(sizes), width)
+    assert DENSER * largest.scale <= found.scale + FIGURE and found.scale <= largest.scale
+    assert found.scale == largest.scale or found.height / found.scale < largest.height / largest.scale
+
+
+def test_one_small_picture_has_no_row_of_its_own() -> None:
+    pictures = scenes_of([(50, 40, True), (70, 40, True), (30, 20, True)])
+    assert arrange(pictures, 100).placed[2].x == 0 and dense(pictures, 100).placed[2].x > 0
+    assert dense(pictures, 100).height < 0.6 * arrange(pictures, 100).height

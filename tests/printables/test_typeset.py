@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from regelwerk_printables.drawing import MM_PER_PT, Box, Color, Form, Glyphs, Group, Link, Mm, Pt, Rect
 from regelwerk_printables.fonts import chain, face
-from regelwerk_printables.typeset import Setting, Span, Style, fit, set_text
+from regelwerk_printables.typeset import Divisions, Setting, Span, Style, fit, set_text
 from regelwerk_printables.typeset.breaks import atoms
 
 ICON = Form("stone", Mm(4), Mm(4), (Rect(Box(Mm(0), Mm(0), Mm(4), Mm(4))),))
@@ -245,3 +245,42 @@ def test_what_is_found_quickly_is_what_the_whole_rule_finds(text: str, language:
         return atoms_
 
     assert found(quick=True) == found(quick=False)
+
+
+def divided(text: str, width: float, **more: Any) -> list[str]:
+    style = Style(SIZE, SIZE, "de", **more)
+    return lines(set_text([Span(text)], style, Mm(width * SIZE * MM_PER_PT)))
+
+
+def test_a_game_says_where_its_words_are_divided() -> None:
+    assert divided("Der Megatransport steht.", 9, align="justify")[0] == "Der Megatrans-"
+    own = Divisions.of(["Mega-transport"])
+    assert divided("Der Megatransport steht.", 9, align="justify", divisions=own)[0] == "Der Mega-"
+    never = Divisions.of(["Megatransport"])
+    assert divided("Der MEGATRANSPORT steht.", 9, align="justify", divisions=never)[0] == "Der"
+
+
+def test_no_short_end_of_a_word_is_a_last_line() -> None:
+    for width in range(80, 140):
+        found = divided("So kommt ein jeder zu den vielen neuen Transporten.", width / 10, align="justify")
+        assert len(found[-1]) >= 6 or not found[-2].endswith("-"), width
+
+
+@pytest.mark.parametrize(("language", "font"), [("de", "symbols"), ("en", "symbols"), ("ja", "sans")])
+def test_dots_stand_on_the_line_where_the_letters_are_latin(language: str, font: str) -> None:
+    setting = set_text([Span("von … an")], Style(SIZE, SIZE, language), Mm(60))
+    assert [item.font for item in drawn(setting) if "…" in item.text] == [font]
+    assert "".join(item.text for item in drawn(setting)) == "von … an"
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes", "shown"),
+    [
+        ("アフリカ、オーストラリアに新しい商品", 10, ["アフリカ、", "オーストラリアに", "新しい商品"]),
+        ("アフリカ、ヨーロッパに新しい商品", 11, ["アフリカ、ヨーロッパに", "新しい商品"]),
+        ("ヨーロッパに商品の恵み", 9.5, ["ヨーロッパに", "商品の恵み"]),
+    ],
+)
+def test_a_japanese_title_splits_no_katakana_word(text: str, sizes: float, shown: list[str]) -> None:
+    style = Style(SIZE, SIZE, "ja", phrases=True)
+    assert lines(set_text([Span(text)], style, Mm(sizes * SIZE * MM_PER_PT))) == shown

@@ -40,6 +40,7 @@ def booklet_files(workshop: Workshop, language: str) -> Iterator[Made]:
         situations=workshop.design.situations(game, language, workshop.diagnostics, printed),
         positions=_positions(workshop),
         doubts=workshop.doubts.by_id(language) if workshop.order.proof else {},
+        words=workshop.design.layout.wordlist(language),
     )
     workshop.diagnostics.extend(found.problems)
     if workshop.is_stopped:

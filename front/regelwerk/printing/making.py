@@ -56,6 +56,7 @@ class Workshop:
         folder = self.order.source.folder
         shown = folder.as_posix()
         self.design = self.drawn.design(folder, shown, self.diagnostics)
+        self.design.check_languages(self.game, self.diagnostics)
         self.sheets = load_sheets(folder, shown, self.diagnostics)
         self.languages = read_languages(self.order.languages, tuple(self.game["languages"]))
         self.doubts = Doubts.of(self.game, self.order, self.languages)

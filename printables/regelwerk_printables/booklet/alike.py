@@ -1,4 +1,4 @@
-"""Texts of a family's cards go in; the one text that they are but for a word comes out, where there is one."""
+"""Titles and texts of a family's cards go in; what they are but for a word comes out, where there is such a thing."""
 
 from __future__ import annotations
 
@@ -24,6 +24,19 @@ def shared_text(titles: Sequence[str], texts: Sequence[str]) -> str | None:
         found = {_replaced(text, own) for text, own in zip(texts, words, strict=True)}
         if len(found) == 1:
             return found.pop()
+    return None
+
+
+def shared_title(titles: Sequence[str]) -> tuple[str, list[tuple[str, ...]]] | None:
+    """The title that all of some cards have, with `SLOT` for what is different, and what stands there in each.
+
+    None where nothing but signs is left of it, or more than that is different.
+    """
+    for words in reversed(list(_differing(titles))):
+        found = {_replaced(title, own) for title, own in zip(titles, words, strict=True)}
+        title = found.pop()
+        if not found and any(map(str.isalnum, title)):
+            return title, [tuple(own) for own in words]
     return None
 
 

@@ -58,10 +58,19 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Paragraphs and other elements in a box."""
+    """Paragraphs and other elements in a box.
+
+    Attributes:
+        elements: what is in it.
+        anchor: what links lead to.
+        whole: it stands on one page, where a page can hold it.
+        away: says where it is when it stands past the text that follows it; without it, it is not moved so.
+    """
 
     elements: tuple[Element, ...]
     anchor: str = ""
+    whole: bool = False
+    away: Words = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,11 @@ SHORT_INDEX = 16  # entries with longer names stand below each other
 
 
 def worked_example(
-    facts: Facts, scenario: Mapping[str, Any], played: Played | None, scenes: Scenes | None = None
+    facts: Facts,
+    scenario: Mapping[str, Any],
+    played: Played | None,
+    scenes: Scenes | None = None,
+    away: Words = (),
 ) -> Note:
     """A scenario in a box.
 
@@ -27,15 +31,18 @@ def worked_example(
         facts: the game.
         scenario: its data.
         played: what the front door saw when it ran it; without it, the box has the title only.
-        scenes: how it looks; what these show is not told in tables again.
+        scenes: how it looks; what these show is not told in tables again. With pictures, an example stays on one page.
+        away: says where the example is when that page is the next one.
     """
-    elements: list[Element] = [Paragraph((Inline(_title(facts, scenario), bold=True),))]
+    elements: list[Element] = [Paragraph((Inline(example_title(facts, scenario), bold=True),))]
     if played is not None:
         elements += _elements(facts, played, scenes)
-    return Note(tuple(elements), f"scenario.{scenario['name']}")
+    seen = any(isinstance(element, Scenery) for element in elements)  # and is compared with what the steps tell
+    return Note(tuple(elements), f"scenario.{scenario['name']}", seen, away if seen else ())
 
 
-def _title(facts: Facts, scenario: Mapping[str, Any]) -> str:
+def example_title(facts: Facts, scenario: Mapping[str, Any]) -> str:
+    """What stands above an example."""
     return word(facts.language, "example", facts.own(scenario["titles"]))
 
 

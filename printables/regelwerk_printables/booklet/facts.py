@@ -25,12 +25,14 @@ class Facts:
         language: one of the game's.
         base: the game that marks are about: what differs from it is marked. None: nothing is.
         doubts: on a proof, what is wrong with texts, by their ids.
+        readings: how words are read, in kana.
     """
 
     game: Data
     language: str
     base: Data | None = None
     doubts: Mapping[str, str] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
 
     def own(self, texts: Mapping[str, str]) -> str:
         """A text in the language; in the first one of the game where it is not there."""
@@ -115,6 +117,25 @@ class Facts:
         if caption == name:
             caption = ""
         return Table(headings, tuple(rows), numbers, _capital(caption), f"table.{name}", frozenset(marked))
+
+    def texts_of_table(self, name: str, columns: Sequence[str] = ()) -> Iterator[str]:
+        """The ids of the texts that `table` shows: its label, the headings, and all names in its cells."""
+        table = self.game["tables"][name]
+        shown = [column for column in table["columns"] if not columns or column["name"] in columns]
+        yield f"table.{name}"
+        yield from (f"table.{name}.{column['name']}" for column in shown)
+        for row in table["rows"]:
+            yield f"{name}.{row['key']}"
+            for column in shown:
+                yield from self._texts_of_value(row["values"].get(column["name"]), column["type"])
+
+    def _texts_of_value(self, value: Any, type_: str) -> Iterator[str]:
+        """The ids of the names that `value` shows; any name of a key where the type does not tell the table."""
+        keys = [value] if isinstance(value, str) else list(value) if isinstance(value, Mapping | list) else []
+        for key in (key for key in keys if isinstance(key, str)):
+            tables = [table for table, members in self.members.items() if key in members]
+            yield from (f"{table}.{key}" for table in [one for one in tables if one in type_] or tables)
+            yield from self.cards[key]["messages"] if key in self.cards else ()
 
     def _rows_before(self, name: str) -> dict[str, Data] | None:
         if self.base is None:

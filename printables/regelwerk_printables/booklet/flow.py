@@ -28,6 +28,7 @@ from .look import (
 from .piece import Piece, nothing
 
 FITS = 1e-6
+LEAST_FREE = 35.0  # room that is worth to be filled with what follows a box that has to go to the next page
 LEAST_REGION = 30.0  # columns begin on a page only where so much of it is free
 REGION_GAP = 2.5
 TORN = 1.6  # how far the ground of a note goes beyond its text where a page ends within it
@@ -99,17 +100,21 @@ def _regions(pieces: Iterable[Piece]) -> Iterator[tuple[int, bool, list[Chunk]]]
             columns, own_page, chunks = piece.columns, piece.own_page, [[]]
             continue
         chunks[-1].append(piece)
-        if not piece.keep:
+        if not (piece.keep or piece.whole):
             chunks.append([])
     yield columns, own_page, [chunk for chunk in chunks if chunk]
 
 
 @dataclass(slots=True)
 class _Plan:
-    """Where pieces of a region go on one page: piece, column, and y from the region's top; and what is left."""
+    """Where pieces of a region go on one page: piece, column, and y from the region's top; and what is left.
+
+    `moved` are the boxes that begin the next page, before the rest.
+    """
 
     placed: list[tuple[Piece, int, float]] = field(default_factory=list)
     rest: list[Chunk] = field(default_factory=list)
+    moved: list[Chunk] = field(default_factory=list)
     depth: float = 0.0
 
 
@@ -128,18 +133,29 @@ def _plan(chunks: list[Chunk], columns: int, room: float, *, fresh: bool, alone:
     for column in range(columns):
         used = 0.0
         while rest:
-            chunk = rest[0]
-            high = sum(piece.before + piece.height for piece in chunk)
             first = not used
-            if first and fresh:
-                high -= chunk[0].before
-            wanted = high + (LEAST_REGION if len(rest) == 1 and chunk[-1].keep else 0)
-            if used + wanted > room + FITS:
+            bare = first and fresh
+            ends = len(rest) == 1 and rest[0][-1].keep
+            if ends and plan.moved:
+                break  # what comes next stands in other columns, below its heading
+            away = rest[0][0].away
+            if plan.moved and away is None and _unparted(rest, len(plan.moved)) > room - used + FITS:
+                break
+            chunk = _fitting(rest[0], room - used - (LEAST_REGION if ends else 0), bare)
+            if chunk is None or (plan.moved and away is not None):
+                parts = _parted(rest[0], first and alone)
+                if parts is not None:
+                    if plan.moved and away is not None:
+                        break
+                    rest[:1] = parts
+                    continue
+                if away is not None and columns == 1 and (plan.moved or room - used > LEAST_FREE):
+                    plan.moved.append(rest[0])
+                    rest[:1] = [list(away)] if away and _height(list(away), False) <= room - used else []
+                    continue
                 if not (first and alone):
                     break
-                if len(chunk) > 1:
-                    rest[:1] = [[replace(piece, keep=False)] for piece in chunk]
-                    continue
+                chunk = rest[0]
             rest.pop(0)
             for number, piece in enumerate(chunk):
                 at_top = first and number == 0
@@ -153,8 +169,59 @@ def _plan(chunks: list[Chunk], columns: int, room: float, *, fresh: bool, alone:
                 plan.placed.append((piece, column, used))
                 used += piece.height
         plan.depth = max(plan.depth, used)
-    plan.rest = rest
+    plan.rest = [*map(_settled, plan.moved), *rest]
     return plan
+
+
+def _unparted(rest: list[Chunk], moved: int) -> float:
+    """How high what comes next is that does not end behind boxes: a paragraph, behind several boxes a chapter."""
+    high = 0.0
+    chapter, part = moved > 1 and _begins_chapter(rest[0]), rest[0][-1].part or None
+    for number, chunk in enumerate(rest):
+        if number and (_begins_chapter(chunk) or chunk[0].away is not None if chapter else chunk[0].part != part):
+            break
+        high += _height(chunk, False)
+    return high
+
+
+def _begins_chapter(chunk: Chunk) -> bool:
+    return chunk[0].outline is not None and chunk[0].outline[1] == 1
+
+
+def _settled(chunk: Chunk) -> Chunk:
+    """A box that was moved: what stands in its place is there already."""
+    return [replace(chunk[0], away=()), *chunk[1:]]
+
+
+def _fitting(chunk: Chunk, room: float, bare: bool) -> Chunk | None:
+    """The chunk as large as the room allows, its pictures made smaller if need be; None where it does not fit.
+
+    `bare`: the room above its first piece is not needed.
+    """
+    for step in range(1 + max(len(piece.smaller) for piece in chunk)):
+        sized = [piece.at_size(step) for piece in chunk]
+        if _height(sized, bare) <= room + FITS:
+            return sized
+    return None
+
+
+def _height(chunk: Chunk, bare: bool) -> float:
+    return sum(piece.before + piece.height for piece in chunk) - (chunk[0].before if bare else 0)
+
+
+def _parted(chunk: Chunk, alone: bool) -> list[Chunk] | None:
+    """The parts of a chunk that no page can hold; `alone` on a page, at any place. None where it stays as it is."""
+    if not alone and _fitting(chunk, TEXT_HEIGHT, True) is not None:
+        return None
+    found: list[Chunk] = [[]]
+    for piece in chunk:
+        found[-1].append(replace(piece, whole=False, away=None))
+        if not piece.keep:
+            found.append([])
+    found = [part for part in found if part]
+    if len(found) > 1:
+        return found
+    return [[replace(piece, keep=False, away=None)] for piece in chunk] if alone and len(chunk) > 1 else None
 
 
 def _even(chunks: list[Chunk], columns: int, plan: _Plan) -> _Plan:

@@ -1,12 +1,15 @@
 """A Japanese term in, its place in an index out.
 
 Latin letters and digits come first, then kana, then kanji. Kana stand in the order of the syllables: katakana as
-hiragana, a long vowel as that vowel, small and voiced ones beside the plain ones. Of kanji no reading is known, so they
-stand in the order of JIS X 0208, whose first part is arranged by the most usual reading.
+hiragana, a long vowel as that vowel, small and voiced ones beside the plain ones. A game can say how its words are
+read; other kanji stand behind the kana in the order of JIS X 0208, whose first part is arranged by the most usual
+reading.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from functools import cache
 from unicodedata import normalize
 
@@ -22,6 +25,14 @@ _VOWELS = {
 }
 _VOWEL_OF = {kana: vowel for vowel, row in _VOWELS.items() for kana in row}
 _ROWS = "あかさたなはまやらわ"
+
+
+def read(term: str, readings: Mapping[str, str]) -> str:
+    """A term with the words in it that have a reading as these are read, the longest words first."""
+    if not readings:
+        return term
+    words = sorted(readings, key=len, reverse=True)
+    return re.sub("|".join(map(re.escape, words)), lambda match: readings[match[0]], term)
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..drawing import Color, Mm, Pt
-from ..typeset import Style
+from ..typeset import NO_DIVISIONS, Divisions, Style
 
 PAGE_WIDTH, PAGE_HEIGHT = Mm(148), Mm(210)  # A5
 INSIDE, OUTSIDE, TOP, BOTTOM = Mm(16), Mm(14), Mm(17), Mm(18)
@@ -45,13 +45,16 @@ class Look:
         return (self.chapter, self.section, self.detail)[level - 1]
 
 
-def look_of(language: str) -> Look:
-    """The styles for a language; Japanese has more leading, even lines and breaks between phrases in titles."""
+def look_of(language: str, divisions: Divisions = NO_DIVISIONS) -> Look:
+    """The styles for a language, with the words that it divides otherwise.
+
+    Japanese has more leading, even lines and breaks between phrases in titles.
+    """
     wide = language.partition("_")[0] in SPACED
     leading = 1.6 if wide else 1.42
 
     def title(size: float) -> Style:
-        return Style(Pt(size), Pt(size * 0.7), language, bold=True, leading=1.25, phrases=True)
+        return Style(Pt(size), Pt(size * 0.7), language, bold=True, leading=1.25, phrases=True, divisions=divisions)
 
     def text(size: float, ragged: bool = False, bold: bool = False) -> Style:
         return Style(
@@ -62,6 +65,7 @@ def look_of(language: str) -> Look:
             leading=leading,
             align="left" if ragged else "justify",
             hanging=wide,
+            divisions=divisions,
         )
 
     return Look(

@@ -14,11 +14,12 @@ from typing import NamedTuple
 from regelwerk_dsl.diagnostics import Diagnostic
 from regelwerk_dsl.inserts import read_picture_name
 
+from ..design.model import NO_WORDS, Wordlist
 from ..design.situations import Situations
-from ..drawing import MM_PER_PT, WHITE, Bookmark, Box, Drawing, Item, Link, Mm, Page, Rect, Tagged
+from ..drawing import MM_PER_PT, WHITE, Bookmark, Box, Drawing, Group, Item, Link, Mm, Page, Rect, Tagged
 from ..typeset import Span, set_text
 from .elements import Columns, Element, Heading, Inline, Marked, Picture
-from .examples import worked_example
+from .examples import example_title, worked_example
 from .facts import Data, Facts
 from .flow import Draft, column_width, draw_page, fill_pages
 from .look import ACCENT, INSIDE, PAGE_HEIGHT, PAGE_WIDTH, SOFT, TEXT_WIDTH, Look, look_of
@@ -60,6 +61,7 @@ def pages(
     situations: Situations | None = None,
     positions: Mapping[str, Position] | None = None,
     doubts: Mapping[str, str] | None = None,
+    words: Wordlist = NO_WORDS,
 ) -> Made:
     """The booklet of a game in one language.
 
@@ -74,10 +76,11 @@ def pages(
         positions: those that pictures of chapters show, by `PictureName.of`, each `{"players", "facts"}`; that of a
             set-up also has `chosen`: whether players chose something in it.
         doubts: for a proof, what is wrong with texts, by their ids, such as `fuzzy`; these are framed.
+        words: how words are divided, and read in Japanese.
     """
-    facts = Facts(game, language, base, doubts or {})
+    facts = Facts(game, language, base, doubts or {}, words.readings)
     stage = Stage(situations, {one["name"]: one for one in played}, positions or {})
-    book = _Book(facts, look_of(language), stage, pictures or {})
+    book = _Book(facts, look_of(language, words.divisions), stage, pictures or {})
     layout = _Layout()
     for _ in range(MOST_PASSES):
         found = book.lay_out(layout)
@@ -121,7 +124,7 @@ class _Book:
         builder = Builder.start(self.look, TEXT_WIDTH)
         front = self._contents(builder, before)
         body = self._pieces(builder, [*self._chapters(references), *self._added(before)])
-        drafts = fill_pages(_anchored_once([*front, *body]), first=2)
+        drafts = fill_pages(_in_order([*front, *body]), first=2)
         for text, excess in builder.too_wide.items():
             self.problems.too_wide(self.facts, text, excess)
         for char, text in builder.missing.items():
@@ -157,19 +160,24 @@ class _Book:
             for name in references.lost[lost:]:
                 self.problems.lost_link(block, text, name, references.targets)
         for insert in inserts:
-            yield from self._insert(insert, block, text)
+            yield from self._insert(insert, block, text, references)
 
-    def _insert(self, insert: Insert, block: Data, text: str) -> Iterator[Element]:
+    def _insert(self, insert: Insert, block: Data, text: str, references: References) -> Iterator[Element]:
         match insert.kind:
             case "table":
-                yield self.facts.table(insert.name, insert.columns)
+                table = self.facts.table(insert.name, insert.columns)
+                ids = self.facts.texts_of_table(insert.name, insert.columns)
+                yield from self.facts.with_doubt(ids, [table])
             case "scenario":
                 scenario = next(one for one in self.facts.game["scenarios"] if one["name"] == insert.name)
                 played = self.stage.played.get(insert.name)
                 if played is None:
                     self.problems.not_played(block, text, insert.name)
                 self._check_views("", insert, block, text)
-                yield worked_example(self.facts, scenario, played, self.stage.example(insert.name, insert.columns))
+                away = references.refer(f"#scenario.{insert.name}", example_title(self.facts, scenario))
+                scenes = self.stage.example(insert.name, insert.columns)
+                example = worked_example(self.facts, scenario, played, scenes, away)
+                yield from self.facts.with_doubt([f"scenario.{insert.name}.title"], [example])
             case _:
                 yield from self._picture(insert, block, text)
 
@@ -219,8 +227,9 @@ class _Book:
         found = [self._cover()]
         for draft in layout.drafts:
             titles = [one.piece.outline[0] for one in draft.placed if one.piece.outline and one.piece.outline[1] == 1]
-            begins = draft.placed[0].piece.outline is not None and draft.placed[0].piece.outline[1] == 1
-            found.append(draw_page(draft, self.look, "" if begins or not chapter else chapter))
+            first = draft.placed[0].piece
+            begins = first.outline is not None and first.outline[1] == 1
+            found.append(draw_page(draft, self.look, "" if begins else first.chapter or chapter))
             chapter = titles[-1] if titles else chapter
         bookmarks = [Bookmark(self.facts.title, 0, 0)]
         contents = Bookmark(word(self.facts.language, "contents"), 0, 1, "contents")
@@ -254,18 +263,31 @@ class _Book:
         drawing = next((self.pictures[name] for name in COVERS if name in self.pictures), None)
         if drawing is not None:
             piece = Builder.start(look, TEXT_WIDTH).picture(Picture(drawing, facts.title))
-            top = Mm(max(y + 6, PAGE_HEIGHT - 16 - piece.height))
-            items.append(Tagged("Figure", tuple(piece.draw(INSIDE, top)), alt=facts.title))
+            scale = min(1.0, (PAGE_HEIGHT - 16 - y - 6) / piece.height)  # what is left below the words
+            left, top = Mm(INSIDE + TEXT_WIDTH * (1 - scale) / 2), Mm(PAGE_HEIGHT - 16 - scale * piece.height)
+            whole = (
+                piece.draw(INSIDE, top)
+                if scale == 1
+                else [Group(tuple(piece.draw(Mm(0), Mm(0))), left, top, scale=scale)]
+            )
+            items.append(Tagged("Figure", tuple(whole), alt=facts.title))
         return Page(PAGE_WIDTH, PAGE_HEIGHT, tuple(items))
 
 
-def _anchored_once(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """The pieces, each anchor where it comes first: what is shown twice is linked to there."""
+def _in_order(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces as they are written: each anchor where it comes first, for what is shown twice is linked to there.
+
+    Those that may be moved know their chapter.
+    """
     known: set[str] = set()
+    chapter = ""
     for piece in pieces:
         again = known.intersection(piece.anchors)
         known.update(piece.anchors)
-        yield replace(piece, anchors=tuple(name for name in piece.anchors if name not in again)) if again else piece
+        if piece.outline is not None and piece.outline[1] == 1:
+            chapter = piece.outline[0]
+        found = replace(piece, anchors=tuple(name for name in piece.anchors if name not in again)) if again else piece
+        yield found if found.away is None else replace(found, chapter=chapter)
 
 
 def _read(drafts: list[Draft]) -> _Layout:

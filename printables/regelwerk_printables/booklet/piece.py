@@ -20,6 +20,7 @@ class Piece:
         draw: its items, the top left corner of the piece at x, y.
         before: room above it, none at the top of a column.
         keep: stands in one column with the next piece.
+        whole: does so where a column can hold all that is chained in this way; else it may be parted here.
         part: pieces with one number are one part of the structure, with `role`.
         anchors: names that links lead to.
         terms: what the index lists for it.
@@ -30,12 +31,17 @@ class Piece:
         again: what stands above it when it begins a column: the heading of its table.
         columns: what follows stands in so many columns; 0: as before.
         own_page: a new page begins with it.
+        away: of the first piece of what may stand on the next page, past the text that follows it: the lines that
+            then stand in its place, none where they stand there already. None: it is not moved so.
+        chapter: the title of the one it belongs to, where that may not be the one that runs on this page.
+        smaller: its heights and drawings with pictures made smaller, the largest first, for where room is short.
     """
 
     height: Mm
     draw: Draw
     before: Mm = NO_GAP
     keep: bool = False
+    whole: bool = False
     part: int = 0
     role: str = "P"
     anchors: tuple[str, ...] = ()
@@ -47,11 +53,34 @@ class Piece:
     again: Piece | None = None
     columns: int = 0
     own_page: bool = False
+    away: tuple[Piece, ...] | None = None
+    chapter: str = ""
+    smaller: tuple[tuple[Mm, Draw], ...] = ()
+
+    def at_size(self, step: int) -> Piece:
+        """The piece with its pictures made smaller `step` times; those that have none are as they were."""
+        if not step or not self.smaller:
+            return self
+        height, draw = self.smaller[min(step, len(self.smaller)) - 1]
+        return replace(self, height=height, draw=draw)
+
+    def moved(self, by: Mm) -> Piece:
+        """The piece so much further to the right."""
+        return replace(
+            self,
+            draw=_moved(self.draw, by),
+            again=self.again.moved(by) if self.again is not None else None,
+            smaller=tuple((height, _moved(draw, by)) for height, draw in self.smaller),
+        )
 
     @property
     def is_space(self) -> bool:
         """Whether it is nothing but room, which no column begins with."""
         return self.draw is nothing and not self.note
+
+
+def _moved(draw: Draw, by: Mm) -> Draw:
+    return lambda x, y: draw(Mm(x + by), y)
 
 
 def nothing(x: Mm, y: Mm) -> Iterable[Item]:

@@ -88,7 +88,8 @@ class Builder:
                         yield replace(piece, marked=True)
                 case Doubted():
                     for piece in self.pieces(element.elements):
-                        yield replace(piece, doubt=element.reason)
+                        again = replace(piece.again, doubt=element.reason) if piece.again is not None else None
+                        yield replace(piece, doubt=element.reason, again=again)
                 case Columns():
                     yield Piece(Mm(0), nothing, columns=element.count, own_page=element.own_page)
                 case _:
@@ -166,12 +167,19 @@ class Builder:
         if not inner:
             return
         anchors = (element.anchor,) if element.anchor else ()
-        yield Piece(PADDING, nothing, Mm(2.2), keep=True, note=number, anchors=anchors)
+        line = Paragraph(element.away, label="→", depth=1, small=True, whole=True)
+        away = tuple(self.paragraph(line)) if element.away else None
+        yield Piece(PADDING, nothing, Mm(2.2), keep=True, note=number, anchors=anchors, away=away)
         last = max((at for at, piece in enumerate(inner) if not piece.is_space), default=0)
         for at, piece in enumerate(inner):
-            moved = _moved(piece, PADDING)
             first = at == 0
-            yield replace(moved, before=Mm(0) if first else piece.before, keep=piece.keep or at >= last, note=number)
+            yield replace(
+                piece.moved(PADDING),
+                before=Mm(0) if first else piece.before,
+                keep=piece.keep or at >= last,
+                whole=element.whole,
+                note=number,
+            )
         yield Piece(Mm(PADDING * 0.7), nothing, note=number)
 
     def picture(self, element: Picture) -> Piece:
@@ -194,9 +202,3 @@ def _terms(words: Words) -> list[tuple[str, int]]:
             found.append((inline.text, at))
         at += len(inline.text)
     return found
-
-
-def _moved(piece: Piece, by: Mm) -> Piece:
-    inner = piece.draw
-    again = _moved(piece.again, by) if piece.again is not None else None
-    return replace(piece, draw=lambda x, y: inner(Mm(x + by), y), again=again)

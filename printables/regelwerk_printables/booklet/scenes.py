@@ -14,7 +14,7 @@ from ..drawing import Box, Color, Group, Item, Mm, Path, Pen, Rect
 from ..typeset import Setting
 from .elements import Inline, Panel, Scenery
 from .look import LINE, MARK, Look
-from .piece import Piece, untagged
+from .piece import Draw, Piece, untagged
 
 if TYPE_CHECKING:
     from .pieces import Builder
@@ -30,6 +30,9 @@ HIGHER = Mm(100)  # the same where they are smaller than SMALL
 SMALL = 0.36
 READABLE = 0.5  # at this size, a position stands beside the other
 NEARLY = 0.8  # so much smaller may pictures be that stand beside each other
+DENSER = 0.75  # so much smaller may pictures be that need fewer rows
+GAIN = 0.95  # rows are fewer, and not only lower, where the height shrinks so much more than the pictures
+SMALLER = (0.93, 0.86, 0.8, 0.74)  # how much smaller pictures may be where a page has no room for them
 TITLE = Mm(4.2)  # above a picture
 LEAST_TITLE = Mm(22)  # room for the title of a narrow picture
 RING = 0.7  # millimetres on the page, as the line of a mark
@@ -66,6 +69,17 @@ def arrange(scenes: Sequence[Scene], width: float, height: float = HIGHEST, most
     return found
 
 
+def dense(scenes: Sequence[Scene], width: float, height: float = HIGHEST) -> Arrangement:
+    """The same, a little smaller where pictures then stand in fewer rows: a row for one small picture is waste."""
+    best = arrange(scenes, width, height)
+    scale, least = best.scale, DENSER * best.scale
+    while (scale := scale * FINER) >= least:
+        tried = arrange(scenes, width, height, scale)
+        if tried.height / tried.scale < GAIN * best.height / best.scale:
+            best = tried
+    return best
+
+
 def _largest(scenes: Sequence[Scene], width: float, height: float, most: float) -> Arrangement:
     scale = most
     while True:
@@ -98,7 +112,7 @@ def _placed(scenes: Sequence[Scene], width: float, scale: float) -> Arrangement:
 
 def common_scale(panels: Iterable[Sequence[Scene]], width: float, height: float = HIGHEST) -> float:
     """The scale at which all of some panels fit."""
-    return min((arrange(scenes, width, height).scale for scenes in panels if scenes), default=MOST)
+    return min((dense(scenes, width, height).scale for scenes in panels if scenes), default=MOST)
 
 
 def beside(before: Sequence[Scene], after: Sequence[Scene], width: float) -> bool:
@@ -118,29 +132,44 @@ def scenery_pieces(builder: Builder, element: Scenery) -> Iterator[Piece]:
     panels = element.panels
     wide = (builder.width - BESIDE_GAP * (len(panels) - 1)) / len(panels)
     scale = min(element.scale or MOST, common_scale([panel.scenes for panel in panels], wide, element.highest))
-    arranged = [arrange(panel.scenes, wide, element.highest, scale) for panel in panels]
-    titles = [builder.set((Inline(p.title, bold=True),), builder.look.small, Mm(wide)) for p in panels if p.title]
-    top = max((title.height for title in titles), default=Mm(0)) + (1.2 if titles else 0)
-    for at, (panel, arrangement) in enumerate(zip(panels, arranged, strict=True)):
-        left = Mm(at * (wide + BESIDE_GAP))
-        title = builder.set((Inline(panel.title, bold=True),), builder.look.small, Mm(wide)) if panel.title else None
+    drawn = _drawn(builder, element, Mm(wide), scale)
+    smaller = [_drawn(builder, element, Mm(wide), scale * factor) for factor in SMALLER]
+    for at, panel in enumerate(panels):
         last = at == len(panels) - 1
-        whole = Mm(top + max(one.height for one in arranged))
-        drawn = _Drawn(panel, arrangement, title, Mm(wide), Mm(top), builder.look, whole if at else Mm(0))
-        high = Mm(whole + (AFTER if element.keep else 0)) if last else Mm(0)
+        height, draw = drawn[at]
         yield Piece(
-            high,
-            lambda x, y, drawn=drawn, left=left: drawn.items(builder, Mm(x + left), y),  # type: ignore[misc]
+            height,
+            draw,
             Mm(0) if at else Mm(2) if panel.title else Mm(3),
             keep=not last or bool(element.caption) or element.keep,
             part=next(builder.numbers),
             role="Figure:" + panel.alt,
+            smaller=tuple(each[at] for each in smaller),
         )
     if element.caption:
         setting = builder.set((Inline(element.caption),), replace(builder.look.small, align="center"), builder.width)
         yield Piece(
             Mm(setting.height + 1), lambda x, y: setting.items(x, Mm(y + 1)), part=next(builder.numbers), role="P"
         )
+
+
+def _drawn(builder: Builder, element: Scenery, wide: Mm, scale: float) -> list[tuple[Mm, Draw]]:
+    """Of each panel how it is drawn at a scale, and its height: the last one has that of all."""
+    panels = element.panels
+    arranged = [arrange(panel.scenes, wide, element.highest, scale) for panel in panels]
+    titles = [
+        builder.set((Inline(panel.title, bold=True),), builder.look.small, wide) if panel.title else None
+        for panel in panels
+    ]
+    top = max((title.height + 1.2 for title in titles if title is not None), default=0.0)
+    whole = Mm(top + max(one.height for one in arranged))
+    found: list[tuple[Mm, Draw]] = []
+    for at, (panel, arrangement, title) in enumerate(zip(panels, arranged, titles, strict=True)):
+        one = _Drawn(panel, arrangement, title, wide, Mm(top), builder.look, whole if at else Mm(0))
+        left = at * (wide + BESIDE_GAP)
+        high = Mm(whole + (AFTER if element.keep else 0)) if at == len(panels) - 1 else Mm(0)
+        found.append((high, lambda x, y, one=one, left=left: one.items(builder, Mm(x + left), y)))  # type: ignore[misc]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

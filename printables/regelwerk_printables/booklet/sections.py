@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import combinations, groupby
 from unicodedata import normalize
 
-from .alike import shared_text
+from .alike import SLOT, shared_text, shared_title
 from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Words
 from .facts import Data, Facts
-from .kana import index_key, index_row
+from .kana import index_key, index_row, read
 from .words import joined, word
+
+BETWEEN = "–"  # the two things that a card is about
+_AFTER_SLOT = re.compile(f"(?:{SLOT}[、・と]?)+(?:から|への|での|[にのでへを])([^{SLOT}]+)$")  # a Japanese title
 
 
 def cards_section(facts: Facts) -> Iterator[Element]:
@@ -24,8 +29,9 @@ def cards_section(facts: Facts) -> Iterator[Element]:
         if not cards:
             continue
         label = facts.own(kind["labels"])
-        count = word(facts.language, "printed", kind["cards"])
-        yield Heading((Inline(label[:1].upper() + label[1:]), Inline(f" · {count}")), 2, f"cards.{kind['name']}")
+        title = word(facts.language, "of kind", label[:1].upper() + label[1:], kind["cards"])
+        heading = Heading((Inline(title),), 2, f"cards.{kind['name']}")
+        yield from facts.with_doubt([f"cardtype.{kind['name']}"], [heading])
         alike = [list(group) for _, group in groupby(cards, key=lambda card: _likeness(facts, card))]
         for group, text in _collapsed(facts, alike):
             yield from _entry(facts, group, text)
@@ -50,20 +56,57 @@ def _collapsed(facts: Facts, groups: Sequence[list[Data]]) -> Iterator[tuple[lis
 
 def _entry(facts: Facts, cards: list[Data], text: str) -> Iterator[Element]:
     """Cards with one text: their names with copies, then the text."""
-    language = facts.language
-    names = []
-    for card in cards:
-        name = facts.card_name(card)
-        names.append(word(language, "copies", name, card["copies"]) if card["copies"] > 1 or text else name)
-    words: Words = (Inline(joined(language, names), bold=bool(text)),)
+    words, names = _headed(facts, cards, text) if len(cards) > 1 else _named(facts, cards, text)
     if text:
         words += (Inline("\n" + text),)
     anchors = tuple(f"card.{card['key']}" for card in cards)
-    entry = Paragraph(
-        words, anchors=anchors, small=True, whole=bool(text), index=tuple(map(facts.card_name, cards)) if text else ()
-    )
+    entry = Paragraph(words, anchors=anchors, small=True, whole=bool(text), index=names if text else ())
     shown = Marked((entry,)) if facts.card_differs(cards[0]) else entry
     yield from facts.with_doubt([id_ for card in cards for id_ in card["messages"]], [shown])
+
+
+def _named(facts: Facts, cards: Sequence[Data], text: str) -> tuple[Words, tuple[str, ...]]:
+    """The names of cards with their copies, and what the index lists."""
+    names = tuple(map(facts.card_name, cards))
+    counted = [_counted(facts, name, card, bool(text)) for name, card in zip(names, cards, strict=True)]
+    return (Inline(joined(facts.language, counted), bold=bool(text)),), names
+
+
+def _headed(facts: Facts, cards: Sequence[Data], text: str) -> tuple[Words, tuple[str, ...]]:
+    """The same of several cards: what their names have in common once, then what is different."""
+    names = tuple(map(facts.card_name, cards))
+    shared = shared_title(names)
+    if shared is None:
+        return _named(facts, cards, text)
+    title, found = shared
+    parts = [BETWEEN.join(part) for part in found]
+    copies = {card["copies"] for card in cards}
+    single = list(dict.fromkeys(one for part in found for one in part))
+    if not text and title.endswith(SLOT) and title.count(SLOT) == 1:  # Town 1, 2, 3
+        counted = [_counted(facts, part, card, False) for part, card in zip(parts, cards, strict=True)]
+        return (Inline(title.removesuffix(SLOT) + joined(facts.language, counted)),), names
+    if len(copies) == 1 and sorted(map(sorted, found)) == sorted(map(sorted, combinations(single, 2))):
+        told = word(facts.language, "each pair", copies.pop(), joined(facts.language, single))
+    elif len(copies) == 1:
+        told = word(facts.language, "each", copies.pop(), joined(facts.language, parts))
+    else:
+        told = joined(
+            facts.language, (_counted(facts, part, card, True) for part, card in zip(parts, cards, strict=True))
+        )
+    count = word(facts.language, "printed", sum(card["copies"] for card in cards))
+    words = (Inline(f"{title} · {count}", bold=True), Inline(f"\n{told}"))
+    return words, (listed,) if (listed := _listed(title)) else names
+
+
+def _listed(title: str) -> str:
+    """How the index lists a title with slots: nothing is looked up below an ellipsis. "" for each card by itself."""
+    if not title.startswith(SLOT):
+        return title
+    return match[1] if (match := _AFTER_SLOT.match(title)) else ""
+
+
+def _counted(facts: Facts, name: str, card: Data, always: bool) -> str:
+    return word(facts.language, "copies", name, card["copies"]) if always or card["copies"] > 1 else name
 
 
 def errata_section(facts: Facts) -> Iterator[Element]:
@@ -78,7 +121,8 @@ def errata_section(facts: Facts) -> Iterator[Element]:
             cards = _cards_of(facts, one)
             title = facts.own(one["titles"])
             shown = word(language, "erratum of", joined(language, cards), title) if cards else title
-            yield Paragraph((Inline(shown),), label="•", depth=1)
+            paragraph = Paragraph((Inline(shown),), label="•", depth=1)
+            yield from facts.with_doubt([f"erratum.{one['name']}.title"], [paragraph])
     left_out = [facts.own(one["titles"]) for one in errata if not one["applied"]]
     if left_out:
         yield Paragraph((Inline(word(language, "left out", joined(language, left_out))),), small=True)
@@ -97,7 +141,8 @@ def changes_section(facts: Facts, pages: Iterable[int]) -> Iterator[Element]:
     language = facts.language
     yield Heading((Inline(word(language, "changes")),), 1, "changes")
     for one in chosen:
-        yield Paragraph((Inline(facts.own(one["titles"])),), label="•", depth=1)
+        paragraph = Paragraph((Inline(facts.own(one["titles"])),), label="•", depth=1)
+        yield from facts.with_doubt([f"variant.{one['name']}.title"], [paragraph])
     numbers = joined(language, map(str, sorted(set(pages))))
     if facts.base is not None and numbers:
         yield Paragraph((Inline(word(language, "marked", numbers)),))
@@ -133,11 +178,20 @@ def index_section(facts: Facts, terms: Mapping[str, Iterable[int]]) -> Iterator[
     yield Heading((Inline(word(facts.language, "index")),), 1, "index")
     yield Columns(2)
     last = ""
-    for term in sorted(terms, key=index_key if facts.language == "ja" else _order):
-        first = index_row(term) if facts.language == "ja" else _order(term)[0][:1]
-        pages = joined(facts.language, map(str, sorted(set(terms[term]))))
-        yield Paragraph((Inline(f"{term}\u00a0\u00a0"), Inline(pages, bold=True)), small=True, tight=first == last)
+    pages: dict[str, set[int]] = defaultdict(set)
+    spelled = {term.casefold(): term for term in sorted(terms)}  # `place` rather than `Place`, if there are both
+    for term, own in terms.items():
+        pages[spelled[term.casefold()]].update(own)
+    spoken = {term: read(term, facts.readings) for term in pages}
+    for term in sorted(pages, key=lambda term: _place(facts.language, term, spoken[term])):
+        first = index_row(spoken[term]) if facts.language == "ja" else _order(spoken[term])[0][:1]
+        numbers = joined(facts.language, map(str, sorted(pages[term])))
+        yield Paragraph((Inline(f"{term}\u00a0\u00a0"), Inline(numbers, bold=True)), small=True, tight=first == last)
         last = first
+
+
+def _place(language: str, term: str, spoken: str) -> tuple[object, str]:
+    return (index_key(spoken) if language == "ja" else _order(spoken)), term
 
 
 def _order(term: str) -> tuple[str, str]:

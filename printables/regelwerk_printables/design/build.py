@@ -12,11 +12,12 @@ from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_dsl.yaml_reader import Yaml
 
 from ..drawing import Color
+from ..typeset import Divisions
 from .expressions import LayoutError
-from .model import Element, Layout, Look, Shape, Sheet, Template, View
+from .model import Element, Layout, Look, Shape, Sheet, Template, View, Wordlist
 from .reading import Node, Reader, parse_color
 
-SECTIONS = ("words", "colors", "data", "styles", "shapes", "cards", "boards", "parts")
+SECTIONS = ("words", "colors", "data", "languages", "styles", "shapes", "cards", "boards", "parts")
 Made = TypeVar("Made")
 
 
@@ -62,6 +63,7 @@ class _Builder:
             self._made("boards", lambda name: self._sheet("boards", name)),
             self._made("parts", lambda name: self._sheet("parts", name)),
             self.folder,
+            {name: self._wordlist(name) for name in self.sections["languages"]},
         )
 
     def _names(self, section: str) -> dict[str, tuple[Yaml, tuple[str | int, ...]]]:
@@ -79,6 +81,11 @@ class _Builder:
                     )
                 found.setdefault(name, (file, (section, name)))
         return found
+
+    def _wordlist(self, name: str) -> Wordlist:
+        file, path = self.sections["languages"][name]
+        value = file.data["languages"][name] or {}
+        return Wordlist(Divisions.of(value.get("hyphens") or ()), value.get("readings") or {}, file.keys[path])
 
     def _value(self, section: str, name: str) -> Any:
         file, (_, key) = self.sections[section][name]

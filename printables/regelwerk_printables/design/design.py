@@ -90,6 +90,13 @@ class Design:
         boards = {one.name: (known[one.name], one) for one in printed if one.name in known}
         return Situations(Session(self, game, language, diagnostics), boards)
 
+    def check_languages(self, game: Mapping[str, Any], diagnostics: Diagnostics) -> None:
+        """E1003 for words of a language that the game does not have."""
+        for name, words in self.layout.languages.items():
+            if name not in game["languages"]:
+                help = f"there are: {', '.join(game['languages'])}"
+                diagnostics.report("E1003", words.span, f"the game has no language `{name}`", help=help)
+
     def untranslated(self, game: Mapping[str, Any], language: str) -> list[str]:
         """The ids of the layout's texts without a translation of these words: they print as in the sources."""
         if language == game["languages"][0]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any, Literal
@@ -10,6 +10,7 @@ from typing import Any, Literal
 from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..drawing import Color, Path
+from ..typeset import NO_DIVISIONS, Divisions
 from .expressions import Expression
 
 Num = float | Expression
@@ -249,6 +250,15 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
+class Wordlist:
+    """What a game says of the words of a language: where they are divided, and how they are read (kana)."""
+
+    divisions: Divisions = NO_DIVISIONS
+    readings: Mapping[str, str] = field(default_factory=dict)
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """All layout files of a game together.
 
@@ -259,6 +269,7 @@ class Layout:
         data: free values for expressions.
         templates: card templates by name; those named like a card type are its look.
         folder: where `art/` lies; None for the layout that comes with this package.
+        languages: what is to be known of the words of a language, by its code.
     """
 
     words: dict[str, str]
@@ -271,3 +282,11 @@ class Layout:
     boards: dict[str, Sheet]
     parts: dict[str, Sheet]
     folder: FilePath | None = None
+    languages: Mapping[str, Wordlist] = field(default_factory=dict)
+
+    def wordlist(self, language: str) -> Wordlist:
+        """What is to be known of the words of a language; nothing where the layouts do not say it."""
+        return self.languages.get(language, NO_WORDS)
+
+
+NO_WORDS = Wordlist()

@@ -154,6 +154,7 @@ class Painter:
                 look.phrases,
                 look.hanging,
                 look.hyphens,
+                self.layout.wordlist(language).divisions,
             )
         return style
 

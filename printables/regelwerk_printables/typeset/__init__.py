@@ -4,6 +4,7 @@
 """
 
 from .fit import fit, set_text
+from .hyphens import NO_DIVISIONS, Divisions
 from .model import Line, Setting, Span, Style
 
-__all__ = ["Line", "Setting", "Span", "Style", "fit", "set_text"]
+__all__ = ["NO_DIVISIONS", "Divisions", "Line", "Setting", "Span", "Style", "fit", "set_text"]

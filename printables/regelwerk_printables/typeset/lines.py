@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
@@ -9,9 +10,12 @@ from .breaks import HANGING, find_breaks, find_phrases
 from .hyphens import SHORT, hyphenation, hyphens
 from .model import Style, Text
 
+WITHIN = re.compile("[ァ-ヺー][ァ-ヺー]|[^、。][ぁ-ゖ]")  # katakana words, and what hangs on a word, are not split
 SLACK = 1e-6
-SHORTEST = 0.5  # a line that ends with a phrase is at least so full, else the phrase is split
+SHORTEST = 0.5  # a line that gives characters to the last one is at least so full
+PHRASE = 0.3  # a line that ends with a phrase is at least so full, else the phrase is split
 LONELY = 2200  # a last line of Japanese is at least so wide, in thousandths of the size
+LAST = 6  # a last line is no end of a word that is shorter than this
 RAGGED = 0.18  # with a ragged edge, a word is hyphenated only when more than this part of the line would stay free
 
 
@@ -30,7 +34,8 @@ class Cut:
 class Paragraph:
     """A paragraph of a text, ready for any width. The lists go together: one entry for each place to break.
 
-    `trimmed` is where the line would end, `reach` how far it would reach from the beginning of the text.
+    `trimmed` is where the line would end, `reach` how far it would reach from the beginning of the text. `chars`
+    are those of the paragraph.
     """
 
     start: int
@@ -39,6 +44,7 @@ class Paragraph:
     trimmed: list[int]
     reach: list[float]
     phrases: list[int]
+    chars: str
 
 
 def paragraphs(text: Text, style: Style) -> list[Paragraph]:
@@ -60,7 +66,7 @@ def paragraphs(text: Text, style: Style) -> list[Paragraph]:
         if style.phrases and style.language == "ja":
             at_phrases = find_phrases(part)
             phrases = [at for at, end in enumerate(ends) if end - start in at_phrases]
-        found.append(Paragraph(start, start + len(part), ends, trimmed, reach, phrases))
+        found.append(Paragraph(start, start + len(part), ends, trimmed, reach, phrases, part))
         start += len(part) + 1
     return found
 
@@ -71,20 +77,28 @@ def break_lines(text: Text, parts: list[Paragraph], style: Style, width: float) 
     for part in parts:
         before = len(found)
         _break(text, part, style, width, found)
-        if style.language == "ja" and len(found) > before + 1 and found[-1].width < LONELY and not part.phrases:
+        if style.language == "ja" and len(found) > before + 1 and found[-1].width < LONELY:
             found[-2:] = _in_company(text, part, found[-2], found[-1], width)
     return found
 
 
 def _in_company(text: Text, part: Paragraph, line: Cut, last: Cut, width: float) -> list[Cut]:
-    """The last two lines of a paragraph, with some characters taken down so that the last ones do not stand alone."""
+    """The last two lines of a paragraph, with some characters taken down so that the last ones do not stand alone.
+
+    Where lines end with phrases, a phrase is taken down.
+    """
     end = part.reach[-1]
     number = bisect_right(part.ends, last.start) - 1
-    while number > 0 and end - text.places[part.ends[number]] < LONELY:
+    while number > 0 and (
+        end - text.places[part.ends[number]] < LONELY or (part.phrases and number not in part.phrases)
+    ):
         number -= 1
     start = part.ends[number]
     left = text.places[line.start]
-    short = part.reach[number] - left < SHORTEST * line.width or end - text.places[start] > width
+    short = (
+        part.reach[number] - left < (PHRASE if part.phrases else SHORTEST) * line.width
+        or end - text.places[start] > width
+    )
     if number <= 0 or line.hyphen or start <= line.start or short:
         return [line, last]
     return [
@@ -121,8 +135,14 @@ def _break(text: Text, part: Paragraph, style: Style, width: float, found: list[
 def _phrase(part: Paragraph, fits: int, at: int, left: float, width: float) -> int:
     """The end of a phrase that fills the line well enough, else the atom that fits."""
     number = bisect_right(part.phrases, fits) - 1
-    if number >= 0 and (end := part.phrases[number]) >= at and part.reach[end] - left >= SHORTEST * width:
+    if number >= 0 and (end := part.phrases[number]) >= at and part.reach[end] - left >= PHRASE * width:
         return end
+    chars = part.chars
+    for end in range(fits, at, -1):
+        if part.reach[end] - left < PHRASE * width:
+            break
+        if not WITHIN.match(chars, part.ends[end] - part.start - 1):
+            return end
     return fits
 
 
@@ -141,7 +161,10 @@ def _hyphen(
         free = width - (part.reach[fits] - places[start])
         if hyphenation(style.language) != "freely" or (style.align != "justify" and free < RAGGED * width):
             return None
-    for place in reversed(hyphens(text.chars, first, end, style.language, 0 if needed else SHORT)):
+    latest = end - LAST if fits + 1 == len(part.ends) - 1 and not needed else end
+    for place in reversed(hyphens(text.chars, first, end, style.language, 0 if needed else SHORT, style.divisions)):
+        if place > latest:
+            continue
         face = next(run.face for run in text.runs if run.end >= place)
         wide = places[place] - places[first]
         if text.chars[place - 1] not in "-‐–":

@@ -11,6 +11,9 @@ from .breaks import ICON
 from .model import INVISIBLE, Run, Span, Style, Text, icon_width
 
 GETA = "〓"  # printers' mark for a character that is not at hand
+KANJI = ("ja", "zh", "ko")
+DOTS = "…‥"  # stand in the middle of the line in the fonts for kanji, on the baseline in all others
+NO_WIDTHS: dict[str, float] = {}
 CONTROL = {"\n", "\r", *(chr(code) for code, shown in INVISIBLE.items() if shown is None)}
 
 
@@ -29,11 +32,12 @@ def measure(spans: Sequence[Span], style: Style) -> Text:
             runs.append(Run(start, start + 1, faces[0], span))
             continue
         text = span.text
+        low = style.language not in KANJI and any(dots in text for dots in DOTS)
         try:
-            widths += map(faces[0].widths.__getitem__, text)
+            widths += map((NO_WIDTHS if low else faces[0].widths).__getitem__, text)
         except KeyError:
             del widths[start:]
-            text = _mixed(span, faces, widths, runs, missing)
+            text = _mixed(span, faces, low, widths, runs, missing)
         else:
             if text:
                 runs.append(Run(start, len(widths), faces[0], span))
@@ -43,8 +47,10 @@ def measure(spans: Sequence[Span], style: Style) -> Text:
     return Text("".join(chars), list(accumulate(widths, initial=0.0)), runs, tuple(missing))
 
 
-def _mixed(span: Span, faces: tuple[Face, ...], widths: list[float], runs: list[Run], missing: dict[str, None]) -> str:
-    """Appends the widths and runs of a span that its first font does not hold alone.
+def _mixed(
+    span: Span, faces: tuple[Face, ...], low: bool, widths: list[float], runs: list[Run], missing: dict[str, None]
+) -> str:
+    """Appends the widths and runs of a span that its first font does not hold alone; `low`: it takes dots from others.
 
     Its text comes back composed (NFC), with a geta mark for each character that no font has.
     """
@@ -55,7 +61,8 @@ def _mixed(span: Span, faces: tuple[Face, ...], widths: list[float], runs: list[
         if char in CONTROL:
             found, width = current, 0.0
         else:
-            found = next((face for face in faces if char in face.widths), faces[0])
+            own = faces[1:] if low and char in DOTS else faces
+            found = next((face for face in own if char in face.widths), faces[0])
             if char not in found.widths:
                 missing[char] = None
                 char = GETA

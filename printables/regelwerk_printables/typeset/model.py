@@ -9,6 +9,7 @@ from typing import Literal
 
 from ..drawing import BLACK, MM_PER_PT, Box, Color, Form, Glyphs, Group, Item, Link, Mm, Pt
 from ..fonts import Face
+from .hyphens import NO_DIVISIONS, Divisions
 
 Align = Literal["left", "center", "right", "justify"]
 VAlign = Literal["top", "middle", "bottom"]
@@ -30,6 +31,7 @@ class Style:
         phrases: Japanese breaks between phrases where it can, as titles and short texts should.
         hanging: a Japanese full stop or comma may stand beyond the end of a line.
         hyphens: words may be divided; in titles they should not.
+        divisions: words that are divided otherwise than the language has it.
     """
 
     size: Pt
@@ -42,6 +44,7 @@ class Style:
     phrases: bool = False
     hanging: bool = False
     hyphens: bool = True
+    divisions: Divisions = NO_DIVISIONS
 
 
 @dataclass(frozen=True, slots=True)

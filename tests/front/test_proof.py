@@ -1,0 +1,46 @@
+"""What a proof shows on paper that a print-out may not have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from market_game import Command
+
+BOX = """
+styles: { text: { size: 9, smallest: 6 } }
+cards:
+  Deed:
+    width: 63
+    height: 88
+    front: [{ text: "{card.text}", box: [10, 20, 40, 30] }]
+"""
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "out"
+
+
+def test_a_proof_frames_the_box_that_does_not_hold_its_text(command: Command, market: Path, out: Path) -> None:
+    (market / "print").mkdir()
+    (market / "print" / "cards.yaml").write_text(BOX, encoding="utf-8")
+    source = market / "market.regel"
+    long = "Pay {n} at once, or leave the town. " * 60
+    source.write_text(source.read_text(encoding="utf-8").replace("Pay {n} at once.", long), encoding="utf-8")
+    arguments = ("--proof", "--sheet", "single", "-o", out)
+
+    def red(key: str) -> list[bool]:
+        """Whether the middle of each edge of the box is red, and a place outside it."""
+        command("print", market, "cards", "--only", key, *arguments)
+        page = pypdfium2.PdfDocument(str(out / "market-cards-some-single-en-proof.pdf"))[0]
+        left, _, _, top = page.get_trimbox()
+        dots = page.render(scale=254 / 72).to_pil()  # ten a millimetre
+        x0, y0 = left / 72 * 254, (page.get_height() - top) / 72 * 254
+        places = [(30, 20), (30, 50), (10, 35), (50, 35), (51, 35)]
+        found = [dots.getpixel((round(x0 + 10 * x), round(y0 + 10 * y))) for x, y in places]
+        return [red > 180 and max(green, blue) < 90 for red, green, blue, *_ in found]
+
+    assert red("tax") == [True, True, True, True, False]
+    assert red("gift.bonn") == [False] * 5
