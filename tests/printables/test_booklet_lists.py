@@ -164,6 +164,8 @@ def test_the_list_of_cards_says_once_what_names_have_in_common() -> None:
     )
     names = ["For Asia and Peru", "For Peru and Mali"]
     assert f"For {SLOT} and {SLOT} · 2 cards 1 each: Asia–Peru, Peru–Mali One." in told(names, "One.", [1, 1])
+    towns = [f"{town} line, share {share}" for town in ("Ginza", "Oedo") for share in (1, 2)]
+    assert "Ginza line, share 1, 2 Oedo line, share 1, 2 ×4" in told(towns, "", [1, 1, 1, 4])
     assert "Asia ×1, Peru ×3" in told(["Theft in Asia", "Theft in Peru"], "Take one.", [1, 3])
     assert theft.rpartition("Index")[2].split()[:3] == ["Theft", "in", SLOT]
     listed = told(["アジアの盗み", "アフリカの盗み"], "1個取る。", [1, 1], "ja").rpartition("索引")[2]

@@ -34,7 +34,8 @@ def cards_section(facts: Facts) -> Iterator[Element]:
         yield from facts.with_doubt([f"cardtype.{kind['name']}"], [heading])
         alike = [list(group) for _, group in groupby(cards, key=lambda card: _likeness(facts, card))]
         for group, text in _collapsed(facts, alike):
-            yield from _entry(facts, group, text)
+            for row in [group] if text else _rows(facts, group):
+                yield from _entry(facts, row, text)
 
 
 def _likeness(facts: Facts, card: Data) -> tuple[str, bool]:
@@ -52,6 +53,16 @@ def _collapsed(facts: Facts, groups: Sequence[list[Data]]) -> Iterator[tuple[lis
             yield from zip(family, texts, strict=True)
         else:
             yield [card for group in family for card in group], shared
+
+
+def _rows(facts: Facts, cards: list[Data]) -> list[list[Data]]:
+    """Cards that are named only: where names differ in two places, a row for each word that stands in the first."""
+    shared = shared_title(tuple(map(facts.card_name, cards))) if len(cards) > 1 else None
+    if shared is None or len(shared[1][0]) == 1:
+        return [cards]
+    named = groupby(zip(shared[1], cards, strict=True), key=lambda pair: pair[0][0])
+    rows = [[card for _, card in row] for _, row in named]
+    return rows if all(len(row) > 1 for row in rows) else [cards]
 
 
 def _entry(facts: Facts, cards: list[Data], text: str) -> Iterator[Element]:
