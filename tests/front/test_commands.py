@@ -182,7 +182,10 @@ def test_a_spoiled_record_is_refused(command: Command, tmp_path: Path, content: 
     assert said.err.startswith("error: ")
 
 
-def test_a_record_from_other_sources_is_refused(command: Command, market: Path, tmp_path: Path) -> None:
+def test_a_record_from_other_sources_is_refused(
+    command: Command, market: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # games around the working folder are looked at, too
     record = tmp_path / "record.jsonl"
     command("run", market, "--seed", 5, "--record", record)
     spoil(market, "price = 500", "price = 600")
