@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import regelwerk
@@ -22,47 +21,10 @@ from regelwerk_dsl.manifest import load_manifest, load_sources
 from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.render import render_line
 from regelwerk_dsl.syntax import ChangeDecl, SourceTree
-from regelwerk_runtime.batch.games import spread
-from regelwerk_runtime.batch.soak import Soaked
-from regelwerk_runtime.bots.random_bot import RandomBot
-from regelwerk_runtime.checking import fault
-from regelwerk_runtime.errors import RuleError
-from regelwerk_runtime.game import Game
-from regelwerk_runtime.match import Match
+from regelwerk_runtime.batch.soak import Soaked, SoakJob, soak
 from regelwerk_runtime.scenario import run_scenario
 
 SHOWN = 5
-
-
-@dataclass(frozen=True)
-class Watch:
-    """One game to play at random: number of players, seed, and after how many choices the invariants are looked at."""
-
-    players: int
-    seed: int
-    every: int
-
-
-def watch(game: Game, job: Watch) -> Soaked:
-    """Plays a game to its end; what is wrong with it is told, and it is not played on."""
-    result = Soaked(games=1)
-    where = f"{job.players} players, seed {job.seed}"
-    try:
-        match = Match.start(game, job.players, job.seed)
-        bots = [RandomBot(p, job.seed) for p in range(job.players)]
-        engine = match.engine
-        while engine.options:
-            match.play(bots[engine.player].index(engine.count, len(engine.options)))
-            result.decisions += 1
-            if result.decisions % job.every == 0 or not engine.options:
-                error = fault(game, engine.s)
-                if error is not None:
-                    raise error
-        if match.outcome is None:
-            result.faults.append(f"{where}: over without an outcome")
-    except RuleError as error:
-        result.faults.append(f"{where}: {error}")
-    return result
 
 
 def read_trees(folder: Path) -> list[SourceTree]:
@@ -105,8 +67,8 @@ def play(game: str, variants: tuple[str, ...], arguments: argparse.Namespace) ->
         total.moments += len(results)
     players = list(loaded.players)
     seeds = range(arguments.seed, arguments.seed + arguments.games)
-    jobs = [Watch(players[seed % len(players)], seed, arguments.every) for seed in seeds]
-    for result in spread(loaded.rules, watch, jobs, arguments.jobs):
+    jobs = [SoakJob(players[seed % len(players)], seed, every=0, invariants=arguments.every) for seed in seeds]
+    for result in soak(loaded.rules, jobs, arguments.jobs):
         total.add(result)
     return total
 

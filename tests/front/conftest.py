@@ -28,6 +28,12 @@ def market(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """Where printed files go."""
+    return tmp_path / "out"
+
+
+@pytest.fixture
 def command(capsys: pytest.CaptureFixture[str]) -> Command:
     """Runs a command line: `command("run", "pig", "--seed", 3)`."""
 

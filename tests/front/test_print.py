@@ -61,11 +61,6 @@ cards:
 
 
 @pytest.fixture
-def out(tmp_path: Path) -> Path:
-    return tmp_path / "out"
-
-
-@pytest.fixture
 def rich(market: Path) -> Path:
     """The small game with variants and a chapter."""
     source = market / "market.regel"

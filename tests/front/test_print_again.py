@@ -14,11 +14,6 @@ variant dear "Taxes are higher":
 
 
 @pytest.fixture
-def out(tmp_path: Path) -> Path:
-    return tmp_path / "out"
-
-
-@pytest.fixture
 def rich(market: Path) -> Path:
     """The small game with a variant."""
     with (market / "market.regel").open("a", encoding="utf-8") as source:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pypdfium2
-import pytest
 from market_game import Command
 
 BOX = """
@@ -16,11 +15,6 @@ cards:
     height: 88
     front: [{ text: "{card.text}", box: [10, 20, 40, 30] }]
 """
-
-
-@pytest.fixture
-def out(tmp_path: Path) -> Path:
-    return tmp_path / "out"
 
 
 def test_a_proof_frames_the_box_that_does_not_hold_its_text(command: Command, market: Path, out: Path) -> None:

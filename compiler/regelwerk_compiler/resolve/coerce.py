@@ -231,6 +231,14 @@ def is_range(scope: Scope, enum: str) -> bool:
     return symbol is not None and symbol.kind == "range"
 
 
+def as_numbers(scope: Scope, type_: Type) -> IntType | None:
+    """The numbers that members of a range are; None for any other type."""
+    if isinstance(type_, MemberType) and is_range(scope, type_.enum):
+        symbol = scope.game.enums[type_.enum]
+        return IntType(symbol.low, symbol.high)
+    return None
+
+
 def _fit(scope: Scope, value: TExpr, found: IntType, wanted: IntType, span: Span) -> TExpr:
     low, high = wanted.low, wanted.high
     if low is None or high is None or lies_in(found, wanted):

@@ -43,7 +43,7 @@ from ..types import (
     range_union,
     strip_optional,
 )
-from .coerce import coerce, is_range, part_offset, set_low
+from .coerce import as_numbers, coerce, part_offset, set_low
 from .copies import are_copies, holds_copy, is_a_copy
 from .descend import error_at, number_of, resolve_expr
 from .names import find_zone, is_bare_member, names_member, zone_card
@@ -196,10 +196,7 @@ def _common(scope: Scope, left: TExpr, right: TExpr) -> tuple[TExpr, TExpr] | No
 
 def _as_number(scope: Scope, type_: Type) -> IntType | None:
     """The range of a number, or of the members of a range enum."""
-    if isinstance(type_, MemberType) and is_range(scope, type_.enum):
-        symbol = scope.game.enums[type_.enum]
-        return IntType(symbol.low, symbol.high)
-    return type_ if isinstance(type_, IntType) else None
+    return type_ if isinstance(type_, IntType) else as_numbers(scope, type_)
 
 
 def _same_none(scope: Scope, left: TExpr, right: TExpr, a: IntType, b: IntType) -> tuple[TExpr, TExpr]:

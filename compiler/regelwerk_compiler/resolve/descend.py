@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 from regelwerk_dsl import syntax as syn
 
 from ..typed import Const, TExpr
-from ..types import BOOL, ERROR, ErrorType, IntType, MemberType, OptionalType, Type
-from .coerce import coerce, retyped
+from ..types import BOOL, ERROR, ErrorType, IntType, OptionalType, Type
+from .coerce import as_numbers, coerce, retyped
 from .scope import Scope, known_type
 
 N = TypeVar("N", bound=syn.Node)
@@ -67,9 +67,8 @@ def as_number(scope: Scope, value: TExpr, node: syn.Expr) -> tuple[TExpr, IntTyp
 
 def range_member_as_number(scope: Scope, value: TExpr) -> TExpr:
     """A member of a range of numbers as its number; anything else as it is."""
-    found = known_type(scope, value)
-    symbol = scope.game.enums.get(found.enum) if isinstance(found, MemberType) else None
-    return retyped(value, IntType(symbol.low, symbol.high)) if symbol is not None and symbol.kind == "range" else value
+    numbers = as_numbers(scope, known_type(scope, value))
+    return value if numbers is None else retyped(value, numbers)
 
 
 def error_at(node: syn.Node) -> TExpr:

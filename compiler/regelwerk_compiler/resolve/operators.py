@@ -41,7 +41,7 @@ from ..types import (
     range_union,
     strip_optional,
 )
-from .coerce import coerce, is_range, lies_in, part_offset, retyped, set_low
+from .coerce import as_numbers, coerce, lies_in, part_offset, retyped, set_low
 from .comparisons import resolve_equality, resolve_membership, resolve_order
 from .descend import as_number, condition, error_at, number_of, resolve_expr, resolves
 from .literals import as_set
@@ -239,7 +239,6 @@ def _either(scope: Scope, a: Type, b: Type, wanted: Type | None) -> Type:
 
 def _numbers(scope: Scope, type_: Type) -> IntType | None:
     """A type without a unit as numbers, where it is one."""
-    if isinstance(type_, MemberType) and is_range(scope, type_.enum):
-        symbol = scope.game.enums[type_.enum]
-        return IntType(symbol.low, symbol.high)
-    return type_ if isinstance(type_, IntType) and type_.unit is None else None
+    if isinstance(type_, IntType):
+        return type_ if type_.unit is None else None
+    return as_numbers(scope, type_)
