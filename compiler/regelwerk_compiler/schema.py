@@ -23,7 +23,8 @@
      "statements", "questions"}
 
 A value of a field is a number, `true` or `false`, a key (of a member or card), `null` for none, a list of keys for a
-set, and for a `per` an object from key to value. `applied` says whether a change is one of those that were chosen, and
+set, and for a `per` an object from key to value. `wording` tells how a card comes by its text: `written`, `composed`,
+`none` (it does nothing that needs words) or `missing` (it does, and has none). `applied` says whether a change is one of those that were chosen, and
 `changes` then what it changed, in the author's words. Prose is Markdown with its slots filled in, block by block.
 """
 
@@ -182,7 +183,7 @@ def _cards(game: Game, words: Words) -> list[dict[str, Any]]:
     messages: dict[str, list[str]] = {}
     for card in game.cards.values():
         plan = plan_text(words, card)
-        wording[card.name] = plan.kind
+        wording[card.name] = "missing" if plan.kind == "composed" and plan.missing else plan.kind
         messages[card.name] = message_ids(words, plan, card)
         texts.update(composer.card_texts(card))
     found = []
