@@ -38,3 +38,24 @@ def test_a_proof_frames_the_box_that_does_not_hold_its_text(command: Command, ma
 
     assert red("tax") == [True, True, True, True, False]
     assert red("gift.bonn") == [False] * 5
+
+
+def test_a_card_that_lacks_words_is_not_printed_in_silence(command: Command, market: Path, out: Path) -> None:
+    (market / "print").mkdir()
+    (market / "print" / "cards.yaml").write_text(BOX, encoding="utf-8")
+    source = market / "market.regel"
+    tax = "do pay(p, this.price)"
+    source.write_text(
+        source.read_text(encoding="utf-8").replace(tax, f"money[p] += 1\n        {tax}"), encoding="utf-8"
+    )
+    told = "printed without a text: tax (market.regel:17)"
+    for _ in range(2):  # also where the files of an earlier run are there
+        said = command("print", market, "cards", "-o", out)
+        assert said.status == 0
+        assert said.err.count(told) == 1
+    assert told not in command("print", market, "cards", "--only", "gift", "-o", out).err
+    assert "1 with words missing" in command("check", market, "--texts").out
+
+    command("print", market, "cards", "--only", "tax", "--proof", "-o", out)
+    page = pypdfium2.PdfDocument(str(out / "market-cards-some-a4-en-proof.pdf"))[0]
+    assert "no words" in page.get_textpage().get_text_range()

@@ -69,7 +69,7 @@ def _paper_problems(folder: Path) -> list[Diagnostic]:
 
 
 def _show_texts(game: dict[str, Any], screen: Screen, lang: str) -> None:
-    """Lists the cards whose text is written by hand, a family once."""
+    """Lists the cards whose text is written by hand, and those that lack one, a family once."""
     lang = lang or game["languages"][0]
     families: dict[str, list[dict[str, Any]]] = {}
     for card in game["cards"]:
@@ -80,4 +80,8 @@ def _show_texts(game: dict[str, Any], screen: Screen, lang: str) -> None:
         if first["wording"] == HAND:
             screen.say(Text.assemble((first["names"].get(lang, first["key"]), "heading"), f"  {first['where']}"))
             screen.say(f"  {first['texts'].get(lang, '')}")
-    screen.say(f"Card texts: {count[HAND]} by hand, {count['composed']} composed, {count['none']} without")
+        elif first["wording"] == "missing":
+            screen.say(Text.assemble((first["names"].get(lang, first["key"]), "heading"), f"  {first['where']}"))
+            screen.say("  does something that has no words, see W0707", style="warn")
+    lacking = f", {count['missing']} with words missing" if count["missing"] else ""
+    screen.say(f"Card texts: {count[HAND]} by hand, {count['composed']} composed, {count['none']} without{lacking}")

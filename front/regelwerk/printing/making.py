@@ -49,6 +49,8 @@ class Workshop:
     doubts: Doubts = field(init=False)
     missing: list[str] = field(default_factory=list)  # products that the game does not have
     notes: list[str] = field(default_factory=list)
+    wordless: dict[str, str] = field(init=False)  # cards that lack words for what they do: family and place
+    lacking: list[str] = field(default_factory=list)  # those of them that are printed
     drawn: Drawn = field(default_factory=Drawn)
 
     def __post_init__(self) -> None:
@@ -60,6 +62,8 @@ class Workshop:
         self.sheets = load_sheets(folder, shown, self.diagnostics)
         self.languages = read_languages(self.order.languages, tuple(self.game["languages"]))
         self.doubts = Doubts.of(self.game, self.order, self.languages)
+        lacking = [card for card in self.game["cards"] if card["wording"] == "missing"]
+        self.wordless = {card["key"]: f"{card['family']} ({card['where']})" for card in lacking}
 
     def make(self) -> Iterator[Made]:
         """The files of the order, one by one.
@@ -123,9 +127,23 @@ class Workshop:
             found = changed_cards(found, self._joined([draw(language=one, only=keys) for one in language]))
             if not found:
                 self.notes.append(f"{language[0]}: no card differs from {order.changed_since}; nothing to print")
+        self.lacking += [card.key for card in found if card.key in self.wordless]
         if order.proof:
-            found = [stamped(card, words) if (words := self.doubts.of_card(card, language)) else card for card in found]
+            found = [stamped(card, words) if (words := self._doubt_of(card, language)) else card for card in found]
         return found
+
+    def _doubt_of(self, card: PrintedCard, language: Language) -> str:
+        words = self.doubts.of_card(card, language)
+        if card.key in self.wordless:
+            words += ", no words" if words else "no words"
+        return words
+
+    @property
+    def without_words(self) -> list[str]:
+        """A line for people on each family of cards that is printed without the words for what it does."""
+        keys = self.wordless if "booklet" in self.order.products else self.lacking
+        found = dict.fromkeys(self.wordless[key] for key in keys)
+        return [f"printed without a text: {words} does something that has no words, see W0707" for words in found]
 
     @property
     def _keys(self) -> set[str] | None:

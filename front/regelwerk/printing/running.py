@@ -71,5 +71,5 @@ def make_with(workshop: Workshop) -> Printout:
         return Printout(diagnostics=workshop.diagnostics.sorted(), doubts=doubts, failed=True)
     files = list(workshop.make())
     failed = workshop.diagnostics.has_errors
-    notes = workshop.notes + [workshop.lost] * bool(workshop.missing)
+    notes = workshop.notes + workshop.without_words + [workshop.lost] * bool(workshop.missing)
     return Printout([] if workshop.is_stopped else files, workshop.diagnostics.sorted(), doubts, notes, failed)
