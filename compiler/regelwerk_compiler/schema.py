@@ -24,8 +24,9 @@
 
 A value of a field is a number, `true` or `false`, a key (of a member or card), `null` for none, a list of keys for a
 set, and for a `per` an object from key to value. `wording` tells how a card comes by its text: `written`, `composed`,
-`none` (it does nothing that needs words) or `missing` (it does, and has none). `applied` says whether a change is one of those that were chosen, and
-`changes` then what it changed, in the author's words. Prose is Markdown with its slots filled in, block by block.
+`none` (it does nothing that needs words) or `missing` (it does, and has none). `applied` says whether a change is one
+of those that were chosen, and `changes` then what it changed, in the author's words. Prose is Markdown with its slots
+filled in, block by block.
 """
 
 from __future__ import annotations
