@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from drawing_text import item_lines
 from golden import CASES, cases, check_golden
+from golden_pictures import check_picture, pdf_of
 from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_compiler.driver import Options, check_game
@@ -25,7 +26,7 @@ from regelwerk_printables.design import Design
 from regelwerk_printables.design.build import build_layout
 from regelwerk_printables.design.expressions import BUILT_IN, FUNCTIONS, LayoutError, compile_expression
 from regelwerk_printables.design.outlines import parse_outline
-from regelwerk_printables.drawing import Drawing, Form, Glyphs, Group, Item, Tagged
+from regelwerk_printables.drawing import Drawing, Form, Glyphs, Group, Item, Page, Tagged
 
 FOLDER = CASES / "design"
 CODE = re.compile(r"\b[EW]\d{4}\b")
@@ -80,15 +81,20 @@ def test_layout_draws(path: Path) -> None:
     design = design_of(path.read_text(encoding="utf-8"), diagnostics)
     lines: list[str] = []
     forms: dict[str, Form] = {}
-    for name, drawing in drawn(design, diagnostics).items():
-        if name.startswith(("card", "back")) and "Job" not in design.layout.templates:
-            continue
+    with_cards = "Job" in design.layout.templates
+    shown = {
+        name: drawing
+        for name, drawing in drawn(design, diagnostics).items()
+        if with_cards or not name.startswith(("card", "back"))
+    }
+    for name, drawing in shown.items():
         lines += [f"{name}: {drawing.width:g} x {drawing.height:g}", *item_lines(drawing.items)]
         forms |= forms_of(drawing.items)
     for key, form in forms.items():
         lines += [f"form {key}: {form.width:g} x {form.height:g}", *item_lines(form.items)]
     assert not diagnostics.items, render_all(diagnostics.sorted())
     check_golden(path.with_suffix(".drawn"), "\n".join(lines) + "\n")
+    check_picture(path.with_suffix(".png"), pdf_of(Page(one.width, one.height, one.items) for one in shown.values()))
 
 
 @pytest.mark.parametrize("path", cases("design/wrong", "*.yaml"), ids=lambda path: path.stem)

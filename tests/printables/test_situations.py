@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from drawing_text import item_lines
 from golden import CASES, check_golden
+from golden_pictures import check_picture, pdf_of
 from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk.loading import Compiled, compiled, source_of
@@ -78,6 +79,7 @@ def crates(counts: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
 
 def test_golden() -> None:
     lines: list[str] = []
+    drawings: list[Drawing] = []
     situations, diagnostics = stage()
     for name in ("two_crates", "far_away", "nothing_seen"):
         at = played()[name]["positions"]
@@ -86,11 +88,15 @@ def test_golden() -> None:
         for when, scenes in (("before", found.before), ("after", found.after)) if found else ():
             for scene in scenes:
                 lines += [f"{when}: {scene.title}", *scene_lines(scene)]
+                drawings.append(scene.drawing)
     setup = setup_position(made().rules, 3)
     assert setup is not None and setup["chosen"]
-    lines += ["set up for 3", *scene_lines(situations.picture("board", setup)[0])]
+    (scene,) = situations.picture("board", setup)
+    lines += ["set up for 3", *scene_lines(scene)]
+    drawings.append(scene.drawing)
     assert not diagnostics.items
     check_golden(GAME.parent / "quay.drawn", "\n".join(lines) + "\n")
+    check_picture(GAME.parent / "quay.png", pdf_of(Page(one.width, one.height, one.items) for one in drawings))
 
 
 def scene_lines(scene: Scene) -> Iterator[str]:
