@@ -11,7 +11,7 @@ JOBS ?= 2
 LANGUAGES ?= en,de,ja
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-itc print test check fix golden soak bench lock clean
+.PHONY: help setup play play-itc print test check fix golden pictures soak bench lock clean
 
 help:  ## Say what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -30,8 +30,8 @@ play: $(STAMP)  ## Play one whole four-player game of ITC and print its log (SEE
 play-itc: $(STAMP)  ## Sit down yourself at a game of ITC, against three bots
 	@$(REGELWERK) play itc --players 4 --bot greedy
 
-print: $(STAMP)  ## Write all of ITC on paper into out/: three languages, A4 and US Letter (GAME=itc LANGUAGES=en,ja)
-	@$(REGELWERK) print $(GAME) --lang $(LANGUAGES) --sheet a4 --sheet letter -o out
+print: $(STAMP)  ## Write all of ITC on paper into out/: three languages, A4 and US Letter (LANGUAGES=en,ja VARIANT=japanese)
+	@$(REGELWERK) print $(GAME) --lang $(LANGUAGES) --sheet a4 --sheet letter $(if $(VARIANT),--variant $(VARIANT)) -o out
 
 test: check  ## Everything that must hold: check, then all tests
 	@$(PYTHON) -m pytest -n $(JOBS)
@@ -48,6 +48,9 @@ fix: $(STAMP)  ## Format and mend what a tool can mend
 
 golden: $(STAMP)  ## Write the expected files of the cases anew (CASE=toll for some); then read the diff
 	@REGELWERK_GOLDEN=1 $(PYTHON) -m pytest $(if $(CASE),-k "$(CASE)"); git --no-pager diff --stat
+
+pictures: $(STAMP)  ## Draw the pictures of the README anew
+	@$(PYTHON) docs/pictures/draw.py
 
 soak: $(STAMP)  ## Play many random games with every check on (GAMES=10000 GAME=itc)
 	@$(PYTHON) bench/soak.py $(GAME) --games $(GAMES)
