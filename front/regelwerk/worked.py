@@ -1,10 +1,10 @@
 """Scenarios and compiled rules go in; what happened in each comes out as plain data: the booklet's worked examples.
 
-    {"name", "players", "situation": [fact], "steps": [{"player", "choice", "says"}], "results": [fact],
+    {"name", "players", "situation": [fact], "steps": [{"player", "choice", "says", "retold"}], "results": [fact],
      "positions": {"start", "before", "after": {"players", "facts"}}}
 
-A fact is `{"state", "indices", "value"}`, in results with `old`. Choices and sentences are texts by language. What does
-not run to its end is left out. Results are the facts that the scenario looks at, where they have changed. Positions are
+A fact is `{"state", "indices", "value"}`, in results with `old`. Choices and sentences are texts by language; `retold`
+says that the first sentence tells the choice as well. What does not run to its end is left out. Results are the facts that the scenario looks at, where they have changed. Positions are
 whole: all facts as `match.state.to_dict()` gives them.
 """
 
@@ -58,6 +58,7 @@ def _played(rules: Rules, scenario: Scenario, game: Mapping[str, Any], language:
                 "player": players[step.player] if isinstance(step, Chooses) else "",
                 "choice": {language: told.chose} if told.chose else {},
                 "says": [{language: sentence} for sentence in told.said],
+                "retold": told.retold,
             }
             for step, told in zip(scenario.steps[len(opening) :], steps, strict=True)
             if told.chose or told.said

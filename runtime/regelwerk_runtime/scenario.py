@@ -11,9 +11,10 @@ from .dealer import NATURE
 from .decision import Decision
 from .engine import Engine
 from .errors import GameOver, RuleError
+from .retold import retells
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import Game, Words
 
 SEED = 1
 
@@ -100,12 +101,21 @@ class Scenario:
 # ---- running --------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Told:
-    """What a step did: where it stands, its own text, the sentences that were said, and the text of a choice made."""
+    """What a step did.
+
+    Attributes:
+        where: `file:line` of the step.
+        text: its own text.
+        said: the sentences that were said.
+        chose: the text of the choice made; "" when the step is none.
+        retold: whether the first sentence says the choice again.
+    """
 
     where: str
     text: str
     said: tuple[str, ...] = ()
     chose: str = ""
+    retold: bool = False
 
 
 @dataclass(frozen=True)
@@ -176,13 +186,14 @@ class _Runner:
             self.problem = ""
         self.engine = Engine(game, state, LuckKeys(SEED, game.tables.luck.die_keys))
         self.engine.log = []
+        self.choice: tuple[int, str, Words] | None = None  # who chose in this step, the option's key and words
 
     def do(self, step: Step) -> None:
         if self.problem:
             raise _StepError(self.problem)
         engine = self.engine
         text = getattr(step, "text", "")
-        chose = ""
+        self.choice = None
         engine.log = []
         if isinstance(step, Given):
             self._emitted(step.set)
@@ -195,17 +206,22 @@ class _Runner:
             text = step.what
             self._run(self._start_of(step.what))
         elif isinstance(step, Chooses):
-            chose = self._choose(step)
+            self._choose(step)
         elif isinstance(step, Can):
             self._can(step)
         else:
             self._expect(step)
-        self._tell(step.where, text, chose)
+        self._tell(step.where, text)
 
-    def _tell(self, where: str, text: str, chose: str) -> None:
-        texts = self.game.texts
-        said = tuple([texts.line(words, self.lang, self.scenario.players) for words in self.engine.log or ()])
-        self.told.append(Told(where, text, said, chose))
+    def _tell(self, where: str, text: str) -> None:
+        texts, log, players = self.game.texts, list(self.engine.log or ()), self.scenario.players
+        said = tuple([texts.line(words, self.lang, players) for words in log])
+        if self.choice is None:
+            self.told.append(Told(where, text, said))
+            return
+        player, key, words = self.choice
+        retold = bool(log) and retells(self.game, player, key, words, log[0])
+        self.told.append(Told(where, text, said, texts.say(words, self.lang, players), retold))
 
     def _emitted(self, function: Callable[[Engine], object]) -> None:
         """Calls what the scenario's module holds; what breaks in it is a rule error."""
@@ -241,14 +257,15 @@ class _Runner:
             )
         return decision
 
-    def _choose(self, step: Chooses) -> str:
+    def _choose(self, step: Chooses) -> None:
         decision = self._pending(step.player)
         for key in step.keys:
             if key in decision.keys:
-                option = decision.options[decision.keys.index(key)]
-                chose = option.says(self.lang or self.game.texts.default)
-                self.engine.play(option.index)
-                return chose
+                at = decision.keys.index(key)
+                chosen, words = decision.words()[at]
+                self.choice = step.player, chosen, words
+                self.engine.play(at)
+                return
         raise _StepError(f"{self._who(step.player)} cannot choose {' or '.join(step.keys)}", self._offer())
 
     def _can(self, step: Can) -> None:

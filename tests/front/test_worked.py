@@ -23,6 +23,7 @@ def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:
             "player": "A",
             "choice": {"en": "Play Gift from Bonn"},
             "says": [{"en": "A plays Gift from Bonn"}, {"en": "A receives 500"}],
+            "retold": True,
         }
     ]
     # the scenario looks at the money, not at the discard pile
@@ -83,3 +84,78 @@ def test_a_setup_that_does_not_end_gives_nothing(broken: str, tmp_path: Path) ->
     assert setup_position(rules, 3) is None
     pictures = [PictureName("board", 3), PictureName("board", None, "far_away"), PictureName("board")]
     assert set(shown_positions(rules, regelwerk.load(tmp_path).scenarios, pictures, 2)) == {"far_away"}
+
+
+CHOICES = """
+players 2..2
+enum Good "goods": salt "salt", silk "silk"
+
+state:
+    money[Player]: 0..99 = 9
+
+effect take(p: Player, g: Good):
+    says "{p} takes {g}"
+    offer "Take {g}"
+
+effect hide(p: Player, g: Good):
+    says "{p} hides something"
+    offer "Hide {g}"
+
+effect rest(p: Player):
+    says "{p} rests"
+    offer "Rest"
+
+effect rob(p: Player, q: Player):
+    says "{p} takes a coin of {q}"
+    offer "Rob {q}"
+
+effect help(p: Player, q: Player):
+    says "{q} is helped"
+    offer "Help {q}"
+
+effect pay(p: Player, n: 1..3):
+    offer "Pay {n}"
+    do lose(p, n)
+
+effect lose(p: Player, n: 1..3):
+    says "{p} pays {n} and has {money[p] - n} left"
+    money[p] -= n
+
+effect turn(p: Player):
+    choose by p "What do you do?":
+        do take(p, g) for g in Good
+        do hide(p, g) for g in Good
+        do rest(p)
+        do rob(p, q) for q in Player where q is not p
+        do help(p, q) for q in Player where q is not p
+        do pay(p, n) for n in 1..3
+        wait "Wait": do rest(p)
+
+play at most 10:
+    for each p in Player:
+        do turn(p)
+
+outcome for p:
+    most money[p]
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "retold"),
+    [
+        ("take(silk)", True),
+        ("hide(silk)", False),  # what was hidden would be lost
+        ("rest", True),
+        ("wait", False),  # waiting is not resting
+        ("rob(B)", True),
+        ("help(B)", False),  # who helped would be lost
+        ("pay(2)", True),  # another effect says it, with all that was asked
+    ],
+)
+def test_a_sentence_that_tells_the_choice(key: str, retold: bool, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("name: x\ntitle: X\nsources: [x.regel]\nlanguages: [en]\n", encoding="utf-8")
+    steps = f'\nscenario x "X":\n    given players A, B\n    when do turn(A)\n    when A chooses {key}\n'
+    (tmp_path / "x.regel").write_text(CHOICES + steps, encoding="utf-8")
+    game = regelwerk.load(tmp_path)
+    (found,) = played_scenarios(game.rules, game.scenarios, game.to_dict(), "en")
+    assert [step["retold"] for step in found["steps"]] == [retold]
