@@ -117,9 +117,9 @@ def test_a_sheet_without_paper_has_no_alignment_page() -> None:
         alignment_pages(SHEETS["single"], "en")
 
 
-def board(width: float, height: float) -> Drawing:
+def board(width: float, height: float, bleed: float = 0) -> Drawing:
     area = Rect(Box(Mm(0), Mm(0), Mm(width), Mm(height)), fill=Color(1, 1, 0))
-    return Drawing(Mm(width), Mm(height), (area,))
+    return Drawing(Mm(width), Mm(height), (area,), Mm(bleed))
 
 
 def shown(page: Page) -> tuple[Box, Box]:
@@ -147,6 +147,19 @@ def test_pieces_cover_a_board_and_overlap(width: float, height: float, count: in
     assert not covered
     edges = sorted({(part.x, part.x + part.width) for part, _ in parts})
     assert all(end - start == pytest.approx(10) for (_, end), (start, _) in pairwise(edges))
+
+
+def test_a_board_smaller_than_the_paper_has_its_bleed_and_crop_marks() -> None:
+    (page,) = tile(board(148, 105, bleed=3), A4)
+    assert page.trim == Box(Mm(31), Mm(96), Mm(148), Mm(105)) and page.bleed == Box(Mm(28), Mm(93), Mm(154), Mm(111))
+    marks = [item for item in page.items if isinstance(item, Tagged) and item.role == "Artifact"]
+    assert len(marks) == 1 and len(marks[0].items) == 8
+
+
+def test_a_board_as_large_as_the_paper_has_no_marks() -> None:
+    (page,) = tile(board(210, 297, bleed=3), A4)
+    assert not [item for item in page.items if isinstance(item, Tagged) and item.role == "Artifact"]
+    assert page.trim == page.bleed == Box(Mm(0), Mm(0), Mm(210), Mm(297))
 
 
 # ---- deck sheets, pictures, lists ------------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ def drawing(width: float, height: float, used: float | None = None) -> Drawing:
 
 
 def placed(page: Page) -> list[Box]:
-    """Where drawings lie on a page."""
+    """Where drawings lie on a page, without their bleed."""
     return [
-        Box(item.dx, item.dy, item.clip.width, item.clip.height)
+        Box(item.dx, item.dy, Mm(item.clip.width + 2 * item.clip.x), Mm(item.clip.height + 2 * item.clip.y))
         for item in page.items
         if isinstance(item, Group) and item.clip is not None
     ]

@@ -9,6 +9,7 @@ from math import ceil
 from ..drawing import BLACK, Box, Drawing, Group, Item, Mm, Page, Path, Pen, Pt, Tagged
 from ..sheets import Size
 from ..typeset import Span, Style, set_text
+from .marks import crop_marks
 
 OVERLAP = Mm(10)
 MARGIN = Mm(8)
@@ -56,13 +57,23 @@ def tile(drawing: Drawing, paper: Size, overlap: Mm = OVERLAP, margin: Mm = MARG
     """
     tiling = plan_tiles(drawing.width, drawing.height, paper, overlap, margin)
     if tiling.count == 1:
-        left, top = (tiling.paper.width - drawing.width) / 2, (tiling.paper.height - drawing.height) / 2
-        moved = Group(drawing.items, Mm(left), Mm(top), clip=Box(Mm(0), Mm(0), drawing.width, drawing.height))
-        yield Page(tiling.paper.width, tiling.paper.height, (moved,))
+        yield _whole(drawing, tiling.paper)
         return
     for row in range(tiling.rows):
         for column in range(tiling.columns):
             yield _piece(drawing, tiling, column, row, overlap)
+
+
+def _whole(drawing: Drawing, paper: Size) -> Page:
+    """A drawing in the middle of a page: with its bleed, as far as there is room, and marks where it is to be cut."""
+    left, top = (paper.width - drawing.width) / 2, (paper.height - drawing.height) / 2
+    bleed = max(0.0, min(drawing.bleed, left, top))
+    clip = Box(Mm(-bleed), Mm(-bleed), Mm(drawing.width + 2 * bleed), Mm(drawing.height + 2 * bleed))
+    trim = Box(Mm(left), Mm(top), drawing.width, drawing.height)
+    printed = Box(Mm(left - bleed), Mm(top - bleed), clip.width, clip.height)
+    marks = crop_marks([trim], [printed], paper)
+    items: tuple[Item, ...] = (Group(drawing.items, Mm(left), Mm(top), clip=clip),)
+    return Page(paper.width, paper.height, (*items, Tagged("Artifact", marks)) if marks else items, trim, printed)
 
 
 def _piece(drawing: Drawing, tiling: Tiling, column: int, row: int, overlap: Mm) -> Page:
