@@ -4,6 +4,7 @@ A comment above a block says what it is:
 
     <!-- there in FILE -->     these lines stand in the file
     <!-- change in FILE -->    a diff: lines with `-` stand there, lines with `+` take their place
+    <!-- new FILE -->          a file of the game, as it is written
     <!-- added to FILE -->     these lines are put below the file
     <!-- variant FILE -->      a file with a variant, chosen from here on
     <!-- wrong in FILE -->     a diff that gives a message, and is taken back
@@ -22,8 +23,8 @@ from regelwerk_dsl.render import render_all
 
 
 def apply_change(text: str, diff: str) -> str:
-    """A text with a diff applied."""
-    lines = diff.splitlines(keepends=True)
+    """A text with a diff applied. An empty line of the diff stands in both."""
+    lines = [line if line.strip() else f" {line}" for line in diff.splitlines(keepends=True)]
     old = "".join(line[1:] for line in lines if line[0] in "- ")
     new = "".join(line[1:] for line in lines if line[0] in "+ ")
     assert text.count(old) == 1, f"{text.count(old)} times there: {old}"
@@ -78,7 +79,7 @@ class Workshop:
         return check_game(self.top / self.game, self._options)
 
     def _file(self, name: str) -> Path:
-        game = name.rpartition("/")[0]
+        game = name.partition("/print/")[0] if "/print/" in name else name.rpartition("/")[0]
         if game != self.game:
             self.game, self.scenarios, self.variants = game, [], ()
         return self.top / name
@@ -91,6 +92,11 @@ class Workshop:
     def _change(self, text: str, name: str) -> None:
         path = self._file(name)
         path.write_text(apply_change(path.read_text(encoding="utf-8"), text), encoding="utf-8")
+
+    def _new(self, text: str, name: str) -> None:
+        path = self._file(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
     def _added(self, text: str, name: str) -> None:
         path = self._file(name)

@@ -124,6 +124,12 @@ def test_a_misspelt_name_is_told_with_the_right_one() -> None:
     assert "number" in diagnostics.items[0].help
 
 
+def test_a_misspelt_colour_is_told_with_the_right_one() -> None:
+    diagnostics = Diagnostics()
+    drawn(design_of((FOLDER / "wrong" / "colour_name.yaml").read_text(encoding="utf-8"), diagnostics), diagnostics)
+    assert diagnostics.items[0].help == "did you mean `harbour_blue`?"
+
+
 def test_words_of_a_layout_are_translated_and_hold_numbers_of_the_game() -> None:
     diagnostics = Diagnostics()
     design = design_of((FOLDER / "right" / "map.yaml").read_text(encoding="utf-8"), diagnostics)

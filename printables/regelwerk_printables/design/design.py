@@ -235,9 +235,8 @@ class Session:
         unknown = [element for element in elements if element.names - known]
         for element in unknown:
             for name in sorted(element.names - known):
-                help = (
-                    did_you_mean(name, known) or "write `card.name` for a field of the card, `rules.name` for a value"
-                )
+                meant = did_you_mean(name, [*known, *self.design.layout.colors])
+                help = meant or "write `card.name` for a field of the card, `rules.name` for a value"
                 self.diagnostics.report(
                     "E1003", _place(element, name), f"there is nothing called `{name}` here", help=help
                 )
