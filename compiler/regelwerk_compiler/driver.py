@@ -17,7 +17,7 @@ from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_dsl.syntax import ChangeDecl, SourceTree
 
-from .amend import History, amend, select_changes, wish_key
+from .amend import History, amend, asked, select_changes, wish_key
 from .amend.keeping import acting_comments, keep_words_and_luck
 from .catalogues.entries import Catalogue, load_catalogues
 from .check import check
@@ -88,7 +88,7 @@ def check_game(folder: Path, options: Options | None = None) -> CheckResult:
         return CheckResult(diagnostics.sorted(), None, None, [], "")
     sources = load_sources(manifest, diagnostics)
     statements = load_statements(manifest, diagnostics)
-    wanted, files = variant_files(options.variants, sources, diagnostics, manifest.span)
+    wanted, files = variant_files(options.variants, sources, diagnostics)
     digest = source_hash(sources, folder, manifest, options)
     trees = [parse_source(source, diagnostics) for source in sources]
     wanted += _wanted_of([tree for tree in trees if tree.source.name in files], wanted, diagnostics)
@@ -98,7 +98,7 @@ def check_game(folder: Path, options: Options | None = None) -> CheckResult:
     if not diagnostics.has_errors:
         start = Span(sources[0], 0, 0) if sources else manifest.span
         table = declare(trees, diagnostics)
-        chosen = select_changes(table, wanted, options.without, diagnostics, manifest.span)
+        chosen = select_changes(table, wanted, options.without, diagnostics)
         history = amend(table, chosen, diagnostics)
         game = resolve(table, diagnostics, start)
         game.name, game.title = manifest.name, manifest.title
@@ -176,13 +176,13 @@ def _scenarios(game: Game, history: History, diagnostics: Diagnostics, *, amende
 
 
 def variant_files(
-    variants: tuple[str, ...], sources: list[SourceFile], diagnostics: Diagnostics, start: Span
+    variants: tuple[str, ...], sources: list[SourceFile], diagnostics: Diagnostics
 ) -> tuple[tuple[str, ...], set[str]]:
     """Variants that are files outside the game are read as more sources. The names left, and the files' names."""
     names, files = [], set()
     for variant in sorted(set(variants)):
         if variant.endswith(SUFFIX):
-            source = read_source(Path(variant), Path(variant).as_posix(), diagnostics, start)
+            source = read_source(Path(variant), Path(variant).as_posix(), diagnostics, asked("variant", variant))
             if source is not None:
                 sources.append(source)
                 files.add(source.name)

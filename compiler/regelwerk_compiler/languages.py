@@ -5,6 +5,8 @@ Babel knows the plural rules here, so that play does not need it.
 
 from __future__ import annotations
 
+from functools import cache
+
 from babel import Locale
 
 WORDS: dict[str, dict[str, str]] = {
@@ -65,6 +67,7 @@ def locale_of(language: str) -> Locale:
     return Locale.parse(language.replace("-", "_"))
 
 
+@cache  # asked for every text
 def plural_digits(language: str) -> str:
     """For 0..199 which variant of a plural the language takes, a digit each."""
     rule = locale_of(language).plural_form
@@ -72,11 +75,12 @@ def plural_digits(language: str) -> str:
     return "".join(str(used.index(rule(number))) for number in range(200))
 
 
-def plural_tags(language: str) -> list[str]:
+@cache
+def plural_tags(language: str) -> tuple[str, ...]:
     """The variants of a plural that a language has for whole numbers, in order: `one`, `other`."""
     rule = locale_of(language).plural_form
     tags = {rule(number) for number in range(200)} | {"other"}
-    return [tag for tag in ("zero", "one", "two", "few", "many", "other") if tag in tags]
+    return tuple(tag for tag in ("zero", "one", "two", "few", "many", "other") if tag in tags)
 
 
 def group_separator(language: str) -> str:

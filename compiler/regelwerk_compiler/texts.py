@@ -10,7 +10,7 @@ from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from .catalogues.entries import Catalogue
-from .languages import word
+from .languages import plural_digits, plural_tags, word
 
 Part = str | int | tuple[int, str] | tuple[int, tuple[str, ...]]
 Pattern = tuple[Part, ...]
@@ -92,6 +92,20 @@ def parse_pattern(words: str, values: list[str]) -> Pattern:
     return tuple(parts)
 
 
+def check_wordings(pattern: Pattern, language: str) -> None:
+    """Whether the plurals of a translation have as many wordings as its language.
+
+    Raises:
+        ValueError: one has more or fewer; the message says how many there should be.
+    """
+    needed = len(set(plural_digits(language)))
+    tags = plural_tags(language)  # one that only fractions take may be left out
+    for part in pattern:
+        if isinstance(part, tuple) and isinstance(part[1], tuple) and not needed <= len(part[1]) <= len(tags):
+            wanted = f"{len(tags)} {'wording' if len(tags) == 1 else 'wordings'}, for {' | '.join(tags)}"
+            raise ValueError(f"the plural `{' | '.join(part[1])}` should have {wanted}")
+
+
 def _slot(inner: str, values: list[str]) -> Part:
     tidy = " ".join(inner.split())
     if tidy in values:
@@ -128,7 +142,7 @@ class Texts:
         """The pattern of a message in each language that has it.
 
         A translation of other words, or one that is in doubt, is left out: what is shown then is the source text.
-        Errors: E0606 (a translation of these words has other slots).
+        Errors: E0606 (a translation of these words has other slots, or a plural of it other wordings).
         """
         found: dict[str, Pattern] = {}
         values = slot_values(text)
@@ -141,7 +155,9 @@ class Texts:
             if words is None:
                 continue
             try:
-                found[catalogue.language] = parse_pattern(words, values)
+                pattern = parse_pattern(words, values)
+                check_wordings(pattern, catalogue.language)
+                found[catalogue.language] = pattern
             except ValueError as error:
                 self.report(catalogue, id_, str(error))
         return found

@@ -4,8 +4,9 @@
      "positions": {"start", "before", "after": {"players", "facts"}}}
 
 A fact is `{"state", "indices", "value"}`, in results with `old`. Choices and sentences are texts by language; `retold`
-says that the first sentence tells the choice as well. What does not run to its end is left out. Results are the facts that the scenario looks at, where they have changed. Positions are
-whole: all facts as `match.state.to_dict()` gives them.
+says that the first sentence tells the choice as well. What does not run to its end is left out. Results are the facts
+that the scenario looks at, where they have changed. Positions are whole: all facts as `match.state.to_dict()` gives
+them.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ NUMBER, MEMBER = "number", "member"
 def retells(game: Game, player: int, key: str, option: Words, sentence: Words) -> bool:
     """Whether a reader of the sentence learns who chose what, so that the choice need not be told beside it.
 
-    It names the player, and whatever the option names ("Sell 2 red pieces" and "A sells 2 red pieces for 400"). It may name
-    less when it is the sentence of the effect that was chosen, and names all that this was given.
+    It names the player, and whatever the option names ("Sell 2 red pieces" and "A sells 2 red pieces for 400"). It may
+    name less when it is the sentence of the effect that was chosen, and names all that this was given.
 
     Args:
         game: the rules.

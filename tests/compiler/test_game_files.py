@@ -45,6 +45,26 @@ def test_a_catalogue_is_reported_at_its_line(tmp_path: Path) -> None:
     assert message.startswith("locale/de.po:6:1: error[E0605]: this is no catalogue")
 
 
+def test_what_would_lose_a_translation_in_silence_is_reported(tmp_path: Path) -> None:
+    """Readers of the format pass over both; gettext itself refuses them."""
+    entry = 'msgctxt "a.says"\nmsgid "b"\nmsgstr "c"\n'
+    faults = {
+        'msgctxt "a.says\nmsgid "b"\nmsgstr "c"\n': "1:1: error[E0605]: this is no catalogue: a quotation mark",
+        'msgctxt "a.says"\nmsgid "b"\nmsgstr "c "d" e"\n': "3:1: error[E0605]: this is no catalogue: a quotation mark",
+        f"{entry}\n{entry}": "5:1: error[E0605]: this is no catalogue: `a.says` has an entry in line 1 already",
+        f'{entry}\nmsgctxt ""\n"a."\n"says"\nmsgid "x"\nmsgstr ""\n': "5:1: error[E0605]: this is no catalogue: `a.say",
+        entry + "\n" + "".join(f"#~ {line}\n" for line in entry.splitlines()): "",
+        'msgctxt "a.says"\nmsgid "b"\nmsgstr "c \\"d\\" \u2028 e"\n': "",
+    }
+    for number, (text, expected) in enumerate(faults.items()):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        found = _messages(folder, "languages: [en, de]\n", de=text.encode())
+        assert [one.removeprefix("locale/de.po:")[: len(expected)] for one in found] == [expected] * bool(expected), (
+            text
+        )
+
+
 def test_a_catalogue_in_another_encoding_is_reported(tmp_path: Path) -> None:
     (message,) = _messages(tmp_path, "languages: [en, de]\n", de='msgid "für"\nmsgstr ""\n'.encode("latin-1"))
     assert message == "locale/de.po:1:1: error[E0605]: this is no catalogue: it is not UTF-8 text"

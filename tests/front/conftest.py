@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from german_market import GERMAN, status, translate
 from market_game import MANIFEST, SOURCE, Command, Said
 from regelwerk.main import main
 
@@ -44,3 +45,15 @@ def command(capsys: pytest.CaptureFixture[str]) -> Command:
         return Said(status, said.out, said.err)
 
     return run
+
+
+@pytest.fixture
+def shop(market: Path, command: Command) -> Path:
+    """The small game, with every text in German."""
+    (market / "game.yaml").write_text(MANIFEST.replace("[en]", "[en, de]"), encoding="utf-8")
+    assert command("translate", "update", market).status == 0
+    translate(market, GERMAN)
+    assert command("translate", "update", market).status == 0
+    translate(market, GERMAN)
+    assert status(command, market)["texts"] == []
+    return market

@@ -161,3 +161,15 @@ def test_more_members_bring_their_cards(command: Command, market: Path, tmp_path
     assert "Town.essen: - -> Essen" in said.out
     assert "gift.essen: - -> Gift from Essen x3: Receive 500." in said.out
     assert command("run", market, "--seed", 1, "--variant", path).status == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "wish", "said"),
+    [("--variant", "hihg", "E0906"), ("--without", "erratm", "E0906"), ("--variant", "gone.regel", "E0151")],
+)
+def test_what_is_asked_for_and_not_there_is_shown_as_it_was_asked(
+    command: Command, market: Path, option: str, wish: str, said: str
+) -> None:
+    found = command("check", market, option, wish, "--oneline")
+    assert found.status == 1
+    assert found.out.startswith(f"{option}:1:1: error[{said}]: ")

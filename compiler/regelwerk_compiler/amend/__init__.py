@@ -7,6 +7,6 @@ from __future__ import annotations
 
 from .applying import amend
 from .history import Change, History, Key
-from .select import Chosen, select_changes, wish_key
+from .select import Chosen, asked, select_changes, wish_key
 
-__all__ = ["Change", "Chosen", "History", "Key", "amend", "select_changes", "wish_key"]
+__all__ = ["Change", "Chosen", "History", "Key", "amend", "asked", "select_changes", "wish_key"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.nodes import walk
-from regelwerk_dsl.source import Span
+from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..declare import Declarations
@@ -51,8 +51,13 @@ def _is_number(text: str) -> bool:
     return text.replace("_", "").lstrip("-").isdigit()
 
 
+def asked(option: str, wish: str) -> Span:
+    """What somebody has asked for, as a place that messages can show."""
+    return Span(SourceFile(f"--{option}", wish), 0, len(wish))
+
+
 def select_changes(
-    table: Declarations, variants: Iterable[str], without: Iterable[str], diagnostics: Diagnostics, start: Span
+    table: Declarations, variants: Iterable[str], without: Iterable[str], diagnostics: Diagnostics
 ) -> list[Chosen]:
     """The changes in the order in which they apply; it does not depend on the order of the wishes.
 
@@ -65,11 +70,11 @@ def select_changes(
     left_out = set(without)
     for name in sorted(left_out - {decl.name.name for decl in errata}):
         near = did_you_mean(name, [decl.name.name for decl in errata])
-        diagnostics.report("E0906", start, f"there is no erratum `{name}`", help=near)
+        diagnostics.report("E0906", asked("without", name), f"there is no erratum `{name}`", help=near)
     _check_relations(changes, diagnostics)
     wanted: dict[str, Chosen] = {}
     for wish in sorted(set(map(wish_key, variants))):
-        found = _wish(table, wish, diagnostics, start)
+        found = _wish(table, wish, diagnostics)
         if found is None:
             continue
         name = found.decl.name.name
@@ -87,7 +92,7 @@ def select_changes(
     return ordered if len(diagnostics) == before else chosen  # what follows from a wrong choice is not reported too
 
 
-def _wish(table: Declarations, wish: str, diagnostics: Diagnostics, start: Span) -> Chosen | None:
+def _wish(table: Declarations, wish: str, diagnostics: Diagnostics) -> Chosen | None:
     match = WISH.match(wish)
     variants = {name: decl for name, decl in table.changes.items() if decl.kind == "variant"}
     name = match["name"] if match else wish
@@ -96,7 +101,7 @@ def _wish(table: Declarations, wish: str, diagnostics: Diagnostics, start: Span)
         near = did_you_mean(name, list(variants)) or (f"there are: {', '.join(variants)}" if variants else "")
         if match is None:  # a path
             near = "a file with a variant ends in `.regel`; values go to its name: `--variant FILE --variant 'NAME(5)'`"
-        diagnostics.report("E0906", start, f"there is no variant `{name}`", help=near)
+        diagnostics.report("E0906", asked("variant", wish), f"there is no variant `{name}`", help=near)
         return None
     values = _values(match) if match else []
     if len(values) != len(decl.params):

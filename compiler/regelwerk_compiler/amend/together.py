@@ -9,7 +9,6 @@ import random
 from collections.abc import Sequence
 
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
-from regelwerk_dsl.source import Span
 from regelwerk_dsl.syntax import SourceTree
 
 from ..declare import declare
@@ -24,8 +23,7 @@ def refusals(trees: list[SourceTree], wishes: Sequence[str]) -> list[Diagnostic]
     """What is to be said against playing with these variants at once; nothing if they go together."""
     diagnostics = Diagnostics()
     table = declare(trees, diagnostics)
-    start = Span(trees[0].source, 0, 0)
-    amend(table, select_changes(table, wishes, (), diagnostics, start), diagnostics)
+    amend(table, select_changes(table, wishes, (), diagnostics), diagnostics)
     return diagnostics.sorted()
 
 

@@ -127,7 +127,19 @@ def _with_needs(table: Declarations, change: syn.ChangeDecl) -> list[str]:
 
 
 def _touches_prose(change: syn.ChangeDecl) -> bool:
-    return any(isinstance(step, syn.AmendStmt) and step.path[0].name == "chapter" for step in change.amendments)
+    return any(map(_is_of_chapter, change.amendments))
+
+
+def _is_of_chapter(step: syn.Amendment) -> bool:
+    match step:
+        case syn.AmendStmt():
+            return step.path[0].name == "chapter"
+        case syn.ReplaceStmt():
+            return isinstance(step.body, syn.ChapterDecl)
+        case syn.AddStmt():
+            return isinstance(step.declaration, syn.ChapterDecl)
+        case syn.RemoveStmt():
+            return False
 
 
 def _together(trees: list[syn.SourceTree], wishes: dict[str, list[str]], prose: set[str]) -> Iterator[list[str]]:
@@ -163,7 +175,7 @@ def _amended(
         return None, history
     start = Span(trees[0].source, 0, 0) if trees else manifest.span
     table = declare(trees, diagnostics)
-    history = amend(table, select_changes(table, wishes, without, diagnostics, start), diagnostics)
+    history = amend(table, select_changes(table, wishes, without, diagnostics), diagnostics)
     game = resolve(table, diagnostics, start)
     game.name, game.title, game.languages = manifest.name, manifest.title, tuple(manifest.languages)
     if diagnostics.has_errors:

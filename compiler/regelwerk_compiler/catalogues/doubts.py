@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..texts import parse_pattern
+from ..texts import check_wordings, parse_pattern
 from .entries import Catalogue, carried_over
 from .wanted import Wanted
 
@@ -19,12 +19,14 @@ class Doubt:
     Attributes:
         id: the message.
         reason: `missing`; `fuzzy`: made from other words than the source has now, or marked so; `stale`: the rule under
-            it has changed, the words have not; `slots`: it has slots that the source does not have.
+            it has changed, the words have not; `slots`: it has slots that the source does not have, or a plural with
+            more or fewer wordings than the language.
         where: where the source stands.
         source: the words of the source.
         words: the translation in doubt.
         said: what is wrong, in words.
         printed: whether it stands on paper.
+        line: where the translation stands in its catalogue, from 1; 0 where there is none.
     """
 
     id: str
@@ -34,6 +36,7 @@ class Doubt:
     words: str = ""
     said: str = ""
     printed: bool = True
+    line: int = 0
 
 
 def doubts_of(wanted: Iterable[Wanted], catalogue: Catalogue) -> list[Doubt]:
@@ -43,8 +46,8 @@ def doubts_of(wanted: Iterable[Wanted], catalogue: Catalogue) -> list[Doubt]:
         reason, said = _reason(one, catalogue)
         if reason:
             entry = catalogue.entries.get(one.id)
-            words = entry.words if entry is not None else ""
-            found.append(Doubt(one.id, reason, one.where, one.source, words, said, one.printed))
+            words, line = (entry.words, entry.line) if entry is not None else ("", 0)
+            found.append(Doubt(one.id, reason, one.where, one.source, words, said, one.printed, line))
     return found
 
 
@@ -59,7 +62,7 @@ def _reason(one: Wanted, catalogue: Catalogue) -> tuple[str, str]:
         return FUZZY, "it is marked as fuzzy"
     if one.values is not None:
         try:
-            parse_pattern(words, list(one.values))
+            check_wordings(parse_pattern(words, list(one.values)), catalogue.language)
         except ValueError as error:
             return SLOTS, str(error)
     if one.mark and entry.mark and entry.mark != one.mark:

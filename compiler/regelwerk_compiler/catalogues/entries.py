@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile, Span
 
 from ..languages import locale_of
+from .lines import Fault, first_fault, translation_line
 
 MARK = "rule: "  # begins the comment that tells what the rule under an instruction meant when it was translated
 
@@ -25,7 +27,7 @@ class Entry(NamedTuple):
     Attributes:
         source: the words of the source that were translated.
         words: the translation; "" where there is none yet.
-        line: where the entry stands in its file, from 1.
+        line: where the translation stands in its file, from 1.
         fuzzy: whether somebody has to look at it again; it is not used then.
         mark: what the rule under an instruction meant when it was translated; "" where nobody wrote it down.
     """
@@ -92,25 +94,25 @@ def with_numbers(words: str, numbers: dict[str, str]) -> str:
     return NUMBER_SLOT.sub(lambda match: "{" + numbers.get(match[1], match[1]), words)
 
 
-def _place(catalogue: Catalogue, path: Path, error: Exception) -> Span:
-    """The line of a catalogue that cannot be read; its beginning where no line is known."""
+def _refused(catalogue: Catalogue, path: Path, fault: Fault, diagnostics: Diagnostics) -> None:
     source = catalogue.source or SourceFile(str(path), "")
-    line = error.lineno if isinstance(error, PoFileError) else 0
-    before = "".join(source.text.splitlines(keepends=True)[:line])
-    return Span(source, len(before), len(before))
+    start = source.line_starts[min(fault.line, len(source.line_starts)) - 1]
+    diagnostics.report("E0605", Span(source, start, start), f"this is no catalogue: {fault.message}")
 
 
-def _why(error: Exception) -> str:
-    """Why a catalogue cannot be read; the line is said elsewhere."""
+def _fault(error: Exception) -> Fault:
+    """Why a catalogue cannot be read, and in which line; in the first where none is known."""
     if isinstance(error, UnicodeDecodeError):
-        return "it is not UTF-8 text"
-    return re.sub(r" on \d+$", "", str(error))
+        return Fault(1, "it is not UTF-8 text")
+    line = error.lineno + 1 if isinstance(error, PoFileError) else 1
+    return Fault(line, re.sub(r" on \d+$", "", str(error)))
 
 
-def _entry(message: Message) -> Entry:
+def _entry(message: Message, lines: list[str]) -> Entry:
     words = message.string if isinstance(message.string, str) else ""
     marks = [note[len(MARK) :] for note in message.user_comments if note.startswith(MARK)]
-    return Entry(str(message.id), words, message.lineno or 1, message.fuzzy, "".join(marks[:1]))
+    line = translation_line(lines, message.lineno or 1)
+    return Entry(str(message.id), words, line, message.fuzzy, "".join(marks[:1]))
 
 
 def load_catalogues(folder: Path, languages: Iterable[str], diagnostics: Diagnostics, start: Span) -> list[Catalogue]:
@@ -131,13 +133,23 @@ def load_catalogues(folder: Path, languages: Iterable[str], diagnostics: Diagnos
         path = folder / "locale" / f"{language}.po"
         if path.is_file():
             try:
-                text = path.read_text(encoding="utf-8-sig")
-                catalogue.source = SourceFile(str(path), text)
-                with path.open("rb") as file:
-                    for message in read_po(file, locale=language.replace("-", "_"), abort_invalid=True):
-                        if message.context and isinstance(message.id, str):
-                            catalogue.entries[message.context] = _entry(message)
+                fault = _read(catalogue, path)
             except (PoFileError, OSError, UnicodeDecodeError, ValueError) as error:
-                diagnostics.report("E0605", _place(catalogue, path, error), f"this is no catalogue: {_why(error)}")
+                fault = _fault(error)
+            if fault is not None:
+                _refused(catalogue, path, fault, diagnostics)
         found.append(catalogue)
     return found
+
+
+def _read(catalogue: Catalogue, path: Path) -> Fault | None:
+    """Takes the entries of a file, if nothing is wrong with it."""
+    text = path.read_text(encoding="utf-8-sig")
+    catalogue.source = SourceFile(str(path), text)
+    fault = first_fault(text)
+    if fault is None:
+        lines = text.split("\n")
+        for message in read_po(io.StringIO(text), locale=catalogue.language.replace("-", "_"), abort_invalid=True):
+            if message.context and isinstance(message.id, str):
+                catalogue.entries[message.context] = _entry(message, lines)
+    return fault

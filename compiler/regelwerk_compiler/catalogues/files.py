@@ -34,9 +34,17 @@ def read_file(folder: Path, language: str, name: str, title: str) -> polib.POFil
     if not path.is_file():
         return new_catalogue(name, title, language)
     try:
-        return polib.pofile(path.read_text(encoding="utf-8-sig"), wrapwidth=WIDTH)
+        file = polib.pofile(path.read_text(encoding="utf-8-sig"), wrapwidth=WIDTH)
     except (OSError, ValueError) as error:
         raise CatalogueError(f"{path}: {error}") from error
+    _complete_header(file, new_catalogue(name, title, language))
+    return file
+
+
+def _complete_header(file: polib.POFile, new: polib.POFile) -> None:
+    """What translators' tools need to know of a file stands there again, whatever was deleted."""
+    file.header = file.header or new.header
+    file.metadata = {**new.metadata, **file.metadata, "Content-Type": new.metadata["Content-Type"]}
 
 
 def write_file(path: Path, file: polib.POFile) -> bool:

@@ -6,6 +6,7 @@ import dataclasses
 from collections import Counter
 from enum import StrEnum
 from pathlib import Path
+from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -121,8 +122,8 @@ def _update(
     from regelwerk_compiler.catalogues.status import wanted_by
     from regelwerk_compiler.catalogues.updating import update_catalogue
 
-    file = read_file(folder, language, collected.game.name, collected.game.title)
     wanted = wanted_by(collected, folder, language)
+    file = read_file(folder, language, collected.game.name, collected.game.title)
     unfit = collected.unfit
     fresh, counts = update_catalogue(file, wanted, language=language, reviewed=reviewed, unfit=unfit)
     path = catalogue_path(folder, language)
@@ -137,6 +138,7 @@ def _update(
 
 
 COUNTED = ("new", "fuzzy", "carried", "moved", "left over")
+INDENT = "    "
 
 
 def _status(
@@ -168,11 +170,13 @@ def _line(one: LanguageStatus) -> Text:
 
 
 def _show_doubt(language: str, doubt: Doubt, screen: Screen) -> None:
-    screen.say(Text.assemble((f"{language} ", "key"), f"{doubt.id}  ", (f"{doubt.reason}, {doubt.where}", "quiet")))
-    screen.say(f"    {doubt.source}")
+    places = [doubt.where, f"locale/{language}.po:{doubt.line}" if doubt.line else ""]
+    told = ", ".join([doubt.reason, *filter(None, places)])
+    screen.say(Text.assemble((f"{language} ", "key"), f"{doubt.id}  ", (told, "quiet")))
+    screen.say(indent(doubt.source, INDENT))
     if doubt.reason != "missing":
-        screen.say(f"    {doubt.words}")
-        screen.say(f"    {doubt.said}", style="quiet")
+        screen.say(indent(doubt.words, INDENT))
+        screen.say(indent(doubt.said, INDENT), style="quiet")
 
 
 def _as_data(one: LanguageStatus) -> dict[str, Any]:
