@@ -22,7 +22,7 @@ from regelwerk_dsl.render import render_all
 from regelwerk_printables.booklet import pages
 from regelwerk_printables.booklet.kana import read
 from regelwerk_printables.design import Design, load_design
-from regelwerk_printables.drawing import Form, Glyphs, Group, Item, Mm, Page, Tagged
+from regelwerk_printables.drawing import Color, Form, Glyphs, Group, Item, Mm, Page, Tagged
 from regelwerk_printables.faces import PrintedCard
 from regelwerk_printables.pdf import write_pdf
 from test_design import text_of
@@ -141,6 +141,20 @@ def test_no_type_on_a_card_is_too_small_to_read_even_on_a_mini_card(language: st
 def test_small_print_names_game_and_edition_in_the_reader_s_language(language: str, edition: str) -> None:
     for card in cards(language):
         assert f"ITC · {edition}" in [text for _, text in written(card.front.items)], card.key
+
+
+def light(color: Color) -> float:
+    """Relative luminance as WCAG defines it, from 0 to 1."""
+    linear = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (color.red, color.green, color.blue))
+    return sum(share * value for share, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_white_stands_out_on_every_colour_and_no_place_has_that_of_a_route() -> None:
+    colors = design().layout.colors
+    for name in ("route", "area", "die"):
+        for key, color in colors[name].items():
+            assert (light(colors["white"]) + 0.05) / (light(color) + 0.05) >= 4.5, (name, key)
+    assert not set(colors["route"].values()) & set(colors["area"].values())
 
 
 def test_every_word_of_the_japanese_index_has_a_reading() -> None:
