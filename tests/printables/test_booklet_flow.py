@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import count
+from itertools import combinations, count
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk_printables.booklet.flow import LEAST_FREE, Draft, fill_pages
+from regelwerk_printables.booklet import flow
+from regelwerk_printables.booklet.draft import Draft
+from regelwerk_printables.booklet.flow import LEAST_FREE
 from regelwerk_printables.booklet.look import TEXT_HEIGHT, TOP
 from regelwerk_printables.booklet.piece import Piece
 from regelwerk_printables.drawing import Item, Mm
@@ -37,6 +39,10 @@ def box(name: str, *heights: float, less: tuple[float, ...] = (), away: bool = T
         for at, height in enumerate(heights)
     ]
     return [replace(pieces[0], smaller=tuple((Mm(height), drawing) for height in less)), *pieces[1:]]
+
+
+def fill_pages(pieces: Iterable[Piece]) -> list[Draft]:
+    return flow.fill_pages(pieces).drafts
 
 
 def shown(pages: list[Draft]) -> list[list[str]]:
@@ -105,6 +111,46 @@ def test_what_no_page_holds_is_parted_where_it_should_be_and_begins_at_once() ->
     ]
 
 
+def test_a_short_list_in_columns_is_not_scattered_over_two_pages() -> None:
+    columns = Piece(Mm(0), drawing, columns=2)
+    listed = [*text(LINES - 5), line("heading", keep=True), columns]
+    together = [["heading", *(f"entry{number}" for number in range(9))]]
+    assert shown(fill_pages([*listed, *text(9, "entry")]))[1:] == together
+    assert len(shown(fill_pages([*listed, *text(6, "entry")]))) == 1
+    many = shown(fill_pages([*listed, *text(50, "entry")]))
+    assert "entry0" in many[0] and "heading" in many[0]
+
+
+TIGHTER = flow.Measure(1, 0.8, 1.0)
+
+
+def test_the_measure_is_tighter_where_that_saves_a_page_of_a_few_lines() -> None:
+    pieces = [replace(piece, before=Mm(2)) for piece in text(15)]  # 178 mm of 175
+    assert len(fill_pages(pieces)) == 2
+    drafts, measure = flow.fill_pages(pieces, 1, (flow.USUAL, TIGHTER))
+    assert measure is TIGHTER and len(drafts) == 1
+
+
+def test_pictures_of_a_tight_measure_are_as_large_as_their_page_has_room_for() -> None:
+    pieces = [*box("box", 50, 20, less=(40, 30)), line("end")]
+    (page,), _ = flow.fill_pages(pieces, 1, (flow.Measure(2, 1.0, 0.0),))
+    assert [one.piece.height for one in page.placed] == [50, 20, 10]
+    assert [one.y - TOP for one in page.placed] == [0, 50, 70]
+    full = [*text(LINES - 6), *pieces, line("next")]
+    (page, _), _ = flow.fill_pages(full, 1, (flow.Measure(2, 1.0, 0.0),))
+    assert next(one.piece.height for one in page.placed if one.piece.anchors == ("box0",)) == 30
+
+
+@pytest.mark.parametrize("measure", flow.MEASURES, ids=str)
+def test_in_each_measure_everything_stands_there_in_order(measure: flow.Measure) -> None:
+    pieces = [*text(LINES - 8), *box("box", 60, 60, less=(50, 40)), *text(30, "next")]
+    pages = flow.fill_pages(pieces, 1, (measure,)).drafts
+    names = [name for page in shown(pages) for name in page if name != "to box"]
+    assert sorted(names) == sorted(piece.anchors[0] for piece in pieces)
+    assert [name for name in names if name.startswith("next")] == [f"next{number}" for number in range(30)]
+    assert all(page.depth <= TEXT_HEIGHT + 1e-6 for page in pages)
+
+
 heights = st.lists(st.floats(3, 90), min_size=1, max_size=5)
 
 
@@ -140,3 +186,26 @@ def test_a_box_stands_before_what_is_set_in_columns(count: int) -> None:
     assert names.index("box1") < names.index("heading") < names.index("col0")
     together = next(page for page in shown(pages) if "heading" in page)
     assert "col0" in together
+
+
+kinds = st.sampled_from(["text", "heading", "box", 1, 2, 3])
+
+
+@given(st.lists(st.tuples(kinds, st.lists(st.floats(3, 40), min_size=1, max_size=9)), max_size=25))
+def test_in_columns_every_piece_stands_once_and_none_covers_another(parts: list[tuple[str | int, list[float]]]) -> None:
+    pieces: list[Piece] = []
+    for number, (kind, sizes) in enumerate(parts):
+        if isinstance(kind, int):
+            pieces.append(Piece(Mm(0), drawing, columns=kind))
+        elif kind == "box":
+            pieces += box(f"box{number}.", *sizes)
+        else:
+            pieces += [line(f"{kind}{number}.{at}", one, keep=kind == "heading") for at, one in enumerate(sizes)]
+    pages = fill_pages(pieces)
+    names = [name for page in shown(pages) for name in page if not name.startswith("to ")]
+    assert sorted(names) == sorted(piece.anchors[0] for piece in pieces if piece.anchors)
+    for page in pages:
+        assert all(one.y + one.piece.height <= TOP + TEXT_HEIGHT + 1e-6 for one in page.placed)
+        for one, other in combinations(page.placed, 2):
+            beside = one.columns == other.columns and one.column != other.column
+            assert beside or one.y + one.piece.height <= other.y + 1e-6

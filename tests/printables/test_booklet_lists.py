@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk.loading import checked_data, source_of
 from regelwerk_printables.booklet import Made, pages
-from regelwerk_printables.booklet.alike import SLOT, shared_text, shared_title
+from regelwerk_printables.booklet.alike import BESIDE, SLOT, shared_beside, shared_text, shared_title, side_by_side
 from regelwerk_printables.booklet.kana import index_key, index_row, read
 from regelwerk_printables.booklet.look import WARNING
 from regelwerk_printables.design.model import Wordlist
@@ -77,7 +77,8 @@ def test_the_index_goes_by_readings_and_lists_a_word_once() -> None:
     def listed(readings: dict[str, str]) -> list[str]:
         made = pages(game, "ja", words=Wordlist(readings=readings))
         text = [item.text.strip() for item in glyphs(made.pages[-1])]
-        return [one for one in text[text.index("索引") :] if one in ("亜鉛", "いかだ", "go", "Go")]
+        start = len(text) - text[::-1].index("索引")  # it stands in the contents, too
+        return [one for one in text[start:] if one in ("亜鉛", "いかだ", "go", "Go")]
 
     assert listed({}) == ["go", "いかだ", "亜鉛"]
     assert listed({"亜鉛": "あえん"}) == ["go", "亜鉛", "いかだ"]
@@ -136,14 +137,41 @@ def test_titles_that_have_nothing_in_common_are_named(titles: list[str]) -> None
     assert shared_title(titles) is None
 
 
-def cards_of(titles: list[str], text: str, copies: list[int]) -> dict[str, Any]:
-    """A game that has these cards of one family."""
+@pytest.mark.parametrize(
+    ("texts", "shared"),
+    [
+        (["Build it for 400.", "Build it for 300.", "Build it for 200."], "Build it for 400/300/200."),
+        (["Pay 1,500 or 1,300.", "Pay 1,500 or 1,200."], "Pay 1,500 or 1,300/1,200."),
+        (["400円を払う。", "300円を払う。"], "400/300円を払う。"),
+        (["Take 1 and pay 2.", "Take 3 and pay 4."], None),
+        (["Take all cards that lie there.", "Discard your hand."], None),
+        ([f"Take {number}." for number in range(9)], None),
+    ],
+)
+def test_cards_under_one_title_tell_side_by_side_what_differs(texts: list[str], shared: str | None) -> None:
+    assert side_by_side(texts) == (shared and shared.replace("/", BESIDE))
+
+
+def test_cards_that_also_differ_in_a_number_share_a_text() -> None:
+    names = ["Asia", "New York", "Peru"]
+    titles = [f"Tax in {name}" for name in names]
+    texts = [f"Pay {cost} in {name}." for name, cost in zip(names, (5, 7, 9), strict=True)]
+    assert shared_beside(titles, texts) == f"Pay 5{BESIDE}7{BESIDE}9 in {SLOT}."
+    assert shared_beside(titles[:2], texts[:2]) is None
+    assert shared_beside(titles, ["Pay 5.", "Pay 7.", "Pay 9."]) is None, "nothing tells which number is whose"
+    assert shared_beside(titles, [*texts[:2], "Receive 9 in Peru."]) is None
+
+
+def cards_of(titles: list[str], text: str | list[str], copies: list[int]) -> dict[str, Any]:
+    """A game that has these cards of one family, with one text or with a text each."""
     game: dict[str, Any] = dict(checked_data(source_of(CASES / "booklet" / "orchard")))
     kind, card = game["card_types"][0], game["cards"][0]
     cards = [
         {**card, "key": f"k{at}", "type": kind["name"], "family": "k", "copies": count, "messages": [],
-         "names": {"en": title, "ja": title}, "texts": {"en": text, "ja": text} if text else {}}
-        for at, (title, count) in enumerate(zip(titles, copies, strict=True))
+         "names": {"en": title, "ja": title}, "texts": {"en": own, "ja": own} if own else {}}
+        for at, (title, count, own) in enumerate(
+            zip(titles, copies, [text] * len(titles) if isinstance(text, str) else text, strict=True)
+        )
     ]  # fmt: skip
     bare = {key: [] for key in ("chapters", "errata", "documents", "reconstructed")}
     return {**game, **bare, "cards": cards, "card_types": [{**kind, "cards": sum(copies)}]}
@@ -152,7 +180,7 @@ def cards_of(titles: list[str], text: str, copies: list[int]) -> dict[str, Any]:
 def test_the_list_of_cards_says_once_what_names_have_in_common() -> None:
     def told(titles: list[str], text: str, copies: list[int], language: str = "en") -> str:
         made = pages(cards_of(titles, text, copies), language)
-        return " ".join(" ".join(item.text for page in made.pages[2:] for item in glyphs(page)).split())
+        return " ".join(" ".join(item.text for page in made.pages[1:] for item in glyphs(page)).split())
 
     plain = told(["Town 1", "Town 20", "Town 3"], "", [1, 2, 1])
     assert "Town 1, 20 ×2, 3" in plain and plain.count("Town") == 1
@@ -170,6 +198,15 @@ def test_the_list_of_cards_says_once_what_names_have_in_common() -> None:
     assert theft.rpartition("Index")[2].split()[:3] == ["Theft", "in", SLOT]
     listed = told(["アジアの盗み", "アフリカの盗み"], "1個取る。", [1, 1], "ja").rpartition("索引")[2]
     assert listed.split()[0] == "盗み" and "アジア" not in listed
+
+
+def test_cards_under_one_title_are_listed_once_where_their_copies_are_equal() -> None:
+    def told(copies: list[int]) -> str:
+        made = pages(cards_of(["Bus", "Bus"], ["Go 2 spaces.", "Go 3 spaces."], copies), "en")
+        return " ".join(" ".join(item.text for page in made.pages[1:] for item in glyphs(page)).split())
+
+    assert "Bus ×4 Go 2/3 spaces." in told([2, 2])
+    assert "Bus ×1 Go 2 spaces. Bus ×3 Go 3 spaces." in told([1, 3])
 
 
 def frames(made: Made) -> list[tuple[int, Box]]:

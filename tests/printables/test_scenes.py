@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from regelwerk_printables.booklet.scenes import (
     BESIDE_GAP,
@@ -70,6 +70,7 @@ def test_positions_stand_side_by_side_only_where_they_stay_readable(sizes: list[
 
 
 @given(sizes=SIZES, width=st.floats(40, 120))
+@example(sizes=[(5.0, 5.0, False), (200.0, 5.0, False), (5.0, 123.0, False), (40.0, 300.0, False)], width=65.0)
 def test_pictures_are_made_smaller_only_to_stand_in_fewer_rows(sizes: list[Any], width: float) -> None:
     largest, found = arrange(scenes_of(sizes), width), dense(scenes_of(sizes), width)
     assert DENSER * largest.scale <= found.scale + FIGURE and found.scale <= largest.scale

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 SLOT = "…"  # in place of the word that differs
+BESIDE = "/\u200b"  # between what stands side by side; a line may end there
 MOST = 3  # words in a row that may differ
+LEAST_BESIDE, MOST_BESIDE = 3, 4  # so much is told side by side
 
-_WORD = re.compile(r"[ァ-ヺー]+|[ぁ-ゖ一-鿿々]|[^\W_]+|\s+|.", re.DOTALL)
+_WORD = re.compile(r"\d+(?:[.,]\d+)*|[ァ-ヺー]+|[ぁ-ゖ一-鿿々]|[^\W_]+|\s+|.", re.DOTALL)
 
 
 def shared_text(titles: Sequence[str], texts: Sequence[str]) -> str | None:
@@ -40,11 +42,38 @@ def shared_title(titles: Sequence[str]) -> tuple[str, list[tuple[str, ...]]] | N
     return None
 
 
+def shared_beside(titles: Sequence[str], texts: Sequence[str]) -> str | None:
+    """The same for texts that differ in one more place: what stands there is told side by side, in the titles' order.
+
+    Only where the texts name what their titles differ in: that the order is the same is plain then.
+    """
+    if len(titles) < LEAST_BESIDE:
+        return None
+    for words in _differing(titles):
+        found = [_replaced(text, own) for text, own in zip(texts, words, strict=True)]
+        if all(SLOT in text for text in found) and (shared := side_by_side(found)) is not None:
+            return shared
+    return None
+
+
+def side_by_side(texts: Sequence[str]) -> str | None:
+    """The text that all of some cards have, with what is different side by side: `for 400/300/200`.
+
+    None where more is different than one word. The texts are at least two, none of them twice.
+    """
+    split = [_WORD.findall(text) for text in texts]
+    start, end = _ends(split)
+    middles = [parts[start : len(parts) - end] for parts in split]
+    if len(texts) > MOST_BESIDE or any(len(middle) != 1 for middle in middles):
+        return None
+    words = split[0]
+    return "".join([*words[:start], BESIDE.join(map("".join, middles)), *words[len(words) - end :]])
+
+
 def _differing(texts: Sequence[str]) -> Iterator[list[list[str]]]:
     """For each text the words that the others do not have in their place: as one, or as two with a word between."""
     split = [_WORD.findall(text) for text in texts]
-    start, end = _common(split), _common([parts[::-1] for parts in split])
-    end = min(end, *(len(parts) - start for parts in split))
+    start, end = _ends(split)
     middles = [parts[start : len(parts) - end] for parts in split]
     if all(map(_is_short, middles)):
         yield [["".join(middle).strip()] for middle in middles]
@@ -58,6 +87,12 @@ def _differing(texts: Sequence[str]) -> Iterator[list[list[str]]]:
 
 def _is_short(words: Sequence[str]) -> bool:
     return 0 < sum(not word.isspace() for word in words) <= MOST
+
+
+def _ends(split: Sequence[list[str]]) -> tuple[int, int]:
+    """How many words all begin with, and how many others all end with."""
+    start, end = _common(split), _common([parts[::-1] for parts in split])
+    return start, min(end, *(len(parts) - start for parts in split))
 
 
 def _common(split: Sequence[Sequence[str]]) -> int:

@@ -51,7 +51,10 @@ class Paragraph:
     depth: int = 0
     anchors: tuple[str, ...] = ()
     small: bool = False
+    fine: bool = False  # smaller still
     tight: bool = False
+    hanging: bool = False  # further lines are moved in
+    undivided: bool = False  # words are not divided where a line can hold them
     whole: bool = False  # on one page
     index: tuple[str, ...] = ()
 
@@ -64,7 +67,8 @@ class Note:
         elements: what is in it.
         anchor: what links lead to.
         whole: it stands on one page, where a page can hold it.
-        away: says where it is when it stands past the text that follows it; without it, it is not moved so.
+        away: says where it is when it stands past the text that follows it; without it, it is not moved so. What can be
+            moved and is not high is whole, too.
     """
 
     elements: tuple[Element, ...]
@@ -110,6 +114,8 @@ class Scenery:
         highest: how high the pictures may be, in mm.
         scale: how large they are at most; 0: as large as the booklet has them.
         keep: they stand on one page with what follows.
+        anchor: what links lead to.
+        away: says where they are when they stand past the text that follows; without it, they are not moved so.
     """
 
     panels: tuple[Panel, ...]
@@ -117,6 +123,8 @@ class Scenery:
     highest: float = 60.0
     scale: float = 0.0
     keep: bool = False
+    anchor: str = ""
+    away: Words = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +144,9 @@ class Doubted:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What follows stands in so many columns, on a page of its own if that is wanted."""
+    """What follows stands in so many columns."""
 
     count: int
-    own_page: bool = False
 
 
 Element = Heading | Paragraph | Note | Table | Picture | Scenery | Marked | Doubted | Columns

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -11,10 +12,11 @@ from .elements import Element, Inline, Note, Panel, Paragraph, Scenery, Table, W
 from .facts import Facts
 from .look import PADDING, TEXT_WIDTH
 from .scenes import beside, common_scale
-from .words import joined, word
+from .words import between, joined, word
 
 Played = Mapping[str, Any]
 WIDTH = TEXT_WIDTH - 2 * PADDING  # of a box
+_BEFORE_NUMBER = re.compile(r"(?<=\w) (?=\d)")  # no line ends between `Job` and `7`
 SHORT_INDEX = 16  # entries with longer names stand below each other
 
 
@@ -38,7 +40,7 @@ def worked_example(
     if played is not None:
         elements += _elements(facts, played, scenes)
     seen = any(isinstance(element, Scenery) for element in elements)  # and is compared with what the steps tell
-    return Note(tuple(elements), f"scenario.{scenario['name']}", seen, away if seen else ())
+    return Note(tuple(elements), f"scenario.{scenario['name']}", seen, away)
 
 
 def example_title(facts: Facts, scenario: Mapping[str, Any]) -> str:
@@ -64,7 +66,7 @@ def _elements(facts: Facts, played: Played, scenes: Scenes | None) -> Iterator[E
     if panels[1:] and not both:
         yield Scenery(tuple(panels[1:]), scale=scale)
     if results:
-        if both or not panels[1:]:
+        if not panels[1:]:
             yield Paragraph((_soft(word(facts.language, "after")),), small=True)
         yield _state_table(facts, results, before=False)
 
@@ -91,17 +93,27 @@ def _place(fact: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _step(facts: Facts, step: Mapping[str, Any]) -> Iterator[Element]:
-    choice = step.get("choice")
+    """What somebody chooses, and below it what is said; a sentence that says the choice again stands in its place."""
+    player, choice = str(step.get("player", "")), step.get("choice")
+    says = [facts.own(sentence) for sentence in step["says"]]
     if choice:
-        said = facts.own(choice)
-        words: Words = (Inline(said),)
-        if step.get("player"):
-            words = _labelled(word(facts.language, "chooses", "\0", "\1"), str(step["player"]), said)
+        words = _chosen(facts, player, facts.own(choice))
+        if step.get("retold"):
+            words = _begun(player, says.pop(0))
         yield Paragraph(words, label="▸", depth=1, tight=True)
-    for sentence in step["says"]:
-        yield Paragraph(
-            (Inline(facts.own(sentence)),), label="–" if choice else "•", depth=2 if choice else 1, tight=True
-        )
+    for sentence in says:
+        yield Paragraph((Inline(sentence),), label="–" if choice else "•", depth=2 if choice else 1, tight=True)
+
+
+def _chosen(facts: Facts, player: str, choice: str) -> Words:
+    return _labelled(word(facts.language, "chooses", "\0", "\1"), player, choice) if player else (Inline(choice),)
+
+
+def _begun(player: str, sentence: str) -> Words:
+    """A sentence, in bold the player with whom it begins."""
+    if player and sentence.startswith(player):
+        return Inline(player, bold=True), Inline(sentence[len(player) :])
+    return (Inline(sentence),)
 
 
 def _labelled(pattern: str, player: str, said: str) -> Words:
@@ -127,10 +139,11 @@ def _state_table(facts: Facts, entries: Sequence[Mapping[str, Any]], before: boo
         label = facts.own(variable["labels"]) or str(name)
         shown = [tuple(_entry(facts, variable, entry, before)) for entry in group]
         long = any(len(inlines[0].text) > SHORT_INDEX for inlines in shown)
+        apart = "\n" if long else between(facts.language, map(plain, shown))
         values: list[Inline] = []
         for inlines in shown:
             if values:
-                values.append(Inline("\n" if long else word(facts.language, "comma")))
+                values.append(Inline(apart))
             values += inlines
         rows.append(((Inline(label),), tuple(values)))
     return Table(((), ()), tuple(rows), (False, False))
@@ -145,7 +158,7 @@ def _entry(facts: Facts, variable: Mapping[str, Any], entry: Mapping[str, Any], 
         shown = word(facts.language, "then", facts.value(entry["old"], variable["type"]), shown)
     if indices:
         yield Inline(" ".join(indices) + " ", bold=True)
-    yield Inline(shown)
+    yield Inline(_BEFORE_NUMBER.sub("\u00a0", shown))
 
 
 def _soft(text: str) -> Inline:

@@ -113,10 +113,28 @@ class Facts:
                 marked.add(number)
         headings: tuple[Words, ...] = ((), *((Inline(self.own(column["headings"])),) for column in shown))
         numbers = (False, *(self._is_number(column["type"]) for column in shown))
-        caption = self.own(table["labels"])
-        if caption == name:
-            caption = ""
-        return Table(headings, tuple(rows), numbers, _capital(caption), f"table.{name}", frozenset(marked))
+        caption = self.caption(name)
+        return Table(headings, tuple(rows), numbers, caption, f"table.{name}", frozenset(marked))
+
+    def caption(self, name: str) -> str:
+        """What a table is called, "" where it has no words for that."""
+        label = self.own(self.game["tables"][name]["labels"])
+        return _capital(label) if label != name else ""
+
+    def columns(self, name: str) -> list[str]:
+        """The columns of a table."""
+        return [column["name"] for column in self.game["tables"][name]["columns"]]
+
+    def differences(self, name: str, column: str) -> Iterator[tuple[str, str, str, str]]:
+        """The cells of a column that differ from the base: name of the row, heading, old and new value."""
+        table, before = self.game["tables"][name], self._rows_before(name) or {}
+        shown = next(one for one in table["columns"] if one["name"] == column)
+        for row in table["rows"]:
+            old, new = (
+                self.value(one.get(column), shown["type"]) for one in (before.get(row["key"], {}), row["values"])
+            )
+            if row["key"] in before and old != new:
+                yield self.members[name][row["key"]], self.own(shown["headings"]), old, new
 
     def texts_of_table(self, name: str, columns: Sequence[str] = ()) -> Iterator[str]:
         """The ids of the texts that `table` shows: its label, the headings, and all names in its cells."""

@@ -1,176 +1,261 @@
-"""Pieces in, pages out: column by column, what belongs together on one page, with numbers, running heads and bars."""
+"""Pieces in, drafts of pages out: column by column, what belongs together on one page, as tight as suits best."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import pairwise
+from math import ceil
+from typing import NamedTuple
 
-from ..drawing import Anchor, Box, Item, Mm, Page, Path, Pen, Rect, Tagged
-from ..typeset import Span, set_text
-from .look import (
-    ACCENT,
-    BAR,
-    BOTTOM,
-    BOX,
-    GUTTER,
-    INSIDE,
-    OUTSIDE,
-    PAGE_HEIGHT,
-    PAGE_WIDTH,
-    SOFT,
-    TEXT_HEIGHT,
-    TEXT_WIDTH,
-    TOP,
-    WARNING,
-    Look,
-)
-from .piece import Piece, nothing
+from ..drawing import Mm
+from .draft import Draft, Placed
+from .fold import PAGES_A_SHEET
+from .look import TEXT_HEIGHT, TOP
+from .piece import Piece
 
 FITS = 1e-6
 LEAST_FREE = 35.0  # room that is worth to be filled with what follows a box that has to go to the next page
 LEAST_REGION = 30.0  # columns begin on a page only where so much of it is free
+LEAST_SCATTERED = 60.0  # a page is not left free for more than that to keep columns together
 REGION_GAP = 2.5
-TORN = 1.6  # how far the ground of a note goes beyond its text where a page ends within it
 
 Chunk = list[Piece]
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A piece in one of so many columns of a page, its top at `y` from the page's top."""
+class Measure(NamedTuple):
+    """How tight a booklet is set.
 
-    piece: Piece
-    column: int
-    columns: int
-    y: Mm
+    Attributes:
+        step: how many times smaller all pictures are, see `Piece.smaller`.
+        gaps: the room between pieces, as a part of what these ask for.
+        cost: how much worse it looks than the usual one, as `_cost` counts.
+    """
 
-
-@dataclass(slots=True)
-class Draft:
-    """A page while it is filled. `number` is printed, from 1."""
-
-    number: int
-    placed: list[Placed] = field(default_factory=list)
-
-    @property
-    def left(self) -> Mm:
-        """Where the text begins: pages with odd numbers lie on the right, their inner edge is the left one."""
-        return INSIDE if self.number % 2 else OUTSIDE
-
-    def left_of(self, placed: Placed) -> Mm:
-        return Mm(self.left + placed.column * (column_width(placed.columns) + GUTTER))
+    step: int
+    gaps: float
+    cost: float
 
 
-def column_width(columns: int) -> Mm:
-    """How wide each of so many columns is."""
-    return Mm((TEXT_WIDTH - GUTTER * (columns - 1)) / columns)
+USUAL = Measure(0, 1.0, 0.0)
+MEASURES = tuple(
+    Measure(step, gaps, of_step + of_gaps)
+    for step, of_step in enumerate((0.0, 3.0, 7.0))
+    for gaps, of_gaps in ((1.0, 0.0), (0.9, 1.0), (0.8, 3.0))
+)
+FREE_AT_FOOT = 25.0  # room that nobody misses at the foot of a page
+LEAST_END = 45.0  # less than that on the last page looks forgotten
+PAGE_COST, SHEET_COST, TORN_COST, END_COST = 4.0, 24.0, 4.0, 8.0
 
 
-def fill_pages(pieces: Iterable[Piece], first: int = 1) -> list[Draft]:
-    """Places all pieces, on pages numbered from `first` on. Columns that do not fill a page are made about even."""
+class Filled(NamedTuple):
+    """Pages, and the measure that they are set in."""
+
+    drafts: list[Draft]
+    measure: Measure
+
+
+def fill_pages(pieces: Iterable[Piece], first: int = 1, measures: Sequence[Measure] = (USUAL,)) -> Filled:
+    """Places all pieces, on pages numbered from `first` on, in that of some measures in which they look best."""
+    everything = list(pieces)
+    tried = (Filled(_filled(_measured(everything, measure), first), measure) for measure in measures)
+    return min(tried, key=_cost)
+
+
+def _cost(filled: Filled) -> float:
+    """Holes in the pages, boxes that a page's end parts, a few lines on a last page, and the paper that it takes."""
+    *others, last = filled.drafts or [Draft(1)]
+    holes = sum((max(0.0, TEXT_HEIGHT - page.depth - FREE_AT_FOOT) / 10) ** 2 for page in others)
+    torn = sum(one.ends_within == other.begins_within != 0 for one, other in pairwise(filled.drafts))
+    paper = PAGE_COST * last.number + SHEET_COST * ceil(last.number / PAGES_A_SHEET)
+    end = END_COST if last.depth < LEAST_END else 0.0
+    return holes + TORN_COST * torn + end + paper + filled.measure.cost
+
+
+def _measured(pieces: Iterable[Piece], measure: Measure) -> Iterator[Piece]:
+    for piece in pieces:
+        sized = piece.at_size(measure.step)
+        yield replace(sized, before=Mm(piece.before * measure.gaps)) if piece.before and measure.gaps != 1 else sized
+
+
+def _filled(pieces: Iterable[Piece], first: int) -> list[Draft]:
+    """The pages in one measure. Columns that do not fill a page are made about even."""
     pages = [Draft(first)]
-    top = 0.0
-    for columns, own_page, chunks in _regions(pieces):
-        if top and (own_page or (columns > 1 and TEXT_HEIGHT - top < LEAST_REGION)):
-            pages.append(Draft(pages[-1].number + 1))
-            top = 0.0
+    for columns, chunks in _regions(pieces):
+        top = pages[-1].depth
         if top and columns > 1:
-            top += REGION_GAP
+            if TEXT_HEIGHT - top < LEAST_REGION:
+                pages.append(Draft(pages[-1].number + 1))
+                top = 0.0
+            elif _is_scattered(chunks, columns, top + REGION_GAP):
+                _turn(pages)
+                top = pages[-1].depth + REGION_GAP
+            else:
+                top += REGION_GAP
         while chunks:
-            plan = _plan(chunks, columns, TEXT_HEIGHT - top, fresh=columns > 1 or not top, alone=not top)
-            if columns > 1 and not plan.rest:
-                plan = _even(chunks, columns, plan)
-            pages[-1].placed += [Placed(piece, column, columns, Mm(TOP + top + y)) for piece, column, y in plan.placed]
-            chunks = plan.rest
-            top += plan.depth
+            filling = _Filling(columns, TEXT_HEIGHT - top, fresh=columns > 1 or not top, alone=not top)
+            found = filling.fill(chunks)
+            if columns > 1 and not found.rest:
+                found = _even(chunks, columns, found)
+            pages[-1].placed += [Placed(piece, column, columns, Mm(TOP + top + y)) for piece, column, y in found.placed]
+            pages[-1].depth = top + found.depth
+            chunks = found.rest
             if chunks:
                 pages.append(Draft(pages[-1].number + 1))
                 top = 0.0
-    return [page for page in pages if page.placed]
+    return [_grown(page) for page in pages if page.placed]
 
 
-def _regions(pieces: Iterable[Piece]) -> Iterator[tuple[int, bool, list[Chunk]]]:
-    """What stands in one number of columns: their number, whether it begins a page, and what is kept together."""
-    columns, own_page = 1, False
+def _is_scattered(chunks: list[Chunk], columns: int, top: float) -> bool:
+    """Whether a few lines of a short region would begin a page, with the others at the foot of the one before."""
+    room = TEXT_HEIGHT - top
+    if room > LEAST_SCATTERED:
+        return False
+    rest = _Filling(columns, room, fresh=True, alone=False).fill(chunks).rest
+    return 0 < _depth(rest, columns) < LEAST_REGION and _depth(chunks, columns) < TEXT_HEIGHT / 2
+
+
+def _depth(chunks: list[Chunk], columns: int) -> float:
+    """How high the columns of a region are at least."""
+    return sum(_height(chunk, False) for chunk in chunks) / columns
+
+
+def _turn(pages: list[Draft]) -> None:
+    """Begins a page, with the heading that stands at the foot of the last one."""
+    old, new = pages[-1], Draft(pages[-1].number + 1)
+    while len(old.placed) > 1 and old.placed[-1].piece.keep:
+        new.placed.insert(0, old.placed.pop())
+    first = new.placed[0].y if new.placed else 0.0
+    new.placed = [replace(one, y=Mm(one.y - first + TOP)) for one in new.placed]
+    old.depth, new.depth = (max((one.y + one.piece.height for one in page.placed), default=TOP) - TOP
+                            for page in (old, new))  # fmt: skip
+    pages.append(new)
+
+
+def _grown(page: Draft) -> Draft:
+    """The page with its pictures as large as there is room left for."""
+    largest = max(one.piece.size for one in page.placed)
+    if any(one.columns > 1 for one in page.placed):
+        return page
+    for size in range(largest):
+        placed: list[Placed] = []
+        down = 0.0
+        for one in page.placed:
+            piece = one.piece.at_size(min(size, one.piece.size))
+            placed.append(replace(one, piece=piece, y=Mm(one.y + down)))
+            down += piece.height - one.piece.height
+        if page.depth + down <= TEXT_HEIGHT + FITS:
+            return Draft(page.number, placed, page.depth + down)
+    return page
+
+
+def _regions(pieces: Iterable[Piece]) -> Iterator[tuple[int, list[Chunk]]]:
+    """What stands in one number of columns: their number, and what is kept together."""
+    columns = 1
     chunks: list[Chunk] = [[]]
     for piece in pieces:
         if piece.columns:
-            yield columns, own_page, [chunk for chunk in chunks if chunk]
-            columns, own_page, chunks = piece.columns, piece.own_page, [[]]
+            yield columns, [chunk for chunk in chunks if chunk]
+            columns, chunks = piece.columns, [[]]
             continue
         chunks[-1].append(piece)
         if not (piece.keep or piece.whole):
             chunks.append([])
-    yield columns, own_page, [chunk for chunk in chunks if chunk]
+    yield columns, [chunk for chunk in chunks if chunk]
 
 
-@dataclass(slots=True)
-class _Plan:
-    """Where pieces of a region go on one page: piece, column, and y from the region's top; and what is left.
+class _Part(NamedTuple):
+    """Where pieces of a region go on one page: piece, column, and y from the region's top; and what is left."""
 
-    `moved` are the boxes that begin the next page, before the rest.
-    """
-
-    placed: list[tuple[Piece, int, float]] = field(default_factory=list)
-    rest: list[Chunk] = field(default_factory=list)
-    moved: list[Chunk] = field(default_factory=list)
-    depth: float = 0.0
+    placed: list[tuple[Piece, int, float]]
+    rest: list[Chunk]
+    depth: float
 
 
-def _plan(chunks: list[Chunk], columns: int, room: float, *, fresh: bool, alone: bool) -> _Plan:
-    """Fills columns one after another.
+@dataclass(eq=False)
+class _Filling:
+    """The part of a region on one page while its columns are filled one after another.
 
-    Args:
-        chunks: what is kept together, in order.
+    Attributes:
         columns: how many there are.
         room: how high they are.
         fresh: nothing stands right above them: the room above their first piece is not needed.
         alone: no page has more room: a chunk that does not fit a column is split.
     """
-    plan = _Plan()
-    rest = list(chunks)
-    for column in range(columns):
-        used = 0.0
-        while rest:
-            first = not used
-            bare = first and fresh
-            ends = len(rest) == 1 and rest[0][-1].keep
-            if ends and plan.moved:
-                break  # what comes next stands in other columns, below its heading
-            away = rest[0][0].away
-            if plan.moved and away is None and _unparted(rest, len(plan.moved)) > room - used + FITS:
-                break
-            chunk = _fitting(rest[0], room - used - (LEAST_REGION if ends else 0), bare)
-            if chunk is None or (plan.moved and away is not None):
-                parts = _parted(rest[0], first and alone)
-                if parts is not None:
-                    if plan.moved and away is not None:
-                        break
-                    rest[:1] = parts
-                    continue
-                if away is not None and columns == 1 and (plan.moved or room - used > LEAST_FREE):
-                    plan.moved.append(rest[0])
-                    rest[:1] = [list(away)] if away and _height(list(away), False) <= room - used else []
-                    continue
-                if not (first and alone):
-                    break
-                chunk = rest[0]
-            rest.pop(0)
-            for number, piece in enumerate(chunk):
-                at_top = first and number == 0
-                if at_top and fresh and piece.again is not None:
-                    plan.placed.append((replace(piece.again, anchors=(), keep=False), column, used))
-                    used += piece.again.height
-                elif not (at_top and fresh):
-                    used += piece.before
-                if at_top and fresh and piece.is_space:
-                    continue
-                plan.placed.append((piece, column, used))
-                used += piece.height
-        plan.depth = max(plan.depth, used)
-    plan.rest = [*map(_settled, plan.moved), *rest]
-    return plan
+
+    columns: int
+    room: float
+    fresh: bool
+    alone: bool
+    placed: list[tuple[Piece, int, float]] = field(default_factory=list)
+    moved: list[Chunk] = field(default_factory=list)  # boxes that begin the next page
+    rest: list[Chunk] = field(default_factory=list)
+    used: float = 0.0  # of the column
+
+    def fill(self, chunks: Iterable[Chunk]) -> _Part:
+        self.rest = list(chunks)
+        depth = 0.0
+        for column in range(self.columns):
+            self.used = 0.0
+            while self.rest and self._goes_on(column):
+                pass
+            depth = max(depth, self.used)
+        return _Part(self.placed, [*map(_settled, self.moved), *self.rest], depth)
+
+    @property
+    def _left(self) -> float:
+        return self.room - self.used
+
+    @property
+    def _bare(self) -> bool:
+        """Whether the room above the next piece is not needed."""
+        return self.fresh and not self.used
+
+    def _goes_on(self, column: int) -> bool:
+        """Does something with what comes next; False where the column ends before it."""
+        chunk = self.rest[0]
+        is_box = chunk[0].away is not None
+        leads = len(self.rest) == 1 and chunk[-1].keep  # to what stands in other columns below it
+        waits = bool(self.moved) and (leads or is_box or _unparted(self.rest, len(self.moved)) > self._left + FITS)
+        if waits and not is_box:
+            return False
+        sized = None if waits else _fitting(chunk, self._left - (LEAST_REGION if leads else 0), self._bare)
+        if sized is not None:
+            self._place(sized, column)
+            return True
+        at_top = self.alone and not self.used
+        parts = _parted(chunk, at_top)
+        if parts is not None:
+            if not waits:
+                self.rest[:1] = parts
+            return not waits
+        if is_box and self.columns == 1 and (self.moved or self._left > LEAST_FREE):
+            self._move(chunk)
+            return True
+        if at_top:
+            self._place(chunk, column)
+        return at_top
+
+    def _place(self, chunk: Chunk, column: int) -> None:
+        bare = self._bare
+        del self.rest[0]
+        for number, piece in enumerate(chunk):
+            begins = bare and number == 0
+            if begins and piece.again is not None:
+                self.placed.append((replace(piece.again, anchors=(), keep=False), column, self.used))
+                self.used += piece.again.height
+            elif not begins:
+                self.used += piece.before
+            if begins and piece.is_space:
+                continue
+            self.placed.append((piece, column, self.used))
+            self.used += piece.height
+
+    def _move(self, chunk: Chunk) -> None:
+        """Takes a box to the next page; what stands in its place comes next."""
+        self.moved.append(chunk)
+        line = list(chunk[0].away or ())
+        self.rest[:1] = [line] if line and _height(line, False) <= self._left else []
 
 
 def _unparted(rest: list[Chunk], moved: int) -> float:
@@ -198,8 +283,8 @@ def _fitting(chunk: Chunk, room: float, bare: bool) -> Chunk | None:
 
     `bare`: the room above its first piece is not needed.
     """
-    for step in range(1 + max(len(piece.smaller) for piece in chunk)):
-        sized = [piece.at_size(step) for piece in chunk]
+    for step in range(1 + max(len(piece.smaller) - piece.size for piece in chunk)):
+        sized = [piece.at_size(piece.size + step) for piece in chunk]
         if _height(sized, bare) <= room + FITS:
             return sized
     return None
@@ -224,78 +309,14 @@ def _parted(chunk: Chunk, alone: bool) -> list[Chunk] | None:
     return [[replace(piece, keep=False, away=None)] for piece in chunk] if alone and len(chunk) > 1 else None
 
 
-def _even(chunks: list[Chunk], columns: int, plan: _Plan) -> _Plan:
+def _even(chunks: list[Chunk], columns: int, found: _Part) -> _Part:
     """The same on one page with the columns as short as they can be."""
-    low, high = plan.depth / columns, plan.depth
+    low, high = found.depth / columns, found.depth
     for _ in range(8):
         middle = (low + high) / 2
-        tried = _plan(chunks, columns, middle, fresh=True, alone=False)
+        tried = _Filling(columns, middle, fresh=True, alone=False).fill(chunks)
         if tried.rest:
             low = middle
         else:
-            plan, high = tried, middle
-    return plan
-
-
-# ---- drawing ---------------------------------------------------------------------------------------------------------
-
-
-def draw_page(draft: Draft, look: Look, title: str) -> Page:
-    """A filled page with its number and the title of the chapter above it."""
-    items: list[Item] = [Tagged("Artifact", tuple(_grounds(draft)))]
-    items += [Anchor(name, Mm(max(0.0, one.y - 4))) for one in draft.placed for name in one.piece.anchors]
-    for (part, role), group in groupby(draft.placed, key=lambda one: (one.piece.part, one.piece.role)):
-        inner = tuple(item for one in group for item in one.piece.draw(draft.left_of(one), one.y))
-        if not part or not inner:
-            items += inner
-            continue
-        name, _, alt = role.partition(":")
-        items.append(Tagged(name, inner, alt=alt))
-    items.append(Tagged("Artifact", (*_furniture(draft, look, title), *_doubts(draft, look))))
-    return Page(PAGE_WIDTH, PAGE_HEIGHT, tuple(items))
-
-
-def _grounds(draft: Draft) -> Iterator[Item]:
-    """The boxes of notes, and the bars beside what differs, in the outer margin or beside the outer columns."""
-    for (note, _), group in groupby(draft.placed, key=lambda one: (one.piece.note, one.column)):
-        if note:
-            placed = list(group)
-            box = _around(draft, placed)
-            above, below = (0.0 if one.piece.draw is nothing else TORN for one in (placed[0], placed[-1]))
-            yield Rect(Box(box.x, Mm(box.y - above), box.width, Mm(box.height + above + below)), Mm(1), BOX)
-    for (marked, column, columns), group in groupby(
-        draft.placed, key=lambda one: (one.piece.marked, one.column, one.columns)
-    ):
-        if marked:
-            box = _around(draft, list(group))
-            right = draft.number % 2 == 1 if columns == 1 else column == columns - 1
-            x = box.x + box.width + BAR if right else box.x - BAR
-            line = (("M", (x, box.y)), ("L", (x, box.y + box.height)))
-            yield Path(line, pen=Pen(ACCENT, Mm(0.9)))
-
-
-def _doubts(draft: Draft, look: Look) -> Iterator[Item]:
-    """On a proof, frames around what is in doubt, each with the reason at its edge."""
-    for (doubt, _, _), group in groupby(draft.placed, key=lambda one: (one.piece.doubt, one.column, one.columns)):
-        if doubt:
-            box = _around(draft, list(group))
-            frame = Box(Mm(box.x - 1), Mm(box.y - 0.5), Mm(box.width + 2), Mm(box.height + 1))
-            yield Rect(frame, pen=Pen(WARNING, Mm(0.4)))
-            style = replace(look.small, align="right")
-            said = set_text([Span(doubt, bold=True, color=WARNING)], style, box.width)
-            yield from said.items(box.x, Mm(box.y - said.height / 2 - 0.5))
-
-
-def _around(draft: Draft, placed: list[Placed]) -> Box:
-    top = placed[0].y
-    high = placed[-1].y + placed[-1].piece.height - top
-    return Box(draft.left_of(placed[0]), top, column_width(placed[0].columns), Mm(high))
-
-
-def _furniture(draft: Draft, look: Look, title: str) -> Iterator[Item]:
-    style = replace(look.small, align="right") if draft.number % 2 else look.small
-    number = set_text([Span(str(draft.number), bold=True, color=SOFT)], style, TEXT_WIDTH)
-    yield from number.items(draft.left, Mm(PAGE_HEIGHT - BOTTOM + 6))
-    if title:
-        head = set_text([Span(title, color=SOFT)], style, TEXT_WIDTH)
-        yield from head.items(draft.left, Mm(TOP - 8))
+            found, high = tried, middle
+    return found

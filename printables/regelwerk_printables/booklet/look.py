@@ -38,6 +38,7 @@ class Look:
     body: Style
     ragged: Style
     small: Style
+    fine: Style
     cell: Style
     head: Style
 
@@ -76,6 +77,7 @@ def look_of(language: str, divisions: Divisions = NO_DIVISIONS) -> Look:
         body=text(8.75),
         ragged=text(8.75, ragged=True),
         small=text(7.5, ragged=True),
+        fine=text(7, ragged=True),
         cell=text(8, ragged=True),
         head=text(7.5, ragged=True, bold=True),
     )

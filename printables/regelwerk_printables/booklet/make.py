@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import NamedTuple
 
 from regelwerk_dsl.diagnostics import Diagnostic
@@ -16,24 +17,27 @@ from regelwerk_dsl.inserts import read_picture_name
 
 from ..design.model import NO_WORDS, Wordlist
 from ..design.situations import Situations
-from ..drawing import MM_PER_PT, WHITE, Bookmark, Box, Drawing, Group, Item, Link, Mm, Page, Rect, Tagged
-from ..typeset import Span, set_text
+from ..drawing import Bookmark, Drawing, Page
+from .changes import changes_section
+from .contents import contents, index_columns
+from .cover import cover
+from .draft import Draft, column_width
 from .elements import Columns, Element, Heading, Inline, Marked, Picture
 from .examples import example_title, worked_example
 from .facts import Data, Facts
-from .flow import Draft, column_width, draw_page, fill_pages
-from .look import ACCENT, INSIDE, PAGE_HEIGHT, PAGE_WIDTH, SOFT, TEXT_WIDTH, Look, look_of
+from .flow import MEASURES, USUAL, Filled, Measure, fill_pages
+from .look import TEXT_WIDTH, Look, look_of
+from .page import draw_page
 from .piece import Piece
 from .pieces import Builder
 from .problems import Problems
 from .prose import Insert, read_inserts, read_markdown
 from .references import References
-from .sections import cards_section, changes_section, errata_section, index_section, sources_section
+from .sections import cards_section, errata_section, index_entries, sources_section
 from .stage import NO_VIEW, Played, Position, Stage
-from .words import joined, word
+from .words import word
 
 MOST_PASSES = 6
-COVERS = ("cover", "board")  # the picture on the first page: the first of these that the design has
 
 
 class Made(NamedTuple):
@@ -100,6 +104,7 @@ class _Layout:
     terms: dict[str, set[int]] = field(default_factory=dict)
     outline: list[tuple[str, int, str, int]] = field(default_factory=list)  # title, level, anchor, page
     marked: set[int] = field(default_factory=set)
+    measures: Sequence[Measure] = (USUAL,)  # to choose from in the next pass
 
     def agrees(self, other: _Layout) -> bool:
         same_pages = self.pages == other.pages and self.terms == other.terms and self.marked == other.marked
@@ -122,14 +127,14 @@ class _Book:
         references = References.of(self.facts)
         references.pages = before.pages
         builder = Builder.start(self.look, TEXT_WIDTH)
-        front = self._contents(builder, before)
-        body = self._pieces(builder, [*self._chapters(references), *self._added(before)])
-        drafts = fill_pages(_in_order([*front, *body]), first=2)
+        front = contents(builder, self.facts.language, before.outline)
+        body = self._pieces(builder, [*self._chapters(references), *self._added(builder, references, before)])
+        filled = fill_pages(_in_order([*front, *body]), 2, before.measures)
         for text, excess in builder.too_wide.items():
             self.problems.too_wide(self.facts, text, excess)
         for char, text in builder.missing.items():
             self.problems.missing(self.facts, char, text)
-        return _read(drafts)
+        return _read(filled, before)
 
     def _pieces(self, builder: Builder, elements: Sequence[Element]) -> Iterator[Piece]:
         """The pieces of elements, in columns as wide as these say."""
@@ -141,7 +146,7 @@ class _Book:
             yield from narrow.pieces([element])
 
     def _chapters(self, references: References) -> Iterator[Element]:
-        yield Columns(1, own_page=True)
+        yield Columns(1)
         for chapter in self.facts.game["chapters"]:
             title = Heading((Inline(self.facts.own(chapter["titles"])),), 1, chapter["name"])
             yield from self.facts.with_doubt([f"chapter.{chapter['name']}.title"], [title])
@@ -179,9 +184,9 @@ class _Book:
                 example = worked_example(self.facts, scenario, played, scenes, away)
                 yield from self.facts.with_doubt([f"scenario.{insert.name}.title"], [example])
             case _:
-                yield from self._picture(insert, block, text)
+                yield from self._picture(insert, block, text, references)
 
-    def _picture(self, insert: Insert, block: Data, text: str) -> Iterator[Element]:
+    def _picture(self, insert: Insert, block: Data, text: str, references: References) -> Iterator[Element]:
         """A drawing as it is printed, or with what lies on it in a position."""
         wanted = read_picture_name(insert.name)
         drawing = self.pictures.get(wanted.drawing) if wanted is not None else None
@@ -192,7 +197,7 @@ class _Book:
         elif wanted.of not in self.stage.positions:
             self.problems.not_played(block, text, wanted.scenario or "setup")
         elif self._check_views(wanted.drawing, insert, block, text):
-            yield from self.stage.picture(self.facts, wanted, insert.columns)
+            yield from self.stage.picture(references, wanted, insert.columns)
 
     def _check_views(self, board: str, insert: Insert, block: Data, text: str) -> bool:
         """Whether all views that are asked for are there."""
@@ -202,29 +207,25 @@ class _Book:
                 self.problems.no_view(block, text, name, known)
         return set(insert.columns) <= set(known)
 
-    def _added(self, before: _Layout) -> Iterator[Element]:
+    def _added(self, builder: Builder, references: References, before: _Layout) -> Iterator[Element]:
         facts = self.facts
-        yield from changes_section(facts, before.marked)
+        yield from changes_section(references, before.marked)
         yield from cards_section(facts)
-        back = [*errata_section(facts), *sources_section(facts)]
-        if back:
+        yield Columns(1)
+        yield from errata_section(facts)
+        yield from sources_section(facts)
+        entries = index_entries(facts, before.terms)
+        if entries:
             yield Columns(1)
-            yield from back
-        yield from index_section(facts, before.terms)
-
-    def _contents(self, builder: Builder, before: _Layout) -> Iterator[Piece]:
-        """The table of contents: chapters, and the headings below them."""
-        title = Heading((Inline(word(self.facts.language, "contents")),), 1, "contents", outlined=False)
-        yield from builder.heading(title)
-        for name, level, anchor, page in before.outline:
-            if level <= 2:
-                yield _contents_line(builder, self.look, name, level, anchor, page)
+            yield Heading((Inline(word(facts.language, "index")),), 1, "index")
+            yield Columns(index_columns(builder, entries))
+            yield from entries
 
     # ---- drawing -------------------------------------------------------------------------------------------------
 
     def finish(self, layout: _Layout) -> Made:
         chapter = ""
-        found = [self._cover()]
+        found = [cover(self.facts, self.look, self.pictures)]
         for draft in layout.drafts:
             titles = [one.piece.outline[0] for one in draft.placed if one.piece.outline and one.piece.outline[1] == 1]
             first = draft.placed[0].piece
@@ -240,59 +241,30 @@ class _Book:
             bookmarks.append(Bookmark(name, last, page - 1, anchor))
         return Made(found, bookmarks, self.problems.found)
 
-    def _cover(self) -> Page:
-        """The first page: title, for how many, with which variants, and a picture."""
-        facts, look = self.facts, self.look
-        low, high = facts.game["players"]
-        key = "players" if low != high else "players alone"
-        lines = [word(facts.language, "rules"), word(facts.language, key, low, high)]
-        chosen = [facts.own(one["titles"]) for one in facts.game["variants"] if one["applied"]]
-        if chosen:
-            lines.append(word(facts.language, "variants", joined(facts.language, chosen)))
-        title = set_text([Span(facts.title, color=WHITE)], look.title, TEXT_WIDTH)
-        band = Mm(max(62.0, title.height + 46))
-        items: list[Item] = [
-            Tagged("Artifact", (Rect(Box(Mm(0), Mm(0), PAGE_WIDTH, band), fill=ACCENT),)),
-            Tagged("Title", title.items(INSIDE, Mm(band - 12 - title.height))),
-        ]
-        y = band + 9.0
-        for line in lines:
-            setting = set_text([Span(line, color=SOFT)], replace(look.ragged, size=look.section.size), TEXT_WIDTH)
-            items.append(Tagged("P", setting.items(INSIDE, Mm(y))))
-            y += setting.height + 2.2
-        drawing = next((self.pictures[name] for name in COVERS if name in self.pictures), None)
-        if drawing is not None:
-            piece = Builder.start(look, TEXT_WIDTH).picture(Picture(drawing, facts.title))
-            scale = min(1.0, (PAGE_HEIGHT - 16 - y - 6) / piece.height)  # what is left below the words
-            left, top = Mm(INSIDE + TEXT_WIDTH * (1 - scale) / 2), Mm(PAGE_HEIGHT - 16 - scale * piece.height)
-            whole = (
-                piece.draw(INSIDE, top)
-                if scale == 1
-                else [Group(tuple(piece.draw(Mm(0), Mm(0))), left, top, scale=scale)]
-            )
-            items.append(Tagged("Figure", tuple(whole), alt=facts.title))
-        return Page(PAGE_WIDTH, PAGE_HEIGHT, tuple(items))
-
 
 def _in_order(pieces: Iterable[Piece]) -> Iterator[Piece]:
     """The pieces as they are written: each anchor where it comes first, for what is shown twice is linked to there.
 
-    Those that may be moved know their chapter.
+    Those that may be moved know their chapter. The words before a table without a title of its own stay with it.
     """
     known: set[str] = set()
     chapter = ""
-    for piece in pieces:
+    everything = list(pieces)
+    for piece, following in zip_longest(everything, everything[1:]):
         again = known.intersection(piece.anchors)
         known.update(piece.anchors)
         if piece.outline is not None and piece.outline[1] == 1:
             chapter = piece.outline[0]
         found = replace(piece, anchors=tuple(name for name in piece.anchors if name not in again)) if again else piece
+        if following is not None and following.role == "Table" and piece.role == "P" and not piece.is_space:
+            found = replace(found, keep=True)
         yield found if found.away is None else replace(found, chapter=chapter)
 
 
-def _read(drafts: list[Draft]) -> _Layout:
-    """Where anchors, terms and headings of the filled pages stand."""
-    found = _Layout(drafts)
+def _read(filled: Filled, before: _Layout) -> _Layout:
+    """Where anchors, terms and headings of the filled pages stand. The second pass chooses for the others."""
+    drafts = filled.drafts
+    found = _Layout(drafts, measures=(filled.measure,) if before.drafts else MEASURES)
     terms: dict[str, set[int]] = defaultdict(set)
     for draft in drafts:
         for placed in draft.placed:
@@ -309,21 +281,3 @@ def _read(drafts: list[Draft]) -> _Layout:
                 found.marked.add(draft.number)
     found.terms = dict(terms)
     return found
-
-
-def _contents_line(builder: Builder, look: Look, name: str, level: int, anchor: str, page: int) -> Piece:
-    """A heading on the left, its page on the right."""
-    style = replace(look.ragged, bold=level == 1)
-    left = Mm(0 if level == 1 else 5)
-    room = Mm(builder.width - left - 12)
-    setting = builder.set((Inline(name),), style, room)
-    number = set_text([Span(str(page))], replace(style, align="right"), Mm(12))
-    high = Mm(max(1, len(setting.lines)) * style.leading * style.size * MM_PER_PT)
-
-    def draw(x: Mm, y: Mm) -> Iterator[Item]:
-        yield from setting.items(Mm(x + left), y)
-        yield from number.items(Mm(x + builder.width - 12), Mm(y + setting.height - number.height))
-        if anchor:
-            yield Link(Box(x, y, builder.width, high), anchor)
-
-    return Piece(high, draw, Mm(1.6 if level == 1 else 0), part=next(builder.numbers), role="TOCI")

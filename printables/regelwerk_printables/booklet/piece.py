@@ -22,6 +22,7 @@ class Piece:
         keep: stands in one column with the next piece.
         whole: does so where a column can hold all that is chained in this way; else it may be parted here.
         part: pieces with one number are one part of the structure, with `role`.
+        within: the part that it and its neighbours of the same kind make up, such as a list.
         anchors: names that links lead to.
         terms: what the index lists for it.
         outline: title and level (from 1) of its entry in the contents.
@@ -30,11 +31,12 @@ class Piece:
         note: pieces with one number share a ground, 0 for none.
         again: what stands above it when it begins a column: the heading of its table.
         columns: what follows stands in so many columns; 0: as before.
-        own_page: a new page begins with it.
         away: of the first piece of what may stand on the next page, past the text that follows it: the lines that
             then stand in its place, none where they stand there already. None: it is not moved so.
         chapter: the title of the one it belongs to, where that may not be the one that runs on this page.
         smaller: its heights and drawings with pictures made smaller, the largest first, for where room is short.
+        size: which of them it has, 0 for the usual one.
+        usual: its height and drawing in that.
     """
 
     height: Mm
@@ -44,6 +46,7 @@ class Piece:
     whole: bool = False
     part: int = 0
     role: str = "P"
+    within: str = ""
     anchors: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
     outline: tuple[str, int] | None = None
@@ -52,17 +55,20 @@ class Piece:
     note: int = 0
     again: Piece | None = None
     columns: int = 0
-    own_page: bool = False
     away: tuple[Piece, ...] | None = None
     chapter: str = ""
     smaller: tuple[tuple[Mm, Draw], ...] = ()
+    size: int = 0
+    usual: tuple[Mm, Draw] | None = None
 
     def at_size(self, step: int) -> Piece:
-        """The piece with its pictures made smaller `step` times; those that have none are as they were."""
-        if not step or not self.smaller:
+        """The piece with its pictures made smaller `step` times, or as often as it can be."""
+        size = min(step, len(self.smaller))
+        if size == self.size:
             return self
-        height, draw = self.smaller[min(step, len(self.smaller)) - 1]
-        return replace(self, height=height, draw=draw)
+        usual = self.usual or (self.height, self.draw)
+        height, draw = self.smaller[size - 1] if size else usual
+        return replace(self, height=height, draw=draw, size=size, usual=usual)
 
     def moved(self, by: Mm) -> Piece:
         """The piece so much further to the right."""

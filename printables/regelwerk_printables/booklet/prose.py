@@ -5,8 +5,10 @@ Understood are headings, paragraphs, lists, `>` notes, tables, **terms**, *empha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
+from unicodedata import east_asian_width
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -16,6 +18,7 @@ from .elements import Element, Heading, Inline, Note, Paragraph, Table, Words
 
 BULLETS = ("•", "–", "·")
 
+SOFT = Inline("\n")  # the end of a line in the source
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 Reference = Callable[[str, str], Words]  # where a link leads and its words -> what is printed
@@ -145,7 +148,7 @@ class _Reader:
                     found += [replace(one, bold=one.bold or bold) for one in self.refer(target or "", "".join(linked))]
                     target = None
                 case "softbreak":
-                    found.append(Inline(" "))
+                    found.append(SOFT)
                 case "hardbreak":
                     found.append(Inline("\n"))
                 case _ if target is not None:
@@ -154,4 +157,19 @@ class _Reader:
                     found.append(Inline(child.content, bold, term))
                 case _:
                     pass
-        return tuple(found)
+        return _on_one_line(found)
+
+
+def _on_one_line(words: Sequence[Inline]) -> Words:
+    """The words with a blank where a line ended, and with none between two full-width characters."""
+    found: list[Inline] = []
+    for one, after in zip_longest(words, words[1:]):
+        if one is not SOFT:
+            found.append(one)
+        elif after is not None and not (found and _is_wide(found[-1].text[-1:]) and _is_wide(after.text[:1])):
+            found.append(Inline(" "))
+    return tuple(found)
+
+
+def _is_wide(char: str) -> bool:
+    return bool(char) and east_asian_width(char) in "WF"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .elements import Inline, Words
@@ -10,6 +10,21 @@ from .facts import Facts
 from .words import word
 
 UNKNOWN_PAGE = 88  # as wide as most numbers, until the pages are known
+
+
+def page_anchor(number: int) -> str:
+    """What links to a whole page lead to."""
+    return f"page.{number}"
+
+
+def page_links(language: str, numbers: Iterable[int]) -> Words:
+    """Numbers of pages, each once and in order, that lead there."""
+    found: list[Inline] = []
+    for number in sorted(set(numbers)):
+        if found:
+            found.append(Inline(word(language, "comma")))
+        found.append(Inline(str(number), bold=True, target=page_anchor(number)))
+    return tuple(found)
 
 
 @dataclass(eq=False)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ..design.situations import Scene
 from ..drawing import Box, Color, Group, Item, Mm, Path, Pen, Rect
 from ..typeset import Setting
+from .cut import Cutter
 from .elements import Inline, Panel, Scenery
 from .look import LINE, MARK, Look
 from .piece import Draw, Piece, untagged
@@ -75,7 +76,7 @@ def dense(scenes: Sequence[Scene], width: float, height: float = HIGHEST) -> Arr
     scale, least = best.scale, DENSER * best.scale
     while (scale := scale * FINER) >= least:
         tried = arrange(scenes, width, height, scale)
-        if tried.height / tried.scale < GAIN * best.height / best.scale:
+        if tried.scale >= least and tried.height / tried.scale < GAIN * best.height / best.scale:
             best = tried
     return best
 
@@ -142,6 +143,8 @@ def scenery_pieces(builder: Builder, element: Scenery) -> Iterator[Piece]:
             draw,
             Mm(0) if at else Mm(2) if panel.title else Mm(3),
             keep=not last or bool(element.caption) or element.keep,
+            anchors=(element.anchor,) if element.anchor and not at else (),
+            away=builder.away(element.away) if not at else None,
             part=next(builder.numbers),
             role="Figure:" + panel.alt,
             smaller=tuple(each[at] for each in smaller),
@@ -197,15 +200,16 @@ class _Drawn:
             if one.scene.title:
                 room = Mm(max(one.scene.drawing.width * scale + GAP, LEAST_TITLE))
                 yield from builder.set((Inline(one.scene.title),), self.look.small, room).items(across, down)
-            yield from picture_items(one.scene, across, Mm(down + (TITLE if one.scene.title else 0)), scale)
+            top = Mm(down + (TITLE if one.scene.title else 0))
+            yield from picture_items(one.scene, across, top, scale, builder.cutter)
 
 
-def picture_items(scene: Scene, x: Mm, y: Mm, scale: float) -> Iterator[Item]:
+def picture_items(scene: Scene, x: Mm, y: Mm, scale: float, cutter: Cutter) -> Iterator[Item]:
     """A picture with its frame and marks, its top left corner at x, y."""
     drawing = scene.drawing
     whole = Box(Mm(0), Mm(0), drawing.width, drawing.height)
     marks = tuple(_rings(scene.came, scene.gone, scale))
-    yield Group(untagged(drawing.items), x, y, scale=scale, clip=whole)
+    yield Group(cutter.seen(untagged(drawing.items), whole), x, y, scale=scale, clip=whole)
     if marks:
         yield Group(marks, x, y, scale=scale)
     yield Rect(Box(x, y, Mm(drawing.width * scale), Mm(drawing.height * scale)), pen=Pen(LINE, Mm(0.15)))

@@ -9,8 +9,8 @@ from typing import Any
 from regelwerk_dsl.inserts import PictureName
 
 from ..design.situations import Scene, Scenes, Situations
-from .elements import Element, Panel, Scenery
-from .facts import Facts
+from .elements import Element, Inline, Panel, Scenery
+from .references import References
 from .words import word
 
 Played = Mapping[str, Any]
@@ -51,8 +51,9 @@ class Stage:
                 )
         return self._examples[key]
 
-    def picture(self, facts: Facts, wanted: PictureName, views: tuple[str, ...]) -> Iterator[Element]:
+    def picture(self, references: References, wanted: PictureName, views: tuple[str, ...]) -> Iterator[Element]:
         """A board in a position, with what it shows below it."""
+        facts = references.facts
         position = self.positions[wanted.of]
         key = (wanted.drawing, wanted.of, *views)
         if key not in self._pictures:
@@ -68,4 +69,7 @@ class Stage:
             caption = word(
                 facts.language, "set up so" if position.get("chosen") else "set up", len(position["players"])
             )
-        yield Scenery((Panel("", tuple(scenes), caption or wanted.drawing.replace("_", " ")),), caption, HIGHEST)
+        title = caption or wanted.drawing.replace("_", " ")
+        anchor = ".".join(("picture", *key))
+        away = (Inline(word(facts.language, "page", title, references.page(anchor)), target=anchor),)
+        yield Scenery((Panel("", tuple(scenes), title),), caption, HIGHEST, anchor=anchor, away=away)

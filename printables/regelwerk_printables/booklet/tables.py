@@ -11,6 +11,7 @@ from ..typeset import Style, set_text
 from .elements import Inline, Paragraph, Table, Words, spans
 from .look import LINE, Look
 from .piece import Piece, nothing, rule
+from .reading import text_items
 
 if TYPE_CHECKING:
     from .pieces import Builder
@@ -105,7 +106,7 @@ def _row(
         found: list[Item] = []
         left: float = x
         for setting, width in zip(settings, widths, strict=False):
-            found.append(Tagged(role, setting.items(Mm(left), Mm(y + ROW_GAP))))
+            found.append(Tagged(role, tuple(text_items(setting, Mm(left), Mm(y + ROW_GAP)))))
             left += width + CELL_GAP
         yield Tagged("TR", tuple(found))
         yield Tagged(

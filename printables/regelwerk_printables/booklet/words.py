@@ -23,7 +23,10 @@ WORDS: dict[str, dict[str, str]] = {
         "left out": "Left out here: {0}.",
         "changes": "What is different",
         "changed cards": "Cards that differ: {0}.",
-        "marked": "A bar in the margin marks what differs: pages {0}.",
+        "changed chapters": "Chapters that read otherwise: {0}.",
+        "dropped chapters": "Chapters left out: {0}.",
+        "of": "{0} {1}",
+        "marked": "A bar in the margin marks what differs (p. {0}).",
         "sources": "Sources",
         "reconstructed": "What is reconstructed",
         "index": "Index",
@@ -37,6 +40,7 @@ WORDS: dict[str, dict[str, str]] = {
         "then": "{0}\u00a0→\u00a0{1}",
         "none": "–",
         "comma": ", ",
+        "semicolon": "; ",
         "stop": ". ",
         "and": " and ",
         "yes": "yes",
@@ -60,7 +64,10 @@ WORDS: dict[str, dict[str, str]] = {
         "left out": "Hier nicht angewendet: {0}.",
         "changes": "Was anders ist",
         "changed cards": "Karten, die sich unterscheiden: {0}.",
-        "marked": "Ein Strich am Rand zeigt, was anders ist: Seiten {0}.",
+        "changed chapters": "Kapitel, die anders lauten: {0}.",
+        "dropped chapters": "Weggelassene Kapitel: {0}.",
+        "of": "{0} {1}",
+        "marked": "Ein Strich am Rand zeigt, was anders ist (S. {0}).",
         "sources": "Quellen",
         "reconstructed": "Was rekonstruiert ist",
         "index": "Stichwörter",
@@ -74,6 +81,7 @@ WORDS: dict[str, dict[str, str]] = {
         "then": "{0}\u00a0→\u00a0{1}",
         "none": "–",
         "comma": ", ",
+        "semicolon": "; ",
         "stop": ". ",
         "and": " und ",
         "yes": "ja",
@@ -97,6 +105,9 @@ WORDS: dict[str, dict[str, str]] = {
         "left out": "ここでは適用しない：{0}。",
         "changes": "基本ルールとの違い",
         "changed cards": "内容の違うカード：{0}。",
+        "changed chapters": "内容の違う章：{0}。",
+        "dropped chapters": "使わない章：{0}。",
+        "of": "{0}：{1}",
         "marked": "違いのある箇所は、欄外の線で示す（{0}ページ）。",
         "sources": "出典",
         "reconstructed": "補った内容",
@@ -111,6 +122,7 @@ WORDS: dict[str, dict[str, str]] = {
         "then": "{0}\u00a0→\u00a0{1}",
         "none": "なし",
         "comma": "、",
+        "semicolon": "；",
         "stop": "。",
         "and": "と",
         "yes": "はい",
@@ -126,5 +138,12 @@ def word(language: str, key: str, *values: object) -> str:
 
 
 def joined(language: str, parts: Iterable[str]) -> str:
-    """Parts in a row, as the language separates them."""
-    return word(language, "comma").join(parts)
+    """Parts in a row, as the language separates them: by semicolons where there are commas in them."""
+    found = list(parts)
+    return between(language, found).join(found)
+
+
+def between(language: str, parts: Iterable[str]) -> str:
+    """What stands between parts in a row."""
+    comma = word(language, "comma")
+    return word(language, "semicolon") if any(comma in part for part in parts) else comma

@@ -1,0 +1,60 @@
+"""The booklet of a small game, as the tests of booklets look at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from drawing_text import flat, glyphs
+from golden import CASES
+from regelwerk.loading import compiled, source_of
+from regelwerk.worked import played_scenarios
+from regelwerk_printables.booklet import Made, pages
+from regelwerk_printables.drawing import (
+    Glyphs,
+    Page,
+    Tagged,
+)
+
+GAME = CASES / "booklet" / "orchard"
+
+LANGUAGES = ("en", "de", "ja")
+
+
+@cache
+def data(*variants: str) -> dict[str, Any]:
+    return dict(compiled(source_of(GAME, variants)).data)
+
+
+@cache
+def booklet(language: str, *variants: str) -> Made:
+    made = compiled(source_of(GAME, variants))
+    played = played_scenarios(made.rules, made.scenario_list, made.data, language)
+    return pages(made.data, language, played, base=data() if variants else None)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What stands on one baseline, from left to right."""
+
+    y: float
+    text: str
+
+
+def rows(page: Page) -> list[Row]:
+    found: dict[float, list[Glyphs]] = {}
+    for item in glyphs(page):
+        found.setdefault(round(item.y, 1), []).append(item)
+    return [
+        Row(y, "".join(item.text for item in sorted(items, key=lambda one: one.x)))
+        for y, items in sorted(found.items())
+    ]
+
+
+def text(made: Made) -> str:
+    return "\n".join(row.text for page in made.pages for row in rows(page))
+
+
+def tagged(page: Page, role: str) -> list[Tagged]:
+    return [item for item in flat(page.items) if isinstance(item, Tagged) and item.role == role]

@@ -1,0 +1,78 @@
+"""Pictures of the booklet: what of a board is in the file, and where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from hypothesis import given
+from hypothesis import strategies as st
+from regelwerk_printables.booklet.cut import Cutter
+from regelwerk_printables.booklet.elements import Inline, Panel, Scenery
+from regelwerk_printables.booklet.look import TEXT_WIDTH, look_of
+from regelwerk_printables.booklet.pieces import Builder
+from regelwerk_printables.design.situations import Scene
+from regelwerk_printables.drawing import Box, Drawing, Form, Glyphs, Group, Item, Mm, Pt, Rect
+from regelwerk_printables.impose.extent import extent
+
+
+def words(x: float, y: float, text: str) -> Glyphs:
+    return Glyphs(Mm(x), Mm(y), text, "sans", Pt(9))
+
+
+BOARD = Form("board", Mm(200), Mm(100), (words(5, 10, "left"), Group((words(0, 10, "right"),), dx=Mm(150))))
+
+
+def within(items: Iterable[Item]) -> Iterator[Item]:
+    """All items, those of forms among them."""
+    for item in items:
+        yield item
+        if isinstance(item, Group | Form):
+            yield from within(item.items)
+
+
+def shown(items: tuple[Item, ...]) -> list[str]:
+    return [item.text for item in within(items) if isinstance(item, Glyphs)]
+
+
+def test_words_beyond_a_picture_are_not_in_the_file() -> None:
+    window = Box(Mm(0), Mm(0), Mm(60), Mm(50))
+    cutter = Cutter()
+    left = cutter.seen((Group((BOARD,)),), window)
+    right = cutter.seen((Group((BOARD,), dx=Mm(-140)),), window)
+    assert shown(left) == ["left"] and shown(right) == ["right"]
+    keys = [item.key for some in (left, right) for item in within(some) if isinstance(item, Form)]
+    assert len({*keys, BOARD.key}) == 3, "what is shown of a form is a form of its own"
+    assert cutter.seen((BOARD,), Box(Mm(-10), Mm(-10), Mm(300), Mm(200))) == (BOARD,)
+
+
+numbers = st.floats(-50, 50)
+
+
+@given(
+    at=st.tuples(numbers, numbers), angle=st.floats(0, 360), scale=st.floats(0.3, 3), window=st.tuples(numbers, numbers)
+)
+def test_what_is_seen_stays(at: tuple[float, float], angle: float, scale: float, window: tuple[float, float]) -> None:
+    rect = Rect(Box(Mm(10), Mm(5), Mm(20), Mm(8)))
+    group = Group((rect,), Mm(at[0]), Mm(at[1]), angle=angle, scale=scale)
+    around = Box(Mm(window[0]), Mm(window[1]), Mm(60), Mm(40))
+    covered = extent([group])
+    assert covered is not None
+    middle = covered.x + covered.width / 2, covered.y + covered.height / 2
+    is_seen = 0 <= middle[0] - around.x <= around.width and 0 <= middle[1] - around.y <= around.height
+    left = Cutter().seen((group,), around)
+    if is_seen:
+        assert rect in within(left)
+    if covered.x > around.x + around.width or covered.y > around.y + around.height:
+        assert left == ()
+
+
+def test_a_picture_by_itself_may_stand_past_the_text_that_follows_it() -> None:
+    scene = Scene("", Drawing(Mm(80), Mm(60), ()))
+    builder = Builder.start(look_of("en"), TEXT_WIDTH)
+    away = (Inline("Set up (p. 4)", target="picture.board"),)
+    element = Scenery((Panel("", (scene,), "Set up"),), "Set up", anchor="picture.board", away=away)
+    first, *others = builder.pieces([element])
+    assert first.anchors == ("picture.board",) and first.keep and first.away
+    assert all(piece.away is None for piece in others)
+    (kept, *_) = builder.pieces([Scenery((Panel("", (scene,), "Set up"),), "Set up")])
+    assert kept.away is None

@@ -1,0 +1,33 @@
+"""Markdown of chapters: what a line break in the source becomes on paper."""
+
+from __future__ import annotations
+
+import pytest
+from regelwerk_printables.booklet.elements import Note, Paragraph, plain
+from regelwerk_printables.booklet.prose import read_markdown
+
+
+def paragraph(text: str) -> str:
+    (found,) = read_markdown(text, lambda _target, _words: ())
+    if isinstance(found, Note):
+        (found,) = found.elements
+    assert isinstance(found, Paragraph)
+    return plain(found.words)
+
+
+@pytest.mark.parametrize(
+    ("source", "printed"),
+    [
+        ("one line\nand another", "one line and another"),
+        ("カードを引く。\n手札は6枚まで。", "カードを引く。手札は6枚まで。"),  # Japanese has no blanks between words
+        ("石を**取る**\n**置く**", "石を取る置く"),
+        ("石を6\n個", "石を6 個"),  # a Latin digit is not full-width
+        ("> カードを引く。\n> 手札は6枚まで。", "カードを引く。手札は6枚まで。"),
+        ("", None),
+    ],
+)
+def test_the_end_of_a_line(source: str, printed: str | None) -> None:
+    if printed is None:
+        assert read_markdown(source, lambda _target, _words: ()) == []
+    else:
+        assert paragraph(source) == printed
