@@ -127,8 +127,8 @@ def _turn(pages: list[Draft]) -> None:
         new.placed.insert(0, old.placed.pop())
     first = new.placed[0].y if new.placed else 0.0
     new.placed = [replace(one, y=Mm(one.y - first + TOP)) for one in new.placed]
-    old.depth, new.depth = (max((one.y + one.piece.height for one in page.placed), default=TOP) - TOP
-                            for page in (old, new))  # fmt: skip
+    for page in (old, new):
+        page.depth = max((one.y + one.piece.height for one in page.placed), default=TOP) - TOP
     pages.append(new)
 
 
