@@ -141,8 +141,10 @@ class Builder:
         if hang:
             setting = self.set(element.words, style, Mm(self.width - left - hang))
         gap = Mm(0.5 if element.tight else 1.1 if element.depth else 1.9)
-        label = self.set((replace(element.words[0], text=element.label, target="", bold=False, term=False),), style,
-                         INDENT) if element.label.strip() and element.words else None  # fmt: skip
+        label = None
+        if element.label.strip() and element.words:
+            mark = replace(element.words[0], text=element.label, target="", bold=False, term=False)
+            label = self.set((mark,), style, INDENT)
         for piece in self._lines(setting, left, hang, gap, element, label):
             yield replace(piece, keep=True) if ragged and not element.depth else piece  # it stands above something
 
