@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from .drawing import Box
@@ -13,10 +14,11 @@ CUT = "#ff0000"  # machines tell cuts from marks by their colour
 STROKE = "0.1"
 
 
-def cut_file(filled: Filled, sheet: Sheet) -> str:
-    """The SVG of one sheet of paper, in millimetres.
+def cut_file(filled: Filled, sheet: Sheet, pages: Sequence[int] = ()) -> str:
+    """The SVG of one sheet of paper, in millimetres; it says for which pages of the PDF it is, counted from 1.
 
-    The outlines are in the group `cut`. The marks are in the group `registration`, as they are printed.
+    The outlines are in the group `cut`; on a sheet to fold those of the backs too: once folded, marks lie on both sides
+    of the paper, so cards are cut before they are glued. The marks are in the group `registration`, as printed.
     """
     paper = filled.grid.paper
     width, height = _number(paper.width), _number(paper.height)
@@ -30,11 +32,13 @@ def cut_file(filled: Filled, sheet: Sheet) -> str:
         },
     )
     SubElement(root, "title").text = sheet.title
+    if pages:
+        SubElement(root, "desc").text = f"page{'s' * (len(pages) > 1)} {', '.join(map(str, pages))}"
     marks = SubElement(root, "g", {"id": "registration", "fill": "#000000"})
     for box in registration_boxes(paper):
         SubElement(marks, "rect", _rect(box))
     cuts = SubElement(root, "g", {"id": "cut", "fill": "none", "stroke": CUT, "stroke-width": STROKE})
-    for place in filled.fronts:
+    for place in filled.fronts + (filled.backs if filled.grid.folded else ()):
         SubElement(cuts, "rect", _rect(place.box) | {"rx": _number(sheet.corner * filled.grid.scale)})
     indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from .drawing import Drawing, Mm
 
-BLEED = Mm(3)  # how far the ground of a card goes beyond its edge
+BLEED = Mm(6)  # how far a drawing goes beyond its edge: enough for 3 mm, as print shops ask, also around two halves
 
 
 @dataclass(frozen=True, slots=True)

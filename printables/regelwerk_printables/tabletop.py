@@ -7,7 +7,7 @@ The format of the saved object: https://kb.tabletopsimulator.com/custom-content/
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 COLUMNS, ROWS = 10, 7
 MOST = COLUMNS * ROWS - 1  # the last cell is hidden
-WIDEST = 4096  # pixels; larger pictures are made smaller by the game
+WIDEST = 4096  # pixels on a side; larger pictures are made smaller by the game
 TRANSFORM = {
     **dict.fromkeys(("posX", "posY", "posZ", "rotX"), 0.0),
     "rotY": 180.0,
@@ -67,8 +67,8 @@ def deck_sheets(cards: Sequence[PrintedCard]) -> list[DeckSheet]:
 def pictures(sheet: DeckSheet, language: str) -> Iterator[tuple[str, Image]]:
     """The pictures of a sheet by what they show: `fronts`, and `backs` or one `back`."""
     first = sheet.cards[0]
-    width = first.front.width
-    dpi = WIDEST / COLUMNS / (width / MM_PER_INCH)
+    cell = WIDEST // COLUMNS / first.front.width, WIDEST // ROWS / first.front.height  # whole pixels to a millimetre
+    dpi = min(cell) * MM_PER_INCH
     (back,) = render([first.back], language, dpi)
     yield "fronts", _sheet([card.front for card in sheet.cards], back, language, dpi)
     if sheet.unique_backs:
@@ -88,25 +88,31 @@ def _sheet(faces: Sequence[Drawing], hidden: Image, language: str, dpi: float) -
     return whole
 
 
-def saved_object(title: str, sheets: Sequence[DeckSheet], address: dict[tuple[int, str], str]) -> str:
+def saved_object(
+    title: str,
+    sheets: Sequence[DeckSheet],
+    address: Mapping[tuple[int, str], str],
+    labels: Mapping[str, str] | None = None,
+) -> str:
     """The JSON that Tabletop Simulator loads: a deck for each card type, all copies in it.
 
     Args:
         title: the game's.
         sheets: of all cards.
         address: where a picture lies, by the sheet's number and what it shows; see `pictures`.
+        labels: how people call the card types; their names by default.
     """
     decks: dict[str, list[DeckSheet]] = {}
     for sheet in sheets:
         decks.setdefault(sheet.cards[0].type, []).append(sheet)
-    objects = [_deck(name, found, address) for name, found in decks.items()]
+    objects = [_deck((labels or {}).get(kind) or kind, found, address) for kind, found in decks.items()]
     for number, found in enumerate(objects):
         found["Transform"] = {**TRANSFORM, "posX": 3.0 * number}
     save = {"SaveName": title, "GameMode": "", "Table": "", "Note": "", "ObjectStates": objects}
     return json.dumps(save, ensure_ascii=False, indent=2) + "\n"
 
 
-def _deck(name: str, sheets: Sequence[DeckSheet], address: dict[tuple[int, str], str]) -> dict[str, Any]:
+def _deck(name: str, sheets: Sequence[DeckSheet], address: Mapping[tuple[int, str], str]) -> dict[str, Any]:
     custom = {
         str(sheet.number): {
             "FaceURL": address[sheet.number, "fronts"],

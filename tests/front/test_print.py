@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import gc
 import json
 import re
 from pathlib import Path
@@ -229,6 +228,10 @@ def test_a_cut_file_lies_beside_the_cards(command: Command, market: Path, out: P
     assert command("print", market, "cards", "--cut", "-o", out).status == 0
     assert names(out) == ["market-cards-a4-en-cut.svg", "market-cards-a4-en.pdf"]
     assert (out / "market-cards-a4-en-cut.svg").read_text(encoding="utf-8").count("rx=") == 8
+    edit(market, "x2", "x9")
+    assert command("print", market, "cards", "--cut", "-o", out).status == 0
+    first, last = ((out / f"market-cards-a4-en-cut-{n}.svg").read_text(encoding="utf-8") for n in (1, 2))
+    assert "<desc>page 1</desc>" in first and "<desc>page 3</desc>" in last
 
 
 def test_the_alignment_page(command: Command, market: Path, out: Path) -> None:
@@ -308,6 +311,8 @@ def test_a_text_that_does_not_fit_is_told_and_nothing_is_written(command: Comman
         (["--lang", "fr"], "it has en"),
         (["--flip", "up"], "--flip long"),
         (["--back-offset", "3"], "--back-offset 0.5,-1"),
+        (["--only", " ,"], "--only needs the names of cards"),
+        (["--halves"], "--lang en+ja"),
         (["--back-offset", "nan,1"], "20 mm"),
         (["--changed-since", "daer"], "daer"),
         (["--alignment", "--sheet", "single"], "prints no backs"),
@@ -322,6 +327,22 @@ def test_wrong_usage_is_told_with_a_way_out(
     assert not out.exists()
 
 
+def test_a_file_that_cannot_be_written_is_named(
+    command: Command, market: Path, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    said = command("print", market, "cards", "-o", tmp_path / "file")
+    assert said.status == 2 and "file/market-cards-a4-en.pdf cannot be written: " in said.err
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")  # as a write to a full disk: without a file's name
+
+    monkeypatch.setattr("regelwerk.printing.files.write_whole", full)
+    said = command("print", market, "cards", "-o", out)
+    assert said.status == 2 and "cannot be written: no space left on device" in said.err
+    assert names(out) == []
+
+
 def test_what_a_game_does_not_have_is_an_error_only_when_it_is_asked_for(
     command: Command, market: Path, out: Path
 ) -> None:
@@ -329,40 +350,3 @@ def test_what_a_game_does_not_have_is_an_error_only_when_it_is_asked_for(
     assert said.status == 1 and "market has no board to print" in said.err
     said = command("print", market, "-o", out)
     assert said.status == 0 and "market has no board and no parts and no booklet" in said.err
-
-
-# ---- watching --------------------------------------------------------------------------------------------------------
-
-
-def test_watching_draws_only_what_has_changed(
-    market: Path, out: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from regelwerk.console import Screen
-    from regelwerk.loading import source_of
-    from regelwerk.printing.order import Order
-    from regelwerk.printing.watching import Watcher
-    from regelwerk_printables.design import Design
-
-    drawn: list[list[str]] = []
-    whole = Design.cards
-
-    def cards(self: Design, *arguments: object, **named: object) -> object:
-        found = whole(self, *arguments, **named)  # type: ignore[arg-type]
-        drawn.append([card.key for card in found])
-        return found
-
-    monkeypatch.setattr(Design, "cards", cards)
-    watcher = Watcher(Order(source_of(market), ("cards",)))
-    watcher.print_to(out, Screen())
-    assert gc.isenabled()  # it pauses only while something is made
-    edit(market, "price = 200", "price = 250")
-    watcher.forget([market / "market.regel"], market)
-    watcher.print_to(out, Screen())
-    assert drawn == [["gift.bonn", "gift.ulm", "tax"], ["tax"]]
-    text = text_of(out / "market-cards-a4-en.pdf")
-    assert (text.count("Gift from Bonn"), text.count("Pay 250 at once.")) == (3, 2)
-    edit(market, "price = 250", "price = ")
-    watcher.forget([market / "market.regel"], market)
-    watcher.print_to(out, Screen())
-    assert "error[" in capsys.readouterr().err
-    edit(market, "price = ", "price = 260 #")

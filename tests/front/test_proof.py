@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import polib
 import pypdfium2
 from market_game import Command
 
@@ -59,3 +60,18 @@ def test_a_card_that_lacks_words_is_not_printed_in_silence(command: Command, mar
     command("print", market, "cards", "--only", "tax", "--proof", "-o", out)
     page = pypdfium2.PdfDocument(str(out / "market-cards-some-a4-en-proof.pdf"))[0]
     assert "no words" in page.get_textpage().get_text_range()
+
+
+def test_texts_of_other_cards_do_not_stop_those_that_are_wanted(command: Command, market: Path, out: Path) -> None:
+    manifest = market / "game.yaml"
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace("[en]", "[en, de]"), encoding="utf-8")
+    assert command("translate", "update", market).status == 0
+    catalogue = market / "locale" / "de.po"
+    entries = polib.pofile(str(catalogue), encoding="utf-8")
+    for entry in entries:
+        if not entry.msgctxt.startswith("card.gift"):
+            entry.msgstr = entry.msgid
+    entries.save()
+    assert command("print", market, "cards", "--lang", "de", "-o", out).status == 1
+    assert command("print", market, "cards", "--only", "gift", "--lang", "de", "-o", out).status == 1
+    assert command("print", market, "cards", "--only", "tax", "--lang", "de", "-o", out).status == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from contextlib import suppress
 from functools import cache
@@ -221,6 +222,32 @@ def test_picture_that_cannot_be_printed(name: str, content: bytes | None, code: 
     assert [item.code for item in diagnostics] == [code]
 
 
+@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+def test_a_picture_that_breaks_off_is_told(kind: str, tmp_path: Path) -> None:
+    from PIL import Image
+
+    (tmp_path / "art").mkdir()
+    name = f"half.{kind.lower()}"
+    whole = io.BytesIO()
+    Image.effect_noise((600, 600), 90).convert("RGB").save(whole, kind)
+    (tmp_path / "art" / name).write_bytes(whole.getvalue()[: len(whole.getvalue()) // 2])
+    diagnostics = Diagnostics()
+    design_of(picture_layout(name), diagnostics, tmp_path)
+    assert [item.code for item in diagnostics] == ["E1006"]
+
+
+@pytest.mark.parametrize("factor", [1.5, 3])  # what the library warns of, and what it refuses
+def test_a_picture_of_too_many_pixels_is_told(factor: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from PIL import Image
+
+    (tmp_path / "art").mkdir()
+    Image.new("RGB", (100, 100)).save(tmp_path / "art" / "huge.png")
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", int(10_000 / factor))
+    diagnostics = Diagnostics()
+    design_of(picture_layout("huge.png", "[5, 5, 10, 10]"), diagnostics, tmp_path)
+    assert [item.code for item in diagnostics] == ["E1007"]
+
+
 def test_coarse_picture_is_told(tmp_path: Path) -> None:
     from PIL import Image
 
@@ -313,6 +340,20 @@ def test_a_layout_says_how_words_are_divided_and_read() -> None:
     assert design.layout.wordlist("de").divisions.places == {"hafenmeister": (5,), "kran": ()}
     assert design.layout.wordlist("en").readings == {"jetty": "ジェティ"}
     assert design.layout.wordlist("ja").readings == {}
+
+
+@pytest.mark.parametrize(
+    ("templates", "told"),
+    [
+        ("Jbo: { width: 40, height: 60 }", ["the game has no card type `Jbo`: did you mean `Job`?"]),
+        ("Jbo: { width: 40, height: 60 }, Job: { extends: Jbo }", []),
+        ("base: { width: 40, height: 60 }", []),  # there to be extended, perhaps later
+    ],
+)
+def test_a_misspelt_card_type_is_told(templates: str, told: list[str]) -> None:
+    diagnostics = Diagnostics()
+    design_of(f"cards: {{ {templates} }}", diagnostics).check_templates(game_data(), diagnostics)
+    assert [f"{one.message}: {one.help}" for one in diagnostics.items] == told
 
 
 @pytest.mark.parametrize(

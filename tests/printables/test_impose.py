@@ -14,7 +14,7 @@ from golden import CASES, check_golden
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from regelwerk_printables.drawing import Box, Group, Item, Mm, Page, Path, Rect, Tagged
-from regelwerk_printables.faces import PrintedCard
+from regelwerk_printables.faces import BLEED, PrintedCard
 from regelwerk_printables.impose import NoPlaceError, Settings, fill, impose, outline
 from regelwerk_printables.sheets import Backs, Flip, Sheet, Size, bundled_sheets
 from sample_cards import card, cards
@@ -54,7 +54,7 @@ def faces(items: Sequence[Item], dx: float = 0, dy: float = 0) -> Iterator[Seen]
             moved = replace(item, dx=Mm(item.dx + dx), dy=Mm(item.dy + dy))
             (ground,) = (inner for inner in item.items if isinstance(inner, Rect))
             assert ground.fill is not None and item.clip is not None
-            size = Box(Mm(0), Mm(0), Mm(ground.box.width - 6), Mm(ground.box.height - 6))
+            size = Box(Mm(0), Mm(0), Mm(ground.box.width - 2 * BLEED), Mm(ground.box.height - 2 * BLEED))
             angle = math.radians(item.angle)
             up = round(math.sin(angle)), round(-math.cos(angle))
             yield Seen(round(ground.fill.red, 6), corners(moved, size), corners(moved, item.clip), up)
@@ -225,6 +225,23 @@ def test_a_card_alone_says_where_it_is_cut() -> None:
 def test_another_bleed_can_be_asked_for() -> None:
     (page, _) = impose([card(1)], SHEETS["single"], Settings(bleed=Mm(1.5)))
     assert (page.width, page.height) == (66, 91)
+
+
+@pytest.mark.parametrize("wanted", [3.175, 5])
+def test_a_print_shop_s_wider_bleed_is_printed_to_its_edge(wanted: float) -> None:
+    for page in impose([card(1)], SHEETS["single"], Settings(bleed=Mm(wanted))):
+        (face,) = faces(page.items)
+        assert page.bleed is not None and near(face.printed, page.bleed)
+        assert near(page.bleed, Box(Mm(0), Mm(0), Mm(63 + 2 * wanted), Mm(88 + 2 * wanted)))
+
+
+def test_no_page_claims_more_bleed_than_is_drawn() -> None:
+    small = replace(card(1), front=replace(card(1).front, bleed=Mm(2)))
+    for page in impose([small], SHEETS["single"], Settings(guides=True)):
+        assert page.bleed == Box(Mm(0), Mm(0), Mm(67), Mm(92))
+    made_smaller = replace(SHEETS["single"], card=Size(Mm(31.5), Mm(44)), shrinks=True)
+    (page, _) = impose([card(1)], made_smaller, Settings(bleed=Mm(5)))  # half as large, so is what is drawn
+    assert page.trim == Box(Mm(BLEED / 2), Mm(BLEED / 2), Mm(31.5), Mm(44))
 
 
 def test_bleed_is_printed_where_no_neighbour_is() -> None:

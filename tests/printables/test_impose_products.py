@@ -17,7 +17,7 @@ from regelwerk_printables.impose import fill
 from regelwerk_printables.impose.alignment import alignment_pages
 from regelwerk_printables.impose.bilingual import both_sides, halves
 from regelwerk_printables.impose.proof import stamped
-from regelwerk_printables.impose.tiles import plan_tiles, tile
+from regelwerk_printables.impose.tiles import alone, plan_tiles, tile
 from regelwerk_printables.pictures import render
 from regelwerk_printables.sheets import Flip, Size, bundled_sheets
 from regelwerk_printables.tabletop import MOST, deck_sheets, pictures, saved_object
@@ -70,6 +70,10 @@ def test_two_languages_share_a_front_and_no_half_crosses_the_line(width: float, 
         start, length, whole_length = (box.y, box.height, height) if upright else (box.x, box.width, width)
         middle = whole_length / 2
         assert start + length <= middle + 1e-6 if number == 0 else start >= middle - 1e-6
+    # to the nearer edges both grounds go as far as is said; between narrow halves they meet
+    assert both.front.bleed == pytest.approx(max(0, -max(boxes[0].x, boxes[0].y)))
+    if upright:
+        assert boxes[0].y + boxes[0].height == pytest.approx(boxes[1].y)
 
 
 def test_a_proof_says_what_is_wrong_with_a_card() -> None:
@@ -94,6 +98,11 @@ def test_a_cut_file_has_the_outline_of_every_card_and_the_printed_marks() -> Non
     assert len(groups["registration"]) == 5
 
 
+def test_a_cut_file_of_a_sheet_to_fold_has_the_backs_too() -> None:
+    (filled,) = fill(cards(3), SHEETS["a4-fold"])
+    assert cut_file(filled, SHEETS["a4-fold"]).count("rx=") == 6
+
+
 @pytest.mark.parametrize(("flip", "signs"), [(Flip.LONG, (1, -1)), (Flip.SHORT, (-1, 1))])
 def test_the_scales_of_the_alignment_page_bear_the_offsets_to_type(flip: Flip, signs: tuple[int, int]) -> None:
     front, back = alignment_pages(SHEETS["a4"], "de", flip)
@@ -109,7 +118,12 @@ def test_the_scales_of_the_alignment_page_bear_the_offsets_to_type(flip: Flip, s
     below = next(item for item in near if item.x < middle[0] - 1 and item.y > middle[1] + 5)
     assert right.text == f"{6 * signs[0]:+}"
     assert below.text == f"{6 * signs[1]:+}"
-    assert len(back.items) == 1
+    crosses, said = back.items
+    assert isinstance(crosses, Tagged) and isinstance(said, Tagged)
+    assert f"--flip {'short' if flip is Flip.LONG else 'long'}" in " ".join(texts((said,)))
+    # the words lie at one end of the paper when it was turned over the edge that was meant
+    ends = [{item.y < middle[1] for item in of.items if isinstance(item, Glyphs)} for of in (words, said)]
+    assert ends == [{True}, {flip is Flip.LONG}]
 
 
 def test_a_sheet_without_paper_has_no_alignment_page() -> None:
@@ -147,6 +161,13 @@ def test_pieces_cover_a_board_and_overlap(width: float, height: float, count: in
     assert not covered
     edges = sorted({(part.x, part.x + part.width) for part, _ in parts})
     assert all(end - start == pytest.approx(10) for (_, end), (start, _) in pairwise(edges))
+
+
+def test_a_board_on_a_page_of_its_own_has_its_bleed_and_no_marks() -> None:
+    page = alone(board(148, 105, bleed=6), Mm(3))
+    assert (page.width, page.height) == (154, 111) and len(page.items) == 1
+    assert page.trim == Box(Mm(3), Mm(3), Mm(148), Mm(105)) and page.bleed == Box(Mm(0), Mm(0), Mm(154), Mm(111))
+    assert alone(board(148, 105), Mm(3)).width == 148  # nothing is drawn beyond its edges
 
 
 def test_a_board_smaller_than_the_paper_has_its_bleed_and_crop_marks() -> None:
@@ -194,6 +215,21 @@ def test_the_picture_of_a_deck_sheet_has_seventy_cells() -> None:
     assert whole.size == (back.width * 10, back.height * 7)
     assert whole.getpixel((whole.width - 9, whole.height - 9)) == back.getpixel((5, 5)) == (51, 51, 51)
     assert whole.getpixel((back.width * 3 + 5, 5)) == (255, 255, 255)
+
+
+@pytest.mark.parametrize(("width", "height"), [(63, 88), (44, 67), (91, 55)])
+def test_no_deck_sheet_is_larger_than_the_game_shows_it(width: float, height: float) -> None:
+    (sheet,) = deck_sheets(cards(2, width, height))
+    for _, picture in pictures(sheet, "en"):
+        assert max(picture.size) <= 4096 < max(picture.size) + 10
+        assert (picture.width % 10, picture.height % 7) == (0, 0)
+
+
+def test_decks_are_called_as_people_call_the_card_types() -> None:
+    sheets = deck_sheets(cards(2))
+    address = {(1, "fronts"): "fronts.png", (1, "backs"): "backs.png"}
+    (found,) = json.loads(saved_object("Market", sheets, address, {"Deed": "Urkunden"}))["ObjectStates"]
+    assert found["Nickname"] == "Urkunden"
 
 
 def test_cards_with_backs_of_their_own_have_a_sheet_of_them() -> None:

@@ -339,16 +339,25 @@ def test_a_setup_that_does_not_end_is_told() -> None:
     assert {(item.code, "setup" in item.message) for item in found} == {("E1042", True), ("E1042", False)}
 
 
-def test_the_file_shows_the_board_once() -> None:
+def test_the_file_has_each_part_of_the_board_once() -> None:
     file = BytesIO()
     write_pdf(file, title="x", language="en", pages=booklet("en").pages)
     again = BytesIO()
     write_pdf(again, title="x", language="en", pages=booklet("en").pages)
     assert file.getvalue() == again.getvalue()
-    drawn = {form.key for page in booklet("en").pages for form in items(page) if isinstance(form, Form)}
-    assert len([key for key in drawn if key.startswith("board ")]) == 1
+    drawn = [form.key for page in booklet("en").pages for form in items(page) if isinstance(form, Form)]
+    parts = [key for key in drawn if key.startswith("board ")]
+    assert len(set(parts)) < len(parts)  # what stands before and after, for one
 
 
 def test_names_of_pictures() -> None:
     text = "\n".join(block["texts"]["en"] for chapter in made().data["chapters"] for block in chapter["blocks"])
     assert re.findall(r"picture (\w+ of \w+)", text) == ["board of setup", "board of far_away"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_example_says_once_how_it_stands_after(language: str) -> None:
+    told = [item.text.strip() for page in booklet(language).pages for item in items(page) if isinstance(item, Glyphs)]
+    title = WORDS[language]["example"].partition("{")[0].strip()
+    examples = sum(text.startswith(title) for text in told)
+    assert 0 < told.count(WORDS[language]["after"]) <= examples

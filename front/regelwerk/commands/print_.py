@@ -98,7 +98,7 @@ def print_(
     bleed: Annotated[
         float | None,
         typer.Option(
-            "--bleed", metavar="MM", help="How far the print goes beyond the cut.", show_default=False, min=0, max=10
+            "--bleed", metavar="MM", help="How far the print goes beyond the cut.", show_default=False, min=0, max=5
         ),
     ] = None,
     guides: Annotated[
@@ -147,7 +147,7 @@ def print_(
     """
     from ..loading import source_of
     from ..printing.lines import keep_line
-    from ..printing.order import ALL, USUAL_SHEET, Order, read_flip, read_offset, read_products
+    from ..printing.order import ALL, USUAL_SHEET, Order, read_flip, read_offset, read_only, read_products
     from ..printing.reporting import report
 
     screen = Screen()
@@ -160,7 +160,7 @@ def print_(
         languages=lang,
         sheets=tuple(dict.fromkeys(sheet or [USUAL_SHEET])),
         halves=halves,
-        only=tuple(name.strip() for names in only or () for name in names.split(",") if name.strip()),
+        only=read_only(only or []),
         changed_since=changed_since,
         flip=read_flip(flip),
         back_offset=read_offset(back_offset) if back_offset else (0.0, 0.0),

@@ -29,12 +29,21 @@ class Doubts:
     messages: Mapping[str, list[str]]
 
     @classmethod
-    def of(cls, game: Mapping[str, Any], order: Order, groups: Iterable[Iterable[str]]) -> Doubts:
-        """What matters for an order: of its languages, on paper, in its products."""
+    def of(
+        cls, game: Mapping[str, Any], order: Order, groups: Iterable[Iterable[str]], keys: set[str] | None
+    ) -> Doubts:
+        """What matters for an order: of its languages, on paper, in its products, on the cards with these keys."""
         languages = {language for group in groups for language in group}
         prose = "booklet" in order.products
+        elsewhere = _ids_of_others(game, keys) if keys is not None and set(order.products) == {"cards"} else set()
         found = {
-            language: [one for one in doubts if one["printed"] and (prose or not str(one["id"]).startswith(PROSE))]
+            language: [
+                one
+                for one in doubts
+                if one["printed"]
+                and (prose or not str(one["id"]).startswith(PROSE))
+                and _plain(one["id"]) not in elsewhere
+            ]
             for language, doubts in game.get("untranslated", {}).items()
             if language in languages
         }
@@ -79,6 +88,12 @@ class Doubts:
             for language, doubts in self.found.items()
             for one in doubts
         ]
+
+
+def _ids_of_others(game: Mapping[str, Any], keys: set[str]) -> set[str]:
+    """The messages of which only other cards are made."""
+    own = {id_ for card in game["cards"] if card["key"] in keys for id_ in card["messages"]}
+    return {id_ for card in game["cards"] for id_ in card["messages"]} - own
 
 
 def told(doubts: Sequence[Mapping[str, str]]) -> list[str]:

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..errors import UsageError
+
 
 @dataclass(frozen=True, slots=True)
 class Made:
@@ -24,15 +26,23 @@ def write_files(folder: Path, files: Iterable[Made]) -> list[Path]:
 
     Returns:
         Their paths, in the same order.
+
+    Raises:
+        UsageError: a file cannot be written there; what stood there before is still whole.
     """
     paths = []
     for made in files:
         path = folder / made.name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not (path.is_file() and path.stat().st_size == len(made.data) and path.read_bytes() == made.data):
-            write_whole(path, made.data)
-            if os.name == "posix":
-                path.chmod(0o666 & ~_umask())
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not (path.is_file() and path.stat().st_size == len(made.data) and path.read_bytes() == made.data):
+                write_whole(path, made.data)
+                if os.name == "posix":
+                    path.chmod(0o666 & ~_umask())
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            help = "-o DIR names another folder"
+            raise UsageError(f"{path.as_posix()} cannot be written: {reason}", help) from None
         paths.append(path)
     return paths
 

@@ -60,8 +60,10 @@ def page_pictures(order: Order, product: str, pages: Sequence[Page], language: s
         yield Made(f"{folder}/{number:03}.png", product, png_bytes(picture, order.dpi))
 
 
-def deck_files(order: Order, title: str, cards: Sequence[PrintedCard], language: tuple[str, ...]) -> Iterator[Made]:
-    """Deck sheets for Tabletop Simulator and the saved object that shows them."""
+def deck_files(
+    order: Order, title: str, cards: Sequence[PrintedCard], language: tuple[str, ...], labels: Mapping[str, str]
+) -> Iterator[Made]:
+    """Deck sheets for Tabletop Simulator and the saved object that shows them; `labels` are those of card types."""
     from regelwerk_printables.pictures import png_bytes
     from regelwerk_printables.tabletop import deck_sheets, pictures, saved_object
 
@@ -73,7 +75,7 @@ def deck_files(order: Order, title: str, cards: Sequence[PrintedCard], language:
             name = f"{stem}/{stem}-{sheet.number}-{what}.png"
             address[sheet.number, what] = f"{order.address.rstrip('/')}/{name}"
             yield Made(name, "cards", png_bytes(picture, TTS_DPI))
-    yield Made(f"{stem}/{stem}.json", "cards", saved_object(title, sheets, address).encode())
+    yield Made(f"{stem}/{stem}.json", "cards", saved_object(title, sheets, address, labels).encode())
 
 
 def card_tables(

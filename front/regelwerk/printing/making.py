@@ -13,14 +13,14 @@ from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, Printed
 from regelwerk_printables.drawing import Bookmark, Mm, Page
 from regelwerk_printables.faces import PrintedCard
-from regelwerk_printables.impose import NoPlaceError, Settings, fill, impose, outline
+from regelwerk_printables.impose import Filled, NoPlaceError, Place, Settings, fill, impose, outline
 from regelwerk_printables.impose.alignment import alignment_pages
 from regelwerk_printables.impose.bilingual import both_sides, halves
 from regelwerk_printables.impose.packing import pack
 from regelwerk_printables.impose.proof import marked_page, stamped, stamped_drawing
-from regelwerk_printables.impose.tiles import tile
+from regelwerk_printables.impose.tiles import alone, tile
 from regelwerk_printables.pdf import write_pdf
-from regelwerk_printables.sheets import Flip, Sheet, Size, load_sheets
+from regelwerk_printables.sheets import Flip, Sheet, load_sheets
 
 from ..errors import InputError, UsageError
 from ..loading import checked_data, source_of
@@ -59,9 +59,12 @@ class Workshop:
         shown = folder.as_posix()
         self.design = self.drawn.design(folder, shown, self.diagnostics)
         self.design.check_languages(self.game, self.diagnostics)
+        self.design.check_templates(self.game, self.diagnostics)
         self.sheets = load_sheets(folder, shown, self.diagnostics)
         self.languages = read_languages(self.order.languages, tuple(self.game["languages"]))
-        self.doubts = Doubts.of(self.game, self.order, self.languages)
+        if self.order.halves and not any(len(language) == 2 for language in self.languages):
+            raise UsageError("--halves needs two languages to share a card", "for example --lang en+ja")
+        self.doubts = Doubts.of(self.game, self.order, self.languages, self._keys)
         lacking = [card for card in self.game["cards"] if card["wording"] == "missing"]
         self.wordless = {card["key"]: f"{card['family']} ({card['where']})" for card in lacking}
 
@@ -197,7 +200,7 @@ class Workshop:
         if order.table:
             yield from card_tables(order, self.game, cards, language)
         if order.tts:
-            yield from deck_files(order, self._title(language), cards, language)
+            yield from deck_files(order, self._title(language), cards, language, self._labels(language[0]))
         if order.png:
             yield from card_pictures(order, cards, language)
         if not (order.table or order.tts or order.png):
@@ -217,11 +220,11 @@ class Workshop:
                 lambda: outline(cards, sheet, settings, self._labels(language[0])),
             )
             if self.order.cut:
-                filled = {cut_file(one, sheet): None for one in fill(cards, sheet, settings)}
-                for number, text in enumerate(filled, 1):
-                    ending = f"-cut-{number}.svg" if len(filled) > 1 else "-cut.svg"
+                alike = _alike(fill(cards, sheet, settings))
+                for number, (filled, pages) in enumerate(alike, 1):
+                    ending = f"-cut-{number}.svg" if len(alike) > 1 else "-cut.svg"
                     name = self.order.file_name("cards", language, sheet.name, ending)
-                    yield Made(name, "cards", text.encode())
+                    yield Made(name, "cards", cut_file(filled, sheet, pages).encode())
         except NoPlaceError as error:
             help = "regelwerk print --help tells how to choose another sheet; a game's own lie in `print/sheets`"
             raise UsageError(f"the sheet {sheet.name} does not do: {error}", help) from None
@@ -248,7 +251,7 @@ class Workshop:
                 continue
             for name in self.order.sheets:
                 sheet = self.sheet(name)
-                pages, bookmarks = _on_paper(drawn, sheet, share=product == "parts")
+                pages, bookmarks = _on_paper(drawn, sheet, self.order.bleed, share=product == "parts")
                 title = self.order.file_name(product, (one,), sheet.name)
                 yield self.pdf(title, product, (one,), pages, lambda found=bookmarks: found)  # type: ignore[misc]
 
@@ -313,12 +316,25 @@ class Workshop:
     _makers = {"cards": _make_cards, "board": _make_board, "parts": _make_parts, "booklet": _make_booklet}  # noqa: RUF012
 
 
-def _on_paper(drawn: Sequence[Printed], sheet: Sheet, share: bool) -> tuple[list[Page], list[Bookmark]]:
+def _alike(sheets: Iterable[Filled]) -> list[tuple[Filled, list[int]]]:
+    """Sheets of paper on which the fronts lie in other places, each with all pages that are cut as it is."""
+    found: dict[tuple[Place, ...], tuple[Filled, list[int]]] = {}
+    page = 1
+    for one in sheets:
+        found.setdefault(one.fronts, (one, []))[1].append(page)
+        page += one.pages
+    return list(found.values())
+
+
+def _on_paper(
+    drawn: Sequence[Printed], sheet: Sheet, wanted: float | None, share: bool
+) -> tuple[list[Page], list[Bookmark]]:
     """The pages of boards or parts, all copies, and a bookmark for each.
 
     On a sheet's paper large ones come in pieces, and small ones can share pages; without paper each has a page of its
-    size.
+    size, with its bleed.
     """
+    bleed = sheet.bleed if wanted is None else Mm(wanted)
     copies = [printed for printed in drawn for _ in range(printed.copies)]
     if sheet.paper is not None and share:
         pages, at = pack([printed.drawing for printed in copies], sheet.paper)
@@ -326,7 +342,7 @@ def _on_paper(drawn: Sequence[Printed], sheet: Sheet, share: bool) -> tuple[list
         pages, at = [], []
         for printed in copies:
             at.append(len(pages))
-            pages += tile(printed.drawing, sheet.paper or Size(printed.drawing.width, printed.drawing.height))
+            pages += tile(printed.drawing, sheet.paper, bleed=bleed) if sheet.paper else [alone(printed.drawing, bleed)]
     first = {printed.name: page for printed, page in reversed(list(zip(copies, at, strict=True)))}
     found = [Bookmark(printed.title, 0, first[printed.name]) for printed in drawn if printed.name in first]
     return pages, sorted(found, key=lambda bookmark: bookmark.page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -147,6 +148,18 @@ def read_offset(wanted: str) -> tuple[float, float]:
     if not (abs(right) <= 20 and abs(down) <= 20):
         raise UsageError(f"an offset of {wanted} mm is more than any printer is off", "at most 20 mm each way")
     return right, down
+
+
+def read_only(wanted: Sequence[str]) -> tuple[str, ...]:
+    """Names with commas between.
+
+    Raises:
+        UsageError: there is none, as from an empty variable of a shell; that is no wish for all cards.
+    """
+    names = tuple(name.strip() for names in wanted for name in names.split(",") if name.strip())
+    if wanted and not names:
+        raise UsageError("--only needs the names of cards", "for example --only 'gift,theft.*'")
+    return names
 
 
 def read_flip(wanted: str) -> str:

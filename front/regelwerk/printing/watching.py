@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from regelwerk_dsl.collecting import uncollected
@@ -29,12 +30,12 @@ def keep_printing(order: Order, folder: Path, screen: Screen) -> None:
     watcher = Watcher(order)
     game = order.source.folder.resolve()
     files = [Path(variant) for variant in order.source.variants if Path(variant).is_file()]
-    with uncollected():
+    with uncollected(), suppress(KeyboardInterrupt):  # the way to stop it, wherever it comes
         watcher.print_to(folder, screen)
         screen.note(f"watching {order.source.folder.as_posix()}; Ctrl+C stops")
         gc.collect()
         gc.freeze()  # programs and grammar stay for good: no later search looks at them again
-        for changes in watch(game, *files, debounce=10 * WAIT, step=WAIT, raise_interrupt=False):
+        for changes in watch(game, *files, debounce=10 * WAIT, step=WAIT):
             paths = {Path(path) for _, path in changes}
             if any(_matters(path, folder.resolve()) for path in paths):
                 watcher.forget(paths, game)

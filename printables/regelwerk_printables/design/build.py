@@ -153,6 +153,7 @@ class _Builder:
             self._face(chain, "front"),
             self._face(chain, "back"),
             chain[0].span(),
+            str(chain[0].data.get("extends", "")),
         )
 
     def _face(self, chain: list[Node], key: str) -> tuple[Element, ...]:

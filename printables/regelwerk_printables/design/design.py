@@ -97,6 +97,15 @@ class Design:
                 help = f"there are: {', '.join(game['languages'])}"
                 diagnostics.report("E1003", words.span, f"the game has no language `{name}`", help=help)
 
+    def check_templates(self, game: Mapping[str, Any], diagnostics: Diagnostics) -> None:
+        """E1003 for templates that no card takes and that are called almost like a card type without one."""
+        templates = self.layout.templates
+        types = {kind["name"] for kind in game["card_types"]}
+        extended = {template.extends for template in templates.values()}
+        for name, template in templates.items():
+            if name not in types | extended and (meant := did_you_mean(name, types - set(templates))):
+                diagnostics.report("E1003", template.span, f"the game has no card type `{name}`", help=meant)
+
     def untranslated(self, game: Mapping[str, Any], language: str) -> list[str]:
         """The ids of the layout's texts without a translation of these words: they print as in the sources."""
         if language == game["languages"][0]:

@@ -203,7 +203,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """How the cards of a type look."""
+    """How the cards of a type look. `extends` is the template that it is made from."""
 
     name: str
     width: float
@@ -214,6 +214,7 @@ class Template:
     front: tuple[Element, ...]
     back: tuple[Element, ...]
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    extends: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -66,14 +67,26 @@ def _path(folder: FilePath | None, name: str, span: Span) -> FilePath:
 
 def _pixels(path: FilePath, name: str, span: Span) -> tuple[float, float]:
     from PIL import Image as PilImage
+    from PIL import UnidentifiedImageError
 
     try:
-        with PilImage.open(path) as picture:
-            size, kind = picture.size, picture.format
-    except (OSError, ValueError, PilImage.DecompressionBombError) as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", PilImage.DecompressionBombWarning)
+            with PilImage.open(path) as picture:
+                size, kind = picture.size, picture.format
+                if kind not in ("PNG", "JPEG"):
+                    what = f"the picture `{name}` is in truth {kind}"
+                    raise LayoutError(what, span, "save it as PNG or JPEG", "E1006")
+                if max(size) > MAX_SIDE:
+                    what = f"the picture `{name}` has more than {MAX_SIDE} pixels on a side"
+                    raise LayoutError(what, span, code="E1007")
+                picture.draft(None, (1, 1))  # a JPEG is looked through without being made
+                picture.load()  # whether it is whole
+    except (PilImage.DecompressionBombError, PilImage.DecompressionBombWarning):
+        most = (PilImage.MAX_IMAGE_PIXELS or 0) // 1_000_000
+        raise LayoutError(f"the picture `{name}` has more than {most} million pixels", span, code="E1007") from None
+    except UnidentifiedImageError:
+        raise LayoutError(f"the picture `{name}` is neither PNG nor JPEG", span, code="E1006") from None
+    except (OSError, ValueError, SyntaxError) as error:  # a broken PNG is a syntax error
         raise LayoutError(f"the picture `{name}` cannot be read: {error}", span, code="E1006") from None
-    if kind not in ("PNG", "JPEG"):
-        raise LayoutError(f"the picture `{name}` is in truth {kind}", span, "save it as PNG or JPEG", "E1006")
-    if max(size) > MAX_SIDE:
-        raise LayoutError(f"the picture `{name}` has more than {MAX_SIDE} pixels on a side", span, code="E1007")
     return float(size[0]), float(size[1])

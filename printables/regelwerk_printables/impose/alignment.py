@@ -7,27 +7,37 @@ from typing import Literal
 
 from ..drawing import BLACK, Box, Color, Item, Mm, Page, Path, Pen, Pt, Tagged
 from ..sheets import Backs, Flip, Sheet
-from ..typeset import Span, Style, set_text
+from ..typeset import Setting, Span, Style, set_text
 from .grid import Place, behind
 
 REACH = 6  # mm to each side of a cross
 STEPS = 2  # strokes to a millimetre
+BELOW = 24.0  # mm from the words of the front to those of the back, seen through the paper
 FINE = Pen(BLACK, Mm(0.1))
 BACK = Pen(Color(0.8, 0, 0.1), Mm(0.1))
 WORDS = {
     "en": "Print both sides, and hold the paper against the light. Where the red cross of the back meets the scales, "
-    "read the offset: --back-offset X,Y with X from the scale across and Y from the scale down.",
+    "read the offset in mm: --back-offset X,Y with X from the scale across and Y from the scale down.",
     "de": "Beide Seiten drucken und das Blatt gegen das Licht halten. Wo das rote Kreuz der Rückseite die Skalen "
-    "schneidet, steht der Versatz: --back-offset X,Y mit X von der waagerechten und Y von der senkrechten Skala.",
-    "ja": "両面に印刷し、紙を光にかざします。裏面の赤い十字が目盛りと交わるところがずれの値です。"
+    "schneidet, steht der Versatz in mm: --back-offset X,Y mit X von der waagerechten und Y von der senkrechten Skala.",
+    "ja": "両面に印刷し、紙を光にかざします。裏面の赤い十字が目盛りと交わるところがずれの値（mm）です。"
     "横の目盛りの値をX、縦の目盛りの値をYとして --back-offset X,Y と指定します。",
+}
+BEHIND = {
+    "en": "This is the back. These words stand at the same end of the paper as those of the front. If they do not, the "
+    "printer turns it over the other edge: print with --flip {other}.",
+    "de": "Das ist die Rückseite. Diese Wörter stehen am selben Ende des Papiers wie die der Vorderseite. Wenn nicht, "
+    "wendet der Drucker es über die andere Kante: mit --flip {other} drucken.",
+    "ja": "これは裏面です。この文は、紙の同じ端で表面の文の裏側にあります。反対の端にあるときは、"
+    "プリンターが用紙をもう一方の辺で裏返しています。--flip {other} を付けて印刷します。",
 }
 
 
 def alignment_pages(sheet: Sheet, language: str, flip: Flip | None = None) -> tuple[Page, Page]:
     """A page with scales, and the page with crosses that is printed behind it.
 
-    The scales bear the numbers that `--back-offset` takes, whichever edge the paper is turned over.
+    The scales bear the numbers that `--back-offset` takes, whichever edge the paper is turned over. Crosses meet also
+    where it was turned over the other one; words on both sides tell that.
 
     Raises:
         ValueError: the sheet has no paper with two sides.
@@ -47,10 +57,18 @@ def alignment_pages(sheet: Sheet, language: str, flip: Flip | None = None) -> tu
     scales = [item for spot in spots for item in _scales(*spot, 1 if about_height else -1)]
     crosses = [item for spot in spots for item in _cross(*spot)]
     style = Style(Pt(10), Pt(10), language if language in WORDS else "en", align="center")
-    words = set_text([Span(WORDS.get(language, WORDS["en"]))], style, Mm(paper.width - 4 * inset / 1.5))
-    text = Tagged("P", words.items(Mm(2 * inset / 1.5), Mm(inset * 1.6)), language=style.language)
-    front = Page(paper.width, paper.height, (Tagged("Artifact", tuple(scales)), text))
-    return front, Page(paper.width, paper.height, (Tagged("Artifact", tuple(crosses)),))
+    left, top, width = Mm(2 * inset / 1.5), Mm(inset * 1.6), Mm(paper.width - 4 * inset / 1.5)
+    words = set_text([Span(WORDS[style.language])], style, width)
+    front = Page(paper.width, paper.height, (Tagged("Artifact", tuple(scales)), _text(words, left, top)))
+    other = Flip.SHORT if (flip or sheet.flip) is Flip.LONG else Flip.LONG
+    words = set_text([Span(BEHIND[style.language].format(other=other.value))], style, width)
+    below = Mm(top + BELOW)
+    at = below if about_height else Mm(paper.height - below - words.height)
+    return front, Page(paper.width, paper.height, (Tagged("Artifact", tuple(crosses)), _text(words, left, at)))
+
+
+def _text(words: Setting, x: Mm, y: Mm) -> Tagged:
+    return Tagged("P", words.items(x, y), language=words.style.language)
 
 
 def _stroke(x: float, y: float, to_x: float, to_y: float, pen: Pen = FINE) -> Path:

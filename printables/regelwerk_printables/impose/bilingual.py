@@ -42,13 +42,14 @@ def _halved(card: PrintedCard, other: PrintedCard) -> Drawing:
     scale = min(width / front.height, height / front.width)  # turned by a quarter
     shown = Mm(front.height * scale), Mm(front.width * scale)
     bleed = front.bleed * scale
+    beside, above = (width - shown[0]) / 2, (height - shown[1]) / 2  # what a half leaves free of its own
+    inner = min(bleed, above if upright else beside)  # no half reaches over the line between the two
     found = []
     for number, one in enumerate((card, other)):
         left, top = (0.0, number * height) if upright else (number * width, 0.0)
-        left, top = left + (width - shown[0]) / 2, top + (height - shown[1]) / 2
-        # no half reaches over the line between the two
-        first, second = (bleed, 0.0) if number == 0 else (0.0, bleed)
+        first, second = (bleed, inner) if number == 0 else (inner, bleed)
         edges = (bleed, first, bleed, second) if upright else (first, bleed, second, bleed)
-        face = put(one.front, Place(Box(Mm(left), Mm(top), *shown), 90), scale, Edges(*map(Mm, edges)))
+        face = put(one.front, Place(Box(Mm(left + beside), Mm(top + above), *shown), 90), scale, Edges(*map(Mm, edges)))
         found.append(Tagged(SECTION, (face,), language=one.language))
-    return Drawing(front.width, front.height, (Group(tuple(found)),), bleed=front.bleed)
+    reach = Mm(max(0, bleed - max(beside, above)))
+    return Drawing(front.width, front.height, (Group(tuple(found)),), bleed=reach)

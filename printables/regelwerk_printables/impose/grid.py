@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import floor
+from math import floor, inf
 
 from ..drawing import Box, Mm
 from ..sheets import Backs, Flip, Sheet, Size
@@ -33,6 +33,7 @@ class Grid:
         fronts: the places of the fronts, in the order of reading.
         backs: the place behind each front; empty when backs are left out.
         folded: the backs lie on the page of the fronts.
+        bleed: how far faces are printed beyond their edges, where there is room.
     """
 
     paper: Size
@@ -41,22 +42,24 @@ class Grid:
     fronts: tuple[Place, ...]
     backs: tuple[Place, ...]
     folded: bool = False
+    bleed: Mm = ZERO
 
 
-def lay_out(sheet: Sheet, card: Size, flip: Flip | None = None, bleed: Mm = ZERO) -> Grid:
+def lay_out(sheet: Sheet, card: Size, flip: Flip | None = None, bleed: Mm = ZERO, drawn: float = inf) -> Grid:
     """The places of cards on a sheet.
 
     Args:
         sheet: what paper, and how many.
         card: the size of the cards' design.
         flip: over which edge the printer turns the paper; the sheet's own by default.
-        bleed: how much is printed around a card that is a page of its own.
+        bleed: how far faces are printed beyond their edges; around a card that is a page of its own there is no more.
+        drawn: how far they are drawn, in the design's measure: where that is less, no page says that it has more.
 
     Raises:
         NoPlaceError: the sheet is for cards of another size, or they are larger than its room.
     """
     if sheet.paper is None:
-        return _alone(sheet, card, bleed)
+        return _alone(sheet, card, bleed, drawn)
     scale, turned = _fitted(sheet, card)
     shown = Size(*(Mm(side * scale) for side in ((card.height, card.width) if turned else (card.width, card.height))))
     cell = shown if sheet.card is None or sheet.at is None else sheet.card  # only stock has places of its own
@@ -77,7 +80,8 @@ def lay_out(sheet: Sheet, card: Size, flip: Flip | None = None, bleed: Mm = ZERO
         for column in range(columns)
     )
     backs = () if sheet.backs is Backs.NONE else tuple(behind(place, sheet, flip) for place in fronts)
-    return Grid(sheet.paper, card, scale, fronts, backs, sheet.backs is Backs.FOLD)
+    reach = Mm(min(bleed, drawn * scale))
+    return Grid(sheet.paper, card, scale, fronts, backs, sheet.backs is Backs.FOLD, reach)
 
 
 def behind(place: Place, sheet: Sheet, flip: Flip | None = None) -> Place:
@@ -91,16 +95,17 @@ def behind(place: Place, sheet: Sheet, flip: Flip | None = None) -> Place:
     return Place(Box(box.x, Mm(paper.height - box.y - box.height), box.width, box.height), (180 - place.angle) % 360)
 
 
-def _alone(sheet: Sheet, card: Size, bleed: Mm) -> Grid:
+def _alone(sheet: Sheet, card: Size, bleed: Mm, drawn: float) -> Grid:
     """Each face on a page of its own size, with the bleed around it."""
     size = sheet.card if sheet.card is not None else card
     if not sheet.shrinks and not size.is_near(card):
         raise NoPlaceError(f"it is for cards of {size}, and these are {card}")
     scale = min(size.width / card.width, size.height / card.height, 1)
     width, height = Mm(card.width * scale), Mm(card.height * scale)
+    bleed = Mm(min(bleed, drawn * scale))
     page = Size(Mm(width + 2 * bleed), Mm(height + 2 * bleed))
     place = Place(Box(bleed, bleed, width, height), 0)
-    return Grid(page, card, scale, (place,), () if sheet.backs is Backs.NONE else (place,))
+    return Grid(page, card, scale, (place,), () if sheet.backs is Backs.NONE else (place,), bleed=bleed)
 
 
 def _fitted(sheet: Sheet, card: Size) -> tuple[float, bool]:

@@ -24,7 +24,7 @@ class Settings:
     Attributes:
         flip: the edge over which the printer turns the paper; None as the sheet says.
         back_offset: by how much backs are moved, right and down, to meet a printer that is a little off.
-        bleed: how far the print goes beyond the edges; None as the sheet says.
+        bleed: how far the print goes beyond the edges; None as the sheet says. Never farther than cards are drawn.
         guides: draw where the bleed ends and where text must stay.
         registration: marks for a cutting machine in place of crop marks.
     """
@@ -64,9 +64,12 @@ def fill(cards: Sequence[PrintedCard], sheet: Sheet, settings: Settings | None =
         NoPlaceError: the sheet has no place for cards of this size.
     """
     settings = settings or Settings()
-    bleed = _wanted(sheet, settings)
+    bleed = sheet.bleed if settings.bleed is None else settings.bleed
     found = []
-    sizes = {size: lay_out(sheet, size, settings.flip, bleed) for size in dict.fromkeys(map(_size, cards))}
+    sizes = {
+        size: lay_out(sheet, size, settings.flip, bleed, _drawn(cards, size))
+        for size in dict.fromkeys(map(_size, cards))
+    }
     for size, grid in sizes.items():
         copies = [card for card in cards if _size(card) == size for _ in range(card.copies)]
         step = len(grid.fronts)
@@ -119,8 +122,9 @@ def _size(card: PrintedCard) -> Size:
     return Size(card.front.width, card.front.height)
 
 
-def _wanted(sheet: Sheet, settings: Settings) -> Mm:
-    return sheet.bleed if settings.bleed is None else settings.bleed
+def _drawn(cards: Iterable[PrintedCard], size: Size) -> Mm:
+    """How far all faces of a size are drawn beyond their edges, in their own measure."""
+    return min(face.bleed for card in cards if _size(card) == size for face in (card.front, card.back))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +138,7 @@ class _Around:
 
 def _around(filled: Filled, sheet: Sheet, settings: Settings) -> _Around:
     grid = filled.grid
-    wanted = _wanted(sheet, settings)
+    wanted = grid.bleed
     if settings.registration:
         wanted = _clear_of_registration(filled.fronts, grid.paper, wanted)
     fronts = bleeds(filled.fronts, grid.paper, wanted, grid.folded)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from ..drawing import BLACK, Box, Drawing, Group, Item, Mm, Page, Path, Pen, Pt, Tagged
 from ..sheets import Size
+from ..sheets.sheet import EDGE
 from ..typeset import Span, Style, set_text
 from .marks import crop_marks
 
@@ -50,24 +51,32 @@ def _tiling(width: Mm, height: Mm, paper: Size, overlap: Mm, margin: Mm) -> Tili
     return Tiling(paper, columns, rows, piece)
 
 
-def tile(drawing: Drawing, paper: Size, overlap: Mm = OVERLAP, margin: Mm = MARGIN) -> Iterator[Page]:
+def tile(drawing: Drawing, paper: Size, overlap: Mm = OVERLAP, margin: Mm = MARGIN, bleed: Mm = EDGE) -> Iterator[Page]:
     """The pages of a drawing, row by row. Neighbours show a strip of `overlap` twice.
 
-    Each piece is cut along its full lines and laid on the next one's broken lines.
+    Each piece is cut along its full lines and laid on the next one's broken lines. A drawing that is not cut into
+    pieces has its bleed around it.
     """
     tiling = plan_tiles(drawing.width, drawing.height, paper, overlap, margin)
     if tiling.count == 1:
-        yield _whole(drawing, tiling.paper)
+        yield _whole(drawing, tiling.paper, bleed)
         return
     for row in range(tiling.rows):
         for column in range(tiling.columns):
             yield _piece(drawing, tiling, column, row, overlap)
 
 
-def _whole(drawing: Drawing, paper: Size) -> Page:
+def alone(drawing: Drawing, bleed: Mm) -> Page:
+    """A drawing on a page of its own, with the bleed around it as far as it is drawn, and without marks."""
+    bleed = min(bleed, drawing.bleed)
+    page = _whole(drawing, Size(Mm(drawing.width + 2 * bleed), Mm(drawing.height + 2 * bleed)), bleed)
+    return replace(page, items=page.items[:1])
+
+
+def _whole(drawing: Drawing, paper: Size, most: Mm) -> Page:
     """A drawing in the middle of a page: with its bleed, as far as there is room, and marks where it is to be cut."""
     left, top = (paper.width - drawing.width) / 2, (paper.height - drawing.height) / 2
-    bleed = max(0.0, min(drawing.bleed, left, top))
+    bleed = max(0.0, min(drawing.bleed, most, left, top))
     clip = Box(Mm(-bleed), Mm(-bleed), Mm(drawing.width + 2 * bleed), Mm(drawing.height + 2 * bleed))
     trim = Box(Mm(left), Mm(top), drawing.width, drawing.height)
     printed = Box(Mm(left - bleed), Mm(top - bleed), clip.width, clip.height)
