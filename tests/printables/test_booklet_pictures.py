@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk_printables.booklet.cut import Cutter
 from regelwerk_printables.booklet.elements import Inline, Panel, Scenery
 from regelwerk_printables.booklet.look import TEXT_WIDTH, look_of
 from regelwerk_printables.booklet.pieces import Builder
 from regelwerk_printables.design.situations import Scene
 from regelwerk_printables.drawing import Box, Drawing, Form, Glyphs, Group, Item, Mm, Pt, Rect
+from regelwerk_printables.impose.cut import Cutter
 from regelwerk_printables.impose.extent import extent
 
 

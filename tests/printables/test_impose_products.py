@@ -170,6 +170,15 @@ def test_a_board_on_a_page_of_its_own_has_its_bleed_and_no_marks() -> None:
     assert alone(board(148, 105), Mm(3)).width == 148  # nothing is drawn beyond its edges
 
 
+def test_a_piece_holds_nothing_of_the_other_pieces() -> None:
+    """What stands on another page is neither found nor read aloud on this one."""
+    corners = [(0, 0), (400, 0), (0, 280), (400, 280)]
+    marks = [Rect(Box(Mm(x), Mm(y), Mm(10), Mm(10)), fill=Color(0, 0, n / 10)) for n, (x, y) in enumerate(corners)]
+    pages = tile(Drawing(Mm(420), Mm(297), (Tagged("Sect", tuple(marks)),)), A4)
+    found = [[item for group in page.items[:1] for tagged in group.items for item in tagged.items] for page in pages]
+    assert found == [[mark] for mark in marks]
+
+
 def test_a_board_smaller_than_the_paper_has_its_bleed_and_crop_marks() -> None:
     (page,) = tile(board(148, 105, bleed=3), A4)
     assert page.trim == Box(Mm(31), Mm(96), Mm(148), Mm(105)) and page.bleed == Box(Mm(28), Mm(93), Mm(154), Mm(111))

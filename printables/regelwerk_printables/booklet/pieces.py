@@ -8,8 +8,8 @@ from itertools import count
 from typing import assert_never
 
 from ..drawing import MM_PER_PT, Box, Glyphs, Group, Item, Mm, Tagged
+from ..impose.cut import Cutter
 from ..typeset import Setting, Style, set_text
-from .cut import Cutter
 from .elements import (
     Columns,
     Doubted,

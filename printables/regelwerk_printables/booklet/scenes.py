@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from ..design.situations import Scene
 from ..drawing import Box, Color, Group, Item, Mm, Path, Pen, Rect
+from ..impose.cut import Cutter
 from ..typeset import Setting
-from .cut import Cutter
 from .elements import Inline, Panel, Scenery
 from .look import LINE, MARK, Look
 from .piece import Draw, Piece, untagged

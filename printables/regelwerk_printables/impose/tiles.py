@@ -10,6 +10,7 @@ from ..drawing import BLACK, Box, Drawing, Group, Item, Mm, Page, Path, Pen, Pt,
 from ..sheets import Size
 from ..sheets.sheet import EDGE
 from ..typeset import Span, Style, set_text
+from .cut import Cutter
 from .marks import crop_marks
 
 OVERLAP = Mm(10)
@@ -61,9 +62,10 @@ def tile(drawing: Drawing, paper: Size, overlap: Mm = OVERLAP, margin: Mm = MARG
     if tiling.count == 1:
         yield _whole(drawing, tiling.paper, bleed)
         return
+    cutter = Cutter()
     for row in range(tiling.rows):
         for column in range(tiling.columns):
-            yield _piece(drawing, tiling, column, row, overlap)
+            yield _piece(drawing, tiling, column, row, overlap, cutter)
 
 
 def alone(drawing: Drawing, bleed: Mm) -> Page:
@@ -85,16 +87,12 @@ def _whole(drawing: Drawing, paper: Size, most: Mm) -> Page:
     return Page(paper.width, paper.height, (*items, Tagged("Artifact", marks)) if marks else items, trim, printed)
 
 
-def _piece(drawing: Drawing, tiling: Tiling, column: int, row: int, overlap: Mm) -> Page:
+def _piece(drawing: Drawing, tiling: Tiling, column: int, row: int, overlap: Mm, cutter: Cutter) -> Page:
     paper, piece = tiling.paper, tiling.piece
     left, top = (paper.width - piece.width) / 2, (paper.height - piece.height) / 2
     start = column * (piece.width - overlap), row * (piece.height - overlap)
-    shown = Group(
-        drawing.items,
-        Mm(left - start[0]),
-        Mm(top - start[1]),
-        clip=Box(Mm(start[0]), Mm(start[1]), piece.width, piece.height),
-    )
+    window = Box(Mm(start[0]), Mm(start[1]), piece.width, piece.height)
+    shown = Group(cutter.seen(drawing.items, window), Mm(left - start[0]), Mm(top - start[1]), clip=window)
     marks = tuple(_marks(tiling, column, row, Box(Mm(left), Mm(top), piece.width, piece.height), overlap))
     return Page(paper.width, paper.height, (shown, Tagged("Artifact", marks)))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 
 from ..drawing import Box, Form, Group, Item, Mm, Rect, Tagged
-from ..impose.extent import extent
+from .extent import extent
 
 
 @dataclass(eq=False)
