@@ -2,7 +2,8 @@
 
 A deck of 1,000 and of 10,000 plain cards with Japanese text goes through the layout engine, imposition and the PDF
 writer, and through `bench/paper/bare.py`, which knows the PDF library only. Each is a process of its own; time is that
-of the processor, memory the most that was resident. Then a card of a game's own design is held against a plain one. `docs/measured.md` quotes what other tools need for the same cards.
+of the processor, memory the most that was resident. Then a card of a game's own design is held against a plain one.
+`docs/measured.md` quotes what other tools need for the same cards.
 """
 
 from __future__ import annotations
