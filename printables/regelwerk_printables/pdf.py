@@ -16,6 +16,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]
 from reportlab.pdfbase.pdfdoc import (  # type: ignore[import-untyped]
     PDFArray,
     PDFDictionary,
@@ -33,6 +34,7 @@ from .fonts import NAMES, face
 from .pdf_code import CodeWriter
 from .pdf_file import file_parts, library_objects
 from .pdf_tags import StructureTree, text_string
+from .upright import upright
 
 PT_PER_MM = 1 / MM_PER_PT
 _LOADED: dict[str, Any] = {}
@@ -132,6 +134,7 @@ class _File:
         self._anchors: set[str] = set()
         self._targets: set[str] = set()
         self._forms: dict[str, str] = {}
+        self._pictures: dict[str, Any] = {}  # by file: its path, or the picture turned upright
         self._codes: dict[str, _Codes] = {}
         self._tree = StructureTree(self._reserve, language)
 
@@ -210,7 +213,10 @@ class _File:
     def image_code(self, path: str) -> str:
         """The image drawn into the square from 0 to 1, y up."""
         before = len(self.canvas._code)
-        self.canvas.drawImage(path, 0, 0, 1, 1, mask="auto")
+        if path not in self._pictures:
+            turned = upright(path)
+            self._pictures[path] = path if turned is None else ImageReader(turned)
+        self.canvas.drawImage(self._pictures[path], 0, 0, 1, 1, mask="auto")
         code = " ".join(self.canvas._code[before:])
         del self.canvas._code[before:]
         return code

@@ -32,6 +32,7 @@ from regelwerk_printables.drawing import (
 )
 from regelwerk_printables.drawing import Path as Outline
 from regelwerk_printables.pdf import write_pdf
+from regelwerk_printables.upright import upright_size
 
 MM = 72 / 25.4
 RED = Color(1, 0, 0)
@@ -221,6 +222,22 @@ def test_pictures_keep_what_is_transparent(tmp_path: Path) -> None:
     shown = picture(pdf(page(Rect(box(0, 0, 100, 80), fill=RED), Image(box(10, 10, 40, 40), str(path)))))
     assert shown.getpixel((300, 200)) == (255, 0, 0)
     assert shown.getpixel((300, 400)) == (0, 0, 255), "the lower half is below"
+
+
+@pytest.mark.parametrize("orientation", [1, 3, 6, 8])
+def test_a_photograph_is_printed_upright(orientation: int, tmp_path: Path) -> None:
+    """Red stands above blue, however the camera was held."""
+    seen = PilImage.new("RGB", (400, 600), (0, 0, 255))
+    seen.paste((255, 0, 0), (0, 0, 400, 300))
+    stored = seen.rotate({1: 0, 3: 180, 6: 90, 8: 270}[orientation], expand=True)
+    exif = PilImage.Exif()
+    exif[0x0112] = orientation
+    stored.save(tmp_path / "photo.jpg", exif=exif, quality=95)
+    with PilImage.open(tmp_path / "photo.jpg") as file:
+        assert upright_size(file) == (400, 600)
+    shown = picture(pdf(page(Image(box(10, 10, 40, 60), str(tmp_path / "photo.jpg")))))
+    above, below = (shown.getpixel((300, round(y * 10))) for y in (20, 60))
+    assert above[0] > 200 > 60 > above[2] and below[2] > 200 > 60 > below[0]  # type: ignore[index]
 
 
 def test_links_and_bookmarks_lead_somewhere() -> None:

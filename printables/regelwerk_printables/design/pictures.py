@@ -10,6 +10,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import inside
 from regelwerk_dsl.source import Span
 
+from ..upright import upright_size
 from .expressions import LayoutError
 from .model import Frame, ImageElement, Words
 
@@ -73,7 +74,7 @@ def _pixels(path: FilePath, name: str, span: Span) -> tuple[float, float]:
         with warnings.catch_warnings():
             warnings.simplefilter("error", PilImage.DecompressionBombWarning)
             with PilImage.open(path) as picture:
-                size, kind = picture.size, picture.format
+                size, kind = upright_size(picture), picture.format
                 if kind not in ("PNG", "JPEG"):
                     what = f"the picture `{name}` is in truth {kind}"
                     raise LayoutError(what, span, "save it as PNG or JPEG", "E1006")
