@@ -105,11 +105,21 @@ def test_a_trace_names_the_variant_that_a_line_stands_in() -> None:
     assert {by for file, by in found if file.startswith("variants")} == {"variant japanese"}
 
 
-def test_an_erratum_supplies_its_lines_only() -> None:
-    rules = regelwerk.load("itc").rules
-    errata = {supplier(rules, file, line) for _, file, line in rules.lines if file == "errata.regel"}
-    assert errata == {"erratum risk_uncircled"}
-    assert {supplier(rules, file, line) for _, file, line in rules.lines if file != "errata.regel"} == {""}
+def test_an_erratum_supplies_its_lines_only(market: Path) -> None:
+    source = market / "market.regel"
+    text = source.read_text(encoding="utf-8")
+    erratum = """
+erratum half "Taxes are halved":
+    replace effect pay(p: Player, n: EUR):
+        text "Pay {n}."
+        money[p] -= n - 100
+"""
+    source.write_text(text + erratum, encoding="utf-8")
+    begin = text.count("\n")
+    rules = regelwerk.load(market).rules
+    inside = {supplier(rules, file, line) for _, file, line in rules.lines if line > begin}
+    outside = {supplier(rules, file, line) for _, file, line in rules.lines if line <= begin}
+    assert (inside, outside) == ({"erratum half"}, {""})
 
 
 def test_a_rule_error_names_card_line_variant_turn_and_a_command_that_leads_there(

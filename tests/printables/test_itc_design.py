@@ -102,9 +102,9 @@ def test_card_shows_what_the_rules_say() -> None:
 
 
 def test_what_errata_and_variants_changed_is_marked() -> None:
-    assert {card.key for card in cards("en") if card.changed} == {"t104", "t205", "n909"}
+    assert {card.key for card in cards("en") if card.changed} == {"t104", "t167", "t205", "t287", "n909"}
     changed = {card.key for card in cards("en", *VARIANTS) if card.changed}
-    assert changed == {"t104", "t205", "n909", "new_location"}
+    assert changed == {"t104", "t167", "t205", "t287", "n909", "new_location"}
 
 
 def test_the_board_follows_the_variant() -> None:
