@@ -1,12 +1,13 @@
 """Scenarios and compiled rules go in; what happened in each comes out as plain data: the booklet's worked examples.
 
-    {"name", "players", "situation": [fact], "steps": [{"player", "choice", "says", "retold"}], "results": [fact],
+    {"name", "players", "situation": [fact], "steps": [step], "results": [fact],
      "positions": {"start", "before", "after": {"players", "facts"}}}
 
-A fact is `{"state", "indices", "value"}`, in results with `old`. Choices and sentences are texts by language; `retold`
-says that the first sentence tells the choice as well. What does not run to its end is left out. Results are the facts
-that the scenario looks at, where they have changed. Positions are whole: all facts as `match.state.to_dict()` gives
-them.
+A fact is `{"state", "indices", "value"}`, in results with `old`. A step is `{"player", "choice", "says", "retold",
+"declined"}`: choices and sentences are texts by language; `retold` says that the first sentence tells the choice as
+well, `declined` that nothing was chosen of what was offered. What does not run to its end is left out. Results are the
+facts that the scenario looks at, where they have changed. Positions are whole: all facts as `match.state.to_dict()`
+gives them.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ def _played(rules: Rules, scenario: Scenario, game: Mapping[str, Any], language:
                 "choice": {language: told.chose} if told.chose else {},
                 "says": [{language: sentence} for sentence in told.said],
                 "retold": told.retold,
+                "declined": told.declined,
             }
             for step, told in zip(scenario.steps[len(opening) :], steps, strict=True)
             if told.chose or told.said

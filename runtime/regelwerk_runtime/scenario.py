@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .chance import LuckKeys
 from .dealer import NATURE
-from .decision import Decision
+from .decision import DECLINE_KEY, Decision
 from .engine import Engine
 from .errors import GameOver, RuleError
 from .retold import retells
@@ -109,6 +109,7 @@ class Told:
         said: the sentences that were said.
         chose: the text of the choice made; "" when the step is none.
         retold: whether the first sentence says the choice again.
+        declined: whether the choice was to do nothing of what was offered.
     """
 
     where: str
@@ -116,6 +117,7 @@ class Told:
     said: tuple[str, ...] = ()
     chose: str = ""
     retold: bool = False
+    declined: bool = False
 
 
 @dataclass(frozen=True)
@@ -221,7 +223,7 @@ class _Runner:
             return
         player, key, words = self.choice
         retold = bool(log) and retells(self.game, player, key, words, log[0])
-        self.told.append(Told(where, text, said, texts.say(words, self.lang, players), retold))
+        self.told.append(Told(where, text, said, texts.say(words, self.lang, players), retold, key == DECLINE_KEY))
 
     def _emitted(self, function: Callable[[Engine], object]) -> None:
         """Calls what the scenario's module holds; what breaks in it is a rule error."""

@@ -24,6 +24,7 @@ def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:
             "choice": {"en": "Play Gift from Bonn"},
             "says": [{"en": "A plays Gift from Bonn"}, {"en": "A receives 500"}],
             "retold": True,
+            "declined": False,
         }
     ]
     # the scenario looks at the money, not at the discard pile
@@ -159,3 +160,13 @@ def test_a_sentence_that_tells_the_choice(key: str, retold: bool, tmp_path: Path
     game = regelwerk.load(tmp_path)
     (found,) = played_scenarios(game.rules, game.scenarios, game.to_dict(), "en")
     assert [step["retold"] for step in found["steps"]] == [retold]
+
+
+def test_who_declines_is_told_apart_from_who_chooses(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("name: x\ntitle: X\nsources: [x.regel]\nlanguages: [en]\n", encoding="utf-8")
+    asked = CHOICES.replace('choose by p "What do you do?":', 'may choose by p "What do you do?":')
+    steps = "\n".join(f"    when do turn(A)\n    when A chooses {key}" for key in ("rest", "none"))
+    (tmp_path / "x.regel").write_text(f'{asked}\nscenario x "X":\n    given players A, B\n{steps}\n', encoding="utf-8")
+    game = regelwerk.load(tmp_path)
+    (found,) = played_scenarios(game.rules, game.scenarios, game.to_dict(), "en")
+    assert [step["declined"] for step in found["steps"]] == [False, True]

@@ -78,6 +78,11 @@ def test_boxes_do_not_overtake_each_other() -> None:
     assert shown(pages)[0].count("to a") == shown(pages)[0].count("to b") == 1
 
 
+def test_a_box_below_its_heading_does_not_overtake_one_either() -> None:
+    pages = fill_pages([*text(LINES - 8), *box("a", 60, 60), line("heading", keep=True), *box("b", 10, 10)])
+    assert [name for page in shown(pages) for name in page if name[0] in "abh"] == ["a0", "a1", "heading", "b0", "b1"]
+
+
 def test_no_paragraph_ends_behind_a_box() -> None:
     paragraph = [line(f"next{number}", part=7, keep=number == 0) for number in range(9)]
     first, second, *_ = shown(fill_pages([*text(LINES - 8), *box("box", 60, 60), *paragraph]))

@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 from regelwerk.loading import checked_data, source_of
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.booklet.alike import BESIDE, SLOT, shared_beside, shared_text, shared_title, side_by_side
+from regelwerk_printables.booklet.elements import Paragraph
+from regelwerk_printables.booklet.facts import Facts
 from regelwerk_printables.booklet.kana import index_key, index_row, read
 from regelwerk_printables.booklet.look import WARNING
+from regelwerk_printables.booklet.sections import errata_section
 from regelwerk_printables.design.model import Wordlist
 from regelwerk_printables.drawing import Box, Rect
 
@@ -143,20 +146,22 @@ def test_titles_that_have_nothing_in_common_are_named(titles: list[str]) -> None
         (["Build it for 400.", "Build it for 300.", "Build it for 200."], "Build it for 400/300/200."),
         (["Pay 1,500 or 1,300.", "Pay 1,500 or 1,200."], "Pay 1,500 or 1,300/1,200."),
         (["400円を払う。", "300円を払う。"], "400/300円を払う。"),
+        (["Lose 20,000.", "Lose 15,000.", "Lose 10,000."], f"Lose 20,000{BESIDE}15,000{BESIDE}10,000."),
         (["Take 1 and pay 2.", "Take 3 and pay 4."], None),
         (["Take all cards that lie there.", "Discard your hand."], None),
         ([f"Take {number}." for number in range(9)], None),
     ],
 )
 def test_cards_under_one_title_tell_side_by_side_what_differs(texts: list[str], shared: str | None) -> None:
-    assert side_by_side(texts) == (shared and shared.replace("/", BESIDE))
+    """A line ends within a long row only."""
+    assert side_by_side(texts) == shared
 
 
 def test_cards_that_also_differ_in_a_number_share_a_text() -> None:
     names = ["Asia", "New York", "Peru"]
     titles = [f"Tax in {name}" for name in names]
     texts = [f"Pay {cost} in {name}." for name, cost in zip(names, (5, 7, 9), strict=True)]
-    assert shared_beside(titles, texts) == f"Pay 5{BESIDE}7{BESIDE}9 in {SLOT}."
+    assert shared_beside(titles, texts) == f"Pay 5/7/9 in {SLOT}."
     assert shared_beside(titles[:2], texts[:2]) is None
     assert shared_beside(titles, ["Pay 5.", "Pay 7.", "Pay 9."]) is None, "nothing tells which number is whose"
     assert shared_beside(titles, [*texts[:2], "Receive 9 in Peru."]) is None
@@ -244,3 +249,9 @@ def test_a_proof_frames_what_is_in_doubt_with_the_reason() -> None:
         assert any(box.x < item.x < box.x + box.width for item in inside)
         assert word in [item.text for item in glyphs(proof.pages[number])]
         assert not {"stale"} & {item.text for item in glyphs(proof.pages[number])}
+
+
+def test_the_last_erratum_does_not_stand_alone() -> None:
+    errata = [{"name": name, "applied": name != "d", "titles": {"en": name}, "changes": []} for name in "abcd"]
+    lines = [one for one in errata_section(Facts({"errata": errata, "cards": []}, "en")) if isinstance(one, Paragraph)]
+    assert [line.keep for line in lines] == [False, True, False, False]

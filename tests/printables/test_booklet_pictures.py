@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from regelwerk_printables.booklet.elements import Inline, Panel, Scenery
 from regelwerk_printables.booklet.look import TEXT_WIDTH, look_of
 from regelwerk_printables.booklet.pieces import Builder
+from regelwerk_printables.booklet.scenes import SMALLER, SMALLEST
 from regelwerk_printables.design.situations import Scene
 from regelwerk_printables.drawing import Box, Drawing, Form, Glyphs, Group, Item, Mm, Pt, Rect
 from regelwerk_printables.impose.cut import Cutter
@@ -76,3 +77,13 @@ def test_a_picture_by_itself_may_stand_past_the_text_that_follows_it() -> None:
     assert all(piece.away is None for piece in others)
     (kept, *_) = builder.pieces([Scenery((Panel("", (scene,), "Set up"),), "Set up")])
     assert kept.away is None
+
+
+def test_examples_of_large_boards_are_not_made_smaller_still() -> None:
+    def sizes(wide: float, caption: str = "") -> int:
+        panel = Panel("" if caption else "Before", (Scene("", Drawing(Mm(wide), Mm(30), ())),), "")
+        first, *_ = Builder.start(look_of("en"), TEXT_WIDTH).pieces([Scenery((panel,), caption)])
+        return len(first.smaller)
+
+    assert sizes(100) == sizes(TEXT_WIDTH / SMALLEST, "Set up") == len(SMALLER)
+    assert 0 < sizes(TEXT_WIDTH / SMALLEST * 0.9) < len(SMALLER) and sizes(TEXT_WIDTH / SMALLEST) == 0

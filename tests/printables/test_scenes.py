@@ -9,16 +9,20 @@ from hypothesis import strategies as st
 from regelwerk_printables.booklet.scenes import (
     BESIDE_GAP,
     DENSER,
+    FINE_RING,
     GAP,
     HIGHER,
     HIGHEST,
+    LEAST_TITLE,
     MOST,
+    RING,
     SMALL,
     TITLE,
     arrange,
     beside,
     common_scale,
     dense,
+    ring_pen,
 )
 from regelwerk_printables.design.situations import Scene
 from regelwerk_printables.drawing import Box, Drawing, Mm
@@ -33,7 +37,7 @@ def scenes_of(sizes: list[tuple[float, float, bool]]) -> list[Scene]:
 
 
 @given(sizes=SIZES, width=st.floats(40, 120))
-def test_pictures_stand_in_their_room_and_not_in_each_other(sizes: list[Any], width: float) -> None:
+def test_pictures_and_their_titles_stand_in_their_room_and_not_in_each_other(sizes: list[Any], width: float) -> None:
     found = arrange(scenes_of(sizes), width)
     assert [one.scene for one in found.placed] == scenes_of(sizes)
     assert found.scale <= MOST
@@ -41,7 +45,7 @@ def test_pictures_stand_in_their_room_and_not_in_each_other(sizes: list[Any], wi
         Box(
             Mm(one.x),
             Mm(one.y),
-            Mm(one.scene.drawing.width * found.scale),
+            Mm(max(one.scene.drawing.width * found.scale, LEAST_TITLE if one.scene.title else 0)),
             Mm(one.scene.drawing.height * found.scale + (TITLE if one.scene.title else 0)),
         )
         for one in found.placed
@@ -64,7 +68,6 @@ def test_pictures_stand_in_their_room_and_not_in_each_other(sizes: list[Any], wi
 def test_positions_stand_side_by_side_only_where_they_stay_readable(sizes: list[Any]) -> None:
     scenes = scenes_of(sizes)
     both, one = common_scale((scenes, scenes), (113 - BESIDE_GAP) / 2), common_scale((scenes,), 113)
-    assert both <= arrange(scenes, 113).scale + FIGURE
     assert beside(scenes, scenes, 113) == (both >= 0.5 or both >= 0.8 * one)
     assert not beside(scenes, [], 113)
 
@@ -81,3 +84,12 @@ def test_one_small_picture_has_no_row_of_its_own() -> None:
     pictures = scenes_of([(50, 40, True), (70, 40, True), (30, 20, True)])
     assert arrange(pictures, 100).placed[2].x == 0 and dense(pictures, 100).placed[2].x > 0
     assert dense(pictures, 100).height < 0.6 * arrange(pictures, 100).height
+
+
+def test_rings_are_finer_around_small_pieces() -> None:
+    def drawn(side: float, scale: float) -> float:
+        large = Box(Mm(0), Mm(0), Mm(40), Mm(40))
+        return ring_pen([large, Box(Mm(0), Mm(0), Mm(side), Mm(40))], scale) * scale
+
+    assert drawn(40, 0.8) == RING and drawn(3, 0.4) == FINE_RING
+    assert FINE_RING < drawn(8, 0.5) == drawn(5, 0.8) < RING

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 SLOT = "…"  # in place of the word that differs
 BESIDE = "/\u200b"  # between what stands side by side; a line may end there
+SHORT_BESIDE = 17  # characters: a row of that many stays on one line
 MOST = 3  # words in a row that may differ
 LEAST_BESIDE, MOST_BESIDE = 3, 4  # so much is told side by side
 
@@ -67,7 +68,9 @@ def side_by_side(texts: Sequence[str]) -> str | None:
     if len(texts) > MOST_BESIDE or any(len(middle) != 1 for middle in middles):
         return None
     words = split[0]
-    return "".join([*words[:start], BESIDE.join(map("".join, middles)), *words[len(words) - end :]])
+    row = BESIDE.join(map("".join, middles))
+    short = row.replace(BESIDE, "/")
+    return "".join([*words[:start], short if len(short) <= SHORT_BESIDE else row, *words[len(words) - end :]])
 
 
 def _differing(texts: Sequence[str]) -> Iterator[list[list[str]]]:

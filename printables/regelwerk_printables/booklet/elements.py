@@ -56,6 +56,7 @@ class Paragraph:
     hanging: bool = False  # further lines are moved in
     undivided: bool = False  # words are not divided where a line can hold them
     whole: bool = False  # on one page
+    keep: bool = False  # on one page with what follows
     index: tuple[str, ...] = ()
 
 

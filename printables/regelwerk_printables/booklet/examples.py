@@ -97,9 +97,12 @@ def _step(facts: Facts, step: Mapping[str, Any]) -> Iterator[Element]:
     player, choice = str(step.get("player", "")), step.get("choice")
     says = [facts.own(sentence) for sentence in step["says"]]
     if choice:
-        words = _chosen(facts, player, facts.own(choice))
         if step.get("retold"):
             words = _begun(player, says.pop(0))
+        elif player and step.get("declined"):
+            words = _begun(player, word(facts.language, "declines", player))
+        else:
+            words = _chosen(facts, player, facts.own(choice))
         yield Paragraph(words, label="▸", depth=1, tight=True)
     for sentence in says:
         yield Paragraph((Inline(sentence),), label="–" if choice else "•", depth=2 if choice else 1, tight=True)

@@ -216,7 +216,8 @@ class _Filling:
         chunk = self.rest[0]
         is_box = chunk[0].away is not None
         leads = len(self.rest) == 1 and chunk[-1].keep  # to what stands in other columns below it
-        waits = bool(self.moved) and (leads or is_box or _unparted(self.rest, len(self.moved)) > self._left + FITS)
+        holds_box = any(piece.away is not None for piece in chunk)  # below its heading, too
+        waits = bool(self.moved) and (leads or holds_box or _unparted(self.rest, len(self.moved)) > self._left + FITS)
         if waits and not is_box:
             return False
         sized = None if waits else _fitting(chunk, self._left - (LEAST_REGION if leads else 0), self._bare)

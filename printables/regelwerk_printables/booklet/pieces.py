@@ -174,7 +174,7 @@ class Builder:
                 Mm(high),
                 draw,
                 gap if number == 0 else Mm(0),
-                keep=leads if number == last else element.whole or number in (0, last - 1),
+                keep=leads or element.keep if number == last else element.whole or number in (0, last - 1),
                 part=part,
                 role="LI" if element.depth else "P",
                 within="L" if element.depth else "",

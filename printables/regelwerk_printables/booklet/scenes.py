@@ -1,6 +1,6 @@
 """Pictures of situations in, pieces out: parts of a board side by side, as large as the column and the page allow.
 
-What came or went is marked with a ring that is as strong as the type, however small the board is shown.
+What came or went is marked with a ring as strong as the type, finer around pieces that are small on the page.
 """
 
 from __future__ import annotations
@@ -33,10 +33,13 @@ READABLE = 0.5  # at this size, a position stands beside the other
 NEARLY = 0.8  # so much smaller may pictures be that stand beside each other
 DENSER = 0.75  # so much smaller may pictures be that need fewer rows
 GAIN = 0.95  # rows are fewer, and not only lower, where the height shrinks so much more than the pictures
+SMALLEST = 0.3  # no example is made smaller than that for want of room: the names on its board are read
 SMALLER = (0.93, 0.86, 0.8, 0.74)  # how much smaller pictures may be where a page has no room for them
 TITLE = Mm(4.2)  # above a picture
 LEAST_TITLE = Mm(22)  # room for the title of a narrow picture
 RING = 0.7  # millimetres on the page, as the line of a mark
+FINE_RING = 0.35  # the least
+RING_SHARE = 0.14  # of the smallest piece that a picture marks
 WHITE = Color(1, 1, 1)
 
 
@@ -97,7 +100,7 @@ def _placed(scenes: Sequence[Scene], width: float, scale: float) -> Arrangement:
     left = wide = down = 0.0  # of its last column, and how far that is filled
     whole = 0.0
     for scene in scenes:
-        w, h = scene.drawing.width * scale, _high(scene, scale)
+        w, h = _wide(scene, scale), _high(scene, scale)
         if not placed:
             wide, down, high = w, h, h
         elif down + GAP + h <= high and left + max(wide, w) <= width:
@@ -124,6 +127,11 @@ def beside(before: Sequence[Scene], after: Sequence[Scene], width: float) -> boo
     return narrow >= READABLE or narrow >= NEARLY * common_scale((before, after), width)
 
 
+def _wide(scene: Scene, scale: float) -> float:
+    """With the room for its title, that may be wider than the picture."""
+    return max(scene.drawing.width * scale, LEAST_TITLE if scene.title else 0)
+
+
 def _high(scene: Scene, scale: float) -> float:
     return scene.drawing.height * scale + (TITLE if scene.title else 0)
 
@@ -134,7 +142,8 @@ def scenery_pieces(builder: Builder, element: Scenery) -> Iterator[Piece]:
     wide = (builder.width - BESIDE_GAP * (len(panels) - 1)) / len(panels)
     scale = min(element.scale or MOST, common_scale([panel.scenes for panel in panels], wide, element.highest))
     drawn = _drawn(builder, element, Mm(wide), scale)
-    smaller = [_drawn(builder, element, Mm(wide), scale * factor) for factor in SMALLER]
+    least = 0.0 if element.caption else SMALLEST
+    smaller = [_drawn(builder, element, Mm(wide), scale * factor) for factor in SMALLER if scale * factor >= least]
     for at, panel in enumerate(panels):
         last = at == len(panels) - 1
         height, draw = drawn[at]
@@ -198,7 +207,7 @@ class _Drawn:
         for one in self.arrangement.placed:
             across, down = Mm(left + one.x), Mm(y + self.top + one.y)
             if one.scene.title:
-                room = Mm(max(one.scene.drawing.width * scale + GAP, LEAST_TITLE))
+                room = Mm(_wide(one.scene, scale) + GAP)
                 yield from builder.set((Inline(one.scene.title),), self.look.small, room).items(across, down)
             top = Mm(down + (TITLE if one.scene.title else 0))
             yield from picture_items(one.scene, across, top, scale, builder.cutter)
@@ -220,15 +229,22 @@ def _rings(came: Sequence[Box], gone: Sequence[Box], scale: float) -> Iterator[I
 
     They are broken where something has gone. The white of one does not cover another one.
     """
-    dash = (1.1 / scale, 0.8 / scale)
-    rings = [(_around(box, scale), ()) for box in came] + [(_around(box, scale), dash) for box in gone]
-    radius = Mm(1 / scale)
+    pen = ring_pen([*came, *gone], scale)
+    dash = (1.6 * pen, 1.1 * pen)
+    rings = [(_around(box, pen), ()) for box in came] + [(_around(box, pen), dash) for box in gone]
+    radius = Mm(1.4 * pen)
     for box, _ in rings:
-        yield Rect(box, radius, pen=Pen(WHITE, Mm(2 * RING / scale)))
+        yield Rect(box, radius, pen=Pen(WHITE, Mm(2 * pen)))
     for box, broken in rings:
-        yield Rect(box, radius, pen=Pen(MARK, Mm(RING / scale), broken))
+        yield Rect(box, radius, pen=Pen(MARK, pen, broken))
 
 
-def _around(box: Box, scale: float) -> Box:
-    out = 0.5 * RING / scale
+def ring_pen(boxes: Iterable[Box], scale: float) -> Mm:
+    """How wide the line of the rings around some pieces is, in the measure of the board."""
+    least = min((min(box.width, box.height) for box in boxes), default=0.0)
+    return Mm(min(RING, max(FINE_RING, RING_SHARE * least * scale)) / scale)
+
+
+def _around(box: Box, pen: Mm) -> Box:
+    out = 0.5 * pen
     return Box(Mm(box.x - out), Mm(box.y - out), Mm(box.width + 2 * out), Mm(box.height + 2 * out))

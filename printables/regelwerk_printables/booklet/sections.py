@@ -150,13 +150,13 @@ def errata_section(facts: Facts) -> Iterator[Element]:
         return
     language = facts.language
     yield Heading((Inline(word(language, "errata")),), 1, "errata")
-    for one in errata:
-        if one["applied"]:
-            cards = _cards_of(facts, one)
-            title = facts.own(one["titles"])
-            shown = word(language, "erratum of", joined(language, cards), title) if cards else title
-            paragraph = Paragraph((Inline(shown),), label="•", depth=1, small=True)
-            yield from facts.with_doubt([f"erratum.{one['name']}.title"], [paragraph])
+    applied = [one for one in errata if one["applied"]]
+    for left, one in zip(reversed(range(len(applied))), applied, strict=True):
+        cards = _cards_of(facts, one)
+        title = facts.own(one["titles"])
+        shown = word(language, "erratum of", joined(language, cards), title) if cards else title
+        paragraph = Paragraph((Inline(shown),), label="•", depth=1, small=True, keep=left == 1)
+        yield from facts.with_doubt([f"erratum.{one['name']}.title"], [paragraph])
     left_out = [facts.own(one["titles"]) for one in errata if not one["applied"]]
     if left_out:
         yield Paragraph((Inline(word(language, "left out", joined(language, left_out))),), small=True)
@@ -182,7 +182,7 @@ def sources_section(facts: Facts) -> Iterator[Element]:
     for one in added:
         what, value, why = (facts.own(one["texts"][part]) for part in ("what", "value", "why"))
         head, rest = word(language, "colon", what[:1].upper() + what[1:], "\0").split("\0")
-        tail = f"{value}{rest} – {why}" if why else value + rest
+        tail = word(language, "because", value + rest, why) if why else value + rest
         yield Paragraph((Inline(head, bold=True), Inline(tail)), fine=True)
 
 
