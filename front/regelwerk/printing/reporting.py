@@ -39,7 +39,7 @@ def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = Fal
     if printout.doubts and printout.failed:
         screen.refuse(
             "texts are missing or stale, and nothing was printed",
-            "regelwerk translate status lists them, save what two variants reword together; --proof prints all the same",
+            "regelwerk translate status lists them, but for what two variants reword together; --proof prints anyway",
         )
     _show_files(printout, paths, folder, screen)
     for note in printout.notes:
