@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import regelwerk
@@ -141,6 +142,16 @@ outcome for p:
 """
 
 
+def steps_of(folder: Path, rules: str, *keys: str) -> list[dict[str, Any]]:
+    """What the booklet tells of player A's turns with these choices."""
+    (folder / "game.yaml").write_text("name: x\ntitle: X\nsources: [x.regel]\nlanguages: [en]\n", encoding="utf-8")
+    turns = "\n".join(f"    when do turn(A)\n    when A chooses {key}" for key in keys)
+    (folder / "x.regel").write_text(f'{rules}\nscenario x "X":\n    given players A, B\n{turns}\n', encoding="utf-8")
+    game = regelwerk.load(folder)
+    (found,) = played_scenarios(game.rules, game.scenarios, game.to_dict(), "en")
+    return found["steps"]
+
+
 @pytest.mark.parametrize(
     ("key", "retold"),
     [
@@ -154,19 +165,9 @@ outcome for p:
     ],
 )
 def test_a_sentence_that_tells_the_choice(key: str, retold: bool, tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text("name: x\ntitle: X\nsources: [x.regel]\nlanguages: [en]\n", encoding="utf-8")
-    steps = f'\nscenario x "X":\n    given players A, B\n    when do turn(A)\n    when A chooses {key}\n'
-    (tmp_path / "x.regel").write_text(CHOICES + steps, encoding="utf-8")
-    game = regelwerk.load(tmp_path)
-    (found,) = played_scenarios(game.rules, game.scenarios, game.to_dict(), "en")
-    assert [step["retold"] for step in found["steps"]] == [retold]
+    assert [step["retold"] for step in steps_of(tmp_path, CHOICES, key)] == [retold]
 
 
 def test_who_declines_is_told_apart_from_who_chooses(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text("name: x\ntitle: X\nsources: [x.regel]\nlanguages: [en]\n", encoding="utf-8")
     asked = CHOICES.replace('choose by p "What do you do?":', 'may choose by p "What do you do?":')
-    steps = "\n".join(f"    when do turn(A)\n    when A chooses {key}" for key in ("rest", "none"))
-    (tmp_path / "x.regel").write_text(f'{asked}\nscenario x "X":\n    given players A, B\n{steps}\n', encoding="utf-8")
-    game = regelwerk.load(tmp_path)
-    (found,) = played_scenarios(game.rules, game.scenarios, game.to_dict(), "en")
-    assert [step["declined"] for step in found["steps"]] == [False, True]
+    assert [step["declined"] for step in steps_of(tmp_path, asked, "rest", "none")] == [False, True]

@@ -11,11 +11,7 @@ from golden import CASES
 from regelwerk.loading import compiled, source_of
 from regelwerk.worked import played_scenarios
 from regelwerk_printables.booklet import Made, pages
-from regelwerk_printables.drawing import (
-    Glyphs,
-    Page,
-    Tagged,
-)
+from regelwerk_printables.drawing import Anchor, Glyphs, Page, Tagged
 
 GAME = CASES / "booklet" / "orchard"
 
@@ -58,3 +54,13 @@ def text(made: Made) -> str:
 
 def tagged(page: Page, role: str) -> list[Tagged]:
     return [item for item in flat(page.items) if isinstance(item, Tagged) and item.role == role]
+
+
+def anchors_of(made: Made) -> dict[str, int]:
+    """Where links can lead: the page of each, from 1."""
+    return {
+        item.name: number
+        for number, page in enumerate(made.pages, 1)
+        for item in page.items
+        if isinstance(item, Anchor)
+    }

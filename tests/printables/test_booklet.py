@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from drawing_text import flat, glyphs
 from golden import check_golden
-from orchard import GAME, LANGUAGES, booklet, data, rows, text
+from orchard import GAME, LANGUAGES, anchors_of, booklet, data, rows, text
 from regelwerk_printables import drawing
 from regelwerk_printables.booklet import pages
 from regelwerk_printables.booklet.look import BOTTOM, BOX, INSIDE, OUTSIDE, PAGE_HEIGHT, TEXT_HEIGHT, TEXT_WIDTH, TOP
@@ -85,25 +85,18 @@ def test_numbers_in_prose_and_tables_are_the_games(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_links_lead_to_what_is_there(language: str) -> None:
     made = booklet(language)
-    anchors = {
-        item.name: number for number, page in enumerate(made.pages) for item in page.items if isinstance(item, Anchor)
-    }
+    anchors = anchors_of(made)
     links = [item for page in made.pages for item in flat(page.items) if isinstance(item, Link)]
     assert {link.target for link in links} >= {"selling", "card.crate.plum", "cards", "goal", "index"}
     assert {link.target for link in links} <= set(anchors)
     assert all(bookmark.anchor in anchors for bookmark in made.bookmarks if bookmark.anchor)
-    assert all(anchors[bookmark.anchor] == bookmark.page for bookmark in made.bookmarks if bookmark.anchor)
+    assert all(anchors[bookmark.anchor] == bookmark.page + 1 for bookmark in made.bookmarks if bookmark.anchor)
 
 
 @pytest.mark.parametrize(("language", "page_word"), [("en", "(p. {})"), ("de", "(S. {})"), ("ja", "（{}ページ）")])
 def test_links_and_contents_say_the_page(language: str, page_word: str) -> None:
     made = booklet(language)
-    anchors = {
-        item.name: number
-        for number, page in enumerate(made.pages, 1)
-        for item in page.items
-        if isinstance(item, Anchor)
-    }
+    anchors = anchors_of(made)
     contents = [row.text for row in rows(made.pages[1])]
     for chapter in data()["chapters"]:
         entry = f"{chapter['titles'][language]} {anchors[chapter['name']]}"

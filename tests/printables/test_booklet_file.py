@@ -8,7 +8,7 @@ from io import BytesIO
 
 import pytest
 from drawing_text import flat
-from orchard import LANGUAGES, booklet, data, tagged
+from orchard import LANGUAGES, anchors_of, booklet, data, tagged
 from pypdf import PdfReader
 from regelwerk_printables.booklet import fold
 from regelwerk_printables.drawing import (
@@ -91,12 +91,7 @@ def test_the_file_can_be_searched_and_has_an_outline(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_numbers_of_the_index_lead_to_their_pages(language: str) -> None:
     made = booklet(language)
-    targets = {
-        item.name: number
-        for number, page in enumerate(made.pages, 1)
-        for item in page.items
-        if isinstance(item, Anchor)
-    }
+    targets = anchors_of(made)
     links = [item for item in flat(made.pages[targets["index"] - 1].items) if isinstance(item, Link)]
     to_pages = [link.target for link in links if link.target.startswith("page.")]
     assert to_pages and all(target == f"page.{targets[target]}" for target in to_pages)
