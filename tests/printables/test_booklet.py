@@ -27,8 +27,8 @@ from regelwerk_printables.drawing import (
     Rect,
     Tagged,
 )
+from regelwerk_printables.extent import extent
 from regelwerk_printables.fonts import face
-from regelwerk_printables.impose.extent import extent
 
 KANJI = re.compile("[ぁ-んァ-ヶ一-鿿]")
 

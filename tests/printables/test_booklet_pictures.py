@@ -10,10 +10,10 @@ from regelwerk_printables.booklet.elements import Inline, Panel, Scenery
 from regelwerk_printables.booklet.look import TEXT_WIDTH, look_of
 from regelwerk_printables.booklet.pieces import Builder
 from regelwerk_printables.booklet.scenes import SMALLER, SMALLEST
+from regelwerk_printables.cutting import Cutter
 from regelwerk_printables.design.situations import Scene
 from regelwerk_printables.drawing import Box, Drawing, Form, Glyphs, Group, Item, Mm, Pt, Rect
-from regelwerk_printables.impose.cut import Cutter
-from regelwerk_printables.impose.extent import extent
+from regelwerk_printables.extent import extent
 
 
 def words(x: float, y: float, text: str) -> Glyphs:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import assert_never
 
+from ..cutting import Cutter
 from ..drawing import MM_PER_PT, Box, Glyphs, Group, Item, Mm, Tagged
-from ..impose.cut import Cutter
 from ..typeset import Setting, Style, set_text
 from .elements import (
     Columns,

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ..cutting import Cutter
 from ..design.situations import Scene
 from ..drawing import Box, Color, Group, Item, Mm, Path, Pen, Rect
-from ..impose.cut import Cutter
 from ..typeset import Setting
 from .elements import Inline, Panel, Scenery
 from .look import LINE, MARK, Look

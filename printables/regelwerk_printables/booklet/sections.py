@@ -151,11 +151,12 @@ def errata_section(facts: Facts) -> Iterator[Element]:
     language = facts.language
     yield Heading((Inline(word(language, "errata")),), 1, "errata")
     applied = [one for one in errata if one["applied"]]
-    for left, one in zip(reversed(range(len(applied))), applied, strict=True):
+    for number, one in enumerate(applied, 1):
         cards = _cards_of(facts, one)
         title = facts.own(one["titles"])
         shown = word(language, "erratum of", joined(language, cards), title) if cards else title
-        paragraph = Paragraph((Inline(shown),), label="•", depth=1, small=True, keep=left == 1)
+        keep = number == len(applied) - 1  # else the last one could stand alone
+        paragraph = Paragraph((Inline(shown),), label="•", depth=1, small=True, keep=keep)
         yield from facts.with_doubt([f"erratum.{one['name']}.title"], [paragraph])
     left_out = [facts.own(one["titles"]) for one in errata if not one["applied"]]
     if left_out:

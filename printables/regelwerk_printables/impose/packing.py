@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ..drawing import Box, Drawing, Group, Item, Mm, Page, Tagged
+from ..extent import extent
 from ..sheets import Size
-from .extent import extent
 from .marks import crop_marks
 from .tiles import MARGIN, tile
 

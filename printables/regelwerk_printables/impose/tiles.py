@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil
 
+from ..cutting import Cutter
 from ..drawing import BLACK, Box, Drawing, Group, Item, Mm, Page, Path, Pen, Pt, Tagged
 from ..sheets import Size
 from ..sheets.sheet import EDGE
 from ..typeset import Span, Style, set_text
-from .cut import Cutter
 from .marks import crop_marks
 
 OVERLAP = Mm(10)

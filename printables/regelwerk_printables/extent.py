@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import cos, radians, sin
 
-from ..drawing import MM_PER_PT, Anchor, Box, Ellipse, Form, Glyphs, Group, Image, Item, Link, Mm, Path, Rect, Tagged
-from ..fonts import face
+from .drawing import MM_PER_PT, Anchor, Box, Ellipse, Form, Glyphs, Group, Image, Item, Link, Mm, Path, Rect, Tagged
+from .fonts import face
 
 Point = tuple[float, float]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 
-from ..drawing import Box, Form, Group, Item, Mm, Rect, Tagged
+from .drawing import Box, Form, Group, Item, Mm, Rect, Tagged
 from .extent import extent
 
 
