@@ -17,14 +17,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import regelwerk
-from regelwerk.moments import abilities_watched
-from regelwerk.playlog import Teller, turn_of
+from regelwerk.inspect.moments import abilities_watched
+from regelwerk.terminal.playlog import Teller, turn_of
 from regelwerk_runtime.batch.games import spread
 from regelwerk_runtime.bots.names import make_bots
 from regelwerk_runtime.bots.seat import seat_of
-from regelwerk_runtime.game import All, Game
+from regelwerk_runtime.engine.state import NONE
 from regelwerk_runtime.match import Match
-from regelwerk_runtime.state import NONE
+from regelwerk_runtime.tables.game import All, Game
 from rich.console import Console
 from rich.table import Table
 

@@ -13,21 +13,21 @@ import time
 from pathlib import Path
 
 import regelwerk
-from regelwerk.loading import source_of
-from regelwerk_compiler.amend.together import draw_together
-from regelwerk_compiler.tables_from_csv import read_tables
+from regelwerk.loading.compilation import source_of
+from regelwerk_compiler.amend.conflicts import draw_together
+from regelwerk_compiler.declare.csv import read_tables
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.data.manifest import load_manifest, load_sources
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
-from regelwerk_dsl.manifest import load_manifest, load_sources
 from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.render import render_line
-from regelwerk_dsl.syntax import ChangeDecl, SourceTree
 from regelwerk_runtime.batch.soak import Soaked, SoakJob, soak
 from regelwerk_runtime.scenario import run_scenario
 
 SHOWN = 5
 
 
-def read_trees(folder: Path) -> list[SourceTree]:
+def read_trees(folder: Path) -> list[syn.SourceTree]:
     """The sources of a game with their tables, parsed once."""
     diagnostics = Diagnostics()
     manifest = load_manifest(folder, diagnostics)
@@ -38,13 +38,13 @@ def read_trees(folder: Path) -> list[SourceTree]:
     return read_tables(trees, manifest, diagnostics, sources)
 
 
-def wishes_of(trees: list[SourceTree], values: list[str]) -> list[str]:
+def wishes_of(trees: list[syn.SourceTree], values: list[str]) -> list[str]:
     """Each variant as it is asked for; those with parameters as `values` say."""
     given = {value.partition("(")[0].strip(): value for value in values}
     wishes = []
     for tree in trees:
         for decl in tree.declarations:
-            if isinstance(decl, ChangeDecl) and decl.kind == "variant":
+            if isinstance(decl, syn.ChangeDecl) and decl.kind == "variant":
                 name = decl.name.name
                 if decl.params and name not in given:
                     params = ", ".join(param.name.name for param in decl.params)

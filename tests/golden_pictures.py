@@ -15,8 +15,8 @@ import pypdfium2
 import pytest
 from golden import updating
 from PIL import Image, ImageChops
-from regelwerk_printables.drawing import Page
-from regelwerk_printables.pdf import write_pdf
+from regelwerk_printables.drawing.drawing import Page
+from regelwerk_printables.pdf.document import write_pdf
 
 SEEN = 64
 """How far a colour may be off, of 255, before a point of the picture counts as another one."""

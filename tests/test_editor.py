@@ -10,7 +10,7 @@ import pytest
 from golden import cases, updating
 from regelwerk_dsl.diagnostics import Diagnostic
 from regelwerk_dsl.editor import MATCHER, editor_files, write
-from regelwerk_dsl.grammar import GRAMMAR
+from regelwerk_dsl.grammar.parser import GRAMMAR
 from regelwerk_dsl.render import render_line
 from regelwerk_dsl.source import SourceFile, Span
 

@@ -9,19 +9,19 @@ import pytest
 from golden import cases, check_golden
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.format import FormatError, format_source
-from regelwerk_dsl.format_lines import MAX_WIDTH
+from regelwerk_dsl.format.format import FormatError, format_source
+from regelwerk_dsl.format.lines import MAX_WIDTH
 from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.render import width
 from regelwerk_dsl.source import SourceFile
-from regelwerk_dsl.syntax import SourceTree
 
 ROOT = Path(__file__).parents[1]
 PAIRS = cases("format", "*.regel")
 
 
-def parse(text: str) -> tuple[SourceTree, Diagnostics]:
+def parse(text: str) -> tuple[syn.SourceTree, Diagnostics]:
     diagnostics = Diagnostics()
     return parse_source(SourceFile("text", text), diagnostics), diagnostics
 
@@ -80,12 +80,12 @@ def test_a_text_with_errors_is_refused() -> None:
 
 
 def test_what_would_change_the_meaning_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regelwerk_dsl.format.render_lines", lambda lines: "enum A = 1..4\n")
+    monkeypatch.setattr("regelwerk_dsl.format.format.render_lines", lambda lines: "enum A = 1..4\n")
     with pytest.raises(FormatError, match="mean something else"):
         format_source("enum A = 1..3\n")
     with pytest.raises(FormatError, match="lose a comment"):
         format_source("enum A = 1..4  # four\n")
-    monkeypatch.setattr("regelwerk_dsl.format.render_lines", lambda lines: "enum A =\n")
+    monkeypatch.setattr("regelwerk_dsl.format.format.render_lines", lambda lines: "enum A =\n")
     with pytest.raises(FormatError, match="would have errors"):
         format_source("enum A = 1..4\n")
 

@@ -13,13 +13,13 @@ import pytest
 from golden import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.codes import CODES
-from regelwerk_dsl.csv_table import CsvTable, parse_csv, read_csv
+from regelwerk_dsl.data.csv import CsvTable, parse_csv, read_csv
+from regelwerk_dsl.data.manifest import Manifest, Statements, load_manifest, load_sources, load_statements
+from regelwerk_dsl.data.yaml import load_schema, read_yaml
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.manifest import Manifest, Statements, load_manifest, load_sources, load_statements
 from regelwerk_dsl.source import SourceFile
-from regelwerk_dsl.syntax import Name, PerLiteral, Text
-from regelwerk_dsl.yaml_reader import load_schema, read_yaml
 
 CASES = cases("manifest", "*.txt")
 FILE = re.compile(r"^==== (\S+)(?: \((\S+)(?: (\S+))?\))?\n", re.MULTILINE)
@@ -101,8 +101,8 @@ def test_what_a_good_game_says(tmp_path: Path) -> None:
     (row,) = table.rows
     assert [column.name.name for column in table.columns] == ["name", "price", "mix"]
     title, _, mix = (cell.value for cell in row.cells)
-    assert isinstance(title, Text) and title.parts == ("The first",)
-    assert isinstance(mix, PerLiteral) and mix.entries[1].span.text == "white 2"
+    assert isinstance(title, syn.Text) and title.parts == ("The first",)
+    assert isinstance(mix, syn.PerLiteral) and mix.entries[1].span.text == "white 2"
     assert str(mix.entries[1].span) == "game/cards.csv:2:25"
 
 
@@ -130,9 +130,9 @@ def test_texts_need_no_quotes() -> None:
     table = parse_csv(SourceFile("a.csv", 'key;title;note: Text;name: Good\nx;The {c};"a; b";red\n'), diagnostics)
     assert table is not None and not diagnostics.items
     title, note, name = (cell.value for cell in table.rows[0].cells)
-    assert isinstance(title, Text) and title.slots[0].span.text == "{c}"
-    assert isinstance(note, Text) and note.parts == ("a; b",)
-    assert isinstance(name, Name)
+    assert isinstance(title, syn.Text) and title.slots[0].span.text == "{c}"
+    assert isinstance(note, syn.Text) and note.parts == ("a; b",)
+    assert isinstance(name, syn.Name)
 
 
 def test_doubled_quotes_keep_the_places() -> None:
@@ -141,7 +141,7 @@ def test_doubled_quotes_keep_the_places() -> None:
     table = parse_csv(source, diagnostics)
     assert table is not None
     (name, _) = table.rows[0].cells
-    assert isinstance(name.value, Text) and name.value.parts[0] == 'The "big" '
+    assert isinstance(name.value, syn.Text) and name.value.parts[0] == 'The "big" '
     assert name.value.slots[0].span.text == "{c}"
     assert [str(item.span) for item in diagnostics] == ["a.csv:2:28"]
 

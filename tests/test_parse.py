@@ -11,18 +11,19 @@ from golden import CASES, cases, check_golden
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lark import Lark
-from regelwerk_dsl import grammar, syntax
+from regelwerk_dsl import syntax
 from regelwerk_dsl.codes import CODES
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Label
 from regelwerk_dsl.dump import dump_node, dump_tree
-from regelwerk_dsl.grammar import STARTS, Grammar, grammar_text
-from regelwerk_dsl.keywords import DECLARATION_WORDS, KEYWORDS
-from regelwerk_dsl.nodes import walk
+from regelwerk_dsl.errors.examples import EXAMPLES, state_of
+from regelwerk_dsl.grammar import parser as grammar
+from regelwerk_dsl.grammar.keywords import DECLARATION_WORDS, KEYWORDS
+from regelwerk_dsl.grammar.parser import STARTS, Grammar, grammar_text
 from regelwerk_dsl.parse import forget_pieces, parse_cell, parse_expression, parse_source
-from regelwerk_dsl.parse_examples import EXAMPLES, state_of
 from regelwerk_dsl.render import render, render_all, render_line, to_dict
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import nearest
+from regelwerk_dsl.syntax.nodes import walk
 
 ROOT = Path(__file__).parents[1]
 TREES = cases("parse", "*.regel")

@@ -12,8 +12,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from regelwerk_dsl.schema_check import surely_allowed
-from regelwerk_dsl.yaml_reader import load_schema
+from regelwerk_dsl.data.schema_check import surely_allowed
+from regelwerk_dsl.data.yaml import load_schema
 
 ROOT = Path(__file__).parents[1]
 FILES = [

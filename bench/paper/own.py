@@ -7,11 +7,11 @@ import time
 from pathlib import Path
 
 import regelwerk
-from regelwerk.finding import find_game
+from regelwerk.loading.finding import find_game
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.design import load_design
 from regelwerk_printables.impose import impose
-from regelwerk_printables.pdf import write_pdf
+from regelwerk_printables.pdf.document import write_pdf
 from regelwerk_printables.sheets import bundled_sheets
 
 

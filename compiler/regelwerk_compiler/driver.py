@@ -9,30 +9,30 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.data.manifest import Manifest, Statements, load_manifest, load_sources, load_statements
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
 from regelwerk_dsl.files import read_source
-from regelwerk_dsl.manifest import Manifest, Statements, load_manifest, load_sources, load_statements
 from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
-from regelwerk_dsl.syntax import ChangeDecl, SourceTree
 
 from .amend import History, amend, asked, select_changes, wish_key
-from .amend.keeping import acting_comments, keep_words_and_luck
-from .catalogues.entries import Catalogue, load_catalogues
 from .check import check
 from .check.silence import Silenced, silence
-from .declare import Declarations, declare
+from .declare.collect import Declarations, declare
+from .declare.csv import read_tables
 from .emit.module import Emitter
+from .emit.origins import Origin, Origins
 from .emit.scenarios import emit_scenarios
 from .lower import lower
-from .origins import Origin, Origins
-from .passes import run_passes
+from .lower.passes import run_passes
+from .model.symbols import Game
 from .resolve import resolve
 from .resolve.scenarios import TypedScenario, resolve_scenarios
-from .symbols import Game
-from .tables_from_csv import read_tables
-from .texts import Texts
+from .words.carry_over import acting_comments, keep_words_and_luck
+from .words.catalogues.entries import Catalogue, load_catalogues
+from .words.texts import Texts
 
 SUFFIX = ".regel"  # of sources, and of variants that are files
 VERSION = "1"  # of the compiler's output: raised when the same sources give another module
@@ -191,12 +191,12 @@ def variant_files(
     return tuple(names), files
 
 
-def _wanted_of(trees: list[SourceTree], wanted: tuple[str, ...], diagnostics: Diagnostics) -> tuple[str, ...]:
+def _wanted_of(trees: list[syn.SourceTree], wanted: tuple[str, ...], diagnostics: Diagnostics) -> tuple[str, ...]:
     """The variants of files, without those that are asked for with values. E0906 for a file without any change."""
     named = {wish.partition("(")[0].strip() for wish in wanted}
     found: list[str] = []
     for tree in trees:
-        changes = [decl for decl in tree.declarations if isinstance(decl, ChangeDecl)]
+        changes = [decl for decl in tree.declarations if isinstance(decl, syn.ChangeDecl)]
         if not changes and not diagnostics.has_errors:
             start, help = (
                 Span(tree.source, 0, 0),
@@ -222,4 +222,4 @@ def source_hash(sources: list[SourceFile], folder: Path, manifest: Manifest, opt
     return digest.hexdigest()[:16]
 
 
-__all__ = ["CheckResult", "CompileResult", "Options", "SourceTree", "check_game", "compile_game", "source_hash"]
+__all__ = ["CheckResult", "CompileResult", "Options", "check_game", "compile_game", "source_hash"]

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
+from . import syntax as syn
 from .source import SourceFile, Span
-from .syntax import Block, Ident, Name, Node, Number, SourceTree, Text
 
 INDENT = "  "
 
 
-def dump_tree(tree: SourceTree) -> str:
+def dump_tree(tree: syn.SourceTree) -> str:
     """One node a line: its field, its class, its place (`line:column-column`, or `-line:column`), its plain values."""
     lines: list[str] = []
     for declaration in tree.declarations:
@@ -21,7 +21,7 @@ def dump_tree(tree: SourceTree) -> str:
     return "\n".join(lines) + "\n"
 
 
-def dump_node(node: Node) -> str:
+def dump_node(node: syn.Node) -> str:
     """The same of one node."""
     return "\n".join(_node("", node, "")) + "\n"
 
@@ -33,16 +33,16 @@ def place(span: Span) -> str:
     return f"{line}:{column}-{end_column}" if line == end_line else f"{line}:{column}-{end_line}:{end_column}"
 
 
-def _node(label: str, node: Node, indent: str) -> Iterator[str]:
+def _node(label: str, node: syn.Node, indent: str) -> Iterator[str]:
     prefix = f"{indent}{label}: " if label else indent
-    if isinstance(node, Ident):
+    if isinstance(node, syn.Ident):
         yield f"{prefix}`{node.name}` {place(node.span)}"
         return
-    if isinstance(node, Name | Number):
-        value = node.name if isinstance(node, Name) else node.value
+    if isinstance(node, syn.Name | syn.Number):
+        value = node.name if isinstance(node, syn.Name) else node.value
         yield f"{prefix}{type(node).__name__} {value} {place(node.span)}"
         return
-    if isinstance(node, Text):
+    if isinstance(node, syn.Text):
         yield f"{prefix}Text {place(node.span)}"
         for part in node.parts:
             if isinstance(part, str):
@@ -56,7 +56,9 @@ def _node(label: str, node: Node, indent: str) -> Iterator[str]:
         value = getattr(node, field.name)
         if field.name == "span" or value is None or value == () or isinstance(value, SourceFile):
             continue
-        if isinstance(value, Node) or (isinstance(value, tuple) and not all(isinstance(item, str) for item in value)):
+        if isinstance(value, syn.Node) or (
+            isinstance(value, tuple) and not all(isinstance(item, str) for item in value)
+        ):
             if not _is_bare(value):
                 children.append((field.name, value))
         elif value is not False:
@@ -68,13 +70,13 @@ def _node(label: str, node: Node, indent: str) -> Iterator[str]:
             for item in value:
                 yield from _node(name, item, indent + INDENT)
         else:
-            yield from _node("" if isinstance(value, Block) and name == "body" else name, value, indent + INDENT)
+            yield from _node("" if isinstance(value, syn.Block) and name == "body" else name, value, indent + INDENT)
 
 
 def _is_bare(value: Any) -> bool:
     """Sentences none of which is there."""
     return (
-        isinstance(value, Node)
+        isinstance(value, syn.Node)
         and type(value).__name__ == "Sentences"
         and not any(getattr(value, field.name) for field in fields(value) if field.name != "span")
     )

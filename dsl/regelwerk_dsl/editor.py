@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .keywords import (
+from .data.yaml import load_schema
+from .grammar.keywords import (
     BUILT_IN_NAMES,
     CLAUSE_WORDS,
     DECLARATION_WORDS,
@@ -21,7 +22,6 @@ from .keywords import (
     TYPE_WORDS,
     VALUE_WORDS,
 )
-from .yaml_reader import load_schema
 
 VERSION = "0.1.0"
 NAME = r"[^\W\d]\w*"

@@ -17,16 +17,16 @@ from typing import Any
 from lark import Token
 from lark.exceptions import UnexpectedInput
 
+from . import syntax as syn
 from .collecting import uncollected
 from .diagnostics import Diagnostic, Diagnostics, Label
-from .grammar import GRAMMAR
-from .keywords import RESERVED_NAMES
-from .layout import LayoutError
-from .nodes import find_deeper, relocate
-from .parse_errors import Fault, explain
+from .errors.explain import Fault, explain
+from .grammar.keywords import RESERVED_NAMES
+from .grammar.layout import LayoutError
+from .grammar.parser import GRAMMAR
+from .grammar.templates import TextReader
 from .source import SourceFile, Span
-from .syntax import Cell, Column, Comment, Decl, Expr, Name, Number, SourceTree, Text
-from .texts import TextReader
+from .syntax.nodes import find_deeper, relocate
 
 MAX_FAULTS = 25  # of one declaration; each costs a parse, so fewer of a very long one
 MAX_REPEATED = 1_000_000  # characters
@@ -40,13 +40,13 @@ _CODE_LINE = re.compile(r"^[ \t]*[^ \t\r\n#\ufeff]", re.MULTILINE)
 _SIMPLE_CELL = re.compile(r"[ \t]*(?:([0-9][0-9_]{0,14})|([A-Za-z_][A-Za-z0-9_]*))?[ \t]*\Z")
 
 
-def parse_source(source: SourceFile, diagnostics: Diagnostics) -> SourceTree:
+def parse_source(source: SourceFile, diagnostics: Diagnostics) -> syn.SourceTree:
     """The syntax tree of one `.regel` file.
 
     Each declaration that could be read is in the tree, one with a faulty line without that line; each error is reported
     once (E01xx). The tree keeps the order of the file. A byte order mark at the beginning is ignored.
     """
-    declarations: list[Decl] = []
+    declarations: list[syn.Decl] = []
     with _parsing():
         lost = tabs = False  # whether lines at the margin belong to the piece above; whether tabs were reported
         for start, end in _pieces(source, diagnostics):
@@ -63,16 +63,16 @@ def parse_source(source: SourceFile, diagnostics: Diagnostics) -> SourceTree:
             if piece.declaration is not None:
                 declarations.append(piece.declaration)
     comments = tuple(scan_comments(source))
-    return SourceTree(source, tuple(declarations), comments, span=Span(source, 0, len(source.text)))
+    return syn.SourceTree(source, tuple(declarations), comments, span=Span(source, 0, len(source.text)))
 
 
-def parse_expression(source: SourceFile, span: Span, diagnostics: Diagnostics) -> Expr | None:
+def parse_expression(source: SourceFile, span: Span, diagnostics: Diagnostics) -> syn.Expr | None:
     """The expression that stands in `span` of the source (in a text's slot, say), or None after a report."""
     with _parsing():
         return _flat(source, span.start, span.end, "slot", diagnostics)  # type: ignore[no-any-return]
 
 
-def parse_cell(text: str, source: SourceFile, offset: int, diagnostics: Diagnostics) -> Cell:
+def parse_cell(text: str, source: SourceFile, offset: int, diagnostics: Diagnostics) -> syn.Cell:
     """A table's cell with the given text, which stands at `offset` of the source; after a report an empty one."""
     span = Span(source, offset, offset + len(text))
     simple = _SIMPLE_CELL.match(text)
@@ -80,24 +80,24 @@ def parse_cell(text: str, source: SourceFile, offset: int, diagnostics: Diagnost
         number, name = simple.groups()
         if number:
             span = Span(source, offset + simple.start(1), offset + simple.end(1))
-            return Cell(Number(int(number.replace("_", "")), span=span), span=span)
+            return syn.Cell(syn.Number(int(number.replace("_", "")), span=span), span=span)
         if not name:
-            return Cell(None, span=span)
+            return syn.Cell(None, span=span)
         if name not in RESERVED_NAMES:
             span = Span(source, offset + simple.start(2), offset + simple.end(2))
-            return Cell(Name(name, span=span), span=span)
+            return syn.Cell(syn.Name(name, span=span), span=span)
     with _parsing():
-        value: Expr | Text | None = _flat(source, offset, offset + len(text), "cell_text", diagnostics)
-    return Cell(value, span=value.span if value is not None else span)
+        value: syn.Expr | syn.Text | None = _flat(source, offset, offset + len(text), "cell_text", diagnostics)
+    return syn.Cell(value, span=value.span if value is not None else span)
 
 
-def parse_column(source: SourceFile, span: Span, diagnostics: Diagnostics) -> Column | None:
+def parse_column(source: SourceFile, span: Span, diagnostics: Diagnostics) -> syn.Column | None:
     """A cell of a table's head, `name` or `name: Type`, that stands in `span` of the source; None after a report."""
     with _parsing():
         return _flat(source, span.start, span.end, "column_text", diagnostics)  # type: ignore[no-any-return]
 
 
-def parse_text(source: SourceFile, span: Span, diagnostics: Diagnostics) -> Text:
+def parse_text(source: SourceFile, span: Span, diagnostics: Diagnostics) -> syn.Text:
     """The words and slots that stand in `span` of the source, without quotes around them."""
     with _parsing():
         return _TEXTS.read_plain(source, span, diagnostics)
@@ -124,14 +124,14 @@ def read_tokens(source: SourceFile) -> list[tuple[int, list[Token]]]:
     return found
 
 
-def scan_comments(source: SourceFile) -> Iterator[Comment]:
+def scan_comments(source: SourceFile) -> Iterator[syn.Comment]:
     """The comments of a file in order, without their line ends."""
     text = source.text
     for found in _COMMENT.finditer(text):
         if found[1] is not None:
             start = text.rfind("\n", 0, found.start()) + 1
             alone = not text[start : found.start()].strip(" \t\ufeff")
-            yield Comment(
+            yield syn.Comment(
                 found[1].rstrip(), alone, span=Span(source, found.start(), found.start() + len(found[1].rstrip()))
             )
 
@@ -145,7 +145,7 @@ class Piece:
 
     source: SourceFile
     start: int
-    declaration: Decl | None
+    declaration: syn.Decl | None
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -292,7 +292,7 @@ def _flat(source: SourceFile, start: int, end: int, rule: str, diagnostics: Diag
         layout.restore(state)
 
 
-def _parse_slot(source: SourceFile, start: int, end: int, diagnostics: Diagnostics) -> Expr | None:
+def _parse_slot(source: SourceFile, start: int, end: int, diagnostics: Diagnostics) -> syn.Expr | None:
     return _flat(source, start, end, "slot", diagnostics)  # type: ignore[no-any-return]
 
 

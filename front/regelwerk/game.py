@@ -9,12 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from regelwerk_runtime.game import Game as Rules
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.scenario import Scenario
+from regelwerk_runtime.tables.game import Game as Rules
 
 from .errors import UsageError
-from .loading import Compiled, Source, compiled, source_of
+from .loading.compilation import Compiled, Source, compiled, source_of
 
 USUAL_PLAYERS = 4
 CHANCES = ("sampled", "explicit")

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from .commands import COMMANDS
-from .console import Screen, use_utf8
-from .problems import show_problem
+from .terminal.console import Screen, use_utf8
+from .terminal.problems import show_problem
 
 TRACEBACK = "--traceback"
 PRINTS = "print"  # the command whose lines are kept

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
-from .dealer import NATURE
+from .engine.dealer import NATURE
+from .engine.state import DECLINE
 from .errors import ChoiceError
-from .state import DECLINE
-from .texts import DECLINE_SENTENCE, VALUE_SENTENCE
+from .tables.texts import DECLINE_SENTENCE, VALUE_SENTENCE
 
 if TYPE_CHECKING:
-    from .engine import Engine
-    from .game import Words
+    from .engine.engine import Engine
+    from .tables.game import Words
 
 DECLINE_KEY = "none"
 """Key of the option that says no."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from .engine import Engine
-from .engine import Engine as Match
+from .engine.engine import Engine
+from .engine.engine import Engine as Match
+from .engine.maps import distance, reach
+from .engine.state import DECLINE, NONE, BaseState, bits, burn, fit, mask, put, ring
+from .engine.zones import distinct, move, move_all, move_below, of_type
 from .errors import GameOver
-from .game import (
+from .scenario import Can, Chooses, Do, Expect, Given, Rolls, Run, Scenario
+from .tables.game import (
     All,
     Bool,
     CardDef,
@@ -28,10 +32,6 @@ from .game import (
     Words,
     Zone,
 )
-from .maps import distance, reach
-from .scenario import Can, Chooses, Do, Expect, Given, Rolls, Run, Scenario
-from .state import DECLINE, NONE, BaseState, bits, burn, fit, mask, put, ring
-from .zones import distinct, move, move_all, move_below, of_type
 
 __all__ = [
     "DECLINE",

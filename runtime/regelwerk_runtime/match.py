@@ -9,12 +9,12 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from .decision import Decision, Option
-from .engine import Engine
+from .engine.engine import Engine
 from .errors import ChoiceError, RuleError
-from .facade import Facade
-from .game import Game
 from .outcome import Outcome, outcome_of
-from .starting import Setup, complete
+from .records.starting import Setup, complete
+from .tables.game import Game
+from .views.facade import Facade
 
 M = TypeVar("M", bound="Match")
 
@@ -210,7 +210,7 @@ class Match:
         Raises:
             ValueError: there is no such player.
         """
-        from .guess import guess_engine
+        from .views.guess import guess_engine
 
         self._check_player(player)
         words = self.decision.words() if self.engine.player == player and self.decision else None
@@ -259,7 +259,7 @@ class Match:
     # ---- keeping
     def to_bytes(self) -> bytes:
         """The match as bytes, the same on every machine; see `saving`."""
-        from .saving import save
+        from .records.saving import save
 
         return save(self)
 
@@ -270,7 +270,7 @@ class Match:
         Raises:
             SavedError: the bytes are no match, or one of other sources.
         """
-        from .saving import load
+        from .records.saving import load
 
         setup, engine = load(game, data)
         return cls(setup, engine, engine.copy() if setup.guessed else None)
@@ -281,7 +281,7 @@ class Match:
         Raises:
             RecordError: a guess has none.
         """
-        from .record import record_lines
+        from .records.record import record_lines
 
         return record_lines(self)
 
@@ -292,7 +292,7 @@ class Match:
         Raises:
             RecordError: the record cannot be read or does not fit.
         """
-        from .replay import replay
+        from .records.replay import replay
 
         return replay(cls, game, lines, to=to, anyway=anyway)
 

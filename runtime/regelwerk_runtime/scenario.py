@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .chance import LuckKeys
-from .dealer import NATURE
 from .decision import DECLINE_KEY, Decision
-from .engine import Engine
+from .engine.chance import LuckKeys
+from .engine.dealer import NATURE
+from .engine.engine import Engine
 from .errors import GameOver, RuleError
-from .retold import retells
+from .tables.retold import retells
 
 if TYPE_CHECKING:
-    from .game import Game, Words
+    from .tables.game import Game, Words
 
 SEED = 1
 

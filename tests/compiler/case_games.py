@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from regelwerk.loading import MODULE, run_module
+from regelwerk.loading.compilation import MODULE, run_module
 from regelwerk_compiler.driver import CheckResult, CompileResult, Options, check_game, compile_game
 from regelwerk_dsl.diagnostics import Diagnostic
 

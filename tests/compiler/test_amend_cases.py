@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 from golden import cases, check_golden
-from regelwerk_compiler.diff import Difference, diff_games
+from regelwerk_compiler.checked.schema import where
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
-from regelwerk_compiler.explain import Explainer
-from regelwerk_compiler.schema import where
+from regelwerk_compiler.inspect.diff.diff import Difference, diff_games
+from regelwerk_compiler.inspect.explain.explain import Explainer
 from regelwerk_dsl.diagnostics import Severity
 from regelwerk_dsl.render import render_line
 

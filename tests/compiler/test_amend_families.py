@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 import regelwerk
+from regelwerk_compiler.checked.schema import to_dict
 from regelwerk_compiler.driver import Options, check_game
-from regelwerk_compiler.schema import to_dict
 
 GAME = """\
 players 2..2

@@ -10,7 +10,7 @@ from types import FrameType
 
 import pytest
 import regelwerk
-from regelwerk.loading import FILENAME
+from regelwerk.loading.compilation import FILENAME
 from regelwerk_runtime.match import Match
 from variant_games import SOME, module_of, parts, title
 

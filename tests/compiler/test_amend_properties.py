@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.nodes import walk
+from regelwerk_dsl.syntax.nodes import walk
 from variant_games import GAMES, LARGEST, SOME, checked, module_of, parts, title, wishes
 
 # ---- order -----------------------------------------------------------------------------------------------------------

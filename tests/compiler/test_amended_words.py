@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from regelwerk_compiler.catalogues.collecting import collect_texts
 from regelwerk_compiler.driver import Options, check_game, compile_checked
-from regelwerk_compiler.messages import all_messages
-from regelwerk_compiler.words import Words
+from regelwerk_compiler.words.catalogues.collecting import collect_texts
+from regelwerk_compiler.words.messages import all_messages
+from regelwerk_compiler.words.words import Words
 
 SOURCE = """\
 players 2..2

@@ -13,8 +13,8 @@ from random import Random
 import pytest
 from case_games import NAME, check_text, compile_text, line_of, rules_of
 from golden import cases
-from regelwerk_runtime.chance import LuckKeys
-from regelwerk_runtime.checking import CheckedEngine
+from regelwerk_runtime.engine.chance import LuckKeys
+from regelwerk_runtime.engine.checking import CheckedEngine
 
 CASES = cases("check", "*.regel")
 PAGES = cases("check", "page_*.regel")

@@ -13,7 +13,7 @@ from golden import cases, check_golden
 from regelwerk_compiler.ir.printer import print_module
 from regelwerk_compiler.ir.verifier import verify
 from regelwerk_compiler.lower import lower
-from regelwerk_compiler.passes import run_passes
+from regelwerk_compiler.lower.passes import run_passes
 
 LOWER = cases("lower", "*.regel")
 EMIT = cases("emit", "*.regel")

@@ -10,8 +10,8 @@ from regelwerk_compiler.driver import check_game
 from regelwerk_compiler.ir.printer import print_module
 from regelwerk_compiler.ir.verifier import verify
 from regelwerk_compiler.lower import lower
-from regelwerk_compiler.passes import PASSES
-from regelwerk_compiler.symbols import Game
+from regelwerk_compiler.lower.passes import PASSES
+from regelwerk_compiler.model.symbols import Game
 
 CARDS = Path(__file__).resolve().parents[2] / "cards"
 GAMES = sorted(path.parent for path in CARDS.rglob("game.yaml"))

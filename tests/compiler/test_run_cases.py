@@ -13,7 +13,7 @@ import pytest
 import regelwerk_runtime.scenario as scenarios_module
 from case_games import compile_text, errors_of, rules_of
 from golden import cases
-from regelwerk_runtime.engine import Engine
+from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.scenario import ScenarioResult, run_scenario
 
 CASES = cases("run", "*.regel")

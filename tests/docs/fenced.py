@@ -22,9 +22,9 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from regelwerk.loading import MODULE, run_module
+from regelwerk.loading.compilation import MODULE, run_module
+from regelwerk_compiler.checked.schema import to_dict
 from regelwerk_compiler.driver import CheckResult, CompileResult, Options, compile_game
-from regelwerk_compiler.schema import to_dict
 from regelwerk_dsl.render import render_all
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.scenario import run_scenario

@@ -11,7 +11,7 @@ from fenced import Block, Example, card_text, compile_files, examples_of, failur
 from regelwerk_compiler.driver import Options, check_game
 from regelwerk_dsl import syntax
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
-from regelwerk_dsl.keywords import KEYWORDS
+from regelwerk_dsl.grammar.keywords import KEYWORDS
 from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.render import render_all
 from regelwerk_dsl.source import SourceFile

@@ -21,10 +21,10 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from regelwerk.loading import compiled, source_of
-from regelwerk.worked import played_scenarios
+from regelwerk.loading.compilation import compiled, source_of
+from regelwerk.printing.worked import played_scenarios
+from regelwerk_compiler.checked.schema import to_dict
 from regelwerk_compiler.driver import Options, check_game, compile_game
-from regelwerk_compiler.schema import to_dict
 from regelwerk_dsl.codes import CODES
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
 from regelwerk_dsl.render import render_all

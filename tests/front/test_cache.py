@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 import regelwerk
-from regelwerk import cache, loading
+from regelwerk.loading import cache
+from regelwerk.loading import compilation as loading
 
 DATA = {"module": "GAME = 1", "text": "Äpfel"}
 # Windows has no owners and modes to set; there the cache lies in the user's own profile

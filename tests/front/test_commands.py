@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from market_game import Command
-from regelwerk.finding import bundled_games
+from regelwerk.loading.finding import bundled_games
 from regelwerk.main import main
 
 CLASSICS = sorted(name for name, folder in bundled_games().items() if folder.parent.name == "classics")

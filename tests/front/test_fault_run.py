@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from market_game import Command
-from regelwerk import fault_run
 from regelwerk.errors import InputError
-from regelwerk.fault_report import read_reasons, reported
-from regelwerk.fault_run import Bench, Verdict, chosen, judge_all
-from regelwerk.loading import source_of
+from regelwerk.inspect.faults import run as fault_run
+from regelwerk.inspect.faults.report import read_reasons, reported
+from regelwerk.inspect.faults.run import Bench, Verdict, chosen, judge_all
+from regelwerk.loading.compilation import source_of
 from regelwerk_compiler.driver import check_game
 from regelwerk_dsl.diagnostics import SourceError
 

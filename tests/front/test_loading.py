@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from regelwerk.loading import MODULE, run_module
+from regelwerk.loading.compilation import MODULE, run_module
 
 
 @pytest.mark.parametrize(

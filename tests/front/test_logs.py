@@ -7,8 +7,8 @@ import re
 
 import pytest
 import regelwerk
-from regelwerk.finding import bundled_games
-from regelwerk.playlog import LINE, ROUND, Teller
+from regelwerk.loading.finding import bundled_games
+from regelwerk.terminal.playlog import LINE, ROUND, Teller
 from regelwerk_runtime.match import Match
 
 INNER = re.compile(r"_|\b[a-z]+\.[a-z]|\bNone\b|\bTrue\b|\bFalse\b|[<>{}#]|0x")

@@ -59,7 +59,7 @@ def test_a_line_that_printed_nothing_is_read_each_time(command: Command, rich: P
     "line", ["", "out/market.pdf: 3 pages", "Märkte 市場 [bold]x[/bold] :smile: " + "wide " * 60 + "."]
 )
 def test_a_line_in_a_pipe_is_what_the_library_would_write(line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    from regelwerk.console import Screen
+    from regelwerk.terminal.console import Screen
 
     screen = Screen()
     screen.say(line, "good")

@@ -8,7 +8,7 @@ import pytest
 from golden import CASES, cases
 from golden_pictures import OTHERS, check_picture, other_points, pdf_of, picture_of
 from market_game import Command
-from regelwerk_printables.drawing import Box, Color, Mm, Page, Pen, Rect
+from regelwerk_printables.drawing.drawing import Box, Color, Mm, Page, Pen, Rect
 
 GAME = CASES / "situations" / "quay"
 DPI = 40

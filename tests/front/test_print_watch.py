@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from regelwerk.console import Screen
-from regelwerk.loading import source_of
+from regelwerk.loading.compilation import source_of
 from regelwerk.printing.order import Order
 from regelwerk.printing.watching import Watcher, keep_printing
+from regelwerk.terminal.console import Screen
 from regelwerk_printables.design import Design
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import regelwerk
 from market_game import Command
+from regelwerk_compiler.check.properties import properties
 from regelwerk_compiler.driver import check_game
-from regelwerk_compiler.properties import properties
 from regelwerk_runtime.errors import RuleError
 
 MORE = """

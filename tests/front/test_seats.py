@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import regelwerk
-from regelwerk_runtime.game import Game
+from regelwerk_runtime.tables.game import Game
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 

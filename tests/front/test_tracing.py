@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 import regelwerk
 from market_game import Command
-from regelwerk.describe import Facts
-from regelwerk.finding import bundled_games
-from regelwerk.tracing import traced
-from regelwerk_runtime.blame import source_line, supplier
+from regelwerk.inspect.tracing import traced
+from regelwerk.loading.finding import bundled_games
+from regelwerk.terminal.describe import Facts
+from regelwerk_runtime.engine.blame import source_line, supplier
 
 RICH = """
 variant rich "Much more":

@@ -10,7 +10,7 @@ import polib
 import regelwerk
 from german_market import CHAPTER, GERMAN, catalogue, doubts, edit, entries, fuzzy, translate
 from market_game import MANIFEST, Command
-from regelwerk.loading import Source, checked_anew
+from regelwerk.loading.compilation import Source, checked_anew
 from regelwerk_runtime.match import Match
 
 LAYOUT = """

@@ -7,7 +7,7 @@ from pathlib import Path
 import regelwerk
 from german_market import CHAPTER, doubts, edit, entries, translate
 from market_game import Command
-from regelwerk.loading import Source, checked_anew
+from regelwerk.loading.compilation import Source, checked_anew
 
 OTHER_CHAPTERS = '''
 variant dear "Two more":

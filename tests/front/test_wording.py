@@ -12,12 +12,12 @@ import pytest
 import regelwerk
 from babel.messages.extract import extract_from_dir
 from market_game import Command
-from regelwerk.console import STYLES
-from regelwerk.describe import Facts
-from regelwerk.facts_table import facts_table
-from regelwerk.finding import bundled_games
-from regelwerk.playlog import LINE, Teller
-from regelwerk.wording import wording
+from regelwerk.loading.finding import bundled_games
+from regelwerk.terminal.console import STYLES
+from regelwerk.terminal.describe import Facts
+from regelwerk.terminal.facts_table import facts_table
+from regelwerk.terminal.playlog import LINE, Teller
+from regelwerk.terminal.wording import wording
 from rich.console import Console
 from rich.theme import Theme
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import regelwerk
 from golden import CASES
-from regelwerk.positions import setup_position, shown_positions
-from regelwerk.worked import played_scenarios
-from regelwerk_dsl.inserts import PictureName
+from regelwerk.printing.positions import setup_position, shown_positions
+from regelwerk.printing.worked import played_scenarios
+from regelwerk_dsl.grammar.inserts import PictureName
 
 
 def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from regelwerk.fault_report import read_reasons
-from regelwerk.fault_run import Bench
+from regelwerk.inspect.faults.report import read_reasons
+from regelwerk.inspect.faults.run import Bench
 from regelwerk_compiler.driver import check_game
 
 ITC = Path(__file__).parents[2] / "cards" / "itc"

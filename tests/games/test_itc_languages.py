@@ -10,11 +10,11 @@ import polib
 import pytest
 import regelwerk
 from regelwerk.game import Card
-from regelwerk_compiler.catalogues.collecting import Collected, collect_texts
-from regelwerk_compiler.catalogues.files import read_file
-from regelwerk_compiler.catalogues.status import status_of, wanted_by
-from regelwerk_compiler.catalogues.updating import update_catalogue
 from regelwerk_compiler.driver import check_game
+from regelwerk_compiler.words.catalogues.collecting import Collected, collect_texts
+from regelwerk_compiler.words.catalogues.files import read_file
+from regelwerk_compiler.words.catalogues.status import status_of, wanted_by
+from regelwerk_compiler.words.catalogues.updating import update_catalogue
 from regelwerk_runtime.match import Match
 
 ITC = Path(__file__).parents[2] / "cards" / "itc"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from regelwerk_compiler.checked.schema import where
 from regelwerk_compiler.driver import CheckResult, check_game
-from regelwerk_compiler.schema import where
-from regelwerk_compiler.source_report import QuestionReport, SourceReport, report_sources
+from regelwerk_compiler.inspect.source_report import QuestionReport, SourceReport, report_sources
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.nodes import walk
+from regelwerk_dsl.syntax.nodes import walk
 
 ITC = Path(__file__).parents[2] / "cards" / "itc"
 KINDS = {"rule", "component", "advice", "question"}

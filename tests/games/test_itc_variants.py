@@ -16,16 +16,16 @@ from pathlib import Path
 import pytest
 import regelwerk
 import yaml
-from regelwerk_compiler.amend.together import draw_together, refusals
-from regelwerk_compiler.catalogues.collecting import collect_texts
-from regelwerk_compiler.catalogues.entries import carried_over
+from regelwerk_compiler.amend.conflicts import draw_together, refusals
+from regelwerk_compiler.declare.csv import read_tables
 from regelwerk_compiler.driver import Options, check_game
-from regelwerk_compiler.tables_from_csv import read_tables
+from regelwerk_compiler.words.catalogues.collecting import collect_texts
+from regelwerk_compiler.words.catalogues.entries import carried_over
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.data.manifest import load_manifest, load_sources
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.manifest import load_manifest, load_sources
 from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.render import render_line
-from regelwerk_dsl.syntax import SourceTree
 from regelwerk_runtime.scenario import run_scenario
 
 ITC = Path(__file__).parents[2] / "cards" / "itc"
@@ -44,7 +44,7 @@ def wishes(*variants: str) -> tuple[str, ...]:
 
 
 @cache
-def trees() -> list[SourceTree]:
+def trees() -> list[syn.SourceTree]:
     """The sources with their tables, read once."""
     diagnostics = Diagnostics()
     manifest = load_manifest(ITC, diagnostics)

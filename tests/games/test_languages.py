@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from regelwerk_compiler.catalogues.collecting import collect_texts
-from regelwerk_compiler.catalogues.files import catalogue_path
-from regelwerk_compiler.catalogues.status import status_of
+from regelwerk_compiler.words.catalogues.collecting import collect_texts
+from regelwerk_compiler.words.catalogues.files import catalogue_path
+from regelwerk_compiler.words.catalogues.status import status_of
 
 
 def test_every_text_is_there(folder: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from regelwerk.loading import checked_data, source_of
+from regelwerk.loading.compilation import checked_data, source_of
 from regelwerk.printing.making import Workshop
 from regelwerk.printing.order import PRODUCTS, Order
 from regelwerk.printing.running import make_with

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from regelwerk_printables.drawing import Box, Color, Glyphs, Group, Item, Page, Path, Tagged
+from regelwerk_printables.drawing.drawing import Box, Color, Glyphs, Group, Item, Page, Path, Tagged
 
 
 def page_text(page: Page) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 
 from drawing_text import flat, glyphs
 from golden import CASES
-from regelwerk.loading import compiled, source_of
-from regelwerk.worked import played_scenarios
+from regelwerk.loading.compilation import compiled, source_of
+from regelwerk.printing.worked import played_scenarios
 from regelwerk_printables.booklet import Made, pages
-from regelwerk_printables.drawing import Anchor, Glyphs, Page, Tagged
+from regelwerk_printables.drawing.drawing import Anchor, Glyphs, Page, Tagged
 
 GAME = CASES / "booklet" / "orchard"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from regelwerk_printables.drawing import Box, Color, Drawing, Mm, Rect
-from regelwerk_printables.faces import BLEED, PrintedCard
+from regelwerk_printables.drawing.drawing import Box, Color, Drawing, Mm, Rect
+from regelwerk_printables.drawing.faces import BLEED, PrintedCard
 
 WIDTH, HEIGHT = 63.0, 88.0
 

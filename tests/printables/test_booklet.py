@@ -10,11 +10,20 @@ import pytest
 from drawing_text import flat, glyphs
 from golden import check_golden
 from orchard import GAME, LANGUAGES, anchors_of, booklet, data, rows, text
-from regelwerk_printables import drawing
 from regelwerk_printables.booklet import pages
-from regelwerk_printables.booklet.look import BOTTOM, BOX, INSIDE, OUTSIDE, PAGE_HEIGHT, TEXT_HEIGHT, TEXT_WIDTH, TOP
-from regelwerk_printables.booklet.words import WORDS
-from regelwerk_printables.drawing import (
+from regelwerk_printables.booklet.content.words import WORDS
+from regelwerk_printables.booklet.layout.look import (
+    BOTTOM,
+    BOX,
+    INSIDE,
+    OUTSIDE,
+    PAGE_HEIGHT,
+    TEXT_HEIGHT,
+    TEXT_WIDTH,
+    TOP,
+)
+from regelwerk_printables.drawing import drawing
+from regelwerk_printables.drawing.drawing import (
     MM_PER_PT,
     Anchor,
     Box,
@@ -27,7 +36,7 @@ from regelwerk_printables.drawing import (
     Rect,
     Tagged,
 )
-from regelwerk_printables.extent import extent
+from regelwerk_printables.drawing.extent import extent
 from regelwerk_printables.fonts import face
 
 KANJI = re.compile("[ぁ-んァ-ヶ一-鿿]")

@@ -11,16 +11,8 @@ from drawing_text import flat
 from orchard import LANGUAGES, anchors_of, booklet, data, tagged
 from pypdf import PdfReader
 from regelwerk_printables.booklet import fold
-from regelwerk_printables.drawing import (
-    Anchor,
-    Glyphs,
-    Group,
-    Link,
-    Mm,
-    Page,
-    Tagged,
-)
-from regelwerk_printables.pdf import write_pdf
+from regelwerk_printables.drawing.drawing import Anchor, Glyphs, Group, Link, Mm, Page, Tagged
+from regelwerk_printables.pdf.document import write_pdf
 
 
 def test_the_structure_has_lists_and_a_table_of_contents() -> None:

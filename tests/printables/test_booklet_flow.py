@@ -9,12 +9,12 @@ from itertools import combinations, count
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk_printables.booklet import flow
-from regelwerk_printables.booklet.draft import Draft
-from regelwerk_printables.booklet.flow import LEAST_FREE
-from regelwerk_printables.booklet.look import TEXT_HEIGHT, TOP
-from regelwerk_printables.booklet.piece import Piece
-from regelwerk_printables.drawing import Item, Mm
+from regelwerk_printables.booklet.layout import flow
+from regelwerk_printables.booklet.layout.draft import Draft
+from regelwerk_printables.booklet.layout.flow import LEAST_FREE
+from regelwerk_printables.booklet.layout.look import TEXT_HEIGHT, TOP
+from regelwerk_printables.booklet.layout.piece import Piece
+from regelwerk_printables.drawing.drawing import Item, Mm
 
 PARTS = count(1000)
 

@@ -9,16 +9,23 @@ from drawing_text import flat, glyphs
 from golden import CASES
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk.loading import checked_data, source_of
+from regelwerk.loading.compilation import checked_data, source_of
 from regelwerk_printables.booklet import Made, pages
-from regelwerk_printables.booklet.alike import BESIDE, SLOT, shared_beside, shared_text, shared_title, side_by_side
-from regelwerk_printables.booklet.elements import Paragraph
-from regelwerk_printables.booklet.facts import Facts
-from regelwerk_printables.booklet.kana import index_key, index_row, read
-from regelwerk_printables.booklet.look import WARNING
-from regelwerk_printables.booklet.sections import errata_section
+from regelwerk_printables.booklet.content.alike import (
+    BESIDE,
+    SLOT,
+    shared_beside,
+    shared_text,
+    shared_title,
+    side_by_side,
+)
+from regelwerk_printables.booklet.content.elements import Paragraph
+from regelwerk_printables.booklet.content.facts import Facts
+from regelwerk_printables.booklet.content.kana import index_key, index_row, read
+from regelwerk_printables.booklet.content.sections import errata_section
+from regelwerk_printables.booklet.layout.look import WARNING
 from regelwerk_printables.design.model import Wordlist
-from regelwerk_printables.drawing import Box, Rect
+from regelwerk_printables.drawing.drawing import Box, Rect
 
 
 def test_kana_stand_by_syllables_whichever_way_they_are_written() -> None:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk_printables.booklet.elements import Inline, Panel, Scenery
-from regelwerk_printables.booklet.look import TEXT_WIDTH, look_of
-from regelwerk_printables.booklet.pieces import Builder
-from regelwerk_printables.booklet.scenes import SMALLER, SMALLEST
-from regelwerk_printables.cutting import Cutter
-from regelwerk_printables.design.situations import Scene
-from regelwerk_printables.drawing import Box, Drawing, Form, Glyphs, Group, Item, Mm, Pt, Rect
-from regelwerk_printables.extent import extent
+from regelwerk_printables.booklet.content.elements import Inline, Panel, Scenery
+from regelwerk_printables.booklet.layout.look import TEXT_WIDTH, look_of
+from regelwerk_printables.booklet.layout.pieces import Builder
+from regelwerk_printables.booklet.layout.scenes import SMALLER, SMALLEST
+from regelwerk_printables.design.positions.situations import Scene
+from regelwerk_printables.drawing.cutting import Cutter
+from regelwerk_printables.drawing.drawing import Box, Drawing, Form, Glyphs, Group, Item, Mm, Pt, Rect
+from regelwerk_printables.drawing.extent import extent
 
 
 def words(x: float, y: float, text: str) -> Glyphs:

@@ -15,19 +15,19 @@ from golden import CASES, cases, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
 from hypothesis import strategies as st
+from regelwerk_compiler.checked.schema import to_dict
 from regelwerk_compiler.driver import Options, check_game
-from regelwerk_compiler.schema import to_dict
+from regelwerk_dsl.data.layouts import read_layout
+from regelwerk_dsl.data.yaml import load_schema
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import read_source
-from regelwerk_dsl.layouts import read_layout
 from regelwerk_dsl.render import render_all
 from regelwerk_dsl.source import NO_SPAN, SourceFile
-from regelwerk_dsl.yaml_reader import load_schema
 from regelwerk_printables.design import Design
-from regelwerk_printables.design.build import build_layout
 from regelwerk_printables.design.expressions import BUILT_IN, FUNCTIONS, LayoutError, compile_expression
-from regelwerk_printables.design.outlines import parse_outline
-from regelwerk_printables.drawing import Drawing, Form, Glyphs, Group, Item, Page, Tagged
+from regelwerk_printables.design.load.build import build_layout
+from regelwerk_printables.design.paint.outlines import parse_outline
+from regelwerk_printables.drawing.drawing import Drawing, Form, Glyphs, Group, Item, Page, Tagged
 
 FOLDER = CASES / "design"
 CODE = re.compile(r"\b[EW]\d{4}\b")

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pikepdf
 import pypdfium2
 import pytest
-from regelwerk_printables.drawing import BLACK, MM_PER_PT, Box, Drawing, Mm, Page, Rect
-from regelwerk_printables.faces import BLEED, PrintedCard
+from regelwerk_printables.drawing.drawing import BLACK, MM_PER_PT, Box, Drawing, Mm, Page, Rect
+from regelwerk_printables.drawing.faces import BLEED, PrintedCard
 from regelwerk_printables.impose import Settings, impose, outline
-from regelwerk_printables.pdf import write_pdf
+from regelwerk_printables.pdf.document import write_pdf
 from regelwerk_printables.sheets import Flip, bundled_sheets
 from sample_cards import card
 

@@ -10,17 +10,17 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from regelwerk_printables.card_table import cards_csv, cards_json
-from regelwerk_printables.cut_file import cut_file
-from regelwerk_printables.drawing import Box, Color, Drawing, Glyphs, Group, Item, Mm, Page, Rect, Tagged
+from regelwerk_printables.drawing.drawing import Box, Color, Drawing, Glyphs, Group, Item, Mm, Page, Rect, Tagged
+from regelwerk_printables.export.card_table import cards_csv, cards_json
+from regelwerk_printables.export.cut_file import cut_file
+from regelwerk_printables.export.tabletop import MOST, deck_sheets, pictures, saved_object
 from regelwerk_printables.impose import fill
 from regelwerk_printables.impose.alignment import alignment_pages
 from regelwerk_printables.impose.bilingual import both_sides, halves
 from regelwerk_printables.impose.proof import stamped
 from regelwerk_printables.impose.tiles import alone, plan_tiles, tile
-from regelwerk_printables.pictures import render
+from regelwerk_printables.pdf.pictures import render
 from regelwerk_printables.sheets import Flip, Size, bundled_sheets
-from regelwerk_printables.tabletop import MOST, deck_sheets, pictures, saved_object
 from sample_cards import card, cards, face
 
 SHEETS = bundled_sheets()

@@ -15,16 +15,16 @@ import pypdfium2
 import pytest
 import regelwerk
 from drawing_text import flat
-from regelwerk.finding import find_game
+from regelwerk.loading.finding import find_game
 from regelwerk.main import main
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
 from regelwerk_printables.booklet import pages
-from regelwerk_printables.booklet.kana import read
+from regelwerk_printables.booklet.content.kana import read
 from regelwerk_printables.design import Design, load_design
-from regelwerk_printables.drawing import Color, Form, Glyphs, Group, Item, Mm, Page, Tagged
-from regelwerk_printables.faces import PrintedCard
-from regelwerk_printables.pdf import write_pdf
+from regelwerk_printables.drawing.drawing import Color, Form, Glyphs, Group, Item, Mm, Page, Tagged
+from regelwerk_printables.drawing.faces import PrintedCard
+from regelwerk_printables.pdf.document import write_pdf
 from test_design import text_of
 
 LANGUAGES = ("en", "de", "ja")

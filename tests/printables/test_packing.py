@@ -7,8 +7,22 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from regelwerk_printables.drawing import Box, Color, Drawing, Glyphs, Group, Item, Mm, Page, Path, Pen, Pt, Rect, Tagged
-from regelwerk_printables.extent import extent
+from regelwerk_printables.drawing.drawing import (
+    Box,
+    Color,
+    Drawing,
+    Glyphs,
+    Group,
+    Item,
+    Mm,
+    Page,
+    Path,
+    Pen,
+    Pt,
+    Rect,
+    Tagged,
+)
+from regelwerk_printables.drawing.extent import extent
 from regelwerk_printables.fonts import face
 from regelwerk_printables.impose.packing import pack
 from regelwerk_printables.impose.tiles import MARGIN, tile

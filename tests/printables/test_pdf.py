@@ -12,7 +12,7 @@ import pypdf
 import pypdfium2
 import pytest
 from PIL import Image as PilImage
-from regelwerk_printables.drawing import (
+from regelwerk_printables.drawing.drawing import (
     Anchor,
     Bookmark,
     Box,
@@ -30,9 +30,9 @@ from regelwerk_printables.drawing import (
     Rect,
     Tagged,
 )
-from regelwerk_printables.drawing import Path as Outline
-from regelwerk_printables.pdf import write_pdf
-from regelwerk_printables.upright import upright_size
+from regelwerk_printables.drawing.drawing import Path as Outline
+from regelwerk_printables.drawing.upright import upright_size
+from regelwerk_printables.pdf.document import write_pdf
 
 MM = 72 / 25.4
 RED = Color(1, 0, 0)

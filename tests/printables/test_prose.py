@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from regelwerk_printables.booklet.elements import Note, Paragraph, plain
-from regelwerk_printables.booklet.prose import read_markdown
+from regelwerk_printables.booklet.content.elements import Note, Paragraph, plain
+from regelwerk_printables.booklet.content.prose import read_markdown
 
 
 def paragraph(text: str) -> str:

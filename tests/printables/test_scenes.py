@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import example, given
 from hypothesis import strategies as st
-from regelwerk_printables.booklet.scenes import (
+from regelwerk_printables.booklet.layout.scenes import (
     BESIDE_GAP,
     DENSER,
     FINE_RING,
@@ -24,8 +24,8 @@ from regelwerk_printables.booklet.scenes import (
     dense,
     ring_pen,
 )
-from regelwerk_printables.design.situations import Scene
-from regelwerk_printables.drawing import Box, Drawing, Mm
+from regelwerk_printables.design.positions.situations import Scene
+from regelwerk_printables.drawing.drawing import Box, Drawing, Mm
 
 FIGURE = 1e-6
 

@@ -15,20 +15,20 @@ from golden import CASES, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk.loading import Compiled, compiled, source_of
-from regelwerk.positions import setup_position, shown_positions
-from regelwerk.worked import played_scenarios
+from regelwerk.loading.compilation import Compiled, compiled, source_of
+from regelwerk.printing.positions import setup_position, shown_positions
+from regelwerk.printing.worked import played_scenarios
+from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.inserts import PictureName
-from regelwerk_dsl.layouts import read_layout
+from regelwerk_dsl.grammar.inserts import PictureName
 from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.booklet import Made, pages
-from regelwerk_printables.booklet.words import WORDS
+from regelwerk_printables.booklet.content.words import WORDS
 from regelwerk_printables.design import Design, load_design
-from regelwerk_printables.design.build import build_layout
-from regelwerk_printables.design.situations import SLIMMEST, Scene, Scenes, Situations
-from regelwerk_printables.drawing import Drawing, Form, Glyphs, Group, Item, Mm, Page, Tagged
-from regelwerk_printables.pdf import write_pdf
+from regelwerk_printables.design.load.build import build_layout
+from regelwerk_printables.design.positions.situations import SLIMMEST, Scene, Scenes, Situations
+from regelwerk_printables.drawing.drawing import Drawing, Form, Glyphs, Group, Item, Mm, Page, Tagged
+from regelwerk_printables.pdf.document import write_pdf
 
 GAME = CASES / "situations" / "quay"
 LAYOUT = (GAME / "print" / "board.yaml").read_text(encoding="utf-8")

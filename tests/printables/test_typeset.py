@@ -11,7 +11,7 @@ import yaml
 from golden import cases, check_golden
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from regelwerk_printables.drawing import MM_PER_PT, Box, Color, Form, Glyphs, Group, Link, Mm, Pt, Rect
+from regelwerk_printables.drawing.drawing import MM_PER_PT, Box, Color, Form, Glyphs, Group, Link, Mm, Pt, Rect
 from regelwerk_printables.fonts import chain, face
 from regelwerk_printables.typeset import Divisions, Setting, Span, Style, fit, set_text
 from regelwerk_printables.typeset.breaks import atoms

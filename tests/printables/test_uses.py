@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 from golden import CASES
+from regelwerk_compiler.checked.schema import to_dict
 from regelwerk_compiler.driver import Options, check_game
-from regelwerk_compiler.schema import to_dict
+from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.layouts import read_layout
 from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.design import Design
-from regelwerk_printables.design.build import build_layout
-from regelwerk_printables.design.uses import layout_uses
+from regelwerk_printables.design.dependencies import layout_uses
+from regelwerk_printables.design.load.build import build_layout
 
 HARBOUR = CASES / "design" / "harbour"
 LAYOUT = """\

@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from hand_written.playing import ALL, SECRET
-from regelwerk_runtime.game import Game
+from regelwerk_runtime.tables.game import Game
 
 
 @pytest.fixture(params=list(ALL.values()), ids=list(ALL))

@@ -14,8 +14,8 @@ from regelwerk_runtime.bots.names import bot_names, get_factory, make_bot, make_
 from regelwerk_runtime.bots.random_bot import RandomBot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.errors import RuleError
-from regelwerk_runtime.game import Game
 from regelwerk_runtime.match import Match, start
+from regelwerk_runtime.tables.game import Game
 
 
 def test_bots_by_name() -> None:

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from hand_written import duel, pig
 from hand_written.playing import play_on
-from regelwerk_runtime.blame import source_line
+from regelwerk_runtime.engine.blame import source_line
 from regelwerk_runtime.errors import RuleError, SavedError
-from regelwerk_runtime.game import Game, Locator
 from regelwerk_runtime.handlers import GameOver, burn, fit, move
 from regelwerk_runtime.match import start
-from regelwerk_runtime.registry import get_game
+from regelwerk_runtime.tables.game import Game, Locator
+from regelwerk_runtime.tables.registry import get_game
 
 
 def game_that(does: Callable[[Any], object], **changes: Any) -> Game:

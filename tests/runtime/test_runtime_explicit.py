@@ -6,10 +6,10 @@ from collections import Counter
 from fractions import Fraction
 
 from hand_written import duel
-from regelwerk_runtime.engine import Engine
+from regelwerk_runtime.engine.engine import Engine
+from regelwerk_runtime.engine.zones import misplaced
 from regelwerk_runtime.handlers import NONE, move, move_all, move_below
 from regelwerk_runtime.match import Match, start
-from regelwerk_runtime.zones import misplaced
 
 
 def bagged(cards: tuple[int, ...] = tuple(range(6))) -> Engine:

@@ -10,11 +10,11 @@ from hand_written import bids, duel, pig, yard
 from hand_written.playing import moments, play_on
 from hypothesis import given
 from hypothesis import strategies as st
+from regelwerk_runtime.engine.zones import misplaced
 from regelwerk_runtime.errors import GivenError
-from regelwerk_runtime.game import Game
 from regelwerk_runtime.handlers import NONE, BaseState, bits, distance, distinct, mask, of_type, put, reach, ring
 from regelwerk_runtime.match import start
-from regelwerk_runtime.zones import misplaced
+from regelwerk_runtime.tables.game import Game
 
 
 def test_reading() -> None:
@@ -84,11 +84,11 @@ def test_a_position_from_its_own_data(game: Game) -> None:
             s.marked = sum(1 << c for c in bits(s.marked) if "#" not in yard.GAME.tables.copy_keys[c])
         position = start(game, match.setup.players, 3, given=data)
         again = position.setup.engine()
-        from regelwerk_runtime.given import apply_given
+        from regelwerk_runtime.views.given import apply_given
 
         apply_given(again, data)
         assert misplaced(again.s) == ""
-        from regelwerk_runtime.facade import Facade
+        from regelwerk_runtime.views.facade import Facade
 
         assert Facade(game, again.s).to_dict() == match.state.to_dict()
 

@@ -10,12 +10,12 @@ from collections import Counter
 import pytest
 from hand_written import bids, duel, pig, yard
 from hand_written.playing import moments, play_on
-from regelwerk_runtime.chance import Stream, thrown
+from regelwerk_runtime.engine.chance import Stream, thrown
+from regelwerk_runtime.engine.zones import misplaced
 from regelwerk_runtime.errors import RecordError
-from regelwerk_runtime.game import Game
 from regelwerk_runtime.match import Match, start
-from regelwerk_runtime.view import HIDDEN, HIDDEN_NUMBER
-from regelwerk_runtime.zones import misplaced
+from regelwerk_runtime.tables.game import Game
+from regelwerk_runtime.views.view import HIDDEN, HIDDEN_NUMBER
 
 
 def test_hidden_is_one_value() -> None:

@@ -13,12 +13,12 @@ from hand_written import duel, pig
 from hand_written.playing import play_on
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk_runtime.chance import among, dice_sums, draw, key_of, mix, pick, shuffled
+from regelwerk_runtime.engine.chance import among, dice_sums, draw, key_of, mix, pick, shuffled
 from regelwerk_runtime.errors import RuleError
-from regelwerk_runtime.game import CardDef, Game, Luck
 from regelwerk_runtime.handlers import BaseState
 from regelwerk_runtime.match import start
-from regelwerk_runtime.starting import Setup
+from regelwerk_runtime.records.starting import Setup
+from regelwerk_runtime.tables.game import CardDef, Game, Luck
 
 
 def chi_square(counts: list[int]) -> float:

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from regelwerk_runtime.batch.soak import examine
 from regelwerk_runtime.errors import ChoiceError, SavedError
-from regelwerk_runtime.game import Game
 from regelwerk_runtime.match import Match, from_bytes, start
+from regelwerk_runtime.tables.game import Game
 
 
 def test_every_promise_is_kept_at_every_decision(game: Game) -> None:
@@ -202,7 +202,7 @@ def test_garbage_is_refused_with_a_reason(noise: bytes, at: int, keep_sum: bool)
 
 def test_big_sets_survive() -> None:
     from regelwerk_runtime.handlers import Int, Var
-    from regelwerk_runtime.saving import _integers, _pack
+    from regelwerk_runtime.records.saving import _integers, _pack
 
     match = start(bids.GAME, 2, 1)
     match.engine.s.lucky = 1 << 170

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from regelwerk_runtime import handlers
-from regelwerk_runtime.engine import Engine
-from regelwerk_runtime.primitives import FUNCTIONS, METHODS, PRIMITIVES, Kind, Primitive
+from regelwerk_runtime.engine.engine import Engine
+from regelwerk_runtime.engine.primitives import FUNCTIONS, METHODS, PRIMITIVES, Kind, Primitive
 
 CONTRACT = Path(__file__).parents[2] / "docs" / "emitted-module.md"
 

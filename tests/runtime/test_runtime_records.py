@@ -10,9 +10,9 @@ import pytest
 from hand_written import duel, pig
 from hand_written.playing import moments, play_on
 from regelwerk_runtime.errors import ChoiceError, RecordError
-from regelwerk_runtime.game import Game
 from regelwerk_runtime.match import Match, replay, start
-from regelwerk_runtime.record import Recorder
+from regelwerk_runtime.records.record import Recorder
+from regelwerk_runtime.tables.game import Game
 
 
 def recorded(seed: int = 5) -> list[str]:

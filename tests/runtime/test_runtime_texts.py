@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from hand_written import pig, yard
 from hand_written.playing import play_on
-from regelwerk_runtime.game import Game, Language, Sentence
 from regelwerk_runtime.match import start
-from regelwerk_runtime.texts import Texts
+from regelwerk_runtime.tables.game import Game, Language, Sentence
+from regelwerk_runtime.tables.texts import Texts
 
 PATTERNS: dict[str, tuple[tuple[str, ...], tuple[Any, ...]]] = {
     "number": (("int",), (0,)),

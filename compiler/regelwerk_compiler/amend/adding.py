@@ -9,7 +9,7 @@ from typing import Any
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 
-from ..declare import Declarations
+from ..declare.collect import Declarations
 from .cards import column_of
 from .edits import ADDED, NOTHING, Edit, Found
 

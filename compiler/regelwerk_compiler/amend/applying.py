@@ -8,7 +8,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
-from ..declare import Declarations
+from ..declare.collect import Declarations
 from .card_places import find_card_places
 from .cards import strip_type
 from .compare import Written, same_value, shown, title_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ..declare import Declarations
+from ..declare.collect import Declarations
 from .members import enum_keys, number_of
 
 

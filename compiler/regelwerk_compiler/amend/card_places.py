@@ -8,7 +8,7 @@ from typing import Any
 
 from regelwerk_dsl import syntax as syn
 
-from ..declare import Declarations
+from ..declare.collect import Declarations
 from .cards import column_of, find_cards, find_row, with_cell, with_column
 from .compare import Written
 from .history import Key

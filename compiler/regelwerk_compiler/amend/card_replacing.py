@@ -8,7 +8,7 @@ from typing import Any
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 
-from ..declare import Declarations
+from ..declare.collect import Declarations
 from .cards import family_of, find_cards
 from .compare import substitute
 from .edits import Edit, Found, place_of, with_source

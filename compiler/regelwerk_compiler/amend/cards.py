@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from regelwerk_dsl import syntax as syn
 
-from ..declare import Declarations
+from ..declare.collect import Declarations
 from .members import Keys, family_keys
 
 

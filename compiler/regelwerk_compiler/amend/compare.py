@@ -7,10 +7,10 @@ from dataclasses import fields, replace
 from typing import TypeVar
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.nodes import walk
 from regelwerk_dsl.source import Span
+from regelwerk_dsl.syntax.nodes import walk
 
-from ..declare import Declarations
+from ..declare.collect import Declarations
 
 N = TypeVar("N")
 Written = syn.Expr | syn.Text | None

@@ -6,7 +6,7 @@ from itertools import product
 
 from regelwerk_dsl import syntax as syn
 
-from ..declare import Declarations
+from ..declare.collect import Declarations
 from .compare import unfolded
 
 Keys = tuple[str, ...]

@@ -13,7 +13,7 @@ from typing import Any
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ..declare import Declarations
+from ..declare.collect import Declarations
 from .cards import column_of, with_cell
 from .compare import Written
 from .history import Key

@@ -10,7 +10,7 @@ from typing import Any
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 
-from ..declare import Declarations, add_declaration
+from ..declare.collect import Declarations, add_declaration
 from .adding import add_rows
 from .card_replacing import listeners_of
 from .cards import family_of, find_cards, find_row, is_member, strip_type, without_member

@@ -8,7 +8,7 @@ from typing import Any
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 
-from ..declare import Declarations
+from ..declare.collect import Declarations
 from .card_replacing import replace_ability, replace_card, replace_listener
 from .cards import column_of, find_row, with_column
 from .compare import title_of

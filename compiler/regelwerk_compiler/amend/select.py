@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
-from regelwerk_dsl.nodes import walk
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
+from regelwerk_dsl.syntax.nodes import walk
 
-from ..declare import Declarations
+from ..declare.collect import Declarations
 from .arguments import argument_value, fault_of
 from .compare import substitute
 

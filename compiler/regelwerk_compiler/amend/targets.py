@@ -10,7 +10,7 @@ from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..declare import Declarations
+from ..declare.collect import Declarations
 from .cards import family_of, find_row, strip_type
 from .compare import title_of
 from .members import enum_keys, family_keys

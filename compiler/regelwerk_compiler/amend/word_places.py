@@ -17,7 +17,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..declare import Declarations
+from ..declare.collect import Declarations
 from .compare import Written, shown
 from .history import Key
 from .places import EXPR, TEXT, Place

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from regelwerk_dsl.data.manifest import Statements
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.manifest import Statements
 
-from ..declare import Declarations
-from ..symbols import Game
-from ..texts import Texts
-from ..words import Words
+from ..declare.collect import Declarations
+from ..model.symbols import Game
+from ..words.texts import Texts
+from ..words.words import Words
 from .choices import check_choices
 from .citations import check_citations
 from .figures import check_figures

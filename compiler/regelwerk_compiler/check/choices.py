@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from regelwerk_dsl.diagnostics import Diagnostics
 
-from ..evaluate import Evaluator, NotConstantError
 from ..lower import all_callables
-from ..symbols import Game
-from ..typed import (
-    AllCardsDomain,
-    ChooseOption,
-    ChooseValue,
-    Const,
-    EnumDomain,
-    Loop,
-    Quantify,
-    RangeDomain,
-    SetDomain,
-    SetMake,
-    TExpr,
-    TOption,
-)
-from ..types import BOOL
-from ..walk import nodes_in
+from ..model import tree
+from ..model.symbols import Game
+from ..model.types import BOOL
+from ..model.walk import nodes_in
+from ..primitives.evaluate import Evaluator, NotConstantError
 from .ranges import Ranges
 
 
@@ -32,14 +19,14 @@ def check_choices(game: Game, diagnostics: Diagnostics) -> None:
         ranges = Ranges(callee)
         for statement in callee.body or []:
             for node in nodes_in(statement):
-                if isinstance(node, ChooseValue) and not node.may and node.otherwise is None:
+                if isinstance(node, tree.ChooseValue) and not node.may and node.otherwise is None:
                     if _may_be_empty(game, ranges, [node.loop], node.where):
                         _warn(diagnostics, node, node.loop.local.name)
-                elif isinstance(node, ChooseOption):
+                elif isinstance(node, tree.ChooseOption):
                     _options(game, ranges, node, diagnostics)
 
 
-def _options(game: Game, ranges: Ranges, node: ChooseOption, diagnostics: Diagnostics) -> None:
+def _options(game: Game, ranges: Ranges, node: tree.ChooseOption, diagnostics: Diagnostics) -> None:
     conditional = all(_may_be_empty(game, ranges, option.loops, option.condition) for option in node.options)
     if conditional and not node.may and node.otherwise is None:
         _warn(diagnostics, node, "")
@@ -53,44 +40,44 @@ def _options(game: Game, ranges: Ranges, node: ChooseOption, diagnostics: Diagno
             )
 
 
-def _worded(option: TOption) -> bool:
+def _worded(option: tree.TOption) -> bool:
     callee = option.offer_of
     return callee is not None and any((callee.sentences.offer, callee.sentences.text, callee.sentences.says))
 
 
-def _may_be_empty(game: Game, ranges: Ranges, loops: list[Loop], condition: TExpr | None) -> bool:
+def _may_be_empty(game: Game, ranges: Ranges, loops: list[tree.Loop], condition: tree.TExpr | None) -> bool:
     if condition is not None:
         return not _some_fit(game, loops, condition)
     return any(not _always_has(game, ranges, loop) for loop in loops)
 
 
-def _some_fit(game: Game, loops: list[Loop], condition: TExpr) -> bool:
+def _some_fit(game: Game, loops: list[tree.Loop], condition: tree.TExpr) -> bool:
     """Whether a condition that reads no state holds for some members of fixed domains."""
-    fits = Quantify("any", loops, condition, None, type=BOOL)
+    fits = tree.Quantify("any", loops, condition, None, type=BOOL)
     try:
         return bool(Evaluator(game).number(fits, {}))
     except NotConstantError:
         return False
 
 
-def _always_has(game: Game, ranges: Ranges, loop: Loop) -> bool:
+def _always_has(game: Game, ranges: Ranges, loop: tree.Loop) -> bool:
     match loop.domain:
-        case EnumDomain():
+        case tree.EnumDomain():
             return True
-        case AllCardsDomain(card_type):
+        case tree.AllCardsDomain(card_type):
             return bool(card_type.name is None or game.card_types[card_type.name].cards)
-        case RangeDomain(low, high):
+        case tree.RangeDomain(low, high):
             first, last = ranges.of(low).high, ranges.of(high).low
             return first is not None and last is not None and first <= last
-        case SetDomain(SetMake(items)):
+        case tree.SetDomain(tree.SetMake(items)):
             return bool(items)
-        case SetDomain(Const(value)):
+        case tree.SetDomain(tree.Const(value)):
             return bool(value)
         case _:
             return False
 
 
-def _warn(diagnostics: Diagnostics, node: ChooseValue | ChooseOption, name: str) -> None:
+def _warn(diagnostics: Diagnostics, node: tree.ChooseValue | tree.ChooseOption, name: str) -> None:
     diagnostics.report(
         "W0701",
         node.span,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from regelwerk_dsl.data.manifest import Statement, Statements
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.manifest import Statement, Statements
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..declare import Declarations
-from ..symbols import Game
+from ..declare.collect import Declarations
+from ..model.symbols import Game
 
 MOST_CITED = 5
 

@@ -12,9 +12,9 @@ from functools import cache
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
-from ..prose import Block
-from ..texts import parse_pattern, slot_values
-from ..words import Words
+from ..words.prose import Block
+from ..words.texts import parse_pattern, slot_values
+from ..words.words import Words
 
 NUMBER_WORDS = {
     "en": "two three four five six seven eight nine ten eleven twelve",

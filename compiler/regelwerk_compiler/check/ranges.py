@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ..symbols import CallableSymbol, LocalSymbol
-from ..typed import Aggregate, Arithmetic, DefineCall, If, LocalRef, Negate, Repeat, Return, SetLocal, TExpr
-from ..types import (
+from ..model import tree
+from ..model.symbols import CallableSymbol, LocalSymbol
+from ..model.types import (
     IntType,
     range_add,
     range_divide,
@@ -20,7 +20,7 @@ from ..types import (
     range_union,
     strip_optional,
 )
-from ..walk import nodes_in
+from ..model.walk import nodes_in
 
 Pick = Callable[[Iterable[int]], int]
 
@@ -32,44 +32,44 @@ class Ranges:
     """The ranges of the numbers in one body."""
 
     def __init__(self, callee: CallableSymbol) -> None:
-        self._given: dict[LocalSymbol, list[TExpr]] = {}
+        self._given: dict[LocalSymbol, list[tree.TExpr]] = {}
         self._under_way: set[object] = set()
         elsewhere = {*callee.param_locals, *callee.binders}  # what gets its value by other ways, such as a roll
         for statement in callee.body or []:
             for node in nodes_in(statement):
-                local = getattr(node, "counter" if isinstance(node, Repeat) else "local", None)
-                if isinstance(node, SetLocal):
+                local = getattr(node, "counter" if isinstance(node, tree.Repeat) else "local", None)
+                if isinstance(node, tree.SetLocal):
                     self._given.setdefault(node.local, []).append(node.value)
-                elif local is not None and not isinstance(node, LocalRef):
+                elif local is not None and not isinstance(node, tree.LocalRef):
                     elsewhere.add(local)
         for local in elsewhere:
             self._given.pop(local, None)
 
-    def of(self, node: TExpr) -> IntType:
+    def of(self, node: tree.TExpr) -> IntType:
         """The range of a number; without an end where none is known."""
         declared = strip_optional(node.type)
         known = declared if isinstance(declared, IntType) else ANY
         found = self._found(node)
         return IntType(_if_any(max, known.low, found.low), _if_any(min, known.high, found.high))
 
-    def _found(self, node: TExpr) -> IntType:
+    def _found(self, node: tree.TExpr) -> IntType:
         match node:
-            case LocalRef(local) if local in self._given:
+            case tree.LocalRef(local) if local in self._given:
                 return self._once(local, self._given[local])
-            case DefineCall(CallableSymbol(body=[Return(value)]) as callee) if value is not None:
+            case tree.DefineCall(CallableSymbol(body=[tree.Return(value)]) as callee) if value is not None:
                 return self._once(id(callee), [value])
-            case Arithmetic(operator, operands):
+            case tree.Arithmetic(operator, operands):
                 return _worked_out(operator, [self.of(operand) for operand in operands])
-            case Negate(operand):
+            case tree.Negate(operand):
                 return range_negate(self.of(operand))
-            case If(_, then, otherwise):
+            case tree.If(_, then, otherwise):
                 return range_union(self.of(then), self.of(otherwise))
-            case Aggregate(kind, value, _, _):
+            case tree.Aggregate(kind, value, _, _):
                 return _gathered(kind, self.of(value) if value is not None else IntType(1, 1))
             case _:
                 return ANY
 
-    def _once(self, owner: object, values: list[TExpr]) -> IntType:
+    def _once(self, owner: object, values: list[tree.TExpr]) -> IntType:
         """The range of all values together; unknown where one of them comes from itself."""
         if owner in self._under_way:
             return ANY

@@ -6,9 +6,9 @@ from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
 from ..lower import all_callables
-from ..symbols import CallableSymbol, Game
-from ..typed import AbilityRead, DefineCall, Do, DoAbility
-from ..walk import nodes_in
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game
+from ..model.walk import nodes_in
 
 
 def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
@@ -46,9 +46,9 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
 
 def _targets(game: Game, node: object) -> list[CallableSymbol]:
     match node:
-        case DefineCall(callee) | Do(callee):
+        case tree.DefineCall(callee) | tree.Do(callee):
             return [callee]
-        case AbilityRead(card_type, name) | DoAbility(card_type, name):
+        case tree.AbilityRead(card_type, name) | tree.DoAbility(card_type, name):
             kind = game.card_types[card_type]
             found = [card.abilities[name] for card in kind.cards if name in card.abilities]
             default = kind.abilities[name].default

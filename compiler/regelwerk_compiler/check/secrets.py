@@ -8,23 +8,10 @@ from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
 from ..lower import all_callables
-from ..symbols import CallableSymbol, Game, StateSymbol
-from ..typed import (
-    ChooseOption,
-    ChooseValue,
-    Count,
-    DefineCall,
-    IsEmpty,
-    LocalRef,
-    PileCards,
-    PileEnd,
-    PlaceRead,
-    StateRead,
-    StateRow,
-    TExpr,
-)
-from ..types import MemberType
-from ..walk import children, nodes_in
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game, StateSymbol
+from ..model.types import MemberType
+from ..model.walk import children, nodes_in
 
 
 def check_secrets(game: Game, diagnostics: Diagnostics) -> None:
@@ -36,13 +23,13 @@ def check_secrets(game: Game, diagnostics: Diagnostics) -> None:
                     _report(diagnostics, where, var, "everybody reads this in the log")
         for statement in callee.body or []:
             for node in nodes_in(statement):
-                if isinstance(node, ChooseValue | ChooseOption):
+                if isinstance(node, tree.ChooseValue | tree.ChooseOption):
                     _choice(node, diagnostics)
 
 
-def _choice(node: ChooseValue | ChooseOption, diagnostics: Diagnostics) -> None:
+def _choice(node: tree.ChooseValue | tree.ChooseOption, diagnostics: Diagnostics) -> None:
     slots = list(node.prompt_slots)
-    if isinstance(node, ChooseOption):
+    if isinstance(node, tree.ChooseOption):
         slots += [slot for option in node.options for slot in option.slots]
     for slot in slots:
         for var, where, indices in secrets_in(slot):
@@ -53,26 +40,28 @@ def _choice(node: ChooseValue | ChooseOption, diagnostics: Diagnostics) -> None:
             _report(diagnostics, where, var, "who chooses here may not see it")
 
 
-def _is_own(var: StateSymbol, indices: list[TExpr], player: TExpr) -> bool:
+def _is_own(var: StateSymbol, indices: list[tree.TExpr], player: tree.TExpr) -> bool:
     at = var.dims.index(MemberType("Player"))
     mine = indices[at] if at < len(indices) else None
-    return isinstance(mine, LocalRef) and isinstance(player, LocalRef) and mine.local is player.local
+    return isinstance(mine, tree.LocalRef) and isinstance(player, tree.LocalRef) and mine.local is player.local
 
 
-def secrets_in(node: object, seen: frozenset[int] = frozenset()) -> Iterator[tuple[StateSymbol, Span, list[TExpr]]]:
+def secrets_in(
+    node: object, seen: frozenset[int] = frozenset()
+) -> Iterator[tuple[StateSymbol, Span, list[tree.TExpr]]]:
     """Every reading of a variable that is not open to all; how many cards lie in a pile is open."""
     match node:
-        case Count(PileCards(_, None)) | IsEmpty(PileCards(_, None)):
+        case tree.Count(tree.PileCards(_, None)) | tree.IsEmpty(tree.PileCards(_, None)):
             return
-        case StateRead(var, indices) | StateRow(var, indices):
+        case tree.StateRead(var, indices) | tree.StateRow(var, indices):
             if var.seen[0] != "all":
                 yield var, node.span, indices
-        case PileCards(zone) | PlaceRead(zone):
+        case tree.PileCards(zone) | tree.PlaceRead(zone):
             if zone.var is not None and zone.var.seen[0] != "all":
                 yield zone.var, node.span, zone.indices
-        case PileEnd():
+        case tree.PileEnd():
             pass
-        case DefineCall(callee) if id(callee) not in seen:
+        case tree.DefineCall(callee) if id(callee) not in seen:
             yield from _in_define(callee, node.span, seen | {id(callee)})
         case _:
             pass
@@ -82,7 +71,7 @@ def secrets_in(node: object, seen: frozenset[int] = frozenset()) -> Iterator[tup
 
 def _in_define(
     callee: CallableSymbol, span: Span, seen: frozenset[int]
-) -> Iterator[tuple[StateSymbol, Span, list[TExpr]]]:
+) -> Iterator[tuple[StateSymbol, Span, list[tree.TExpr]]]:
     for statement in callee.body or []:
         for var, _, _ in secrets_in(statement, seen):
             yield var, span, []

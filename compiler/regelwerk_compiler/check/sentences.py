@@ -5,12 +5,12 @@ from __future__ import annotations
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
-from ..catalogues.entries import Catalogue
-from ..messages import Message, all_messages
-from ..symbols import Game
-from ..texts import Texts
-from ..types import MemberType, SetType, Type, strip_optional
-from ..words import Words
+from ..model.symbols import Game
+from ..model.types import MemberType, SetType, Type, strip_optional
+from ..words.catalogues.entries import Catalogue
+from ..words.messages import Message, all_messages
+from ..words.texts import Texts
+from ..words.words import Words
 
 
 def check_sentences(words: Words, diagnostics: Diagnostics) -> None:

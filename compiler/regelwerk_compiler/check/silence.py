@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
 from regelwerk_dsl.source import Span
-from regelwerk_dsl.syntax import ChapterDecl, SourceTree
 
 ALLOW = re.compile(r"#\s*allow\s+(?P<code>[A-Z]\d{4})\s*(?::\s*(?P<reason>.*\S))?\s*$")
 
@@ -21,7 +21,7 @@ class Silenced:
     reason: str
 
 
-def silence(diagnostics: Diagnostics, trees: Iterable[SourceTree]) -> tuple[Diagnostics, list[Silenced]]:
+def silence(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[Diagnostics, list[Silenced]]:
     """What is left to show, and what is silenced. A comment counts on its line, alone on a line for the next one;
     above a chapter for the whole chapter, whose prose can hold no comment.
 
@@ -30,7 +30,7 @@ def silence(diagnostics: Diagnostics, trees: Iterable[SourceTree]) -> tuple[Diag
     allowed: dict[tuple[str, int, str], tuple[str, Span]] = {}
     left = Diagnostics()
     for tree in trees:
-        chapters = {one.span.line: one.span for one in tree.declarations if isinstance(one, ChapterDecl)}
+        chapters = {one.span.line: one.span for one in tree.declarations if isinstance(one, syn.ChapterDecl)}
         for comment in tree.comments:
             found = ALLOW.match(comment.span.text)
             if found is None:

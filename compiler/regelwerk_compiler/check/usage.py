@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.nodes import walk
 from regelwerk_dsl.source import Span
+from regelwerk_dsl.syntax.nodes import walk
 
-from ..declare import Declarations
-from ..symbols import CallableSymbol, Game
-from ..typed import AbilityRead, DefineCall, Do, DoAbility
-from ..types import CardType, PileType, PlaceType
-from ..walk import nodes_in
+from ..declare.collect import Declarations
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game
+from ..model.types import CardType, PileType, PlaceType
+from ..model.walk import nodes_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +133,9 @@ def _bodies(game: Game, card_type: str, name: str) -> Iterator[CallableSymbol]:
 def _called(game: Game, root: object, found: set[object]) -> Iterator[CallableSymbol]:
     for node in nodes_in(root):
         match node:
-            case DefineCall(callee) | Do(callee):
+            case tree.DefineCall(callee) | tree.Do(callee):
                 yield callee
-            case AbilityRead(card_type, name) | DoAbility(card_type, name):
+            case tree.AbilityRead(card_type, name) | tree.DoAbility(card_type, name):
                 if (card_type, name) not in found:
                     found.add((card_type, name))
                     yield from _bodies(game, card_type, name)

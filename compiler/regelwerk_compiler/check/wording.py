@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from regelwerk_dsl.diagnostics import Diagnostics
 
-from ..compose import Composer, plan_text
-from ..symbols import CardSymbol, Game
-from ..typed import Const, EnumFieldRead, LocalRef, TExpr
-from ..types import BoolType, IntType, MemberType, NoneType, strip_optional
-from ..walk import expressions_in
-from ..words import CardWords, Words
+from ..model import tree
+from ..model.symbols import CardSymbol, Game
+from ..model.types import BoolType, IntType, MemberType, NoneType, strip_optional
+from ..model.walk import expressions_in
+from ..words.compose import Composer, plan_text
+from ..words.words import CardWords, Words
 
 Named = tuple[str, object]  # kind of value, value (or the name of a family's binder)
 
@@ -34,10 +34,10 @@ def check_wording(words: Words, diagnostics: Diagnostics) -> None:
 
 
 def _compare(game: Game, card: CardSymbol, written: CardWords, diagnostics: Diagnostics) -> None:
-    in_text: dict[Named, TExpr] = {}
+    in_text: dict[Named, tree.TExpr] = {}
     for slot in written.slots:
         in_text.update(_named(game, slot, {local.name for local in written.binders}))
-    in_effect: dict[Named, TExpr] = {}
+    in_effect: dict[Named, tree.TExpr] = {}
     binders = {name for name, _ in card.binders}
     bodies = [*card.abilities.values(), *(listener.callable for listener in card.listeners)]
     for callee in bodies:
@@ -50,7 +50,7 @@ def _compare(game: Game, card: CardSymbol, written: CardWords, diagnostics: Diag
     extra = {
         named: node
         for named, node in in_text.items()
-        if named not in in_effect and isinstance(node, Const) and named[0] == "number"
+        if named not in in_effect and isinstance(node, tree.Const) and named[0] == "number"
     }
     numbers = [named for named in missing if named[0] == "number"]
     if len(extra) == len(numbers) == 1:
@@ -74,7 +74,9 @@ def _compare(game: Game, card: CardSymbol, written: CardWords, diagnostics: Diag
         )
 
 
-def _report_other(game: Game, said: Named, slot: TExpr, used: Named, node: TExpr, diagnostics: Diagnostics) -> None:
+def _report_other(
+    game: Game, said: Named, slot: tree.TExpr, used: Named, node: tree.TExpr, diagnostics: Diagnostics
+) -> None:
     """One number in the text, and another one in its place in the effect."""
     diagnostics.report(
         "W0703",
@@ -85,21 +87,21 @@ def _report_other(game: Game, said: Named, slot: TExpr, used: Named, node: TExpr
     )
 
 
-def _named(game: Game, node: TExpr, binders: set[str]) -> dict[Named, TExpr]:
+def _named(game: Game, node: tree.TExpr, binders: set[str]) -> dict[Named, tree.TExpr]:
     """What an expression names that a reader wants to know: a member, a number from 2 on, the family's own name."""
     match node:
-        case LocalRef(local) if local.name in binders:
+        case tree.LocalRef(local) if local.name in binders:
             return {("binder", local.name): node}
-        case Const() if isinstance(node.type, NoneType | BoolType):
+        case tree.Const() if isinstance(node.type, NoneType | BoolType):
             return {}
-        case Const(value):
+        case tree.Const(value):
             inner = strip_optional(node.type)
             if isinstance(inner, MemberType) and inner.enum != "Player" and game.enums[inner.enum].kind != "range":
                 return {_member(game, inner.enum, value): node}
             if isinstance(inner, IntType) and isinstance(value, int) and abs(value) > 1:
                 return {("number", value): node}
             return {}
-        case EnumFieldRead(_, _, base):
+        case tree.EnumFieldRead(_, _, base):
             return _named(game, base, binders)
         case _:
             return {}

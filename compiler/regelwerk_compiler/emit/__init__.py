@@ -1,1 +1,1 @@
-"""The IR goes in, Python comes out."""
+"""Python emission: modules of rules and of scenarios from the IR."""

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from ..ir.ops import Ask, Block, BranchTo, CallTo, End, Goto, Handler, InvokeAbility, Leave, Module, Nature, successors
-from ..passes.liveness import needed_to_ask
-from ..symbols import LocalSymbol
-from ..typed import DrawnCard, Not, RollDice, TExpr
-from ..types import BOOL, PerType
+from ..lower.passes.liveness import needed_to_ask
+from ..model import tree
+from ..model.ir import (
+    Ask,
+    Block,
+    BranchTo,
+    CallTo,
+    End,
+    Goto,
+    Handler,
+    InvokeAbility,
+    Leave,
+    Module,
+    Nature,
+    successors,
+)
+from ..model.symbols import LocalSymbol
+from ..model.types import BOOL, PerType
 from .choices import Choices
 from .statements import Statements
 
@@ -92,10 +105,10 @@ class Blocks:
             case None:
                 line("return m.leave()")
 
-    def _two_ways(self, condition: TExpr, then: int, otherwise: int, following: int | None) -> None:
+    def _two_ways(self, condition: tree.TExpr, then: int, otherwise: int, following: int | None) -> None:
         line = self.writer.line
         if then in self.labelled and then == following:
-            line(f"if {self.text(Not(condition, type=BOOL))}:")
+            line(f"if {self.text(tree.Not(condition, type=BOOL))}:")
             with self.writer.indent():
                 self._jump(otherwise, None)
             line(f"block = {then}")
@@ -131,9 +144,9 @@ class Blocks:
         player, site = self.text(exit_.choice.player), self.tables.site(exit_.site)
         line(f"return m.ask({player}, {site}, {options})", exit_.choice.span)
 
-    def _nature(self, roll: RollDice | DrawnCard, resume: int, following: int | None) -> None:
+    def _nature(self, roll: tree.RollDice | tree.DrawnCard, resume: int, following: int | None) -> None:
         self._save(resume)
-        if isinstance(roll, RollDice):
+        if isinstance(roll, tree.RollDice):
             self.writer.line(f"return {self.statements.rolls.call(roll, 'nature')}", roll.span)
             return
         zone = self.expressions.places.zone(roll.deck)

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from ..ir.ops import Site
-from ..symbols import CallableSymbol
-from ..typed import (
-    ChooseOption,
-    ChooseValue,
-    Do,
-    LocalRef,
-    TExpr,
-    TOption,
-)
-from ..types import BoolType, CardType, MemberType, strip_optional
+from ..model import tree
+from ..model.ir import Site
+from ..model.symbols import CallableSymbol
+from ..model.types import BoolType, CardType, MemberType, strip_optional
 from .expressions import Expressions
-from .listing import Listing
+from .loops.listing import Listing
 from .precedence import LOWEST
 from .sentences import Sentences
 from .writer import Writer
@@ -29,7 +22,7 @@ class Choices:
         self.tables = expressions.tables
         self.offers: dict[int, str] = {}
 
-    def text(self, node: TExpr, limit: int = LOWEST) -> str:
+    def text(self, node: tree.TExpr, limit: int = LOWEST) -> str:
         return self.expressions.text(node, limit)
 
     # ---- words
@@ -54,8 +47,8 @@ class Choices:
             line()
             line()
         describe = self.tables.names.claim(f"{site_name}_option")
-        needs_offers = isinstance(choice, ChooseOption)
-        if needs_offers and isinstance(choice, ChooseOption):
+        needs_offers = isinstance(choice, tree.ChooseOption)
+        if needs_offers and isinstance(choice, tree.ChooseOption):
             for option in choice.options:
                 if option.offer_of is not None and option.text is None:
                     self.offer(option.offer_of)
@@ -63,8 +56,8 @@ class Choices:
         with self.writer.indent():
             line("s = m.s")
             line(f"{frame} = f")
-            if isinstance(choice, ChooseValue):
-                key = self._key(LocalRef(choice.loop.local, type=choice.loop.local.type))
+            if isinstance(choice, tree.ChooseValue):
+                key = self._key(tree.LocalRef(choice.loop.local, type=choice.loop.local.type))
                 line(f"{choice.loop.local.python} = option")
                 line(f"return {key}, ({self.sentences.value(choice.loop.local.type)}, {choice.loop.local.python})")
             else:
@@ -75,10 +68,10 @@ class Choices:
         cards = self._card_parts(choice)
         self.tables.sites.append(f"Site({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{cards})")
 
-    def _card_parts(self, choice: ChooseValue | ChooseOption) -> str:
+    def _card_parts(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
         """Which parts of an option are cards."""
         found: list[tuple[int, int]] = []
-        if isinstance(choice, ChooseValue):
+        if isinstance(choice, tree.ChooseValue):
             if isinstance(strip_optional(choice.loop.local.type), CardType):
                 found.append((0, 0))
         else:
@@ -88,7 +81,7 @@ class Choices:
                         found.append((number, at + 1))
         return f", cards={tuple(found)!r}" if found else ""
 
-    def _describe_options(self, choice: ChooseOption) -> None:
+    def _describe_options(self, choice: tree.ChooseOption) -> None:
         line = self.writer.line
         last = len(choice.options) - 1
         for number, option in enumerate(choice.options):
@@ -103,16 +96,16 @@ class Choices:
             if number < last:
                 self.writer.depth -= 1
 
-    def _option_key(self, option: TOption) -> str:
-        shown: list[TExpr] = option.arguments or [
-            LocalRef(loop.local, type=loop.local.type, span=option.span) for loop in option.loops
+    def _option_key(self, option: tree.TOption) -> str:
+        shown: list[tree.TExpr] = option.arguments or [
+            tree.LocalRef(loop.local, type=loop.local.type, span=option.span) for loop in option.loops
         ]
         if not shown:
             return repr(option.name)
         inner = ", ".join("{" + self._key(value) + "}" for value in shown)
         return f'f"{option.name}({inner})"'
 
-    def _key(self, value: TExpr) -> str:
+    def _key(self, value: tree.TExpr) -> str:
         """An expression for the key of a value: a member's or card's key, a number as it is."""
         type_ = strip_optional(value.type)
         text = self.text(value)
@@ -131,17 +124,17 @@ class Choices:
             case _:
                 return f"str({text})"
 
-    def _option_words(self, choice: ChooseOption, option: TOption) -> str:
+    def _option_words(self, choice: tree.ChooseOption, option: tree.TOption) -> str:
         if option.text is not None:
             constant, values = self.sentences.add(f"{choice.site}.{option.name}", option.text, option.slots)
             return self._words(constant, values)
         callee = option.offer_of
-        if callee is not None and isinstance(option.call, Do) and id(callee) in self.offers:
+        if callee is not None and isinstance(option.call, tree.Do) and id(callee) in self.offers:
             inner = ", ".join(["s", *(self.text(argument) for argument in option.call.arguments)])
             return f"{self.offers[id(callee)]}({inner})"
         return "(1, 0)"
 
-    def _words(self, constant: str, values: list[TExpr]) -> str:
+    def _words(self, constant: str, values: list[tree.TExpr]) -> str:
         inner = ", ".join([constant, *(self.text(value) for value in values)])
         return f"({inner}{',' if not values else ''})"
 

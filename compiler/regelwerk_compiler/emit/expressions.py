@@ -2,60 +2,9 @@
 
 from __future__ import annotations
 
-from ..ir.ops import Module
-from ..origins import AMENDED, marked
-from ..typed import (
-    AbilityRead,
-    Aggregate,
-    Answer,
-    Arithmetic,
-    AsTuple,
-    BinderValue,
-    Blank,
-    CardFieldRead,
-    CardsAsSet,
-    Compare,
-    Const,
-    Count,
-    Declined,
-    DefineCall,
-    EnumFieldRead,
-    Fit,
-    If,
-    InAnyOf,
-    InRange,
-    InSet,
-    InZone,
-    IsEmpty,
-    ItemAt,
-    LengthOf,
-    LocalRef,
-    Logic,
-    MapQuery,
-    MembersOf,
-    NarrowTo,
-    Negate,
-    Neighbour,
-    Not,
-    PerRead,
-    PickOne,
-    PileCards,
-    PileEnd,
-    PlaceRead,
-    ProductMake,
-    PutAt,
-    Quantify,
-    SetChange,
-    SetMake,
-    StateRead,
-    StateRow,
-    TExpr,
-    Those,
-    Widen,
-    ZonePosition,
-    ZoneRef,
-)
-from ..types import (
+from ..model import tree
+from ..model.ir import Module
+from ..model.types import (
     BoolType,
     CardType,
     IntType,
@@ -67,9 +16,10 @@ from ..types import (
     Type,
     strip_optional,
 )
-from .comprehensions import Comprehensions
-from .guards import Guards
-from .narrowing import Narrowing
+from .loops.comprehensions import Comprehensions
+from .loops.guards import Guards
+from .loops.narrowing import Narrowing
+from .origins import AMENDED, marked
 from .places import Places
 from .precedence import AND, AND_BITS, ATOM, COMPARE, IF, LOWEST, NOT, OR, OR_BITS, PLUS, SHIFT, TIMES, UNARY, number
 from .tables import Tables
@@ -96,36 +46,36 @@ class Expressions:
             name = f"{wish}_{number}"
         return name
 
-    def text(self, node: TExpr, limit: int = LOWEST) -> str:
+    def text(self, node: tree.TExpr, limit: int = LOWEST) -> str:
         """The expression, in brackets if it binds weaker than `limit`."""
         text, level = self._written(node)
         return f"({text})" if level > limit else text
 
-    def _written(self, node: TExpr) -> tuple[str, int]:
+    def _written(self, node: tree.TExpr) -> tuple[str, int]:
         text, level = self._write(node)
         origins = self.module.origins
         if origins is None:
             return text, level
-        if isinstance(node, AbilityRead) and not isinstance(node.type, BoolType):
+        if isinstance(node, tree.AbilityRead) and not isinstance(node.type, BoolType):
             found = origins.abilities(node.card_type, node.name)
             return (f"{AMENDED}({text}, *{found!r}.get({self.text(node.base)}, ()))", ATOM) if found else (text, level)
         numbers = origins.read(node)
         return (marked(text, numbers), ATOM) if numbers else (text, level)
 
-    def _write(self, node: TExpr) -> tuple[str, int]:
+    def _write(self, node: tree.TExpr) -> tuple[str, int]:
         text = self.text
         match node:
-            case Const():
+            case tree.Const():
                 return self._const(node)
-            case LocalRef(local):
+            case tree.LocalRef(local):
                 return local.python, ATOM
-            case StateRead(var, indices):
+            case tree.StateRead(var, indices):
                 return self.places.state(var, indices), ATOM
-            case StateRow(var, indices):
+            case tree.StateRow(var, indices):
                 return self.places.row(var, indices), ATOM
-            case PlaceRead(zone):
+            case tree.PlaceRead(zone):
                 return f"s.places[{self.places.zone_index(zone, place=True)}]", ATOM
-            case PileCards(zone, only):
+            case tree.PileCards(zone, only):
                 if zone.var is not None and zone.var.zone == "place":
                     card = f"s.places[{self.places.zone_index(zone, place=True)}]"
                     return f"({card},) if {card} != NONE else ()", IF
@@ -133,104 +83,104 @@ class Expressions:
                 if only is None or only.name is None or zone_type(zone) == only:
                     return pile, ATOM
                 return f"of_type({pile}, {self.tables.card_range(only.name)})", ATOM
-            case PileEnd(cards, end):
+            case tree.PileEnd(cards, end):
                 pile = text(cards, ATOM)
                 return f"{pile}[{-1 if end == 'top' else 0}] if {pile} else NONE", IF
-            case Count(what):
+            case tree.Count(what):
                 return self._count(what)
-            case EnumFieldRead(enum, name, base):
+            case tree.EnumFieldRead(enum, name, base):
                 symbol = self.game.enums[enum]
-                if isinstance(base, Const) and isinstance(base.value, int) and not isinstance(node.type, PerType):
+                if isinstance(base, tree.Const) and isinstance(base.value, int) and not isinstance(node.type, PerType):
                     return self._plain(symbol.fields[name].values[base.value - symbol.low], node.type)
                 table = self.tables.enum_field(enum, name)
                 return f"{table}[{self.places.shifted(base, symbol.low)}]", ATOM
-            case CardFieldRead(card_type, name, base):
+            case tree.CardFieldRead(card_type, name, base):
                 return f"{self.tables.card_field(card_type, name)}[{text(base)}]", ATOM
-            case PerRead(base, key):
+            case tree.PerRead(base, key):
                 return f"{text(base, ATOM)}[{self.places.index_of(key)}]", ATOM
-            case Neighbour():
+            case tree.Neighbour():
                 return self._neighbour(node)
-            case DefineCall(callee, arguments):
+            case tree.DefineCall(callee, arguments):
                 return self._define(node, callee.name, arguments)
-            case AbilityRead(card_type, name, base, arguments):
+            case tree.AbilityRead(card_type, name, base, arguments):
                 inner = ", ".join(["s", text(base), *(text(argument) for argument in arguments)])
                 return f"{self.tables.ability(card_type, name)}[{text(base)}]({inner})", ATOM
-            case ProductMake(enum, arguments):
+            case tree.ProductMake(enum, arguments):
                 inner = ", ".join(text(argument) for argument in arguments)
                 comma = "," if len(arguments) == 1 else ""
                 return f"{self.tables.product(enum)}.get(({inner}{comma}), NONE)", ATOM
-            case MapQuery(enum, kind, arguments):
+            case tree.MapQuery(enum, kind, arguments):
                 inner = ", ".join(text(argument) for argument in arguments)
                 return f"{kind}({self.tables.enum_field(enum, 'next')}, {inner})", ATOM
-            case Widen(value, offset):
+            case tree.Widen(value, offset):
                 if offset == 0:
                     return self._written(value)
                 if isinstance(node.type, OptionalType):
                     inner = text(value, COMPARE - 1)
                     return f"NONE if {inner} == NONE else {text(value, PLUS)} + {offset}", IF
                 return f"{text(value, PLUS)} + {offset}", PLUS
-            case NarrowTo(value, first, size, shift):
+            case tree.NarrowTo(value, first, size, shift):
                 inner = text(value, OR_BITS)
                 moved = f"{text(value, PLUS)} - {shift}" if shift else text(value, IF - 1)
                 test = f"{inner} < {first + size}" if first == 0 else f"{first} <= {inner} < {first + size}"
                 return f"{moved} if {test} else NONE", IF
-            case Fit(value, low, high):
+            case tree.Fit(value, low, high):
                 return f"fit({text(value)}, {self.bounds(low, high, node.type)})", ATOM
-            case Not(operand):
+            case tree.Not(operand):
                 return self._not(operand)
-            case Negate(operand):
+            case tree.Negate(operand):
                 return f"-{text(operand, UNARY)}", UNARY
-            case Logic(operator, operands):
+            case tree.Logic(operator, operands):
                 level = AND if operator == "and" else OR
                 return f" {operator} ".join(text(operand, level) for operand in operands), level
-            case Arithmetic(operator, operands):
+            case tree.Arithmetic(operator, operands):
                 return self._arithmetic(operator, operands)
-            case Compare(operator, left, right):
+            case tree.Compare(operator, left, right):
                 return f"{text(left, OR_BITS)} {operator} {text(right, OR_BITS)}", COMPARE
-            case InSet(member, set_, low):
+            case tree.InSet(member, set_, low):
                 return self._in_set(member, set_, low)
-            case InRange(member, low_, high_):
+            case tree.InRange(member, low_, high_):
                 return f"{text(low_, OR_BITS)} <= {text(member, OR_BITS)} <= {text(high_, OR_BITS)}", COMPARE
-            case InZone(card, zone, any_copy):
+            case tree.InZone(card, zone, any_copy):
                 return self.places.in_zone(card, zone, any_copy)
-            case IsEmpty(what):
+            case tree.IsEmpty(what):
                 return f"not {text(what, NOT - 1)}", NOT
-            case SetMake(items, low):
+            case tree.SetMake(items, low):
                 return self._set(items, low)
-            case SetChange(operator, left, right):
+            case tree.SetChange(operator, left, right):
                 if operator == "+":
                     return f"{text(left, OR_BITS)} | {text(right, AND_BITS)}", OR_BITS
                 return f"{text(left, AND_BITS)} & ~{text(right, UNARY)}", AND_BITS
-            case CardsAsSet(cards):
+            case tree.CardsAsSet(cards):
                 return f"mask({text(cards)})", ATOM
-            case If(condition, then, otherwise):
+            case tree.If(condition, then, otherwise):
                 return f"{text(then, OR)} if {text(condition, OR)} else {text(otherwise, IF)}", IF
-            case Quantify() | PickOne() | Those() | Aggregate():
+            case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
                 return self.comprehensions.write(node), ATOM
-            case ZoneRef():
+            case tree.ZoneRef():
                 return self.places.zone(node), PLUS
-            case MembersOf(loop):
+            case tree.MembersOf(loop):
                 return f"tuple({self.comprehensions.sequence(loop)})", ATOM
-            case ItemAt(items, position):
+            case tree.ItemAt(items, position):
                 return f"{items.python}[{text(position)}]", ATOM
-            case LengthOf(items):
+            case tree.LengthOf(items):
                 return f"len({items.python})", ATOM
-            case PutAt(items, position, value):
+            case tree.PutAt(items, position, value):
                 return f"put({items.python}, {text(position)}, {text(value)})", ATOM
-            case AsTuple(value):
+            case tree.AsTuple(value):
                 return f"tuple({text(value)})", ATOM
-            case Blank():
+            case tree.Blank():
                 return f"(0,) * {self.game.players[1]}", TIMES
-            case Answer(part, result):
+            case tree.Answer(part, result):
                 return ("m.result" if result else "m.answer" if part is None else f"m.answer[{part}]"), ATOM
-            case Declined():
+            case tree.Declined():
                 return "m.answer == DECLINE", COMPARE
-            case BinderValue(family, position):
+            case tree.BinderValue(family, position):
                 return f"{self.tables.binder(family, position)}[this]", ATOM
-            case InAnyOf(card, var):
+            case tree.InAnyOf(card, var):
                 zone_ = self.tables.zone_first(var, place=False)
                 return f"{zone_} <= s.where[{text(card)}] < {zone_} + {self.tables.zones_of(var)}", COMPARE
-            case ZonePosition(card, var, dim):
+            case tree.ZonePosition(card, var, dim):
                 return self.places.zone_position(card, var, dim)
             case _:
                 raise AssertionError(f"no text for {type(node).__name__}")
@@ -245,7 +195,7 @@ class Expressions:
 
     # ---- constants
 
-    def _const(self, node: Const) -> tuple[str, int]:
+    def _const(self, node: tree.Const) -> tuple[str, int]:
         value, type_ = node.value, strip_optional(node.type)
         if isinstance(value, tuple):
             inner = ", ".join(number(int(item)) for item in value)
@@ -264,7 +214,7 @@ class Expressions:
 
     # ---- names of members, cards and definitions
 
-    def _count(self, what: TExpr | MemberType | CardType) -> tuple[str, int]:
+    def _count(self, what: tree.TExpr | MemberType | CardType) -> tuple[str, int]:
         if isinstance(what, MemberType):
             return ("s.players" if what.enum == "Player" else str(self.game.enums[what.enum].size)), ATOM
         if isinstance(what, CardType):
@@ -273,7 +223,7 @@ class Expressions:
             return f"{self.text(what, ATOM)}.bit_count()", ATOM
         return f"len({self.text(what)})", ATOM
 
-    def _neighbour(self, node: Neighbour) -> tuple[str, int]:
+    def _neighbour(self, node: tree.Neighbour) -> tuple[str, int]:
         symbol = self.game.enums[strip_optional(node.base.type).enum]  # type: ignore[union-attr]
         base, sign = self.text(node.base, PLUS), "+" if node.step > 0 else "-"
         if symbol.kind == "player":
@@ -282,7 +232,7 @@ class Expressions:
         none = symbol.low - 1 if symbol.low < 0 else "NONE"
         return f"{base} {sign} 1 if {self.text(node.base, OR_BITS)} != {edge} else {none}", IF
 
-    def _define(self, node: DefineCall, name: str, arguments: list[TExpr]) -> tuple[str, int]:
+    def _define(self, node: tree.DefineCall, name: str, arguments: list[tree.TExpr]) -> tuple[str, int]:
         table = self.module.tables.get(name)
         if table is not None:
             if not arguments:
@@ -297,23 +247,23 @@ class Expressions:
 
     # ---- operators
 
-    def _not(self, operand: TExpr) -> tuple[str, int]:
+    def _not(self, operand: tree.TExpr) -> tuple[str, int]:
         opposite = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
         match operand:
-            case Compare(operator, left, right):
+            case tree.Compare(operator, left, right):
                 return f"{self.text(left, OR_BITS)} {opposite[operator]} {self.text(right, OR_BITS)}", COMPARE
-            case InZone(_, _, False):
+            case tree.InZone(_, _, False):
                 return self.places.in_zone(operand.card, operand.zone, False)[0].replace(" == ", " != ", 1), COMPARE
-            case Not(inner):
+            case tree.Not(inner):
                 return self._write(inner)
-            case IsEmpty(what) if isinstance(what.type, PileType):
+            case tree.IsEmpty(what) if isinstance(what.type, PileType):
                 return f"len({self.text(what)}) > 0", COMPARE
-            case IsEmpty(what):
+            case tree.IsEmpty(what):
                 return f"{self.text(what, OR_BITS)} != 0", COMPARE
             case _:
                 return f"not {self.text(operand, NOT)}", NOT
 
-    def _arithmetic(self, operator: str, operands: list[TExpr]) -> tuple[str, int]:
+    def _arithmetic(self, operator: str, operands: list[tree.TExpr]) -> tuple[str, int]:
         if operator in ("min", "max"):
             return f"{operator}({', '.join(self.text(operand) for operand in operands)})", ATOM
         level = PLUS if operator in "+-" else TIMES
@@ -321,30 +271,30 @@ class Expressions:
         strict = operator in ("-", "//", "%", "*")
         return f"{self.text(left, level)} {operator} {self.text(right, level - 1 if strict else level)}", level
 
-    def _in_set(self, member: TExpr, set_: TExpr, low: int) -> tuple[str, int]:
-        if isinstance(set_, SetMake) and len(set_.items) <= 4:
+    def _in_set(self, member: tree.TExpr, set_: tree.TExpr, low: int) -> tuple[str, int]:
+        if isinstance(set_, tree.SetMake) and len(set_.items) <= 4:
             inner = ", ".join(self.text(item) for item in set_.items)
             return f"{self.text(member, OR_BITS)} in ({inner}{',' if len(set_.items) == 1 else ''})", COMPARE
         moved = self.places.shifted(member, low) if low else self.text(member, PLUS)
-        if low and not isinstance(member, Const):
+        if low and not isinstance(member, tree.Const):
             moved = f"({moved})"
         return f"{self.text(set_, SHIFT)} >> {moved} & 1", AND_BITS
 
-    def _set(self, items: list[TExpr], low: int) -> tuple[str, int]:
-        if all(isinstance(item, Const) for item in items):
+    def _set(self, items: list[tree.TExpr], low: int) -> tuple[str, int]:
+        if all(isinstance(item, tree.Const) for item in items):
             value = 0
             for item in items:
-                assert isinstance(item, Const) and isinstance(item.value, int)
+                assert isinstance(item, tree.Const) and isinstance(item.value, int)
                 value |= 1 << (item.value - low)
             return (bin(value) if value > 9 else str(value)), ATOM
         parts = []
         for item in items:
             moved = self.places.shifted(item, low) if low else self.text(item, PLUS)
-            parts.append(f"1 << {moved}" if not low or isinstance(item, Const) else f"1 << ({moved})")
+            parts.append(f"1 << {moved}" if not low or isinstance(item, tree.Const) else f"1 << ({moved})")
         if len(parts) == 1:
             return parts[0], SHIFT
         return " | ".join(parts), OR_BITS
 
 
-def zone_type(zone: ZoneRef) -> CardType | None:
+def zone_type(zone: tree.ZoneRef) -> CardType | None:
     return zone.type.card if isinstance(zone.type, PileType) else None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..ir.ops import Handler, Module
-from ..types import BoolType, PerType
+from ..model.ir import Handler, Module
+from ..model.types import BoolType, PerType
 from .blocks import Blocks
 from .choices import Choices
 from .expressions import Expressions

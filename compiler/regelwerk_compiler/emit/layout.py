@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..defaults import none_value
-from ..symbols import StateSymbol
-from ..types import (
+from ..model.defaults import none_value
+from ..model.symbols import StateSymbol
+from ..model.types import (
     BoolType,
     CardType,
     IntType,

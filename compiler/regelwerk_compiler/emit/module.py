@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..ir.ops import Module
-from ..naming import as_words, state_names
-from ..origins import IMPORT
-from ..properties import is_property
-from ..symbols import LocalSymbol
-from ..texts import Texts
-from ..typed import Loop, TExpr
-from ..types import CardType, PileType, Type, strip_optional
-from ..walk import nodes_in
+from ..check.properties import is_property
+from ..model import tree
+from ..model.ir import Module
+from ..model.symbols import LocalSymbol
+from ..model.types import CardType, PileType, Type, strip_optional
+from ..model.walk import nodes_in
+from ..words.naming import as_words, state_names
+from ..words.texts import Texts
 from .functions import Functions
 from .layout import layout_line
 from .names import Names, name_locals
+from .origins import IMPORT
 from .sentences import Sentences
 from .state import state_class
 from .tables import Tables
@@ -110,7 +110,7 @@ class Emitter:
             found[kind].append(f"({invariant.title!r}, {name}, {where!r})")
         return found
 
-    def _player_function(self, name: str, local: LocalSymbol, value: TExpr) -> None:
+    def _player_function(self, name: str, local: LocalSymbol, value: tree.TExpr) -> None:
         self._name_free_locals(value, [local])
         self.writer.commented(f"def {name}(s: State, {local.python}: int) -> int:", value.span)
         with self.writer.indent():
@@ -118,10 +118,10 @@ class Emitter:
         self.writer.line()
         self.writer.line()
 
-    def _name_free_locals(self, value: TExpr, first: list[LocalSymbol]) -> None:
+    def _name_free_locals(self, value: tree.TExpr, first: list[LocalSymbol]) -> None:
         found = list(first)
         for node in nodes_in(value):
-            if isinstance(node, Loop) and node.local not in found:
+            if isinstance(node, tree.Loop) and node.local not in found:
                 found.append(node.local)
         name_locals(found, set(self.names.taken))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import unicodedata
 
-from ..symbols import LocalSymbol
+from ..model.symbols import LocalSymbol
 
 TAKEN_BY_CODE = frozenset(
     [

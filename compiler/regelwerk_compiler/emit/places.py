@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ..symbols import StateSymbol
-from ..typed import Const, TExpr, ZoneRef
+from ..model import tree
+from ..model.symbols import StateSymbol
 from .precedence import ATOM, COMPARE, LOWEST, PLUS, TIMES, number
 from .tables import Tables
 
@@ -13,7 +13,7 @@ from .tables import Tables
 class Write(Protocol):
     """Writes an expression, in brackets if it binds weaker than `limit`."""
 
-    def __call__(self, node: TExpr, limit: int = LOWEST) -> str: ...
+    def __call__(self, node: tree.TExpr, limit: int = LOWEST) -> str: ...
 
 
 class Places:
@@ -22,18 +22,18 @@ class Places:
     def __init__(self, text: Write, tables: Tables) -> None:
         self.text, self.tables = text, tables
 
-    def shifted(self, node: TExpr, low: int) -> str:
+    def shifted(self, node: tree.TExpr, low: int) -> str:
         """An index into a table whose first entry is `low`."""
         if low == 0:
             return self.text(node)
-        if isinstance(node, Const) and isinstance(node.value, int):
+        if isinstance(node, tree.Const) and isinstance(node.value, int):
             return number(node.value - low)
         return f"{self.text(node, PLUS)} - {low}" if low > 0 else f"{self.text(node, PLUS)} + {-low}"
 
-    def index_of(self, node: TExpr) -> str:
+    def index_of(self, node: tree.TExpr) -> str:
         return self.shifted(node, self.tables.low(node.type))
 
-    def flat(self, indices: list[TExpr], sizes: list[int], first: str = "") -> str:
+    def flat(self, indices: list[tree.TExpr], sizes: list[int], first: str = "") -> str:
         """The position of a row-major index, with `first` added."""
         constant = 0
         terms: list[str] = []
@@ -42,7 +42,7 @@ class Places:
             stride *= size
         for number_, index in enumerate(indices):
             low = self.tables.low(index.type)
-            if isinstance(index, Const) and isinstance(index.value, int):
+            if isinstance(index, tree.Const) and isinstance(index.value, int):
                 constant += (index.value - low) * stride
             else:
                 constant -= low * stride
@@ -57,13 +57,13 @@ class Places:
             joined += f" + {constant}" if constant > 0 else f" - {-constant}"
         return joined
 
-    def state(self, var: StateSymbol, indices: list[TExpr]) -> str:
+    def state(self, var: StateSymbol, indices: list[tree.TExpr]) -> str:
         name = self.tables.state(var)
         if not indices:
             return f"s.{name}"
         return f"s.{name}[{self.flat(indices, self.tables.sizes(var))}]"
 
-    def row(self, var: StateSymbol, indices: list[TExpr]) -> str:
+    def row(self, var: StateSymbol, indices: list[tree.TExpr]) -> str:
         name, sizes = self.tables.state(var), self.tables.sizes(var)
         if not indices:
             return f"s.{name}"
@@ -71,21 +71,21 @@ class Places:
         start = self.flat(indices, sizes[:-1])
         return f"s.{name}[({start}) * {width} : ({start}) * {width} + {width}]"
 
-    def zone_index(self, zone: ZoneRef, *, place: bool = False) -> str:
+    def zone_index(self, zone: tree.ZoneRef, *, place: bool = False) -> str:
         """The index into `s.piles` or `s.places`."""
         if zone.var is None:
             return "0"
         first = self.tables.zone_first(zone.var, place=place)
         return self.flat(zone.indices, self.tables.sizes(zone.var), first)
 
-    def zone(self, zone: ZoneRef) -> str:
+    def zone(self, zone: tree.ZoneRef) -> str:
         """The number of a zone, as `s.where` and `move` know it."""
         if zone.var is None:
             return "0"
         first = self.tables.zone_first(zone.var, place=False)
         return self.flat(zone.indices, self.tables.sizes(zone.var), first)
 
-    def zone_position(self, card: TExpr, var: StateSymbol, dim: int) -> tuple[str, int]:
+    def zone_position(self, card: tree.TExpr, var: StateSymbol, dim: int) -> tuple[str, int]:
         first, sizes = self.tables.zone_first(var, place=False), self.tables.sizes(var)
         stride = 1
         for size in sizes[dim + 1 :]:
@@ -98,9 +98,9 @@ class Places:
         low = self.tables.low(var.dims[dim])
         return (f"{text} + {low}" if low else text), PLUS
 
-    def in_zone(self, card: TExpr, zone: ZoneRef, any_copy: bool) -> tuple[str, int]:
+    def in_zone(self, card: tree.TExpr, zone: tree.ZoneRef, any_copy: bool) -> tuple[str, int]:
         where = self.zone(zone)
-        if any_copy and isinstance(card, Const) and isinstance(card.value, int):
+        if any_copy and isinstance(card, tree.Const) and isinstance(card.value, int):
             copies = self.tables.copies_of(card.value)
             if len(copies) > 1:
                 return f"any(s.where[c] == {where} for c in range({copies.start}, {copies.stop}))", ATOM

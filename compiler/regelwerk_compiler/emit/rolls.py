@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..ir.ops import Module
-from ..typed import RollDice
+from ..model import tree
+from ..model.ir import Module
 from .expressions import Expressions
 from .precedence import PLUS, TIMES
 
@@ -15,7 +15,7 @@ class Rolls:
         self.module, self.expressions = module, expressions
         self.tables, self.text = expressions.tables, expressions.text
 
-    def call(self, node: RollDice, verb: str) -> str:
+    def call(self, node: tree.RollDice, verb: str) -> str:
         """The call that makes a roll (`roll` or `nature`)."""
         die = self.module.luck[node.luck]
         index, stride = str(die.first), 1

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from ..ir.ops import Block, Handler, Leave
-from ..resolve.scenarios import (
-    ChoosesStep,
-    DoStep,
-    ExpectStep,
-    GivenStep,
-    RollsStep,
-    RunStep,
-    Step,
-    TypedScenario,
-)
-from ..symbols import CallableSymbol
-from ..typed import Do, DoAbility, Loop, TExpr
-from ..types import BoolType, CardType, MemberType, strip_optional
-from ..walk import nodes_in
+from ..model import tree
+from ..model.ir import Block, Handler, Leave
+from ..model.symbols import CallableSymbol
+from ..model.types import BoolType, CardType, MemberType, strip_optional
+from ..model.walk import nodes_in
+from ..resolve.scenarios import ChoosesStep, DoStep, ExpectStep, GivenStep, RollsStep, RunStep, Step, TypedScenario
 from .module import Emitter, short
 from .names import name_locals
 from .precedence import ATOM
@@ -95,13 +86,13 @@ def _plain(emitter: Emitter, writer: Writer, name: str, callee: CallableSymbol) 
     writer.line()
 
 
-def _do(emitter: Emitter, writer: Writer, name: str, call: Do | DoAbility) -> None:
+def _do(emitter: Emitter, writer: Writer, name: str, call: tree.Do | tree.DoAbility) -> None:
     functions, tables = emitter.functions, emitter.tables
     arguments = [functions.text(argument) for argument in call.arguments]
     writer.line(f"def {name}(m: Match) -> None:", call.span)
     with writer.indent():
         writer.line("s = m.s")
-        if isinstance(call, DoAbility):
+        if isinstance(call, tree.DoAbility):
             card = functions.text(call.base)
             known = f"{tables.ability(call.card_type, call.name)}[{card}]"
             if (call.card_type, call.name) in functions.stopping_abilities:
@@ -118,7 +109,7 @@ def _do(emitter: Emitter, writer: Writer, name: str, call: Do | DoAbility) -> No
 
 def _expect(emitter: Emitter, writer: Writer, name: str, step: ExpectStep, where: str, text: str) -> str:
     functions = emitter.functions
-    locals_ = [node.local for node in nodes_in(step.condition) if isinstance(node, Loop)]
+    locals_ = [node.local for node in nodes_in(step.condition) if isinstance(node, tree.Loop)]
     name_locals(locals_, set(emitter.names.taken))
     holds, values = emitter.names.claim(f"{name}_holds"), emitter.names.claim(f"{name}_values")
     writer.line(f"def {holds}(s: State) -> bool:", step.span)
@@ -135,7 +126,7 @@ def _expect(emitter: Emitter, writer: Writer, name: str, step: ExpectStep, where
     return f"Expect({holds}, {values}, {where!r}, {text!r})"
 
 
-def _shown(emitter: Emitter, value: TExpr) -> str:
+def _shown(emitter: Emitter, value: tree.TExpr) -> str:
     """A value as the author writes it."""
     text = emitter.functions.text(value, ATOM)
     game = emitter.game

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..languages import group_separator, plural_digits
-from ..naming import member_names
-from ..symbols import Game
-from ..texts import BUILT_IN, Texts, slot_values
-from ..typed import TExpr
-from ..types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
-from ..words import Words
+from ..model import tree
+from ..model.symbols import Game
+from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
+from ..words.languages import group_separator, plural_digits
+from ..words.naming import member_names
+from ..words.texts import BUILT_IN, Texts, slot_values
+from ..words.words import Words
 from .names import Names
 
 
@@ -23,10 +23,10 @@ class Sentences:
         self.constants: dict[str, str] = {}
         self.forms: dict[str, set[str]] = {}  # kind of name -> forms that sentences ask for
 
-    def add(self, id_: str, text: syn.Text, slots: list[TExpr]) -> tuple[str, list[TExpr]]:
+    def add(self, id_: str, text: syn.Text, slots: list[tree.TExpr]) -> tuple[str, list[tree.TExpr]]:
         """The name of the sentence's number, and the values it takes (each distinct slot once)."""
         values = slot_values(text)
-        distinct: list[TExpr] = []
+        distinct: list[tree.TExpr] = []
         for name in values:
             position = next(i for i, slot in enumerate(text.slots) if " ".join(slot.value.span.text.split()) == name)
             distinct.append(slots[position])

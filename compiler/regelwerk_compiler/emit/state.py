@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import prod
 
-from ..defaults import default_value
-from ..evaluate import Evaluator, NotConstantError
-from ..ir.ops import Module
-from ..symbols import Game, StateSymbol
-from ..typed import Const, TExpr
-from ..types import BoolType, OptionalType, Type, strip_optional
+from ..model import tree
+from ..model.defaults import default_value
+from ..model.ir import Module
+from ..model.symbols import Game, StateSymbol
+from ..model.types import BoolType, OptionalType, Type, strip_optional
+from ..primitives.evaluate import Evaluator, NotConstantError
 from .tables import Tables, value_text
 
 
@@ -65,8 +65,8 @@ def _shown(value: object, type_: Type) -> str:
     return value_text(value)  # type: ignore[arg-type]
 
 
-def _constant(game: Game, value: TExpr) -> object:
-    if isinstance(value, Const):
+def _constant(game: Game, value: tree.TExpr) -> object:
+    if isinstance(value, tree.Const):
         return value.value
     try:
         return Evaluator(game).value(value)

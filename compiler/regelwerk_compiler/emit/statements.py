@@ -4,39 +4,16 @@ from __future__ import annotations
 
 from regelwerk_dsl.source import NO_SPAN, Span
 
-from ..ir.ops import Handler, Module
 from ..lower.handlers import escapes
-from ..origins import AMENDED_RANGE
-from ..symbols import LocalSymbol
-from ..typed import (
-    Branch,
-    BurnFuel,
-    Const,
-    Do,
-    DoAbility,
-    Draw,
-    Finish,
-    ForEach,
-    MoveCards,
-    Repeat,
-    Return,
-    RollDice,
-    Say,
-    SetLocal,
-    SetPer,
-    SetRow,
-    SetState,
-    Shuffle,
-    Stop,
-    TBlock,
-    TExpr,
-    TStmt,
-)
-from ..types import PerType, PileType, SetType
+from ..model import tree
+from ..model.ir import Handler, Module
+from ..model.symbols import LocalSymbol
+from ..model.types import PerType, PileType, SetType
 from .expressions import Expressions
+from .loops.searches import Searches
+from .origins import AMENDED_RANGE
 from .precedence import AND
 from .rolls import Rolls
-from .searches import Searches
 from .sentences import Sentences
 from .writer import Writer
 
@@ -52,39 +29,39 @@ class Statements:
         self.handler: Handler | None = None
         self.drawn, self.drawn_by = "", NO_SPAN  # a draw of several: what gives each card the origins of their number
 
-    def block(self, block: TBlock) -> None:
+    def block(self, block: tree.TBlock) -> None:
         for statement in block:
             self.statement(statement)
         if not block:
             self.writer.line("pass")
 
-    def statement(self, node: TStmt) -> None:
+    def statement(self, node: tree.TStmt) -> None:
         line, text = self.writer.line, self.text
         match node:
-            case SetLocal(local, value):
+            case tree.SetLocal(local, value):
                 self._set_local(local, value, node.span)
-            case SetPer(local, key, value):
+            case tree.SetPer(local, key, value):
                 line(f"{local.python}[{self.places.index_of(key)}] = {text(value)}", node.span)
-            case SetState():
+            case tree.SetState():
                 self._set_state(node)
-            case SetRow(var, indices, value):
+            case tree.SetRow(var, indices, value):
                 row = self.places.row(var, indices)
                 if not indices:
                     line(f"{row}[:] = {text(value)}", node.span)
                 else:
                     line(f"{row} = {text(value)}", node.span)
-            case RollDice():
+            case tree.RollDice():
                 line(f"{node.local.python} = {self.rolls.call(node, 'roll')}", node.span)
-            case Do(callee, arguments, local):
+            case tree.Do(callee, arguments, local):
                 inner = ", ".join(["m", *(text(argument) for argument in arguments)])
                 call = f"{self.tables.function(callee)}({inner})"
                 line(f"{local.python} = {call}" if local is not None else call, node.span)
-            case DoAbility(card_type, name, base, arguments):
+            case tree.DoAbility(card_type, name, base, arguments):
                 inner = ", ".join(["m", text(base), *(text(argument) for argument in arguments)])
                 line(f"{self.tables.ability(card_type, name)}[{text(base)}]({inner})", node.span)
-            case MoveCards():
+            case tree.MoveCards():
                 self._move(node)
-            case Draw(deck, refill, to, below, local):
+            case tree.Draw(deck, refill, to, below, local):
                 zone, other = (
                     self.places.zone(deck),
                     self.places.zone(refill) if refill else "NONE",
@@ -94,23 +71,23 @@ class Statements:
                 with self.writer.indent():
                     target = self.places.zone(to) + (self.drawn if node.span == self.drawn_by else "")
                     line(f"{'move_below' if below else 'move'}(s, {local.python}, {target})", node.span)
-            case Shuffle(pile):
+            case tree.Shuffle(pile):
                 line(f"m.shuffle({self.places.zone(pile)})", node.span)
-            case Say(callee):
+            case tree.Say(callee):
                 self._say(node)
-            case Branch(condition, then, otherwise):
+            case tree.Branch(condition, then, otherwise):
                 self._branch(condition, then, otherwise, node.span)
-            case ForEach():
+            case tree.ForEach():
                 self._for_each(node)
-            case Repeat():
+            case tree.Repeat():
                 self._repeat(node)
-            case Return(value):
+            case tree.Return(value):
                 self._return(value, node.span)
-            case Stop():
+            case tree.Stop():
                 line("break", node.span)
-            case Finish():
+            case tree.Finish():
                 line("raise GameOver" if not self._in_stopping() else "return m.finish()", node.span)
-            case BurnFuel():
+            case tree.BurnFuel():
                 line("m.burn()", node.span)
             case _:
                 raise AssertionError(f"no text for {type(node).__name__}")
@@ -118,7 +95,7 @@ class Statements:
     def _in_stopping(self) -> bool:
         return self.handler is not None and self.handler.kind == "stopping"
 
-    def _return(self, value: TExpr | None, span: Span) -> None:
+    def _return(self, value: tree.TExpr | None, span: Span) -> None:
         if value is not None and not self._in_stopping() and self.searches.returned(value, span):
             return
         if self._in_stopping():
@@ -128,7 +105,7 @@ class Statements:
         else:
             self.writer.line("return", span)
 
-    def _set_local(self, local: LocalSymbol, value: TExpr, span: Span) -> None:
+    def _set_local(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> None:
         if self.searches.assigned(local, value, span):
             return
         text = self.text(value)
@@ -136,7 +113,7 @@ class Statements:
             text = f"list({text})"
         self.writer.line(f"{local.python} = {text}", span)
 
-    def _set_state(self, node: SetState) -> None:
+    def _set_state(self, node: tree.SetState) -> None:
         target = self.places.state(node.var, node.indices)
         if node.low is not None and node.high is not None:
             bounds = self.expressions.bounds(node.low, node.high, node.var.type, node.var.name)
@@ -148,7 +125,7 @@ class Statements:
         else:
             self.writer.line(f"{target} = {self.text(node.value)}", node.span)
 
-    def _move(self, node: MoveCards) -> None:
+    def _move(self, node: tree.MoveCards) -> None:
         zone = self.places.zone(node.to)
         what = node.what
         if isinstance(what.type, PileType):
@@ -161,7 +138,7 @@ class Statements:
             call = f"{'move_below' if node.below else 'move'}(s, {self.text(what)}, {zone})"
         self.writer.line(call, node.span)
 
-    def _say(self, node: Say) -> None:
+    def _say(self, node: tree.Say) -> None:
         callee = node.callee
         text = callee.sentences.says
         assert text is not None
@@ -173,12 +150,12 @@ class Statements:
 
     # ---- control
 
-    def _branch(self, condition: TExpr, then: TBlock, otherwise: TBlock, span: Span) -> None:
+    def _branch(self, condition: tree.TExpr, then: tree.TBlock, otherwise: tree.TBlock, span: Span) -> None:
         line = self.writer.line
         line(f"if {self.text(condition)}:", span)
         with self.writer.indent():
             self.block(then)
-        if len(otherwise) == 1 and isinstance(otherwise[0], Branch):
+        if len(otherwise) == 1 and isinstance(otherwise[0], tree.Branch):
             inner = otherwise[0]
             start = len(self.writer.lines)
             self._branch(inner.condition, inner.then, inner.otherwise, inner.span)
@@ -189,7 +166,7 @@ class Statements:
             with self.writer.indent():
                 self.block(otherwise)
 
-    def _for_each(self, node: ForEach) -> None:
+    def _for_each(self, node: tree.ForEach) -> None:
         line = self.writer.line
         depth = self.writer.depth
         sequences, where = self.expressions.comprehensions.sequences(node.loops, node.where)
@@ -211,7 +188,7 @@ class Statements:
                 line("break", node.span)
         self.writer.depth = depth
 
-    def _repeat(self, node: Repeat) -> None:
+    def _repeat(self, node: tree.Repeat) -> None:
         line = self.writer.line
         if node.times is not None:
             assert node.counter is not None
@@ -224,11 +201,11 @@ class Statements:
         else:
             line("while True:", node.span)
         with self.writer.indent():
-            if node.times is None or not isinstance(node.times, Const):
+            if node.times is None or not isinstance(node.times, tree.Const):
                 pure = self.handler is not None and self.handler.kind == "pure"
                 line("burn(s)" if pure else "m.burn()", node.span)
             self.block(node.body)
 
 
-def _stops(body: TBlock) -> bool:
+def _stops(body: tree.TBlock) -> bool:
     return any(escapes(statement) for statement in body)

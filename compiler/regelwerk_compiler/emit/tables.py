@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..defaults import none_value
-from ..evaluate import Evaluator
-from ..ir.ops import Module
-from ..origins import marked_at
+from ..model.defaults import none_value
+from ..model.ir import Module
+from ..model.symbols import CallableSymbol, CardSymbol, StateSymbol, Value
+from ..model.types import CardType, IntType, MemberType, OptionalType, PerType, Type
+from ..primitives.evaluate import Evaluator
 from ..resolve.shapes import dim_size
-from ..symbols import CallableSymbol, CardSymbol, StateSymbol, Value
-from ..types import CardType, IntType, MemberType, OptionalType, PerType, Type
 from .names import Names, safe
+from .origins import marked_at
 
 
 class Tables:

@@ -16,20 +16,7 @@ What must be known where a block begins stands after `needs`, once the pass that
 
 from __future__ import annotations
 
-from .ops import (
-    Ask,
-    Block,
-    BranchTo,
-    CallTo,
-    End,
-    Exit,
-    Goto,
-    Handler,
-    InvokeAbility,
-    Leave,
-    Module,
-    Nature,
-)
+from ..model.ir import Ask, Block, BranchTo, CallTo, End, Exit, Goto, Handler, InvokeAbility, Leave, Module, Nature
 from .show import Show
 
 

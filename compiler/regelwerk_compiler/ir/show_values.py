@@ -4,69 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..symbols import LocalSymbol, StateSymbol
-from ..typed import (
-    AbilityRead,
-    Aggregate,
-    AllCardsDomain,
-    Answer,
-    Arithmetic,
-    AsTuple,
-    BinderValue,
-    Blank,
-    CardFieldRead,
-    CardsAsSet,
-    CardsDomain,
-    Compare,
-    Const,
-    Count,
-    Declined,
-    DefineCall,
-    Draw,
-    DrawnCard,
-    EnumDomain,
-    EnumFieldRead,
-    Fit,
-    If,
-    InAnyOf,
-    InRange,
-    InSet,
-    InZone,
-    IsEmpty,
-    ItemAt,
-    LengthOf,
-    LocalRef,
-    Logic,
-    Loop,
-    MapQuery,
-    MembersOf,
-    NarrowTo,
-    Negate,
-    Neighbour,
-    Not,
-    PerRead,
-    PickOne,
-    PileCards,
-    PileEnd,
-    PlaceRead,
-    ProductMake,
-    PutAt,
-    Quantify,
-    RangeDomain,
-    RollDice,
-    SetChange,
-    SetDomain,
-    SetMake,
-    StateRead,
-    StateRow,
-    TDomain,
-    TExpr,
-    Those,
-    Widen,
-    ZonePosition,
-    ZoneRef,
-)
-from ..types import BoolType, CardType, MemberType, OptionalType
+from ..model import tree
+from ..model.symbols import LocalSymbol, StateSymbol
+from ..model.types import BoolType, CardType, MemberType, OptionalType
 
 OPERATORS = {"//": "/", "%": "mod", "==": "is", "!=": "is not"}
 
@@ -86,131 +26,133 @@ class ShowValues:
             self._names[local] = f"{local.name}.{taken + 1}" if taken else local.name
         return self._names[local]
 
-    def texts(self, nodes: Sequence[TExpr]) -> str:
+    def texts(self, nodes: Sequence[tree.TExpr]) -> str:
         """Expressions with commas between."""
         return ", ".join(self.text(node) for node in nodes)
 
-    def text(self, node: TExpr | None) -> str:
+    def text(self, node: tree.TExpr | None) -> str:
         """One expression; every operation within another one stands in brackets."""
         match node:
             case None:
                 return ""
-            case Const():
+            case tree.Const():
                 return self._const(node)
-            case LocalRef(local):
+            case tree.LocalRef(local):
                 return self.local(local)
-            case StateRead(var, indices) | StateRow(var, indices):
+            case tree.StateRead(var, indices) | tree.StateRow(var, indices):
                 return self.variable(var, indices)
-            case ZoneRef(var, indices):
+            case tree.ZoneRef(var, indices):
                 return "box" if var is None else self.variable(var, indices)
-            case PlaceRead(zone):
+            case tree.PlaceRead(zone):
                 return self.text(zone)
-            case PileCards(zone, only):
+            case tree.PileCards(zone, only):
                 return self.text(zone) + (f" of {only.name}" if only is not None and only.name else "")
-            case PileEnd(cards, end):
+            case tree.PileEnd(cards, end):
                 return f"{self._inner(cards)}.{end}"
-            case Count(what):
+            case tree.Count(what):
                 return f"{self._kind(what)}.count"
-            case EnumFieldRead(_, name, base) | CardFieldRead(_, name, base):
+            case tree.EnumFieldRead(_, name, base) | tree.CardFieldRead(_, name, base):
                 return f"{self._inner(base)}.{name}"
-            case PerRead(base, key):
+            case tree.PerRead(base, key):
                 return f"{self._inner(base)}[{self.text(key)}]"
-            case Neighbour(base, step):
+            case tree.Neighbour(base, step):
                 return f"{self._inner(base)}.{'next' if step > 0 else 'previous'}"
-            case DefineCall(callee, arguments):
+            case tree.DefineCall(callee, arguments):
                 return f"{callee.name}({self.texts(arguments)})"
-            case AbilityRead(_, name, base, arguments) | MapQuery(_, name, [base, *arguments]):
+            case tree.AbilityRead(_, name, base, arguments) | tree.MapQuery(_, name, [base, *arguments]):
                 return f"{self._inner(base)}.{name}({self.texts(arguments)})"
-            case ProductMake(enum, arguments):
+            case tree.ProductMake(enum, arguments):
                 return f"{enum}({self.texts(arguments)})"
-            case Widen(value, offset):
+            case tree.Widen(value, offset):
                 return f"{self._inner(value)} wide {offset}"
-            case NarrowTo(value, first, size, shift):
+            case tree.NarrowTo(value, first, size, shift):
                 return f"{self._inner(value)} within {first}..{first + size - 1}" + (f" less {shift}" if shift else "")
-            case Fit(value, low, high):
+            case tree.Fit(value, low, high):
                 return f"{self._inner(value)} held to {low}..{high}"
-            case Not(operand):
+            case tree.Not(operand):
                 return f"not {self._inner(operand)}"
-            case Negate(operand):
+            case tree.Negate(operand):
                 return f"-{self._inner(operand)}"
-            case Logic(operator, operands):
+            case tree.Logic(operator, operands):
                 return f" {operator} ".join(self._inner(operand) for operand in operands)
-            case Arithmetic("min" | "max" as name, operands):
+            case tree.Arithmetic("min" | "max" as name, operands):
                 return f"{name}({self.texts(operands)})"
-            case Arithmetic(operator, operands):
+            case tree.Arithmetic(operator, operands):
                 return f" {OPERATORS.get(operator, operator)} ".join(self._inner(operand) for operand in operands)
-            case Compare(operator, left, right):
+            case tree.Compare(operator, left, right):
                 return f"{self._inner(left)} {OPERATORS.get(operator, operator)} {self._inner(right)}"
-            case InSet(member, set_):
+            case tree.InSet(member, set_):
                 return f"{self._inner(member)} in {self._inner(set_)}"
-            case InRange(member, low_, high_):
+            case tree.InRange(member, low_, high_):
                 return f"{self._inner(member)} in {self._inner(low_)}..{self._inner(high_)}"
-            case InZone(card, zone):
+            case tree.InZone(card, zone):
                 return f"{self._inner(card)} in {self.text(zone)}"
-            case InAnyOf(card, var):
+            case tree.InAnyOf(card, var):
                 return f"{self._inner(card)} in any {var.name}"
-            case IsEmpty(what):
+            case tree.IsEmpty(what):
                 return f"{self._inner(what)} is empty"
-            case SetMake(items):
+            case tree.SetMake(items):
                 return "{" + self.texts(items) + "}"
-            case SetChange(operator, left, right):
+            case tree.SetChange(operator, left, right):
                 return f"{self._inner(left)} {operator} {self._inner(right)}"
-            case CardsAsSet(cards):
+            case tree.CardsAsSet(cards):
                 return f"set of {self._inner(cards)}"
-            case If(condition, then, otherwise):
+            case tree.If(condition, then, otherwise):
                 return f"if {self._inner(condition)} then {self._inner(then)} else {self._inner(otherwise)}"
-            case Quantify() | PickOne() | Those() | Aggregate():
+            case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
                 return self._loop_text(node)
             case _:
                 return self._lowered(node)
 
-    def _loop_text(self, node: Quantify | PickOne | Those | Aggregate) -> str:
+    def _loop_text(self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate) -> str:
         match node:
-            case Quantify(kind, loops, where, have):
+            case tree.Quantify(kind, loops, where, have):
                 held = f" have {self._inner(have)}" if have is not None else ""
                 return f"{kind} {self.loops(loops)}{self.where(where)}{held}"
-            case PickOne(kind, loop, where):
+            case tree.PickOne(kind, loop, where):
                 return f"{kind} {self.loops([loop])}{self.where(where)}"
-            case Those(loop, where):
+            case tree.Those(loop, where):
                 return f"those {self.loops([loop])}{self.where(where)}"
-            case Aggregate(kind, value, loop, where):
+            case tree.Aggregate(kind, value, loop, where):
                 what = f" {self._inner(value)} for" if value is not None else ""
                 return f"{kind}{what} {self.loops([loop])}{self.where(where)}"
 
-    def _lowered(self, node: TExpr) -> str:
+    def _lowered(self, node: tree.TExpr) -> str:
         """What only lowered code holds."""
         match node:
-            case MembersOf(loop):
+            case tree.MembersOf(loop):
                 return f"members of {self._domain_from(loop)}"
-            case ItemAt(items, position):
+            case tree.ItemAt(items, position):
                 return f"{self.local(items)}[{self.text(position)}]"
-            case LengthOf(items):
+            case tree.LengthOf(items):
                 return f"{self.local(items)}.count"
-            case PutAt(items, position, value):
+            case tree.PutAt(items, position, value):
                 return f"{self.local(items)} with {self.text(value)} at {self.text(position)}"
-            case AsTuple(value):
+            case tree.AsTuple(value):
                 return f"kept {self._inner(value)}"
-            case Blank():
+            case tree.Blank():
                 return "blank"
-            case Answer(part, result):
+            case tree.Answer(part, result):
                 return "result" if result else "answer" if part is None else f"answer.{part}"
-            case Declined():
+            case tree.Declined():
                 return "declined"
-            case BinderValue(family, number):
+            case tree.BinderValue(family, number):
                 return f"binder {number} of {family}"
-            case ZonePosition(card, var, dim):
+            case tree.ZonePosition(card, var, dim):
                 return f"index {dim} of {self._inner(card)} in {var.name}"
-            case DrawnCard():
+            case tree.DrawnCard():
                 return self.roll(node)
             case _:
                 return f"? {type(node).__name__}"
 
-    def _inner(self, node: TExpr) -> str:
+    def _inner(self, node: tree.TExpr) -> str:
         text = self.text(node)
-        whole = " " not in text or isinstance(node, Const | StateRead | StateRow | SetMake | DefineCall | ZoneRef)
+        whole = " " not in text or isinstance(
+            node, tree.Const | tree.StateRead | tree.StateRow | tree.SetMake | tree.DefineCall | tree.ZoneRef
+        )
         return text if whole else f"({text})"
 
-    def _kind(self, what: TExpr | MemberType | CardType) -> str:
+    def _kind(self, what: tree.TExpr | MemberType | CardType) -> str:
         if isinstance(what, MemberType):
             return what.enum
         if isinstance(what, CardType):
@@ -218,7 +160,7 @@ class ShowValues:
         return self._inner(what)
 
     @staticmethod
-    def _const(node: Const) -> str:
+    def _const(node: tree.Const) -> str:
         value = node.value
         if isinstance(value, tuple):
             return f"[{', '.join(str(int(item)) for item in value)}]"
@@ -228,48 +170,48 @@ class ShowValues:
             return "none"
         return str(int(value)) if not isinstance(node.type, MemberType) else f"{node.type.enum}:{int(value)}"
 
-    def variable(self, var: StateSymbol, indices: Sequence[TExpr]) -> str:
+    def variable(self, var: StateSymbol, indices: Sequence[tree.TExpr]) -> str:
         """A state variable with its indices."""
         return f"{var.name}[{self.texts(indices)}]" if indices else var.name
 
     # ---- loops
 
-    def loops(self, loops: Sequence[Loop]) -> str:
+    def loops(self, loops: Sequence[tree.Loop]) -> str:
         """`x in S, y in T from p`"""
         return ", ".join(f"{self.local(loop.local)} in {self._domain_from(loop)}" for loop in loops)
 
-    def _domain_from(self, loop: Loop) -> str:
+    def _domain_from(self, loop: tree.Loop) -> str:
         start = f" from {self._inner(loop.start)}" if loop.start is not None else ""
         return self.domain(loop.domain) + start
 
-    def domain(self, domain: TDomain) -> str:
+    def domain(self, domain: tree.TDomain) -> str:
         """What a loop goes through."""
         match domain:
-            case EnumDomain(enum):
+            case tree.EnumDomain(enum):
                 return enum
-            case RangeDomain(low, high):
+            case tree.RangeDomain(low, high):
                 return f"{self._inner(low)}..{self._inner(high)}"
-            case SetDomain(set_):
+            case tree.SetDomain(set_):
                 return self._inner(set_)
-            case CardsDomain(cards):
+            case tree.CardsDomain(cards):
                 return self._inner(cards)
-            case AllCardsDomain(card_type):
+            case tree.AllCardsDomain(card_type):
                 return card_type.name or "Card"
 
-    def where(self, where: TExpr | None) -> str:
+    def where(self, where: tree.TExpr | None) -> str:
         """A condition with its word; nothing where there is none."""
         return f" where {self.text(where)}" if where is not None else ""
 
     def roll(self, node: object) -> str:
         """A roll, or the drawing of a card."""
         match node:
-            case RollDice(kind="dice", dice=dice, sides=sides):
+            case tree.RollDice(kind="dice", dice=dice, sides=sides):
                 what = f"{dice}d{sides}"
-            case RollDice(domain=domain) if domain is not None:
+            case tree.RollDice(domain=domain) if domain is not None:
                 what = self.domain(domain)
-            case RollDice(low=low, high=high):
+            case tree.RollDice(low=low, high=high):
                 what = f"{self.text(low)}..{self.text(high)}"
-            case Draw(deck, refill) | DrawnCard(deck, refill):
+            case tree.Draw(deck, refill) | tree.DrawnCard(deck, refill):
                 return f"draw {self.text(deck)}" + (f" else {self.text(refill)}" if refill is not None else "")
             case _:
                 return f"? {type(node).__name__}"

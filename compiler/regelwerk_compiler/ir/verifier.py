@@ -7,35 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..symbols import LocalSymbol
-from ..typed import (
-    BurnFuel,
-    ChooseOption,
-    ChooseValue,
-    Do,
-    DoAbility,
-    Draw,
-    Finish,
-    ForEach,
-    Loop,
-    MoveCards,
-    Repeat,
-    Return,
-    RollDice,
-    Say,
-    SetRow,
-    SetState,
-    Shuffle,
-    Simultaneously,
-    Stop,
-    TBlock,
-    TStmt,
-)
-from ..walk import blocks_of, nodes_in, statements_in
-from .ops import Ask, CallTo, Goto, Handler, InvokeAbility, Module, Nature, successors
-from .uses import defines, live_before, needed_at_exit, used_in
+from ..lower.uses import defines, live_before, needed_at_exit, used_in
+from ..model import tree
+from ..model.ir import Ask, CallTo, Goto, Handler, InvokeAbility, Module, Nature, successors
+from ..model.symbols import LocalSymbol
+from ..model.walk import blocks_of, nodes_in, statements_in
 
-ACTING = (SetState, SetRow, RollDice, Do, DoAbility, MoveCards, Draw, Shuffle, Say, Finish)
+ACTING = (
+    tree.SetState,
+    tree.SetRow,
+    tree.RollDice,
+    tree.Do,
+    tree.DoAbility,
+    tree.MoveCards,
+    tree.Draw,
+    tree.Shuffle,
+    tree.Say,
+    tree.Finish,
+)
 
 
 def verify(module: Module) -> list[str]:
@@ -114,29 +103,29 @@ class _Checker:
             case _:
                 pass
 
-    def _statement(self, statement: TStmt, number: int) -> Iterator[str]:
+    def _statement(self, statement: tree.TStmt, number: int) -> Iterator[str]:
         for inner in (statement, *(one for block in blocks_of(statement) for one in statements_in(block))):
             match inner:
-                case ChooseValue() | ChooseOption() | Simultaneously():
+                case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                     yield f"block {number} still holds a {type(inner).__name__}"
-                case Do(callee) if id(callee) in self.stopping:
+                case tree.Do(callee) if id(callee) in self.stopping:
                     yield f"block {number} calls {callee.label}, which can stop, as if it could not"
-                case DoAbility(card_type, name) if (card_type, name) in self.abilities:
+                case tree.DoAbility(card_type, name) if (card_type, name) in self.abilities:
                     yield f"block {number} calls {card_type}.{name}, which can stop, as if it could not"
-                case RollDice() | Draw() if self.module.explicit:
+                case tree.RollDice() | tree.Draw() if self.module.explicit:
                     yield f"block {number} rolls or draws by itself, and chance is explicit"
-                case BurnFuel() if self.handler.kind != "stopping":
+                case tree.BurnFuel() if self.handler.kind != "stopping":
                     yield f"block {number} burns fuel by hand"
                 case _ if self.handler.kind == "pure" and isinstance(inner, ACTING):
                     yield f"block {number} acts ({type(inner).__name__}) where something is only worked out"
                 case _:
                     pass
-        if self.handler.kind == "stopping" and isinstance(statement, Return | Finish | Stop):
+        if self.handler.kind == "stopping" and isinstance(statement, tree.Return | tree.Finish | tree.Stop):
             yield f"block {number} leaves in the middle"
 
     # ---- locals
 
-    def _scopes(self, ops: TBlock, number: int) -> Iterator[str]:
+    def _scopes(self, ops: tree.TBlock, number: int) -> Iterator[str]:
         """Every local that is used lies in the frame or is bound around its use."""
         frame = set(self.handler.frame)
         for statement in ops:
@@ -146,20 +135,20 @@ class _Checker:
         for local in _sorted(needed_at_exit(exit_) - frame):
             yield f"block {number}: `{local.name}` is used at the exit and not in the frame"
 
-    def _unknown(self, statement: TStmt, frame: set[LocalSymbol], number: int) -> Iterator[str]:
-        bound = {node.local for node in nodes_in(statement) if isinstance(node, Loop)}
+    def _unknown(self, statement: tree.TStmt, frame: set[LocalSymbol], number: int) -> Iterator[str]:
+        bound = {node.local for node in nodes_in(statement) if isinstance(node, tree.Loop)}
         inner = [statement, *(one for block in blocks_of(statement) for one in statements_in(block))]
-        bound |= {one.counter for one in inner if isinstance(one, Repeat) and one.counter is not None}
+        bound |= {one.counter for one in inner if isinstance(one, tree.Repeat) and one.counter is not None}
         named = used_in(statement) | {local for one in inner for local in defines(one)}
         for local in _sorted(named - bound - frame):
             yield f"block {number}: `{local.name}` is used and not in the frame"
 
-    def _stops(self, statement: TStmt, number: int, *, inside: bool) -> Iterator[str]:
-        if isinstance(statement, Stop) and not inside:
+    def _stops(self, statement: tree.TStmt, number: int, *, inside: bool) -> Iterator[str]:
+        if isinstance(statement, tree.Stop) and not inside:
             yield f"block {number}: a `stop` leaves no loop"
         for block in blocks_of(statement):
             for one in block:
-                yield from self._stops(one, number, inside=inside or isinstance(statement, ForEach | Repeat))
+                yield from self._stops(one, number, inside=inside or isinstance(statement, tree.ForEach | tree.Repeat))
 
     def _liveness(self) -> Iterator[str]:
         handler = self.handler

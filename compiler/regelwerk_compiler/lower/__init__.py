@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..ir.ops import Ask, Die, Module, Site
-from ..symbols import CallableSymbol, Game
-from ..typed import RollDice
-from ..walk import all_callables, nodes_in
+from ..model import tree
+from ..model.ir import Ask, Die, Module, Site
+from ..model.symbols import CallableSymbol, Game
+from ..model.walk import all_callables, nodes_in
 from .handlers import lower_callable
 from .stopping import Stopping
 
@@ -33,9 +33,9 @@ def _number_luck(module: Module) -> None:
     game, first = module.game, 0
     for handler in module.handlers:
         for block in handler.blocks:
-            rolls = [node for op in block.ops for node in nodes_in(op) if isinstance(node, RollDice)]
+            rolls = [node for op in block.ops for node in nodes_in(op) if isinstance(node, tree.RollDice)]
             exit_roll = getattr(block.exit, "roll", None)
-            if isinstance(exit_roll, RollDice):
+            if isinstance(exit_roll, tree.RollDice):
                 rolls.append(exit_roll)
             for roll in rolls:
                 if roll.luck in module.luck:

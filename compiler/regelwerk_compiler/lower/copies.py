@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..symbols import LocalSymbol
-from ..typed import AsTuple, Const, LocalRef, SetLocal, TBlock, TExpr
-from ..types import PerType
+from ..model import tree
+from ..model.symbols import LocalSymbol
+from ..model.types import PerType
 
 
-def own_parameters(params: list[LocalSymbol], *, pure: bool) -> TBlock:
+def own_parameters(params: list[LocalSymbol], *, pure: bool) -> tree.TBlock:
     """What a function does first: it copies the `per` parameters that it, or the state under it, may change."""
-    found: TBlock = []
+    found: tree.TBlock = []
     for local in params:
         if isinstance(local.type, PerType) and (local.assigned or not pure):
             local.assigned = True
@@ -26,18 +26,18 @@ def keep_as_tuples(frame: Iterable[LocalSymbol]) -> None:
             local.assigned = True
 
 
-def copy_of(local: LocalSymbol) -> SetLocal:
+def copy_of(local: LocalSymbol) -> tree.SetLocal:
     """The local gets a list of its own with the same numbers."""
-    return SetLocal(local, LocalRef(local, type=local.type, span=local.span), span=local.span)
+    return tree.SetLocal(local, tree.LocalRef(local, type=local.type, span=local.span), span=local.span)
 
 
-def as_tuples(values: list[TExpr]) -> list[TExpr]:
+def as_tuples(values: list[tree.TExpr]) -> list[tree.TExpr]:
     """Values that go into another frame."""
     return [as_tuple(value) for value in values]
 
 
-def as_tuple(value: TExpr) -> TExpr:
+def as_tuple(value: tree.TExpr) -> tree.TExpr:
     """A value that goes into a frame: many numbers as a tuple, anything else as it is."""
-    if isinstance(value.type, PerType) and not isinstance(value, Const):
-        return AsTuple(value, type=value.type, span=value.span)
+    if isinstance(value.type, PerType) and not isinstance(value, tree.Const):
+        return tree.AsTuple(value, type=value.type, span=value.span)
     return value

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from ..symbols import CallableSymbol, Game
-from ..typed import ChooseOption, ChooseValue, Do, DoAbility, Draw, RollDice, Simultaneously, TStmt
-from ..walk import nodes_in
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game
+from ..model.walk import nodes_in
 
-ASKS = (ChooseOption, ChooseValue, Do, DoAbility, Draw, RollDice, Simultaneously)  # what may stop
+ASKS = (
+    tree.ChooseOption,
+    tree.ChooseValue,
+    tree.Do,
+    tree.DoAbility,
+    tree.Draw,
+    tree.RollDice,
+    tree.Simultaneously,
+)  # what may stop
 
 
 class Stopping:
@@ -34,18 +42,18 @@ class Stopping:
             return (callee.owner.card_type, callee.name) in self.abilities
         return id(callee) in self.callables or callee.kind == "frame"
 
-    def statement(self, statement: TStmt) -> bool:
+    def statement(self, statement: tree.TStmt) -> bool:
         return any(map(self._stops, nodes_in(statement)))
 
     def _stops(self, node: object) -> bool:
         match node:
-            case ChooseValue() | ChooseOption() | Simultaneously():
+            case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                 return True
-            case Do(callee):
+            case tree.Do(callee):
                 return self.callee(callee)
-            case DoAbility(card_type, name):
+            case tree.DoAbility(card_type, name):
                 return (card_type, name) in self.abilities
-            case RollDice() | Draw():
+            case tree.RollDice() | tree.Draw():
                 return self.explicit
             case _:
                 return False

@@ -5,8 +5,8 @@ from __future__ import annotations
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
-from ..declare import Declarations
-from ..symbols import Game
+from ..declare.collect import Declarations
+from ..model.symbols import Game
 from . import (  # noqa: F401 - they enter themselves in the tables of resolvers
     assignments,
     binders,

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..symbols import CallableSymbol
-from ..typed import DefineCall, TExpr
-from ..types import ErrorType, Type, describe, promised
+from ..model import tree
+from ..model.symbols import CallableSymbol
+from ..model.types import ErrorType, Type, describe, promised
 from .descend import error_at, expr_of
 from .scope import Scope
 
 
 def arguments_of(
     scope: Scope, node: syn.Node, callee: str, params: list[Type], given: tuple[syn.Expr, ...]
-) -> list[TExpr]:
+) -> list[tree.TExpr]:
     """The arguments of a call, converted to the parameters' types. Errors: E0311 (too few, too many)."""
     if len(given) != len(params):
         want = len(params)
@@ -27,7 +27,7 @@ def arguments_of(
     return [expr_of(scope, value, param, fit=True) for value, param in zip(given, params, strict=True)]
 
 
-def call_define(scope: Scope, node: syn.Expr, callee: CallableSymbol, given: tuple[syn.Expr, ...]) -> TExpr:
+def call_define(scope: Scope, node: syn.Expr, callee: CallableSymbol, given: tuple[syn.Expr, ...]) -> tree.TExpr:
     """A define, called."""
     if callee.name in scope.game.doubled:
         return error_at(node)
@@ -35,4 +35,4 @@ def call_define(scope: Scope, node: syn.Expr, callee: CallableSymbol, given: tup
     if len(values) != len(callee.params) or any(isinstance(value.type, ErrorType) for value in values):
         return error_at(node)
     assert callee.result is not None
-    return DefineCall(callee, values, type=promised(callee.result), span=node.span)
+    return tree.DefineCall(callee, values, type=promised(callee.result), span=node.span)

@@ -4,28 +4,9 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..symbols import LocalSymbol
-from ..typed import (
-    Arithmetic,
-    Const,
-    EnumDomain,
-    Fit,
-    ForEach,
-    LocalRef,
-    Loop,
-    PerRead,
-    SetChange,
-    SetLocal,
-    SetMake,
-    SetPer,
-    SetRow,
-    SetState,
-    StateRead,
-    StateRow,
-    TBlock,
-    TExpr,
-)
-from ..types import (
+from ..model import tree
+from ..model.symbols import LocalSymbol
+from ..model.types import (
     INT,
     ErrorType,
     IntType,
@@ -48,7 +29,7 @@ from .statements import Body, only_works_out, resolves
 
 
 @resolves(syn.AssignStmt)
-def _assign(body: Body, node: syn.AssignStmt) -> TBlock:
+def _assign(body: Body, node: syn.AssignStmt) -> tree.TBlock:
     scope, target = body.scope, node.target
     named = target.base if isinstance(target, syn.Index) else target
     local = scope.find_local(named.name) if isinstance(named, syn.Name) else None
@@ -74,9 +55,9 @@ def _assign(body: Body, node: syn.AssignStmt) -> TBlock:
         _no_state(scope, named, target)
         return []
     place = resolve_expr(scope, target)
-    if isinstance(place, StateRow):
+    if isinstance(place, tree.StateRow):
         return _assign_row(body, node, place)
-    return _assign_state(body, node, place) if isinstance(place, StateRead) else []
+    return _assign_state(body, node, place) if isinstance(place, tree.StateRead) else []
 
 
 def _no_state(scope: Scope, named: syn.Name, target: syn.Expr) -> None:
@@ -90,14 +71,14 @@ def _no_state(scope: Scope, named: syn.Name, target: syn.Expr) -> None:
         scope.unknown(name, named.span, "state variable or local", [*scope.game.state, *locals_])
 
 
-def _assign_state(body: Body, node: syn.AssignStmt, place: StateRead) -> TBlock:
+def _assign_state(body: Body, node: syn.AssignStmt, place: tree.StateRead) -> tree.TBlock:
     scope, type_ = body.scope, place.type
     if node.operator == "=":
         before, value = _value_for(body, node, type_)
         return [*before, _store(place, value, None, node)]
     if isinstance(type_, SetType):
         before, right = _members_for(body, node, type_)
-        change = SetChange(node.operator[0], place, right, type=type_, span=node.span)
+        change = tree.SetChange(node.operator[0], place, right, type=type_, span=node.span)
         return [*before, _store(place, change, None, node)]
     if not isinstance(type_, IntType):
         _no_change(scope, node, type_)
@@ -109,7 +90,7 @@ def _assign_state(body: Body, node: syn.AssignStmt, place: StateRead) -> TBlock:
     return [*before, _store(place, total, (node.operator[0], amount), node)]
 
 
-def _assign_row(body: Body, node: syn.AssignStmt, place: StateRow) -> TBlock:
+def _assign_row(body: Body, node: syn.AssignStmt, place: tree.StateRow) -> tree.TBlock:
     """All numbers of a `per` variable at once; one by one where they may be out of range."""
     scope, type_ = body.scope, place.type
     assert isinstance(type_, PerType)
@@ -119,17 +100,17 @@ def _assign_row(body: Body, node: syn.AssignStmt, place: StateRow) -> TBlock:
     before, value = _value_for(body, node, type_)
     found = value.type
     held = type_.value
-    if isinstance(value, Const) or not isinstance(found, PerType) or not isinstance(held, IntType):
-        return [*before, SetRow(place.var, place.indices, value, span=node.span)]
+    if isinstance(value, tree.Const) or not isinstance(found, PerType) or not isinstance(held, IntType):
+        return [*before, tree.SetRow(place.var, place.indices, value, span=node.span)]
     if isinstance(found.value, IntType) and lies_in(found.value, held):
-        return [*before, SetRow(place.var, place.indices, value, span=node.span)]
+        return [*before, tree.SetRow(place.var, place.indices, value, span=node.span)]
     row = scope.hidden(place.var.name, found, node.span)
     key = scope.hidden("key", type_.key, node.span)
-    here = LocalRef(key, type=type_.key, span=node.span)
-    one = PerRead(LocalRef(row, type=found, span=node.span), here, type=found.value, span=node.span)
-    store = SetState(place.var, [*place.indices, here], one, held.low, held.high, span=node.span)
-    each = ForEach([Loop(key, EnumDomain(type_.key.enum))], None, [store], span=node.span)
-    return [*before, SetLocal(row, value, span=node.span), each]
+    here = tree.LocalRef(key, type=type_.key, span=node.span)
+    one = tree.PerRead(tree.LocalRef(row, type=found, span=node.span), here, type=found.value, span=node.span)
+    store = tree.SetState(place.var, [*place.indices, here], one, held.low, held.high, span=node.span)
+    each = tree.ForEach([tree.Loop(key, tree.EnumDomain(type_.key.enum))], None, [store], span=node.span)
+    return [*before, tree.SetLocal(row, value, span=node.span), each]
 
 
 def _no_change(scope: Scope, node: syn.AssignStmt, type_: Type) -> None:
@@ -139,44 +120,46 @@ def _no_change(scope: Scope, node: syn.AssignStmt, type_: Type) -> None:
         )
 
 
-def _sum(node: syn.AssignStmt, place: TExpr, amount: TExpr, type_: IntType) -> TExpr:
+def _sum(node: syn.AssignStmt, place: tree.TExpr, amount: tree.TExpr, type_: IntType) -> tree.TExpr:
     found = amount.type if isinstance(amount.type, IntType) else INT
     combine = range_add if node.operator == "+=" else range_subtract
-    return Arithmetic(node.operator[0], [place, amount], type=combine(type_, found, type_.unit), span=node.span)
+    return tree.Arithmetic(node.operator[0], [place, amount], type=combine(type_, found, type_.unit), span=node.span)
 
 
-def _value_for(body: Body, node: syn.AssignStmt, type_: Type, fit: bool = False) -> tuple[TBlock, TExpr]:
+def _value_for(body: Body, node: syn.AssignStmt, type_: Type, fit: bool = False) -> tuple[tree.TBlock, tree.TExpr]:
     """The right-hand side, after what must run first to get it."""
     scope = body.scope
     if isinstance(node.value, syn.Roll | syn.DoCall):
         name = node.target.span.text.split("[")[0]
         before, local = stopping_value(body, node.value, name, node.span)
-        return before, coerce(scope, LocalRef(local, type=local.type, span=node.value.span), type_, fit=fit)
+        return before, coerce(scope, tree.LocalRef(local, type=local.type, span=node.value.span), type_, fit=fit)
     return [], expr_of(scope, node.value, type_, fit=fit)
 
 
-def _members_for(body: Body, node: syn.AssignStmt, type_: SetType) -> tuple[TBlock, TExpr]:
+def _members_for(body: Body, node: syn.AssignStmt, type_: SetType) -> tuple[tree.TBlock, tree.TExpr]:
     """What is added to a set or taken from it, as a set, after what must run first to get it."""
     if not isinstance(node.value, syn.Roll | syn.DoCall):
         return [], as_set(body.scope, node.value, type_)
     name = node.target.span.text.split("[")[0]
     before, local = stopping_value(body, node.value, name, node.span)
-    found = LocalRef(local, type=local.type, span=node.value.span)
+    found = tree.LocalRef(local, type=local.type, span=node.value.span)
     if isinstance(local.type, SetType):
         return before, coerce(body.scope, found, type_)
     member = coerce(body.scope, found, type_.member, fit=True)
-    return before, SetMake([member], set_low(body.scope, type_), type=type_, span=node.span)
+    return before, tree.SetMake([member], set_low(body.scope, type_), type=type_, span=node.span)
 
 
-def _store(place: StateRead, value: TExpr, change: tuple[str, TExpr] | None, node: syn.AssignStmt) -> SetState:
+def _store(
+    place: tree.StateRead, value: tree.TExpr, change: tuple[str, tree.TExpr] | None, node: syn.AssignStmt
+) -> tree.SetState:
     """The statement; a number that may be out of range is checked when it is stored."""
-    statement = SetState(place.var, place.indices, value, change=change, span=node.span)
+    statement = tree.SetState(place.var, place.indices, value, change=change, span=node.span)
     if isinstance(place.type, IntType) and isinstance(value.type, IntType) and not lies_in(value.type, place.type):
         statement.low, statement.high = place.type.low, place.type.high
     return statement
 
 
-def check_store(body: Body, statement: SetState) -> None:
+def check_store(body: Body, statement: tree.SetState) -> None:
     """A constant that can never fit is an error now (E0304), not at play."""
     found = statement.value.type
     if statement.low is None or statement.high is None or not isinstance(found, IntType):
@@ -192,25 +175,25 @@ def check_store(body: Body, statement: SetState) -> None:
         )
 
 
-def _assign_local(body: Body, node: syn.AssignStmt, local: LocalSymbol) -> TBlock:
+def _assign_local(body: Body, node: syn.AssignStmt, local: LocalSymbol) -> tree.TBlock:
     scope = body.scope
     if local.name == "this" or local in body.owner.binders or any(loop.local is local for loop in body.loops):
         what = "by its loop" if any(loop.local is local for loop in body.loops) else "by its card"
         scope.diagnostics.report("E0320", node.target.span, f"`{local.name}` is bound {what} and cannot be changed")
         return []
     local.assigned = True
-    place = LocalRef(local, type=local.type, span=node.target.span)
+    place = tree.LocalRef(local, type=local.type, span=node.target.span)
     if node.operator == "=":
         before, value = _value_for(body, node, local.type, fit=True)
         scope.forget(local)
         if isinstance(local.type, OptionalType):
             note_presence(scope, local, value)
-        return [*before, SetLocal(local, value, span=node.span)]
+        return [*before, tree.SetLocal(local, value, span=node.span)]
     known = known_type(scope, place)
     if isinstance(known, SetType):
         before, right = _members_for(body, node, known)
-        change = SetChange(node.operator[0], place, right, type=known, span=node.span)
-        return [*before, SetLocal(local, change, span=node.span)]
+        change = tree.SetChange(node.operator[0], place, right, type=known, span=node.span)
+        return [*before, tree.SetLocal(local, change, span=node.span)]
     if not isinstance(known, IntType):
         _no_change(scope, node, known)
         return []
@@ -218,12 +201,12 @@ def _assign_local(body: Body, node: syn.AssignStmt, local: LocalSymbol) -> TBloc
     if isinstance(amount.type, ErrorType):
         return before
     total = _held(_sum(node, place, amount, known), known)
-    return [*before, SetLocal(local, total, span=node.span)]
+    return [*before, tree.SetLocal(local, total, span=node.span)]
 
 
-def _assign_per(body: Body, node: syn.AssignStmt, local: LocalSymbol, target: syn.Index) -> TBlock:
+def _assign_per(body: Body, node: syn.AssignStmt, local: LocalSymbol, target: syn.Index) -> tree.TBlock:
     scope = body.scope
-    type_ = known_type(scope, LocalRef(local, type=local.type))
+    type_ = known_type(scope, tree.LocalRef(local, type=local.type))
     if not isinstance(type_, PerType) or len(target.indices) != 1:
         if not isinstance(type_, ErrorType):
             scope.diagnostics.report(
@@ -235,19 +218,19 @@ def _assign_per(body: Body, node: syn.AssignStmt, local: LocalSymbol, target: sy
     key = expr_of(scope, target.indices[0], type_.key, fit=True)
     if node.operator == "=":
         before, value = _value_for(body, node, held, fit=True)
-        return [*before, SetPer(local, key, value, span=node.span)]
+        return [*before, tree.SetPer(local, key, value, span=node.span)]
     if not isinstance(held, IntType):
         _no_change(scope, node, held)
         return []
     before, amount = _value_for(body, node, IntType(None, None, held.unit))
     if isinstance(amount.type, ErrorType):
         return before
-    place = PerRead(LocalRef(local, type=type_), key, type=held, span=target.span)
-    return [*before, SetPer(local, key, _held(_sum(node, place, amount, held), held), span=node.span)]
+    place = tree.PerRead(tree.LocalRef(local, type=type_), key, type=held, span=target.span)
+    return [*before, tree.SetPer(local, key, _held(_sum(node, place, amount, held), held), span=node.span)]
 
 
-def _held(value: TExpr, type_: IntType) -> TExpr:
+def _held(value: tree.TExpr, type_: IntType) -> tree.TExpr:
     """A number held to a range, where it has both bounds and the number may be outside."""
     if type_.low is None or type_.high is None or (isinstance(value.type, IntType) and lies_in(value.type, type_)):
         return value
-    return Fit(value, type_.low, type_.high, type=type_, span=value.span)
+    return tree.Fit(value, type_.low, type_.high, type=type_, span=value.span)

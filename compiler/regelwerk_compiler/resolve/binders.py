@@ -4,25 +4,8 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..typed import (
-    Aggregate,
-    AllCardsDomain,
-    CardsDomain,
-    Const,
-    EnumDomain,
-    Loop,
-    Not,
-    PickOne,
-    PileCards,
-    PlaceRead,
-    Quantify,
-    RangeDomain,
-    SetDomain,
-    TDomain,
-    TExpr,
-    Those,
-)
-from ..types import (
+from ..model import tree
+from ..model.types import (
     BOOL,
     ERROR,
     CardType,
@@ -42,38 +25,39 @@ from .narrowing import facts
 from .scope import Scope, known_type
 
 
-def resolve_loop(scope: Scope, binder: syn.Binder) -> Loop:
+def resolve_loop(scope: Scope, binder: syn.Binder) -> tree.Loop:
     """One binder: its domain is resolved first, then its name is bound in the innermost block."""
     domain, member = resolve_domain(scope, binder.domain)
     start = None
     if binder.start is not None:
         start = expr_of(scope, binder.start, member)
     local = scope.bind(binder.name.name, member, binder.name.span)
-    return Loop(local, domain, start)
+    return tree.Loop(local, domain, start)
 
 
-def resolve_domain(scope: Scope, node: syn.Expr) -> tuple[TDomain, Type]:
+def resolve_domain(scope: Scope, node: syn.Expr) -> tuple[tree.TDomain, Type]:
     """What a binder runs over, and the type of its members. Errors: E0308 (nothing to run over)."""
     if isinstance(node, syn.RangeExpr):
         low, low_type = number_of(scope, node.low, None)
         high, high_type = number_of(scope, node.high, low_type)
         unit = low_type.unit or high_type.unit
-        return RangeDomain(low, high), IntType(low_type.low, high_type.high, unit)
+        return tree.RangeDomain(low, high), IntType(low_type.low, high_type.high, unit)
     if isinstance(node, syn.Name) and scope.find_local(node.name) is None and node.name not in scope.game.state:
         if node.name in scope.game.enums:
             type_ = ERROR if scope.game.enums[node.name].broken else MemberType(node.name)
-            return EnumDomain(node.name), type_
+            return tree.EnumDomain(node.name), type_
         if node.name in scope.game.card_types or node.name == "Card":
             kind = CardType(None if node.name == "Card" else node.name)
-            return AllCardsDomain(kind), kind
+            return tree.AllCardsDomain(kind), kind
     value = resolve_expr(scope, node)
     found = known_type(scope, value)
     if isinstance(found, SetType):
-        return SetDomain(value, set_low(scope, found)), found.member
+        return tree.SetDomain(value, set_low(scope, found)), found.member
     if isinstance(found, PileType):
-        return CardsDomain(value), found.card
-    if isinstance(found, OptionalType) and isinstance(value, PlaceRead):
-        return CardsDomain(PileCards(value.zone, type=PileType(value.zone.type.card), span=node.span)), found.inner  # type: ignore[union-attr]
+        return tree.CardsDomain(value), found.card
+    if isinstance(found, OptionalType) and isinstance(value, tree.PlaceRead):
+        pile = PileType(value.zone.type.card)  # type: ignore[union-attr]
+        return tree.CardsDomain(tree.PileCards(value.zone, type=pile, span=node.span)), found.inner
     if not isinstance(found, ErrorType):
         scope.diagnostics.report(
             "E0308",
@@ -81,11 +65,11 @@ def resolve_domain(scope: Scope, node: syn.Expr) -> tuple[TDomain, Type]:
             f"there is nothing to go through: this is {describe(found)}",
             help="name an enum, a set, a pile, a card type, or a range such as `1..6`",
         )
-    return RangeDomain(Const(0, type=ERROR), Const(-1, type=ERROR)), ERROR
+    return tree.RangeDomain(tree.Const(0, type=ERROR), tree.Const(-1, type=ERROR)), ERROR
 
 
 @resolves(syn.Quantifier)
-def _quantifier(scope: Scope, node: syn.Quantifier, wanted: Type | None) -> TExpr:
+def _quantifier(scope: Scope, node: syn.Quantifier, wanted: Type | None) -> tree.TExpr:
     with scope.block():
         loops = [resolve_loop(scope, binder) for binder in node.binders]
         where = condition(scope, node.where) if node.where is not None else None
@@ -94,13 +78,13 @@ def _quantifier(scope: Scope, node: syn.Quantifier, wanted: Type | None) -> TExp
             with scope.knowing(facts(where, True) if where is not None else frozenset()):
                 have = condition(scope, node.have)
         if node.kind == "all":
-            return Quantify("all", loops, where, have, type=BOOL, span=node.span)
-        found = Quantify("any", loops, where, have, type=BOOL, span=node.span)
-        return Not(found, type=BOOL, span=node.span) if node.kind == "no" else found
+            return tree.Quantify("all", loops, where, have, type=BOOL, span=node.span)
+        found = tree.Quantify("any", loops, where, have, type=BOOL, span=node.span)
+        return tree.Not(found, type=BOOL, span=node.span) if node.kind == "no" else found
 
 
 @resolves(syn.Pick)
-def _pick(scope: Scope, node: syn.Pick, wanted: Type | None) -> TExpr:
+def _pick(scope: Scope, node: syn.Pick, wanted: Type | None) -> tree.TExpr:
     with scope.block():
         loop = resolve_loop(scope, node.binder)
         where = condition(scope, node.where) if node.where is not None else None
@@ -109,17 +93,17 @@ def _pick(scope: Scope, node: syn.Pick, wanted: Type | None) -> TExpr:
             return error_at(node)
         if node.kind == "those":
             type_ = SetType(member)
-            return Those(loop, where, set_low(scope, type_), type=type_, span=node.span)
-        return PickOne(node.kind, loop, where, type=OptionalType(member), span=node.span)
+            return tree.Those(loop, where, set_low(scope, type_), type=type_, span=node.span)
+        return tree.PickOne(node.kind, loop, where, type=OptionalType(member), span=node.span)
 
 
 @resolves(syn.Total)
-def _total(scope: Scope, node: syn.Total, wanted: Type | None) -> TExpr:
+def _total(scope: Scope, node: syn.Total, wanted: Type | None) -> tree.TExpr:
     with scope.block():
         loop = resolve_loop(scope, node.binder)
         where = condition(scope, node.where) if node.where is not None else None
         if node.value is None:
-            return Aggregate("count", None, loop, where, type=IntType(0, None), span=node.span)
+            return tree.Aggregate("count", None, loop, where, type=IntType(0, None), span=node.span)
         with scope.knowing(facts(where, True) if where is not None else frozenset()):
             value, found = number_of(scope, node.value, wanted)
         if isinstance(value.type, ErrorType):
@@ -129,4 +113,4 @@ def _total(scope: Scope, node: syn.Total, wanted: Type | None) -> TExpr:
             result = IntType(0 if (found.low if found.low is not None else -1) >= 0 else None, None, found.unit)
         else:
             result = range_union(found, zero)
-        return Aggregate(node.kind, value, loop, where, type=result, span=node.span)
+        return tree.Aggregate(node.kind, value, loop, where, type=result, span=node.span)

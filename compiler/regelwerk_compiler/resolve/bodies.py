@@ -5,8 +5,8 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 
-from ..declare import Declarations
-from ..symbols import AbilitySymbol, CallableSymbol, CardSymbol, CardTypeSymbol, Game, ParamSymbol
+from ..declare.collect import Declarations
+from ..model.symbols import AbilitySymbol, CallableSymbol, CardSymbol, CardTypeSymbol, Game, ParamSymbol
 from .callables import bind_params, cites_of, resolve_effect, resolve_pure
 from .events import fill_events
 from .frame import resolve_frame

@@ -5,10 +5,10 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 
-from ..symbols import CallableSymbol, Game
-from ..typed import Return, Say, SetState, TBlock
-from ..types import ERROR, PLAYER, CardType, ErrorType, NoneType, describe, promised
-from ..walk import statements_in
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game
+from ..model.types import ERROR, PLAYER, CardType, ErrorType, NoneType, describe, promised
+from ..model.walk import statements_in
 from .assignments import check_store
 from .coerce import coerce
 from .descend import resolve_expr
@@ -54,7 +54,7 @@ def resolve_pure(game: Game, diagnostics: Diagnostics, owner: CallableSymbol, no
         promise = promised(owner.result)
         raw = resolve_expr(scope, node, promise)
         value = coerce(scope, raw, promise, fit=True)
-        owner.body = [Return(value, span=node.span)]
+        owner.body = [tree.Return(value, span=node.span)]
         other = isinstance(value.type, ErrorType) and not isinstance(raw.type, ErrorType | NoneType)
         if other and not isinstance(diagnostics, Trial):
             owner.result = ERROR  # which of the two is wrong is not known
@@ -71,15 +71,15 @@ def resolve_effect(game: Game, diagnostics: Diagnostics, owner: CallableSymbol, 
         diagnostics.report(
             "E0403", owner.span, f"`{owner.name}` may end without an answer", help="end it with `return`"
         )
-    said: TBlock = [Say(owner, span=owner.sentences.says.span)] if owner.sentences.says is not None else []
+    said: tree.TBlock = [tree.Say(owner, span=owner.sentences.says.span)] if owner.sentences.says is not None else []
     owner.body = said + statements
     owner.locals = scope.locals
     check_stores(body, owner.body)
 
 
-def check_stores(body: Body, block: TBlock) -> None:
+def check_stores(body: Body, block: tree.TBlock) -> None:
     for statement in statements_in(block):
-        if isinstance(statement, SetState):
+        if isinstance(statement, tree.SetState):
             check_store(body, statement)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..defaults import none_value
-from ..evaluate import Evaluator
-from ..symbols import EnumSymbol
-from ..typed import AbilityRead, Arithmetic, Const, If, InRange, MapQuery, NarrowTo, PileCards, ProductMake, TExpr
-from ..types import (
+from ..model import tree
+from ..model.defaults import none_value
+from ..model.symbols import EnumSymbol
+from ..model.types import (
     BOOL,
     CardType,
     ErrorType,
@@ -23,6 +22,7 @@ from ..types import (
     promised,
     range_union,
 )
+from ..primitives.evaluate import Evaluator
 from .arguments import arguments_of, call_define
 from .coerce import coerce, part_offset, retyped
 from .descend import error_at, number_of, resolve_expr, resolves
@@ -32,7 +32,7 @@ from .scope import Scope, known_type
 
 
 @resolves(syn.Call)
-def resolve_call(scope: Scope, node: syn.Call, wanted: Type | None) -> TExpr:
+def resolve_call(scope: Scope, node: syn.Call, wanted: Type | None) -> tree.TExpr:
     match node.function:
         case syn.Name("min" | "max" as name) if name not in scope.game.defines:
             return _min_max(scope, node, name, wanted)
@@ -60,7 +60,7 @@ def resolve_call(scope: Scope, node: syn.Call, wanted: Type | None) -> TExpr:
             return error_at(node)
 
 
-def _product(scope: Scope, node: syn.Call, symbol: EnumSymbol) -> TExpr:
+def _product(scope: Scope, node: syn.Call, symbol: EnumSymbol) -> tree.TExpr:
     if symbol.broken:
         return error_at(node)
     if len(node.arguments) != len(symbol.components):
@@ -76,17 +76,17 @@ def _product(scope: Scope, node: syn.Call, symbol: EnumSymbol) -> TExpr:
         values.append(value if number else coerce(scope, value, type_))  # a number outside gives none, not an error
     if any(isinstance(value.type, ErrorType) for value in values):
         return error_at(node)
-    if all(isinstance(value, Const) for value in values):
-        row = tuple(value.value for value in values if isinstance(value, Const) and isinstance(value.value, int))
+    if all(isinstance(value, tree.Const) for value in values):
+        row = tuple(value.value for value in values if isinstance(value, tree.Const) and isinstance(value.value, int))
         member = Evaluator(scope.game).product(symbol.name).get(row)
         if member is None:
             scope.diagnostics.report("E0304", node.span, f"there is no `{node.span.text}`")
             return error_at(node)
-        return Const(member, type=symbol.type, span=node.span)
-    return ProductMake(symbol.name, values, type=OptionalType(symbol.type), span=node.span)
+        return tree.Const(member, type=symbol.type, span=node.span)
+    return tree.ProductMake(symbol.name, values, type=OptionalType(symbol.type), span=node.span)
 
 
-def _min_max(scope: Scope, node: syn.Call, name: str, wanted: Type | None) -> TExpr:
+def _min_max(scope: Scope, node: syn.Call, name: str, wanted: Type | None) -> tree.TExpr:
     if len(node.arguments) < 2:
         scope.diagnostics.report("E0311", node.span, f"`{name}` takes two numbers or more")
         return error_at(node)
@@ -105,7 +105,7 @@ def _min_max(scope: Scope, node: syn.Call, name: str, wanted: Type | None) -> TE
         values.append(value)
         result = found if result is None else _bounds(name, result, found)
     assert result is not None
-    return Arithmetic(name, values, type=result, span=node.span)
+    return tree.Arithmetic(name, values, type=result, span=node.span)
 
 
 def _bounds(name: str, a: IntType, b: IntType) -> IntType:
@@ -117,7 +117,7 @@ def _bounds(name: str, a: IntType, b: IntType) -> IntType:
     return IntType(max(known) if known else None, both.high, both.unit)
 
 
-def _method(scope: Scope, node: syn.Call, field: syn.Field) -> TExpr:
+def _method(scope: Scope, node: syn.Call, field: syn.Field) -> tree.TExpr:
     base = resolve_expr(scope, field.base)
     found = known_type(scope, base)
     name = field.name.name
@@ -141,7 +141,7 @@ def _method(scope: Scope, node: syn.Call, field: syn.Field) -> TExpr:
             values = arguments_of(scope, node, name, [param.type for param in ability.params], node.arguments)
             if len(values) != len(ability.params):
                 return error_at(node)
-            return AbilityRead(kind.name, name, base, values, type=promised(ability.result), span=node.span)
+            return tree.AbilityRead(kind.name, name, base, values, type=promised(ability.result), span=node.span)
         return no_field(scope, field, kind.name, list(kind.abilities))
     if isinstance(found, MemberType) and scope.game.enums[found.enum].kind == "map":
         set_type = SetType(found)
@@ -151,14 +151,14 @@ def _method(scope: Scope, node: syn.Call, field: syn.Field) -> TExpr:
             if len(values) != len(wanted[name]):
                 return error_at(node)
             result: Type = optional(IntType(0, None)) if name == "distance" else set_type
-            return MapQuery(found.enum, name, [base, *values], type=result, span=node.span)
+            return tree.MapQuery(found.enum, name, [base, *values], type=result, span=node.span)
         return no_field(scope, field, found.enum, list(wanted))
     scope.diagnostics.report("E0309", node.span, f"{describe(found)} has no `{name}` to call")
     return error_at(node)
 
 
 @resolves(syn.OfType)
-def resolve_of_type(scope: Scope, node: syn.OfType, wanted: Type | None) -> TExpr:
+def resolve_of_type(scope: Scope, node: syn.OfType, wanted: Type | None) -> tree.TExpr:
     """`value of T`: a member of a part or none; a card of a type or none; the cards of a pile of one type."""
     value = resolve_expr(scope, node.value)
     found = known_type(scope, value)
@@ -167,24 +167,24 @@ def resolve_of_type(scope: Scope, node: syn.OfType, wanted: Type | None) -> TExp
         return error_at(node)
     if name in game.card_types:
         kind = game.card_types[name]
-        if isinstance(found, PileType) and isinstance(value, PileCards):
-            return PileCards(value.zone, kind.type, type=PileType(kind.type), span=node.span)
+        if isinstance(found, PileType) and isinstance(value, tree.PileCards):
+            return tree.PileCards(value.zone, kind.type, type=PileType(kind.type), span=node.span)
         if isinstance(found, CardType):
-            return NarrowTo(value, kind.first, kind.end - kind.first, type=OptionalType(kind.type), span=node.span)
+            return tree.NarrowTo(value, kind.first, kind.end - kind.first, type=OptionalType(kind.type), span=node.span)
     if name in game.enums:
         symbol = game.enums[name]
         if isinstance(found, MemberType):
             offset = part_offset(game.enums.get(found.enum), name)
             if offset is not None:
-                return NarrowTo(value, offset, symbol.size, offset, type=OptionalType(symbol.type), span=node.span)
+                return tree.NarrowTo(value, offset, symbol.size, offset, type=OptionalType(symbol.type), span=node.span)
         if isinstance(found, IntType) and symbol.kind == "range" and symbol.low < 0:
-            low, high = (Const(edge, type=found, span=node.span) for edge in (symbol.low, symbol.high))
-            inside = InRange(value, low, high, type=BOOL, span=node.span)
+            low, high = (tree.Const(edge, type=found, span=node.span) for edge in (symbol.low, symbol.high))
+            inside = tree.InRange(value, low, high, type=BOOL, span=node.span)
             type_ = OptionalType(symbol.type)
-            none = Const(none_value(type_, game), type=type_, span=node.span)
-            return If(inside, retyped(value, type_), none, type=type_, span=node.span)
+            none = tree.Const(none_value(type_, game), type=type_, span=node.span)
+            return tree.If(inside, retyped(value, type_), none, type=type_, span=node.span)
         if isinstance(found, IntType) and symbol.kind == "range":
-            return NarrowTo(value, symbol.low, symbol.size, type=OptionalType(symbol.type), span=node.span)
+            return tree.NarrowTo(value, symbol.low, symbol.size, type=OptionalType(symbol.type), span=node.span)
     if isinstance(found, OptionalType):
         coerce(scope, value, found.inner)
         return error_at(node)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 
-from ..declare import Declarations
-from ..defaults import default_value
-from ..evaluate import Evaluator, NotConstantError
-from ..symbols import CardFieldSymbol, CardSymbol, CardTypeSymbol, Game, Value
-from ..types import ERROR, ErrorType, IntType, MemberType, TextType
+from ..declare.collect import Declarations
+from ..model.defaults import default_value
+from ..model.symbols import CardFieldSymbol, CardSymbol, CardTypeSymbol, Game, Value
+from ..model.types import ERROR, ErrorType, IntType, MemberType, TextType
+from ..primitives.evaluate import Evaluator, NotConstantError
 from .constants import cell_value, constant, evaluated, unique_columns
 from .descend import expr_of
 from .scope import Scope

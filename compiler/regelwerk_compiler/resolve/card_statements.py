@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..typed import (
-    Branch,
-    Compare,
-    Const,
-    Draw,
-    LocalRef,
-    MoveCards,
-    PileCards,
-    PlaceRead,
-    Repeat,
-    SetLocal,
-    Shuffle,
-    Stop,
-    TBlock,
-    ZoneRef,
+from ..model import tree
+from ..model.types import (
+    BOOL,
+    ERROR,
+    INT,
+    NONE,
+    CardType,
+    ErrorType,
+    OptionalType,
+    PileType,
+    SetType,
+    describe,
+    optional,
 )
-from ..types import BOOL, ERROR, INT, NONE, CardType, ErrorType, OptionalType, PileType, SetType, describe, optional
 from .coerce import coerce
 from .descend import expr_of, resolve_expr
 from .lets import missing_case
@@ -30,17 +27,17 @@ from .statements import Body, join, resolve_branch, resolves
 
 
 @resolves(syn.ShuffleStmt)
-def _shuffle(body: Body, node: syn.ShuffleStmt) -> TBlock:
+def _shuffle(body: Body, node: syn.ShuffleStmt) -> tree.TBlock:
     zone = _zone(body.scope, node.pile)
     if zone is None:
         return []
     if not isinstance(zone.type, PileType):
         body.scope.diagnostics.report("E0322", node.pile.span, "only a pile can be shuffled, and this is a place")
         return []
-    return [Shuffle(zone, span=node.span)]
+    return [tree.Shuffle(zone, span=node.span)]
 
 
-def _zone(scope: Scope, node: syn.Expr) -> ZoneRef | None:
+def _zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     zone = find_zone(scope, node)
     if zone is None:
         zones = [name for name, var in scope.game.state.items() if var.zone]
@@ -61,7 +58,7 @@ def _zone(scope: Scope, node: syn.Expr) -> ZoneRef | None:
     return None if isinstance(zone.type, ErrorType) else zone
 
 
-def _target(scope: Scope, node: syn.Expr) -> tuple[ZoneRef | None, bool]:
+def _target(scope: Scope, node: syn.Expr) -> tuple[tree.ZoneRef | None, bool]:
     """Where cards go, and whether below."""
     if isinstance(node, syn.Field) and node.name.name in ("bottom", "top") and find_zone(scope, node.base) is not None:
         return _zone(scope, node.base), node.name.name == "bottom"
@@ -69,7 +66,7 @@ def _target(scope: Scope, node: syn.Expr) -> tuple[ZoneRef | None, bool]:
 
 
 @resolves(syn.MoveStmt)
-def _move(body: Body, node: syn.MoveStmt) -> TBlock:
+def _move(body: Body, node: syn.MoveStmt) -> tree.TBlock:
     scope = body.scope
     to, below = _target(scope, node.to)
     what = resolve_expr(scope, node.what)
@@ -81,9 +78,9 @@ def _move(body: Body, node: syn.MoveStmt) -> TBlock:
         card = found.card
     elif isinstance(found, SetType):
         card = found.member
-    elif isinstance(found, OptionalType) and isinstance(what, PlaceRead):
+    elif isinstance(found, OptionalType) and isinstance(what, tree.PlaceRead):
         card = found.inner
-        what = PileCards(what.zone, type=PileType(zone_card(what.zone)), span=node.what.span)
+        what = tree.PileCards(what.zone, type=PileType(zone_card(what.zone)), span=node.what.span)
     elif isinstance(found, OptionalType):
         coerce(scope, what, found.inner)
         return []
@@ -98,11 +95,11 @@ def _move(body: Body, node: syn.MoveStmt) -> TBlock:
             "E0322", node.span, f"{describe(card)} cannot lie there: `{node.to.span.text}` holds {describe(wanted)}"
         )
         return []
-    return [MoveCards(what, to, below, span=node.span)]
+    return [tree.MoveCards(what, to, below, span=node.span)]
 
 
 @resolves(syn.DrawStmt)
-def _draw(body: Body, node: syn.DrawStmt) -> TBlock:
+def _draw(body: Body, node: syn.DrawStmt) -> tree.TBlock:
     scope = body.scope
     deck = _zone(scope, node.deck)
     to, below = _target(scope, node.to)
@@ -122,15 +119,15 @@ def _draw(body: Body, node: syn.DrawStmt) -> TBlock:
     refill = None
     if deck.var is not None and deck.var.refill is not None:
         other = scope.game.state[deck.var.refill]
-        refill = ZoneRef(other, [], type=other.type, span=node.span)
-    single = isinstance(count, Const) and count.value == 1
+        refill = tree.ZoneRef(other, [], type=other.type, span=node.span)
+    single = isinstance(count, tree.Const) and count.value == 1
     if single:
         local = (
             scope.bind(node.name.name, optional(card), node.name.span)
             if node.name is not None
             else scope.hidden("drawn", optional(card), node.span)
         )
-        found: TBlock = [Draw(deck, refill, to, below, local, span=node.span)]
+        found: tree.TBlock = [tree.Draw(deck, refill, to, below, local, span=node.span)]
         if node.otherwise is not None:
             found += missing_case(body, node.otherwise, local)
         return found
@@ -139,18 +136,23 @@ def _draw(body: Body, node: syn.DrawStmt) -> TBlock:
         scope.bind(node.name.name, ERROR, node.name.span)
         return []
     local = scope.hidden("drawn", optional(card), node.span)
-    missing = Compare("==", LocalRef(local, type=local.type), Const(-1, type=NONE), type=BOOL, span=node.span)
+    missing = tree.Compare(
+        "==", tree.LocalRef(local, type=local.type), tree.Const(-1, type=NONE), type=BOOL, span=node.span
+    )
     short = scope.hidden("short", BOOL, node.span)
-    gone: TBlock = [Stop(span=node.span)]
-    before: TBlock = []
+    gone: tree.TBlock = [tree.Stop(span=node.span)]
+    before: tree.TBlock = []
     if node.otherwise is not None:
-        before = [SetLocal(short, Const(False, type=BOOL), span=node.span)]
-        gone = [SetLocal(short, Const(True, type=BOOL), span=node.span), *gone]
-    loop: TBlock = [Draw(deck, refill, to, below, local, span=node.span), Branch(missing, gone, [], span=node.span)]
+        before = [tree.SetLocal(short, tree.Const(False, type=BOOL), span=node.span)]
+        gone = [tree.SetLocal(short, tree.Const(True, type=BOOL), span=node.span), *gone]
+    loop: tree.TBlock = [
+        tree.Draw(deck, refill, to, below, local, span=node.span),
+        tree.Branch(missing, gone, [], span=node.span),
+    ]
     counter = scope.hidden("round", INT, node.span)
-    found = [*before, Repeat(count, None, loop, counter, span=node.span)]
+    found = [*before, tree.Repeat(count, None, loop, counter, span=node.span)]
     if node.otherwise is not None:
         inner, end = resolve_branch(body, node.otherwise)
         join(scope, end, scope.present)
-        found.append(Branch(LocalRef(short, type=BOOL), inner, [], span=node.otherwise.span))
+        found.append(tree.Branch(tree.LocalRef(short, type=BOOL), inner, [], span=node.otherwise.span))
     return found

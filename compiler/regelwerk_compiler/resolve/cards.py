@@ -8,9 +8,9 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
-from ..declare import Declarations, report_twice
-from ..evaluate import Evaluator, NotConstantError, ReportedError
-from ..symbols import (
+from ..declare.collect import Declarations, report_twice
+from ..model import tree
+from ..model.symbols import (
     AbilitySymbol,
     CardFieldSymbol,
     CardSymbol,
@@ -20,8 +20,8 @@ from ..symbols import (
     MemberSymbol,
     ParamSymbol,
 )
-from ..typed import Loop
-from ..types import BoolType, ErrorType, MemberType
+from ..model.types import BoolType, ErrorType, MemberType
+from ..primitives.evaluate import Evaluator, NotConstantError, ReportedError
 from .binders import resolve_domain
 from .constants import constant_number
 from .descend import condition
@@ -143,7 +143,7 @@ def _family(scope: Scope, kind: CardTypeSymbol, name: str, decl: syn.CardDecl) -
             card.binders.append((binder.name.name, member))
             locals_.append(local)
             try:
-                domains.append(list(Evaluator(scope.game).members(Loop(local, domain), {})))
+                domains.append(list(Evaluator(scope.game).members(tree.Loop(local, domain), {})))
             except NotConstantError:
                 scope.diagnostics.report("E0306", binder.span, "a family goes through fixed members")
                 _lose(scope, card, decl)

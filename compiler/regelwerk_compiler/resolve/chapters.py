@@ -6,11 +6,11 @@ import re
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.inserts import INSERT, read_picture_name
+from regelwerk_dsl.grammar.inserts import INSERT, read_picture_name
 from regelwerk_dsl.source import Span
 
-from ..declare import Declarations
-from ..symbols import Game
+from ..declare.collect import Declarations
+from ..model.symbols import Game
 from .scope import Scope
 
 PICTURE = "picture"  # its name is one of the game's layouts, which the compiler does not read

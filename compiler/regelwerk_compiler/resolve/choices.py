@@ -5,23 +5,10 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
-from ..symbols import LocalSymbol
-from ..typed import (
-    ChooseOption,
-    ChooseValue,
-    Do,
-    DoAbility,
-    LocalRef,
-    Logic,
-    Loop,
-    SetLocal,
-    Simultaneously,
-    TBlock,
-    TExpr,
-    TOption,
-)
-from ..types import BOOL, PLAYER, ErrorType, SetType, describe
-from ..walk import nodes_in
+from ..model import tree
+from ..model.symbols import LocalSymbol
+from ..model.types import BOOL, PLAYER, ErrorType, SetType, describe
+from ..model.walk import nodes_in
 from .binders import resolve_loop
 from .control import enter_loop
 from .descend import condition, expr_of, resolve_expr
@@ -38,7 +25,7 @@ def _site(body: Body) -> str:
 
 
 @resolves(syn.ChooseStmt)
-def choose_value(body: Body, node: syn.ChooseStmt) -> TBlock:
+def choose_value(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
     """`choose x in S where c by p "...?"`, with or without a block of its own."""
     scope = body.scope
     site = _site(body)
@@ -56,7 +43,9 @@ def choose_value(body: Body, node: syn.ChooseStmt) -> TBlock:
         loop, where = _choice_loop(scope, node)
         scope.present = scope.present | (facts(where, True) if where is not None else frozenset())
         return [
-            ChooseValue(site, False, loop, where, player, node.prompt, prompt_slots, None, otherwise, span=node.span)
+            tree.ChooseValue(
+                site, False, loop, where, player, node.prompt, prompt_slots, None, otherwise, span=node.span
+            )
         ]
     with scope.block():
         loop, where = _choice_loop(scope, node)
@@ -64,11 +53,13 @@ def choose_value(body: Body, node: syn.ChooseStmt) -> TBlock:
     otherwise, left = _otherwise(body, node)
     join(scope, taken, left)
     return [
-        ChooseValue(site, node.may, loop, where, player, node.prompt, prompt_slots, inner, otherwise, span=node.span)
+        tree.ChooseValue(
+            site, node.may, loop, where, player, node.prompt, prompt_slots, inner, otherwise, span=node.span
+        )
     ]
 
 
-def _choice_loop(scope: Scope, node: syn.ChooseStmt) -> tuple[Loop, TExpr | None]:
+def _choice_loop(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TExpr | None]:
     loop = resolve_loop(scope, node.binder)
     where = condition(scope, node.where) if node.where is not None else None
     return loop, where
@@ -76,7 +67,7 @@ def _choice_loop(scope: Scope, node: syn.ChooseStmt) -> tuple[Loop, TExpr | None
 
 def _otherwise(
     body: Body, node: syn.ChooseStmt | syn.ChooseOptionsStmt
-) -> tuple[TBlock | None, frozenset[Path] | None]:
+) -> tuple[tree.TBlock | None, frozenset[Path] | None]:
     """What runs when nothing is chosen, and what is known after it (None: nobody gets there)."""
     if node.otherwise is None:
         return None, body.scope.present if node.may else None
@@ -84,13 +75,13 @@ def _otherwise(
 
 
 @resolves(syn.ChooseOptionsStmt)
-def choose_option(body: Body, node: syn.ChooseOptionsStmt) -> TBlock:
+def choose_option(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
     """`choose by p "...?":` and its options."""
     scope = body.scope
     site = _site(body)
     player = expr_of(scope, node.by, PLAYER)
     prompt_slots = resolve_slots(scope, node.prompt)
-    options: list[TOption] = []
+    options: list[tree.TOption] = []
     ends: list[frozenset[Path] | None] = []
     names: dict[str, syn.Option] = {}
     for option in node.options:
@@ -111,31 +102,31 @@ def choose_option(body: Body, node: syn.ChooseOptionsStmt) -> TBlock:
         options.append(typed)
     otherwise, left = _otherwise(body, node)
     join(scope, *ends, left)
-    return [ChooseOption(site, node.may, player, node.prompt, prompt_slots, options, otherwise, span=node.span)]
+    return [tree.ChooseOption(site, node.may, player, node.prompt, prompt_slots, options, otherwise, span=node.span)]
 
 
-def _option_test(scope: Scope, node: syn.Option) -> TExpr | None:
+def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
     """`where` and `when` together: `when` comes last, so that it may use what `where` has made sure."""
     where = condition(scope, node.where) if node.where is not None else None
     if node.when is None:
         return where
     with scope.knowing(facts(where, True) if where is not None else frozenset()):
         when = condition(scope, node.when)
-    return when if where is None else Logic("and", [where, when], type=BOOL, span=node.span)
+    return when if where is None else tree.Logic("and", [where, when], type=BOOL, span=node.span)
 
 
-def _option(body: Body, node: syn.Option) -> tuple[TOption | None, frozenset[Path] | None]:
+def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozenset[Path] | None]:
     scope = body.scope
     with scope.block():
         loops = [resolve_loop(scope, binder) for binder in node.binders]
         where = _option_test(scope, node)
         with scope.knowing(facts(where, True) if where is not None else frozenset()):
-            call: Do | DoAbility | None = None
+            call: tree.Do | tree.DoAbility | None = None
             offer_of = None
             if node.call is not None:
                 call, _ = do_call(body, node.call)
                 name = node.name.name if node.name is not None else _call_name(node.call)
-                if isinstance(call, Do):
+                if isinstance(call, tree.Do):
                     offer_of = call.callee
                     if not call.callee.name:
                         scope.game.lost.add(name)  # what is wrong with it is reported; scenarios may name it
@@ -150,7 +141,7 @@ def _option(body: Body, node: syn.Option) -> tuple[TOption | None, frozenset[Pat
             inner, end = resolve_branch(body, node.body)
             if loops:
                 del body.loops[-len(loops) :]
-        return TOption(name, call, arguments, loops, where, node.text, slots, inner, node.span, offer_of), end
+        return tree.TOption(name, call, arguments, loops, where, node.text, slots, inner, node.span, offer_of), end
 
 
 def _call_name(call: syn.Call) -> str:
@@ -164,7 +155,7 @@ def _call_name(call: syn.Call) -> str:
 
 
 @resolves(syn.SimultaneouslyStmt)
-def simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> TBlock:
+def simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> tree.TBlock:
     """All players answer first, unseen; then the rest runs player by player."""
     scope = body.scope
     if len(node.binders) != 1:
@@ -201,16 +192,16 @@ def simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> TBlock:
         body.players.pop()
         body.loops.pop()
     kept: list[tuple[LocalSymbol, LocalSymbol]] = []
-    later = {one.local for statement in rest for one in nodes_in(statement) if isinstance(one, LocalRef)}
+    later = {one.local for statement in rest for one in nodes_in(statement) if isinstance(one, tree.LocalRef)}
     for asked in ask:
-        if isinstance(asked, ChooseValue):
+        if isinstance(asked, tree.ChooseValue):
             local = asked.loop.local
             asked.answers = scope.hidden(f"{local.name}_by", local.type, node.span)
             kept.append((local, asked.answers))
-        elif isinstance(asked, SetLocal) and asked.local in later:
+        elif isinstance(asked, tree.SetLocal) and asked.local in later:
             kept.append((asked.local, scope.hidden(f"{asked.local.name}_by", asked.local.type, node.span)))
     members = scope.hidden("answering", SetType(PLAYER), node.span)
-    return [Simultaneously(loop.local, loop, where, ask, rest, members, kept, span=node.span)]
+    return [tree.Simultaneously(loop.local, loop, where, ask, rest, members, kept, span=node.span)]
 
 
 def _no_value_chosen(scope: Scope, node: syn.SimultaneouslyStmt) -> None:

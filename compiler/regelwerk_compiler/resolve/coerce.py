@@ -7,27 +7,10 @@ from dataclasses import replace
 from regelwerk_dsl.diagnostics import Label
 from regelwerk_dsl.source import Span
 
-from ..defaults import none_value, nothing_per
-from ..symbols import EnumSymbol
-from ..typed import (
-    CardsAsSet,
-    Compare,
-    Const,
-    EnumDomain,
-    Fit,
-    If,
-    InSet,
-    LocalRef,
-    Logic,
-    Loop,
-    PlaceRead,
-    SetDomain,
-    StateRead,
-    TExpr,
-    Those,
-    Widen,
-)
-from ..types import (
+from ..model import tree
+from ..model.defaults import none_value, nothing_per
+from ..model.symbols import EnumSymbol
+from ..model.types import (
     BOOL,
     ERROR,
     NONE,
@@ -51,7 +34,7 @@ from .numerals import is_written_out
 from .scope import Scope, known_type, path_of
 
 
-def coerce(scope: Scope, value: TExpr, wanted: Type, *, fit: bool = False, span: Span | None = None) -> TExpr:
+def coerce(scope: Scope, value: tree.TExpr, wanted: Type, *, fit: bool = False, span: Span | None = None) -> tree.TExpr:
     """The value as the wanted type.
 
     With `fit` a number is held to the wanted bounds: nothing is added where its range is known to lie inside, a check
@@ -65,7 +48,7 @@ def coerce(scope: Scope, value: TExpr, wanted: Type, *, fit: bool = False, span:
         return value
     if isinstance(wanted, OptionalType):
         if isinstance(found, NoneType):
-            return Const(none_value(wanted, scope.game), type=wanted, span=span)
+            return tree.Const(none_value(wanted, scope.game), type=wanted, span=span)
         fit = fit or isinstance(wanted.inner, IntType)  # a number out of range could be taken for none
         if isinstance(found, OptionalType):
             return _maybe(scope, value, found, wanted, fit, span)
@@ -101,22 +84,22 @@ def coerce(scope: Scope, value: TExpr, wanted: Type, *, fit: bool = False, span:
         case MemberType(a), MemberType(b):
             offset = part_offset(scope.game.enums.get(a), b)
             if offset is not None:
-                return Widen(value, offset, type=wanted, span=span)
+                return tree.Widen(value, offset, type=wanted, span=span)
         case CardType(None), CardType():
             return value
         case CardType(a), CardType(b) if a == b:
             return value
         case SetType(), EmptyType():
-            return Const(0, type=wanted, span=span)
+            return tree.Const(0, type=wanted, span=span)
         case PerType(), EmptyType():
-            return Const(nothing_per(wanted, scope.game), type=wanted, span=span)
+            return tree.Const(nothing_per(wanted, scope.game), type=wanted, span=span)
         case SetType(), SetType():
             converted = _set(scope, value, found, wanted, span)
             if converted is not None:
                 return converted
         case SetType(member), PileType(card) if isinstance(member, CardType):
             if member.name is None or member == card:
-                return CardsAsSet(value, type=wanted, span=span)
+                return tree.CardsAsSet(value, type=wanted, span=span)
         case PerType(_, key), PerType(_, other_key) if key == other_key:
             converted = _per(scope, value, found, wanted, fit, span)
             if converted is not None:
@@ -135,19 +118,23 @@ def coerce(scope: Scope, value: TExpr, wanted: Type, *, fit: bool = False, span:
     return _error(value)
 
 
-def _maybe(scope: Scope, value: TExpr, found: OptionalType, wanted: OptionalType, fit: bool, span: Span) -> TExpr:
+def _maybe(
+    scope: Scope, value: tree.TExpr, found: OptionalType, wanted: OptionalType, fit: bool, span: Span
+) -> tree.TExpr:
     """What may be none, as another type that may be none; the numbers that stand for none may differ."""
     converted = coerce(scope, _retyped(value, found.inner), wanted.inner, fit=fit, span=span)
     if isinstance(converted.type, ErrorType):
         return converted
     before, after = none_value(found, scope.game), none_value(wanted, scope.game)
-    if before == after and not isinstance(converted, Fit):
+    if before == after and not isinstance(converted, tree.Fit):
         return _retyped(converted, wanted)
-    missing = Compare("==", _retyped(value, found), Const(before, type=NONE, span=span), type=BOOL, span=span)
-    return If(missing, Const(after, type=wanted, span=span), _retyped(converted, wanted), type=wanted, span=span)
+    missing = tree.Compare("==", _retyped(value, found), tree.Const(before, type=NONE, span=span), type=BOOL, span=span)
+    return tree.If(
+        missing, tree.Const(after, type=wanted, span=span), _retyped(converted, wanted), type=wanted, span=span
+    )
 
 
-def _set(scope: Scope, value: TExpr, found: SetType, wanted: SetType, span: Span) -> TExpr | None:
+def _set(scope: Scope, value: tree.TExpr, found: SetType, wanted: SetType, span: Span) -> tree.TExpr | None:
     """A set as a set of the wanted members, or None when they are of another kind."""
     a, b = wanted.member, found.member
     low, from_ = set_low(scope, wanted), set_low(scope, found)
@@ -157,22 +144,22 @@ def _set(scope: Scope, value: TExpr, found: SetType, wanted: SetType, span: Span
         if low == from_:
             return _retyped(value, wanted)
         one = scope.hidden("member", a, span)
-        return Those(Loop(one, SetDomain(value, from_)), None, low, type=wanted, span=span)
+        return tree.Those(tree.Loop(one, tree.SetDomain(value, from_)), None, low, type=wanted, span=span)
     if isinstance(a, MemberType) and isinstance(b, MemberType):
         offset = part_offset(scope.game.enums.get(a.enum), b.enum)
         if offset == 0:
             return _retyped(value, wanted)
         if offset is not None:
             one = scope.hidden("member", a, span)
-            here = LocalRef(one, type=a, span=span)
-            far = Compare(">=", here, Const(offset, type=a, span=span), type=BOOL, span=span)
-            inside = InSet(here, value, offset, type=BOOL, span=span)
-            both = Logic("and", [far, inside], type=BOOL, span=span)
-            return Those(Loop(one, EnumDomain(a.enum)), both, low, type=wanted, span=span)
+            here = tree.LocalRef(one, type=a, span=span)
+            far = tree.Compare(">=", here, tree.Const(offset, type=a, span=span), type=BOOL, span=span)
+            inside = tree.InSet(here, value, offset, type=BOOL, span=span)
+            both = tree.Logic("and", [far, inside], type=BOOL, span=span)
+            return tree.Those(tree.Loop(one, tree.EnumDomain(a.enum)), both, low, type=wanted, span=span)
     return None
 
 
-def _per(scope: Scope, value: TExpr, found: PerType, wanted: PerType, fit: bool, span: Span) -> TExpr | None:
+def _per(scope: Scope, value: tree.TExpr, found: PerType, wanted: PerType, fit: bool, span: Span) -> tree.TExpr | None:
     """The numbers of one `per` as those of another, or None when they are of another kind."""
     a, b = wanted.value, found.value
     if a == b:
@@ -239,7 +226,7 @@ def as_numbers(scope: Scope, type_: Type) -> IntType | None:
     return None
 
 
-def _fit(scope: Scope, value: TExpr, found: IntType, wanted: IntType, span: Span) -> TExpr:
+def _fit(scope: Scope, value: tree.TExpr, found: IntType, wanted: IntType, span: Span) -> tree.TExpr:
     low, high = wanted.low, wanted.high
     if low is None or high is None or lies_in(found, wanted):
         return value
@@ -249,17 +236,17 @@ def _fit(scope: Scope, value: TExpr, found: IntType, wanted: IntType, span: Span
             "E0304", span, f"{what} does not fit in {low:_}..{high:_}", help="change the value, or the declared range"
         )
         return _error(value)
-    return Fit(value, low, high, type=IntType(low, high, found.unit), span=span)
+    return tree.Fit(value, low, high, type=IntType(low, high, found.unit), span=span)
 
 
-def _missing(scope: Scope, value: TExpr, span: Span, wanted: Type) -> TExpr:
+def _missing(scope: Scope, value: tree.TExpr, span: Span, wanted: Type) -> tree.TExpr:
     path = path_of(value)
     if path is not None:
         scope.blamed.add(path)
     what = span.text if len(span.text) < 40 else "this"
-    if isinstance(value, LocalRef):
+    if isinstance(value, tree.LocalRef):
         help_ = f"test it first, for example `if {what} is not none:`; below a `let`, write `otherwise:`"
-    elif isinstance(value, PlaceRead | StateRead):
+    elif isinstance(value, tree.PlaceRead | tree.StateRead):
         help_ = f"give it a name first: `let x = {what}` with `otherwise:` below it; or test it in a `define` for `T?`"
     else:
         help_ = "give it a name with `let`, and `otherwise:` below it for the missing case"
@@ -281,16 +268,16 @@ def _mixed(scope: Scope, span: Span, found: IntType, wanted: Type, labels: tuple
     )
 
 
-def _retyped(value: TExpr, type_: Type) -> TExpr:
+def _retyped(value: tree.TExpr, type_: Type) -> tree.TExpr:
     """The same value under another type that has the same numbers."""
     if value.type == type_:
         return value
     return replace(value, type=type_)
 
 
-def retyped(value: TExpr, type_: Type) -> TExpr:
+def retyped(value: tree.TExpr, type_: Type) -> tree.TExpr:
     return _retyped(value, type_)
 
 
-def _error(value: TExpr) -> TExpr:
-    return Const(0, type=ERROR, span=value.span)
+def _error(value: tree.TExpr) -> tree.TExpr:
+    return tree.Const(0, type=ERROR, span=value.span)

@@ -5,26 +5,9 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
-from ..defaults import none_value
-from ..typed import (
-    Compare,
-    Const,
-    EnumDomain,
-    InRange,
-    InZone,
-    IsEmpty,
-    LocalRef,
-    Logic,
-    Loop,
-    Not,
-    PerRead,
-    PlaceRead,
-    Quantify,
-    StateRead,
-    StateRow,
-    TExpr,
-)
-from ..types import (
+from ..model import tree
+from ..model.defaults import none_value
+from ..model.types import (
     BOOL,
     NONE,
     CardType,
@@ -51,7 +34,7 @@ from .numerals import is_written_out
 from .scope import Scope, known_type
 
 
-def _pair(scope: Scope, node: syn.Binary) -> tuple[TExpr, TExpr]:
+def _pair(scope: Scope, node: syn.Binary) -> tuple[tree.TExpr, tree.TExpr]:
     """Both sides; a bare member's name takes its meaning from the other side."""
     if is_bare_member(scope, node.left) and not is_bare_member(scope, node.right):
         right = resolve_expr(scope, node.right)
@@ -60,7 +43,7 @@ def _pair(scope: Scope, node: syn.Binary) -> tuple[TExpr, TExpr]:
     return left, _beside(scope, node.right, left)
 
 
-def _beside(scope: Scope, node: syn.Expr, other: TExpr) -> TExpr:
+def _beside(scope: Scope, node: syn.Expr, other: tree.TExpr) -> tree.TExpr:
     """One side, when the other is known. Beside what was reported, a member's name alone has no meaning to look for."""
     if isinstance(other.type, ErrorType) and is_bare_member(scope, node) and names_member(scope, node):
         return error_at(node)
@@ -70,7 +53,7 @@ def _beside(scope: Scope, node: syn.Expr, other: TExpr) -> TExpr:
 # ---- the same or not -------------------------------------------------------------------------------------------------
 
 
-def resolve_equality(scope: Scope, node: syn.Binary) -> TExpr:
+def resolve_equality(scope: Scope, node: syn.Binary) -> tree.TExpr:
     """`is` and `is not`. Errors: E0302, E0305 (never the same), E0307 (never none)."""
     if isinstance(node.left, syn.SetLiteral) and not isinstance(node.right, syn.SetLiteral):
         node = syn.Binary(node.operator, node.right, node.left, span=node.span)
@@ -86,31 +69,31 @@ def resolve_equality(scope: Scope, node: syn.Binary) -> TExpr:
         test = _is_same(scope, left, right, node)
     if node.operator == "is" or isinstance(test.type, ErrorType):
         return test
-    if isinstance(test, Compare):
-        return Compare("!=", test.left, test.right, type=BOOL, span=node.span)
-    return Not(test, type=BOOL, span=node.span)
+    if isinstance(test, tree.Compare):
+        return tree.Compare("!=", test.left, test.right, type=BOOL, span=node.span)
+    return tree.Not(test, type=BOOL, span=node.span)
 
 
-def _is_empty(scope: Scope, what: TExpr, node: syn.Binary) -> TExpr:
-    if isinstance(what, PlaceRead):
-        return Compare("==", what, Const(-1, type=what.type), type=BOOL, span=node.span)
+def _is_empty(scope: Scope, what: tree.TExpr, node: syn.Binary) -> tree.TExpr:
+    if isinstance(what, tree.PlaceRead):
+        return tree.Compare("==", what, tree.Const(-1, type=what.type), type=BOOL, span=node.span)
     if isinstance(what.type, SetType | PileType):
-        return IsEmpty(what, type=BOOL, span=node.span)
+        return tree.IsEmpty(what, type=BOOL, span=node.span)
     scope.wrong_type(what.span, what.type, "A set or a pile")
     return error_at(node)
 
 
-def _is_none(scope: Scope, what: TExpr, node: syn.Binary) -> TExpr:
+def _is_none(scope: Scope, what: tree.TExpr, node: syn.Binary) -> tree.TExpr:
     if isinstance(what.type, OptionalType):
-        none = Const(none_value(what.type, scope.game), type=NONE, span=node.span)
-        return Compare("==", what, none, type=BOOL, span=node.span)
+        none = tree.Const(none_value(what.type, scope.game), type=NONE, span=node.span)
+        return tree.Compare("==", what, none, type=BOOL, span=node.span)
     scope.diagnostics.report(
         "E0307", node.span, f"`{what.span.text}` is never none", help="remove the test, or declare it with `?`"
     )
     return error_at(node)
 
 
-def _is_same(scope: Scope, left: TExpr, right: TExpr, node: syn.Binary) -> TExpr:
+def _is_same(scope: Scope, left: tree.TExpr, right: tree.TExpr, node: syn.Binary) -> tree.TExpr:
     both = _common(scope, left, right)
     if both is None:
         a, b = left.type, right.type
@@ -134,35 +117,37 @@ def _is_same(scope: Scope, left: TExpr, right: TExpr, node: syn.Binary) -> TExpr
         maybe, sure = (left, right) if isinstance(left.type, OptionalType) else (right, left)
         none = none_value(maybe.type, scope.game)
         if _may_be(sure, none):
-            present = Compare("!=", maybe, Const(none, type=NONE, span=node.span), type=BOOL, span=node.span)
-            equal = Compare("==", left, right, type=BOOL, span=node.span)
-            return Logic("and", [present, equal], type=BOOL, span=node.span)
-    return Compare("==", left, right, type=BOOL, span=node.span)
+            present = tree.Compare("!=", maybe, tree.Const(none, type=NONE, span=node.span), type=BOOL, span=node.span)
+            equal = tree.Compare("==", left, right, type=BOOL, span=node.span)
+            return tree.Logic("and", [present, equal], type=BOOL, span=node.span)
+    return tree.Compare("==", left, right, type=BOOL, span=node.span)
 
 
-def _may_be(value: TExpr, number: int) -> bool:
+def _may_be(value: tree.TExpr, number: int) -> bool:
     """Whether a value that is never none may be the number that stands for none on the other side."""
-    if isinstance(value, Const):
+    if isinstance(value, tree.Const):
         return value.value == number
     return isinstance(value.type, IntType) and (value.type.low is None or value.type.low <= number)
 
 
-def _same_numbers(scope: Scope, left: TExpr, right: TExpr, type_: PerType, node: syn.Binary) -> TExpr:
+def _same_numbers(scope: Scope, left: tree.TExpr, right: tree.TExpr, type_: PerType, node: syn.Binary) -> tree.TExpr:
     """Two `per` are the same when all their numbers are."""
     key = scope.hidden("key", type_.key, node.span)
-    sides = [_number_at(value, LocalRef(key, type=type_.key, span=node.span)) for value in (left, right)]
-    equal = Compare("==", *sides, type=BOOL, span=node.span)
-    return Quantify("all", [Loop(key, EnumDomain(type_.key.enum))], None, equal, type=BOOL, span=node.span)
+    sides = [_number_at(value, tree.LocalRef(key, type=type_.key, span=node.span)) for value in (left, right)]
+    equal = tree.Compare("==", *sides, type=BOOL, span=node.span)
+    return tree.Quantify(
+        "all", [tree.Loop(key, tree.EnumDomain(type_.key.enum))], None, equal, type=BOOL, span=node.span
+    )
 
 
-def _number_at(value: TExpr, key: TExpr) -> TExpr:
+def _number_at(value: tree.TExpr, key: tree.TExpr) -> tree.TExpr:
     assert isinstance(value.type, PerType)
-    if isinstance(value, StateRow):
-        return StateRead(value.var, [*value.indices, key], type=value.type.value, span=value.span)
-    return PerRead(value, key, type=value.type.value, span=value.span)
+    if isinstance(value, tree.StateRow):
+        return tree.StateRead(value.var, [*value.indices, key], type=value.type.value, span=value.span)
+    return tree.PerRead(value, key, type=value.type.value, span=value.span)
 
 
-def _common(scope: Scope, left: TExpr, right: TExpr) -> tuple[TExpr, TExpr] | None:
+def _common(scope: Scope, left: tree.TExpr, right: tree.TExpr) -> tuple[tree.TExpr, tree.TExpr] | None:
     """Both sides under one type, or None when no value is of both."""
     a, b = strip_optional(left.type), strip_optional(right.type)
     if a != b:
@@ -199,7 +184,9 @@ def _as_number(scope: Scope, type_: Type) -> IntType | None:
     return type_ if isinstance(type_, IntType) else as_numbers(scope, type_)
 
 
-def _same_none(scope: Scope, left: TExpr, right: TExpr, a: IntType, b: IntType) -> tuple[TExpr, TExpr]:
+def _same_none(
+    scope: Scope, left: tree.TExpr, right: tree.TExpr, a: IntType, b: IntType
+) -> tuple[tree.TExpr, tree.TExpr]:
     """Two numbers; where both may be none, the same number stands for none on both sides."""
     if not isinstance(left.type, OptionalType) or not isinstance(right.type, OptionalType):
         return left, right
@@ -209,7 +196,7 @@ def _same_none(scope: Scope, left: TExpr, right: TExpr, a: IntType, b: IntType) 
     return coerce(scope, left, both), coerce(scope, right, both)
 
 
-def resolve_order(scope: Scope, node: syn.Binary) -> TExpr:
+def resolve_order(scope: Scope, node: syn.Binary) -> tree.TExpr:
     """`<`, `<=`, `>`, `>=`: numbers, and members in declared order. Errors: E0302, E0303, E0305."""
     left, right = _pair(scope, node)
     a, b = known_type(scope, left), known_type(scope, right)
@@ -230,18 +217,18 @@ def resolve_order(scope: Scope, node: syn.Binary) -> TExpr:
             labels=(Label(left.span, f"this is {describe(a)}"), Label(right.span, f"this is {describe(b)}")),
         )
         return error_at(node)
-    return Compare(node.operator, *both, type=BOOL, span=node.span)
+    return tree.Compare(node.operator, *both, type=BOOL, span=node.span)
 
 
-def resolve_membership(scope: Scope, node: syn.Binary) -> TExpr:
+def resolve_membership(scope: Scope, node: syn.Binary) -> tree.TExpr:
     """`in` and `not in`: a range, a pile or place, a set."""
     test = _contains(scope, node)
     if node.operator == "not in" and not isinstance(test.type, ErrorType):
-        return Not(test, type=BOOL, span=node.span)
+        return tree.Not(test, type=BOOL, span=node.span)
     return test
 
 
-def _contains(scope: Scope, node: syn.Binary) -> TExpr:
+def _contains(scope: Scope, node: syn.Binary) -> tree.TExpr:
     error = error_at(node)
     if isinstance(node.right, syn.RangeExpr):
         member, found = number_of(scope, node.left, None)
@@ -253,13 +240,13 @@ def _contains(scope: Scope, node: syn.Binary) -> TExpr:
                     "E0302", node.span, f"{describe(found)} and {describe(bound_type)} cannot be compared"
                 )
                 return error
-        return InRange(member, low, high, type=BOOL, span=node.span)
+        return tree.InRange(member, low, high, type=BOOL, span=node.span)
     zone = find_zone(scope, node.right)
     if zone is not None:
         card = resolve_expr(scope, node.left, zone_card(zone))
         wanted = zone_card(zone)
         if isinstance(known_type(scope, card), CardType):
-            return InZone(card, zone, any_copy=scope.scenario, type=BOOL, span=node.span)
+            return tree.InZone(card, zone, any_copy=scope.scenario, type=BOOL, span=node.span)
         coerce(scope, card, wanted)
         return error
     if is_bare_member(scope, node.left):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..declare import report_twice
-from ..defaults import default_value
-from ..evaluate import DividedByZeroError, Evaluator, NotConstantError, ReportedError
-from ..symbols import Value
-from ..typed import TExpr
-from ..types import TEXT, ErrorType, IntType, MemberType, SetType, Type
+from ..declare.collect import report_twice
+from ..model import tree
+from ..model.defaults import default_value
+from ..model.symbols import Value
+from ..model.types import TEXT, ErrorType, IntType, MemberType, SetType, Type
+from ..primitives.evaluate import DividedByZeroError, Evaluator, NotConstantError, ReportedError
 from .descend import expr_of, resolve_expr
 from .scope import Scope
 
@@ -68,7 +68,7 @@ def cell_value(scope: Scope, cell: syn.Cell, type_: Type, where: str) -> Value:
     return constant(scope, cell.value, type_, where)
 
 
-def evaluated(scope: Scope, value: TExpr, where: str) -> Value:
+def evaluated(scope: Scope, value: tree.TExpr, where: str) -> Value:
     try:
         return Evaluator(scope.game).value(value)
     except ReportedError:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.nodes import walk
+from regelwerk_dsl.syntax.nodes import walk
 
-from ..typed import Branch, Finish, ForEach, Loop, Not, Repeat, Return, Stop, TBlock, TExpr
-from ..types import BOOL, INT, MemberType, describe, promised
-from ..walk import escapes
+from ..model import tree
+from ..model.types import BOOL, INT, MemberType, describe, promised
+from ..model.walk import escapes
 from .binders import resolve_loop
 from .descend import condition, expr_of
 from .narrowing import facts
@@ -15,14 +15,14 @@ from .statements import Body, join, resolve_block, resolve_branch, resolves
 
 
 @resolves(syn.IfStmt)
-def _if(body: Body, node: syn.IfStmt) -> TBlock:
+def _if(body: Body, node: syn.IfStmt) -> tree.TBlock:
     scope = body.scope
     test = condition(scope, node.condition)
     yes, no = facts(test, True), facts(test, False)
     then, after_then = resolve_branch(body, node.then, yes)
     otherwise, after_otherwise = resolve_branch(body, node.otherwise, no)
     join(scope, after_then, after_otherwise)
-    return [Branch(test, then, otherwise, span=node.span)]
+    return [tree.Branch(test, then, otherwise, span=node.span)]
 
 
 def enter_loop(body: Body, block: syn.Block) -> None:
@@ -35,17 +35,17 @@ def enter_loop(body: Body, block: syn.Block) -> None:
 
 
 @resolves(syn.ForEachStmt)
-def _for_each(body: Body, node: syn.ForEachStmt) -> TBlock:
+def _for_each(body: Body, node: syn.ForEachStmt) -> tree.TBlock:
     scope = body.scope
     enter_loop(body, node.body)
     with scope.block():
         loops = [resolve_loop(scope, binder) for binder in node.binders]
         where = condition(scope, node.where) if node.where is not None else None
         inner = loop_body(body, node.body, loops, where)
-    return [ForEach(loops, where, inner, span=node.span)]
+    return [tree.ForEach(loops, where, inner, span=node.span)]
 
 
-def loop_body(body: Body, block: syn.Block, loops: list[Loop], where: TExpr | None) -> TBlock:
+def loop_body(body: Body, block: syn.Block, loops: list[tree.Loop], where: tree.TExpr | None) -> tree.TBlock:
     """The body of a loop, which knows what its condition tells and whose turn it is."""
     players = [loop.local for loop in loops if loop.local.type == MemberType("Player")]
     body.loops.extend(loops)
@@ -62,7 +62,7 @@ def loop_body(body: Body, block: syn.Block, loops: list[Loop], where: TExpr | No
 
 
 @resolves(syn.RepeatStmt)
-def _repeat(body: Body, node: syn.RepeatStmt) -> TBlock:
+def _repeat(body: Body, node: syn.RepeatStmt) -> tree.TBlock:
     scope = body.scope
     times = expr_of(scope, node.times, INT) if node.times is not None else None
     enter_loop(body, node.body)
@@ -71,20 +71,20 @@ def _repeat(body: Body, node: syn.RepeatStmt) -> TBlock:
     if until is not None and not any(escapes(statement) for statement in inner):
         scope.present = scope.present | facts(until, True)
     counter = scope.hidden("round", INT, node.span) if times is not None else None
-    return [Repeat(times, until, inner, counter, span=node.span)]
+    return [tree.Repeat(times, until, inner, counter, span=node.span)]
 
 
-def _negated(value: TExpr) -> TExpr:
-    return Not(value, type=BOOL, span=value.span)
+def _negated(value: tree.TExpr) -> tree.TExpr:
+    return tree.Not(value, type=BOOL, span=value.span)
 
 
 @resolves(syn.ReturnStmt)
-def _return(body: Body, node: syn.ReturnStmt) -> TBlock:
+def _return(body: Body, node: syn.ReturnStmt) -> tree.TBlock:
     scope, value = body.scope, node.value
     if value is None:
         if body.result is not None:
             scope.diagnostics.report("E0403", node.span, f"an answer is missing: {describe(body.result)}")
-        return [Return(None, span=node.span)]
+        return [tree.Return(None, span=node.span)]
     if body.result is None:
         scope.diagnostics.report(
             "E0403",
@@ -92,12 +92,12 @@ def _return(body: Body, node: syn.ReturnStmt) -> TBlock:
             "nothing is answered here",
             help="write `return` alone, or give the effect a result: `-> T`",
         )
-        return [Return(None, span=node.span)]
-    return [Return(expr_of(scope, value, promised(body.result), fit=True), span=node.span)]
+        return [tree.Return(None, span=node.span)]
+    return [tree.Return(expr_of(scope, value, promised(body.result), fit=True), span=node.span)]
 
 
 @resolves(syn.StopStmt)
-def _stop(body: Body, node: syn.StopStmt) -> TBlock:
+def _stop(body: Body, node: syn.StopStmt) -> tree.TBlock:
     if body.depth == 0:
         body.scope.diagnostics.report(
             "E0402",
@@ -105,9 +105,9 @@ def _stop(body: Body, node: syn.StopStmt) -> TBlock:
             "`stop` leaves a loop, and there is none here",
             help="`return` leaves the effect",
         )
-    return [Stop(span=node.span)]
+    return [tree.Stop(span=node.span)]
 
 
 @resolves(syn.FinishStmt)
-def _finish(body: Body, node: syn.FinishStmt) -> TBlock:
-    return [Finish(span=node.span)]
+def _finish(body: Body, node: syn.FinishStmt) -> tree.TBlock:
+    return [tree.Finish(span=node.span)]

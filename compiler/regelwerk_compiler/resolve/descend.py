@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 
 from regelwerk_dsl import syntax as syn
 
-from ..typed import Const, TExpr
-from ..types import BOOL, ERROR, ErrorType, IntType, OptionalType, Type
+from ..model import tree
+from ..model.types import BOOL, ERROR, ErrorType, IntType, OptionalType, Type
 from .coerce import as_numbers, coerce, retyped
 from .scope import Scope, known_type
 
 N = TypeVar("N", bound=syn.Node)
-Resolver = Callable[[Scope, N, Type | None], TExpr]
+Resolver = Callable[[Scope, N, Type | None], tree.TExpr]
 
 _RESOLVERS: dict[type[syn.Node], Resolver[Any]] = {}
 
@@ -32,27 +32,27 @@ def resolves(kind: type[N]) -> Callable[[Resolver[N]], Resolver[N]]:
     return enter
 
 
-def resolve_expr(scope: Scope, node: syn.Expr, wanted: Type | None = None) -> TExpr:
+def resolve_expr(scope: Scope, node: syn.Expr, wanted: Type | None = None) -> tree.TExpr:
     """The typed form of an expression. `wanted` tells which member a shared name means; it is not enforced."""
     return _RESOLVERS[type(node)](scope, node, wanted)
 
 
-def expr_of(scope: Scope, node: syn.Expr, wanted: Type, *, fit: bool = False) -> TExpr:
+def expr_of(scope: Scope, node: syn.Expr, wanted: Type, *, fit: bool = False) -> tree.TExpr:
     """The typed form, converted to the wanted type or reported."""
     return coerce(scope, resolve_expr(scope, node, wanted), wanted, fit=fit)
 
 
-def condition(scope: Scope, node: syn.Expr) -> TExpr:
+def condition(scope: Scope, node: syn.Expr) -> tree.TExpr:
     """The typed form of what must be yes or no."""
     return expr_of(scope, node, BOOL)
 
 
-def number_of(scope: Scope, node: syn.Expr, wanted: Type | None) -> tuple[TExpr, IntType]:
+def number_of(scope: Scope, node: syn.Expr, wanted: Type | None) -> tuple[tree.TExpr, IntType]:
     """An operand of arithmetic; a member of a range enum counts as its number."""
     return as_number(scope, resolve_expr(scope, node, wanted), node)
 
 
-def as_number(scope: Scope, value: TExpr, node: syn.Expr) -> tuple[TExpr, IntType]:
+def as_number(scope: Scope, value: tree.TExpr, node: syn.Expr) -> tuple[tree.TExpr, IntType]:
     """The same for an operand that is resolved already."""
     value = range_member_as_number(scope, value)
     found = known_type(scope, value)
@@ -65,12 +65,12 @@ def as_number(scope: Scope, value: TExpr, node: syn.Expr) -> tuple[TExpr, IntTyp
     return error_at(node), IntType()
 
 
-def range_member_as_number(scope: Scope, value: TExpr) -> TExpr:
+def range_member_as_number(scope: Scope, value: tree.TExpr) -> tree.TExpr:
     """A member of a range of numbers as its number; anything else as it is."""
     numbers = as_numbers(scope, known_type(scope, value))
     return value if numbers is None else retyped(value, numbers)
 
 
-def error_at(node: syn.Node) -> TExpr:
+def error_at(node: syn.Node) -> tree.TExpr:
     """What stands for an expression that was reported."""
-    return Const(0, type=ERROR, span=node.span)
+    return tree.Const(0, type=ERROR, span=node.span)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..symbols import CallableSymbol
-from ..typed import Do, DoAbility, TBlock
-from ..types import ERROR, CardType, ErrorType, OptionalType, Type, describe, promised
+from ..model import tree
+from ..model.symbols import CallableSymbol
+from ..model.types import ERROR, CardType, ErrorType, OptionalType, Type, describe, promised
 from .arguments import arguments_of
 from .coerce import coerce
 from .descend import resolve_expr
@@ -15,11 +15,11 @@ from .statements import Body, resolves
 
 
 @resolves(syn.DoStmt)
-def _do(body: Body, node: syn.DoStmt) -> TBlock:
+def _do(body: Body, node: syn.DoStmt) -> tree.TBlock:
     return [do_call(body, node.call)[0]]
 
 
-def do_call(body: Body, call: syn.Call) -> tuple[Do | DoAbility, Type | None]:
+def do_call(body: Body, call: syn.Call) -> tuple[tree.Do | tree.DoAbility, Type | None]:
     """`do f(x)` and `do card.ability(x)`; the second value is what it answers."""
     scope = body.scope
     function = call.function
@@ -39,7 +39,7 @@ def do_call(body: Body, call: syn.Call) -> tuple[Do | DoAbility, Type | None]:
                 )
             else:
                 values = arguments_of(scope, call, ability.name, [p.type for p in ability.params], call.arguments)
-                return DoAbility(kind.name, ability.name, base, values, span=call.span), None
+                return tree.DoAbility(kind.name, ability.name, base, values, span=call.span), None
         elif isinstance(found, CardType):
             scope.diagnostics.report(
                 "E0206", call.span, "a card of any type has no abilities", help="ask `of` a card type first"
@@ -62,16 +62,16 @@ def do_call(body: Body, call: syn.Call) -> tuple[Do | DoAbility, Type | None]:
     values = arguments_of(scope, call, name, [param.type for param in effect.params], call.arguments)
     if len(values) != len(effect.params):
         return _nothing(call), ERROR
-    return Do(effect, values, span=call.span), promised(effect.result) if effect.result is not None else None
+    return tree.Do(effect, values, span=call.span), promised(effect.result) if effect.result is not None else None
 
 
-def _nothing(call: syn.Call) -> Do:
+def _nothing(call: syn.Call) -> tree.Do:
     empty = CallableSymbol("", "effect", [], None, call.span)
-    return Do(empty, [], span=call.span)
+    return tree.Do(empty, [], span=call.span)
 
 
 @resolves(syn.EmitStmt)
-def _emit(body: Body, node: syn.EmitStmt) -> TBlock:
+def _emit(body: Body, node: syn.EmitStmt) -> tree.TBlock:
     scope, name, arguments = body.scope, node.event, node.arguments
     event = scope.game.events.get(name.name)
     if event is None:
@@ -80,4 +80,4 @@ def _emit(body: Body, node: syn.EmitStmt) -> TBlock:
     values = arguments_of(scope, node, name.name, [param.type for param in event.params], arguments)
     if len(values) != len(event.params):
         return []
-    return [Do(event, values, span=node.span)]
+    return [tree.Do(event, values, span=node.span)]

@@ -7,13 +7,13 @@ from itertools import product
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.nodes import walk
 from regelwerk_dsl.source import NO_SPAN
+from regelwerk_dsl.syntax.nodes import walk
 
-from ..declare import Declarations, EnumLike, report_twice
-from ..evaluate import Evaluator, NotConstantError, ReportedError
-from ..symbols import EnumField, EnumSymbol, Game, SumPart, UnitSymbol
-from ..types import ERROR, ErrorType, IntType, MemberType, OptionalType, Type
+from ..declare.collect import Declarations, EnumLike, report_twice
+from ..model.symbols import EnumField, EnumSymbol, Game, SumPart, UnitSymbol
+from ..model.types import ERROR, ErrorType, IntType, MemberType, OptionalType, Type
+from ..primitives.evaluate import Evaluator, NotConstantError, ReportedError
 from .constants import cell_value, constant_number, unique_columns
 from .descend import condition
 from .limits import resolve_limits

@@ -5,9 +5,20 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.suggest import nearest
 
-from ..symbols import EnumSymbol
-from ..typed import CardFieldRead, Const, Count, EnumFieldRead, Neighbour, PileCards, PileEnd, TExpr
-from ..types import CardType, ErrorType, IntType, MemberType, OptionalType, PileType, SetType, Type, describe, optional
+from ..model import tree
+from ..model.symbols import EnumSymbol
+from ..model.types import (
+    CardType,
+    ErrorType,
+    IntType,
+    MemberType,
+    OptionalType,
+    PileType,
+    SetType,
+    Type,
+    describe,
+    optional,
+)
 from .coerce import coerce
 from .descend import error_at, resolve_expr, resolves
 from .names import find_card
@@ -15,14 +26,14 @@ from .scope import Scope, known_type
 
 
 @resolves(syn.Field)
-def resolve_field(scope: Scope, node: syn.Field, wanted: Type | None) -> TExpr:
+def resolve_field(scope: Scope, node: syn.Field, wanted: Type | None) -> tree.TExpr:
     """`Die.red`, `Good.count`, `good.sold`, `card.number`, `pile.top`, `p.next`, and in scenarios `theft.asia`."""
     name = node.name.name
     if scope.scenario:
         key = dotted(node)
         known = find_card(scope, key) if key else None
         if known is not None:
-            return Const(known[0], type=known[1], span=node.span)
+            return tree.Const(known[0], type=known[1], span=node.span)
     if isinstance(node.base, syn.Name) and scope.find_local(node.base.name) is None:
         found = _static_field(scope, node, node.base.name, name)
         if found is not None:
@@ -48,43 +59,43 @@ def resolve_field(scope: Scope, node: syn.Field, wanted: Type | None) -> TExpr:
         case CardType(kind):
             return _card_field(scope, node, base, str(kind))
         case PileType(card):
-            assert isinstance(base, PileCards)
+            assert isinstance(base, tree.PileCards)
             if name == "count":
-                return Count(base, type=IntType(0, max(scope.game.copies, 1)), span=node.span)
+                return tree.Count(base, type=IntType(0, max(scope.game.copies, 1)), span=node.span)
             if name in ("top", "bottom"):
-                return PileEnd(base, name, type=OptionalType(card), span=node.span)
+                return tree.PileEnd(base, name, type=OptionalType(card), span=node.span)
             return no_field(scope, node, "a pile", ["count", "top", "bottom"])
         case SetType():
             if name == "count":
-                return Count(base, type=IntType(0, None), span=node.span)
+                return tree.Count(base, type=IntType(0, None), span=node.span)
             return no_field(scope, node, "a set", ["count"])
         case _:
             return no_field(scope, node, describe(found_type), [])
 
 
-def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> TExpr | None:
+def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> tree.TExpr | None:
     game = scope.game
     if owner in game.enums and owner not in game.state:
         symbol = game.enums[owner]
         if name == "count":
             size = symbol.size
             low = game.players[0] if symbol.kind == "player" else size
-            return Count(symbol.type, type=IntType(low, size), span=node.span)
+            return tree.Count(symbol.type, type=IntType(low, size), span=node.span)
         value = symbol.find(name)
         if value is None and symbol.broken:
             return error_at(node)
         if value is None:
             scope.unknown(name, node.name.span, f"member of {owner}", symbol.keys)
             return error_at(node)
-        return Const(value, type=symbol.type, span=node.span)
+        return tree.Const(value, type=symbol.type, span=node.span)
     if owner in game.card_types:
         for card in game.card_types[owner].cards:
             for member in card.members:
                 if member.key == name:
-                    return Const(member.first, type=CardType(owner), span=node.span)
+                    return tree.Const(member.first, type=CardType(owner), span=node.span)
         if name == "count":
             kind = game.card_types[owner]
-            return Const(
+            return tree.Const(
                 kind.end - kind.first, type=IntType(kind.end - kind.first, kind.end - kind.first), span=node.span
             )
         scope.unknown(name, node.name.span, "card", [m.key for c in game.card_types[owner].cards for m in c.members])
@@ -104,7 +115,7 @@ def dotted(node: syn.Expr) -> str | None:
             return None
 
 
-def no_field(scope: Scope, node: syn.Field, what: str, candidates: list[str]) -> TExpr:
+def no_field(scope: Scope, node: syn.Field, what: str, candidates: list[str]) -> tree.TExpr:
     name = node.name.name
     near = nearest(name, candidates)
     help_ = f"there {'is' if len(candidates) == 1 else 'are'} {', '.join(candidates)}" if candidates else ""
@@ -121,22 +132,22 @@ def as_index(node: syn.Field) -> str:
     return f"the index of a variable stands in brackets: `{node.name.name}[{node.base.span.text}]`"
 
 
-def _member_field(scope: Scope, node: syn.Field, base: TExpr, symbol: EnumSymbol) -> TExpr:
+def _member_field(scope: Scope, node: syn.Field, base: tree.TExpr, symbol: EnumSymbol) -> tree.TExpr:
     name = node.name.name
     if name in symbol.fields:
         field = symbol.fields[name]
-        return EnumFieldRead(symbol.name, name, base, type=field.type, span=node.span)
+        return tree.EnumFieldRead(symbol.name, name, base, type=field.type, span=node.span)
     if name in ("next", "previous"):
         type_: Type = symbol.type if symbol.kind == "player" else optional(symbol.type)
-        return Neighbour(base, 1 if name == "next" else -1, type=type_, span=node.span)
+        return tree.Neighbour(base, 1 if name == "next" else -1, type=type_, span=node.span)
     return no_field(scope, node, symbol.name, [*symbol.fields, "next", "previous"])
 
 
-def _card_field(scope: Scope, node: syn.Field, base: TExpr, kind: str) -> TExpr:
+def _card_field(scope: Scope, node: syn.Field, base: tree.TExpr, kind: str) -> tree.TExpr:
     name = node.name.name
     symbol = scope.game.card_types[kind]
     if name in symbol.fields:
-        return CardFieldRead(kind, name, base, type=symbol.fields[name].type, span=node.span)
+        return tree.CardFieldRead(kind, name, base, type=symbol.fields[name].type, span=node.span)
     if name in symbol.abilities:
         scope.diagnostics.report(
             "E0309", node.span, f"`{name}` is an ability of {kind}", help=f"call it: `{node.span.text}(...)`"

@@ -6,10 +6,10 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
-from ..declare import Declarations
-from ..symbols import CallableSymbol, Game, InvariantSymbol, LocalSymbol, OutcomeLine
-from ..typed import TExpr
-from ..types import BOOL, PLAYER, ErrorType, IntType
+from ..declare.collect import Declarations
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game, InvariantSymbol, LocalSymbol, OutcomeLine
+from ..model.types import BOOL, PLAYER, ErrorType, IntType
 from .callables import cites_of, resolve_effect
 from .constants import constant_number
 from .descend import expr_of, resolve_expr
@@ -45,7 +45,9 @@ def resolve_frame(table: Declarations, game: Game, diagnostics: Diagnostics) -> 
         game.invariants.append(InvariantSymbol(title, test, invariant.span, cites_of(invariant.source)))
 
 
-def _player_value(game: Game, diagnostics: Diagnostics, player: syn.Ident, node: syn.Expr) -> tuple[TExpr, LocalSymbol]:
+def _player_value(
+    game: Game, diagnostics: Diagnostics, player: syn.Ident, node: syn.Expr
+) -> tuple[tree.TExpr, LocalSymbol]:
     scope = Scope(game, diagnostics)
     local = scope.bind(player.name, PLAYER, player.span)
     value = resolve_expr(scope, node)

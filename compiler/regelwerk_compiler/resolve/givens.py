@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..symbols import StateSymbol
-from ..typed import Const, MoveCards, PileCards, SetState, TBlock, TExpr, ZoneRef
-from ..types import CardType, ErrorType, PerType, PileType, PlaceType, SetType, Type
+from ..model import tree
+from ..model.symbols import StateSymbol
+from ..model.types import CardType, ErrorType, PerType, PileType, PlaceType, SetType, Type
 from .coerce import coerce
 from .descend import expr_of, resolve_expr
 from .fields import dotted
@@ -16,7 +16,7 @@ from .scope import Scope
 Placed = dict[str, list[int]]  # the cards that a scenario has put somewhere so far, by the place as it is written
 
 
-def resolve_given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> TBlock:
+def resolve_given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
     """The statements that set what is named. Errors: E0201, E0310, E0704, and those of expressions."""
     name = target.name if isinstance(target, syn.Name) else ""
     indices: tuple[syn.Expr, ...] = ()
@@ -29,7 +29,7 @@ def resolve_given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Exp
     if isinstance(var.type, ErrorType):
         return []
     if var.zone and isinstance(value, syn.PerLiteral) and not indices:
-        found: TBlock = []
+        found: tree.TBlock = []
         for entry in value.entries:
             one = syn.Index(target, (entry.key,), span=entry.span)
             found += _given_cards(scope, placed, one, entry.value)
@@ -70,29 +70,29 @@ def _for_each(scope: Scope, dims: list[Type]) -> str:
     return f", or write a value for each member of the last one: `{first} ..., {second} ...`"
 
 
-def _place_key(zone: ZoneRef) -> str:
+def _place_key(zone: tree.ZoneRef) -> str:
     """A pile or place with its indices, in one way of writing."""
     name = zone.var.name if zone.var is not None else "box"
-    return ", ".join([name, *(str(index.value) if isinstance(index, Const) else "" for index in zone.indices)])
+    return ", ".join([name, *(str(index.value) if isinstance(index, tree.Const) else "" for index in zone.indices)])
 
 
-def _set(scope: Scope, var: StateSymbol, indices: list[TExpr], type_: Type, node: syn.Expr) -> SetState:
+def _set(scope: Scope, var: StateSymbol, indices: list[tree.TExpr], type_: Type, node: syn.Expr) -> tree.SetState:
     if isinstance(type_, SetType) and not isinstance(node, syn.SetLiteral | syn.ListLiteral | syn.EmptyLiteral):
         node = syn.ListLiteral((node,), span=node.span)
     value = expr_of(scope, node, type_, fit=True)
-    return SetState(var, indices, value, span=node.span)
+    return tree.SetState(var, indices, value, span=node.span)
 
 
 def _given_row(
     scope: Scope,
     var: StateSymbol,
-    fixed: list[TExpr],
+    fixed: list[tree.TExpr],
     dim: Type,
     type_: Type,
     value: syn.PerLiteral,
-) -> TBlock:
+) -> tree.TBlock:
     """Only what is named is set; the rest stays as the game begins."""
-    found: TBlock = []
+    found: tree.TBlock = []
     for entry in value.entries:
         key_ = expr_of(scope, entry.key, dim, fit=True)
         if not isinstance(key_.type, ErrorType):
@@ -100,24 +100,26 @@ def _given_row(
     return found
 
 
-def _given_cards(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> TBlock:
+def _given_cards(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
     """The cards named lie there, the first on top; what lay there goes to the box."""
     zone = find_zone(scope, target)
     if zone is None or not isinstance(zone.type, PileType | PlaceType):
         return []
-    box = ZoneRef(None, [], type=PileType(CardType(None)), span=target.span)
-    found: TBlock = [MoveCards(PileCards(zone, type=PileType(CardType(None))), box, False, span=target.span)]
+    box = tree.ZoneRef(None, [], type=PileType(CardType(None)), span=target.span)
+    found: tree.TBlock = [
+        tree.MoveCards(tree.PileCards(zone, type=PileType(CardType(None))), box, False, span=target.span)
+    ]
     items = value.items if isinstance(value, syn.ListLiteral) else (value,)
     if isinstance(value, syn.EmptyLiteral | syn.NoneLiteral):
         items = ()
-    cards: list[TExpr] = []
+    cards: list[tree.TExpr] = []
     here = placed[_place_key(zone)] = []  # what lay there before is free again
     for item in items:
         card = resolve_expr(scope, item)
         if isinstance(card.type, ErrorType):
             continue
         coerced = coerce(scope, card, zone.type.card)
-        if isinstance(coerced.type, ErrorType) or not isinstance(card, Const) or not isinstance(card.value, int):
+        if isinstance(coerced.type, ErrorType) or not isinstance(card, tree.Const) or not isinstance(card.value, int):
             continue
         member = next(m for _, _, m in scope.game.members() if m.first == card.value)
         taken = {number for cards_ in placed.values() for number in cards_}
@@ -127,6 +129,6 @@ def _given_cards(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr
             scope.diagnostics.report("E0704", item.span, f"there are only {member.copies} of `{key}`")
             continue
         here.append(free[0])
-        cards.append(Const(free[0], type=card.type, span=item.span))
-    found += [MoveCards(card, zone, False, span=value.span) for card in reversed(cards)]
+        cards.append(tree.Const(free[0], type=card.type, span=item.span))
+    found += [tree.MoveCards(card, zone, False, span=value.span) for card in reversed(cards)]
     return found

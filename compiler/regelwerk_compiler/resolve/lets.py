@@ -5,10 +5,22 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ..defaults import none_value
-from ..symbols import LocalSymbol
-from ..typed import Branch, Compare, Const, Do, LocalRef, RollDice, SetLocal, StateRow, TBlock, TExpr
-from ..types import BOOL, ERROR, NONE, EmptyType, ErrorType, IntType, NoneType, OptionalType, PileType, SetType, Type
+from ..model import tree
+from ..model.defaults import none_value
+from ..model.symbols import LocalSymbol
+from ..model.types import (
+    BOOL,
+    ERROR,
+    NONE,
+    EmptyType,
+    ErrorType,
+    IntType,
+    NoneType,
+    OptionalType,
+    PileType,
+    SetType,
+    Type,
+)
 from .coerce import coerce
 from .descend import resolve_expr
 from .doing import do_call
@@ -21,7 +33,7 @@ LET_AGAIN = "to give it another value, leave `let` away; for another thing choos
 
 
 @resolves(syn.LetStmt)
-def _let(body: Body, node: syn.LetStmt) -> TBlock:
+def _let(body: Body, node: syn.LetStmt) -> tree.TBlock:
     scope = body.scope
     declared = resolve_type(scope, node.type) if node.type is not None else None
     if isinstance(node.value, syn.Roll | syn.DoCall):
@@ -33,7 +45,7 @@ def _let(body: Body, node: syn.LetStmt) -> TBlock:
         if isinstance(value.type, ErrorType) and not isinstance(raw.type, ErrorType):
             type_ = ERROR  # which of the two is wrong is not known
         local = scope.bind(node.name.name, type_, node.name.span, LET_AGAIN)
-        found = [SetLocal(local, value, span=node.span)]
+        found = [tree.SetLocal(local, value, span=node.span)]
         _own_row(local, value)
         if declared is not None and isinstance(declared, OptionalType):
             note_presence(scope, local, value)
@@ -44,7 +56,7 @@ def _let(body: Body, node: syn.LetStmt) -> TBlock:
 
 def _let_stopping(
     body: Body, node: syn.LetStmt, value: syn.Roll | syn.DoCall, declared: Type | None
-) -> tuple[TBlock, LocalSymbol]:
+) -> tuple[tree.TBlock, LocalSymbol]:
     """`let x: T = roll d6`: straight into the local where no conversion is needed."""
     scope = body.scope
     name = node.name.name
@@ -52,19 +64,19 @@ def _let_stopping(
     if declared is None:
         local = scope.bind(name, answer.type, node.name.span, LET_AGAIN)
     else:
-        taken = LocalRef(answer, type=answer.type, span=value.span)
+        taken = tree.LocalRef(answer, type=answer.type, span=value.span)
         converted = coerce(scope, taken, declared, fit=True)
         local = scope.bind(name, declared, node.name.span, LET_AGAIN)
-        if not isinstance(converted, LocalRef):
-            return [*found, SetLocal(local, converted, span=node.span)], local
+        if not isinstance(converted, tree.LocalRef):
+            return [*found, tree.SetLocal(local, converted, span=node.span)], local
     scope.locals.remove(answer)
     for statement in found:
-        if isinstance(statement, Do | RollDice):
+        if isinstance(statement, tree.Do | tree.RollDice):
             statement.local = local
     return found, local
 
 
-def _inferred(scope: Scope, value: TExpr, node: syn.LetStmt) -> Type:
+def _inferred(scope: Scope, value: tree.TExpr, node: syn.LetStmt) -> Type:
     found = known_type(scope, value)
     match found:
         case IntType():
@@ -83,18 +95,18 @@ def _inferred(scope: Scope, value: TExpr, node: syn.LetStmt) -> Type:
             return found
 
 
-def _own_row(local: LocalSymbol, value: TExpr) -> None:
+def _own_row(local: LocalSymbol, value: tree.TExpr) -> None:
     """A local that takes the numbers of a whole variable gets a copy of its own."""
-    if isinstance(value, StateRow) and not value.indices:
+    if isinstance(value, tree.StateRow) and not value.indices:
         local.assigned = True
 
 
-def note_presence(scope: Scope, local: LocalSymbol, value: TExpr) -> None:
+def note_presence(scope: Scope, local: LocalSymbol, value: tree.TExpr) -> None:
     if not isinstance(known_type(scope, value), OptionalType | NoneType):
         scope.present = scope.present | {(local,)}
 
 
-def missing_case(body: Body, block: syn.Block, local: LocalSymbol) -> TBlock:
+def missing_case(body: Body, block: syn.Block, local: LocalSymbol) -> tree.TBlock:
     """`otherwise:` under a `let` or `draw`: the missing case. What follows knows that the local is present."""
     scope = body.scope
     if not isinstance(local.type, OptionalType):
@@ -103,19 +115,19 @@ def missing_case(body: Body, block: syn.Block, local: LocalSymbol) -> TBlock:
                 "E0307", block.span, f"`{local.name}` is never none, so this never runs", help="remove the `otherwise`"
             )
         return []
-    missing = Compare(
+    missing = tree.Compare(
         "==",
-        LocalRef(local, type=local.type, span=block.span),
-        Const(none_value(local.type, scope.game), type=NONE, span=block.span),
+        tree.LocalRef(local, type=local.type, span=block.span),
+        tree.Const(none_value(local.type, scope.game), type=NONE, span=block.span),
         type=BOOL,
         span=block.span,
     )
     inner, end = resolve_branch(body, block)
     join(scope, end, scope.present | {(local,)})
-    return [Branch(missing, inner, [], span=block.span)]
+    return [tree.Branch(missing, inner, [], span=block.span)]
 
 
-def stopping_value(body: Body, node: syn.Roll | syn.DoCall, name: str, span: Span) -> tuple[TBlock, LocalSymbol]:
+def stopping_value(body: Body, node: syn.Roll | syn.DoCall, name: str, span: Span) -> tuple[tree.TBlock, LocalSymbol]:
     """`roll` or `do` as a right-hand side, into a new local that the author does not see."""
     scope = body.scope
     if body.pure:
@@ -129,7 +141,7 @@ def stopping_value(body: Body, node: syn.Roll | syn.DoCall, name: str, span: Spa
             )
             return [], scope.hidden(name, ERROR, span)
         local = scope.hidden(name, result, span)
-        if isinstance(statement, Do):
+        if isinstance(statement, tree.Do):
             statement.local = local
         return [statement], local
     roll = resolve_roll(body, node, name)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.nodes import walk
+from regelwerk_dsl.syntax.nodes import walk
 
-from ..declare import Declarations
-from ..symbols import CallableSymbol, Game
-from ..typed import Const, Return
-from ..types import BOOL, ERROR, INT, IntType, Type
+from ..declare.collect import Declarations
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game
+from ..model.types import BOOL, ERROR, INT, IntType, Type
 from .callables import resolve_pure
 from .scope import Trial
 
@@ -56,7 +56,7 @@ def resolve_limits(table: Declarations, game: Game) -> None:
         if own.has_errors:
             everything = everything or _all_names(table)
             early = all(item.code in NOT_YET for item in own) and named <= everything
-            define.body = None if early else [Return(Const(0, type=ERROR, span=decl.span), span=decl.span)]
+            define.body = None if early else [tree.Return(tree.Const(0, type=ERROR, span=decl.span), span=decl.span)]
 
 
 def _all_names(table: Declarations) -> set[str]:

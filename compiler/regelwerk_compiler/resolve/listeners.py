@@ -5,9 +5,9 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 
-from ..symbols import CallableSymbol, CardSymbol, Game, ListenerSymbol, LocalSymbol, ParamSymbol
-from ..typed import LocalRef, TExpr, ZoneRef
-from ..types import PLAYER, MemberType, Type
+from ..model import tree
+from ..model.symbols import CallableSymbol, CardSymbol, Game, ListenerSymbol, LocalSymbol, ParamSymbol
+from ..model.types import PLAYER, MemberType, Type
 from .callables import bind_owner, bind_params, check_stores, new_body
 from .descend import condition, expr_of
 from .events import guard
@@ -44,7 +44,7 @@ def resolve_listener(
     owner = CallableSymbol(listener_name(card, event.name), "listener", params, None, node.event.span, node, owner=card)
     bind_owner(scope, owner)
     bind_params(scope, owner)
-    place: TExpr | None = None
+    place: tree.TExpr | None = None
     bound: list[LocalSymbol] = []
     if node.place is not None:
         place, bound = _listener_place(scope, node.place, diagnostics)
@@ -61,7 +61,9 @@ def resolve_listener(
     return listener
 
 
-def _listener_place(scope: Scope, node: syn.Expr, diagnostics: Diagnostics) -> tuple[TExpr | None, list[LocalSymbol]]:
+def _listener_place(
+    scope: Scope, node: syn.Expr, diagnostics: Diagnostics
+) -> tuple[tree.TExpr | None, list[LocalSymbol]]:
     """`in hand[q]`: a name already bound is a test, a new one is bound to the place where the card lies."""
     name = node.base.name if isinstance(node, syn.Index) and isinstance(node.base, syn.Name) else ""
     if isinstance(node, syn.Name):
@@ -75,17 +77,17 @@ def _listener_place(scope: Scope, node: syn.Expr, diagnostics: Diagnostics) -> t
     if len(indices) != len(var.dims):
         diagnostics.report("E0310", node.span, f"`{name}` takes {len(var.dims)} indices, not {len(indices)}")
         return None, []
-    values: list[TExpr] = []
+    values: list[tree.TExpr] = []
     bound: list[LocalSymbol] = []
     for index, dim in zip(indices, var.dims, strict=True):
         fresh = isinstance(index, syn.Name) and _is_new(scope, index.name, dim)
         if fresh and isinstance(index, syn.Name):
             local = scope.bind(index.name, dim, index.span)
             bound.append(local)
-            values.append(LocalRef(local, type=dim, span=index.span))
+            values.append(tree.LocalRef(local, type=dim, span=index.span))
         else:
             values.append(expr_of(scope, index, dim, fit=True))
-    return ZoneRef(var, values, type=var.type, span=node.span), bound
+    return tree.ZoneRef(var, values, type=var.type, span=node.span), bound
 
 
 def _is_new(scope: Scope, name: str, dim: Type) -> bool:

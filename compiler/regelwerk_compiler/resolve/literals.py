@@ -5,9 +5,9 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
-from ..defaults import nothing_per
-from ..typed import Const, SetMake, TExpr
-from ..types import (
+from ..model import tree
+from ..model.defaults import nothing_per
+from ..model.types import (
     BOOL,
     EMPTY,
     ERROR,
@@ -29,38 +29,38 @@ from .scope import Scope, known_type
 
 
 @resolves(syn.Number)
-def _numeral(scope: Scope, node: syn.Number, wanted: Type | None) -> TExpr:
-    return Const(node.value, literal=True, type=IntType(node.value, node.value), span=node.span)
+def _numeral(scope: Scope, node: syn.Number, wanted: Type | None) -> tree.TExpr:
+    return tree.Const(node.value, literal=True, type=IntType(node.value, node.value), span=node.span)
 
 
 @resolves(syn.BoolLiteral)
-def _yes_or_no(scope: Scope, node: syn.BoolLiteral, wanted: Type | None) -> TExpr:
-    return Const(node.value, type=BOOL, span=node.span)
+def _yes_or_no(scope: Scope, node: syn.BoolLiteral, wanted: Type | None) -> tree.TExpr:
+    return tree.Const(node.value, type=BOOL, span=node.span)
 
 
 @resolves(syn.NoneLiteral)
-def _none(scope: Scope, node: syn.NoneLiteral, wanted: Type | None) -> TExpr:
-    return Const(-1, type=NONE, span=node.span)
+def _none(scope: Scope, node: syn.NoneLiteral, wanted: Type | None) -> tree.TExpr:
+    return tree.Const(-1, type=NONE, span=node.span)
 
 
 @resolves(syn.EmptyLiteral)
-def _empty(scope: Scope, node: syn.EmptyLiteral, wanted: Type | None) -> TExpr:
-    return Const(0, type=EMPTY, span=node.span)
+def _empty(scope: Scope, node: syn.EmptyLiteral, wanted: Type | None) -> tree.TExpr:
+    return tree.Const(0, type=EMPTY, span=node.span)
 
 
 @resolves(syn.RangeExpr)
-def _range(scope: Scope, node: syn.RangeExpr, wanted: Type | None) -> TExpr:
+def _range(scope: Scope, node: syn.RangeExpr, wanted: Type | None) -> tree.TExpr:
     scope.diagnostics.report("E0301", node.span, "a range stands only after `in`, `roll` or as a type")
     return error_at(node)
 
 
 @resolves(syn.SetLiteral)
-def _set(scope: Scope, node: syn.SetLiteral, wanted: Type | None) -> TExpr:
+def _set(scope: Scope, node: syn.SetLiteral, wanted: Type | None) -> tree.TExpr:
     return _set_of(scope, node, list(node.items), wanted)
 
 
 @resolves(syn.ListLiteral)
-def _list(scope: Scope, node: syn.ListLiteral, wanted: Type | None) -> TExpr:
+def _list(scope: Scope, node: syn.ListLiteral, wanted: Type | None) -> tree.TExpr:
     if isinstance(wanted, PerType):
         scope.diagnostics.report(
             "E0301", node.span, f"{describe(wanted)} is wanted here", help="give a number to each, for example `red 1`"
@@ -69,16 +69,16 @@ def _list(scope: Scope, node: syn.ListLiteral, wanted: Type | None) -> TExpr:
     return _set_of(scope, node, list(node.items), wanted)
 
 
-def _set_of(scope: Scope, node: syn.Node, items: list[syn.Expr], wanted: Type | None) -> TExpr:
+def _set_of(scope: Scope, node: syn.Node, items: list[syn.Expr], wanted: Type | None) -> tree.TExpr:
     inner = wanted.member if isinstance(wanted, SetType) else None
-    values: list[TExpr] = []
+    values: list[tree.TExpr] = []
     for item in items:
         value = resolve_expr(scope, item, inner)
         if inner is None and not isinstance(value.type, ErrorType):
             inner = strip_optional(known_type(scope, value))
         values.append(value)
     if inner is None:
-        return Const(0, type=ERROR if items else EMPTY, span=node.span)
+        return tree.Const(0, type=ERROR if items else EMPTY, span=node.span)
     if isinstance(inner, IntType):
         found = [value.type for value in values if isinstance(value.type, IntType)]
         for one in found:
@@ -89,11 +89,11 @@ def _set_of(scope: Scope, node: syn.Node, items: list[syn.Expr], wanted: Type | 
     members = [coerce(scope, value, inner) for value in values]
     if any(isinstance(member.type, ErrorType) for member in members):
         return error_at(node)
-    return SetMake(members, set_low(scope, type_), type=type_, span=node.span)
+    return tree.SetMake(members, set_low(scope, type_), type=type_, span=node.span)
 
 
 @resolves(syn.PerLiteral)
-def _per(scope: Scope, node: syn.PerLiteral, wanted: Type | None) -> TExpr:
+def _per(scope: Scope, node: syn.PerLiteral, wanted: Type | None) -> tree.TExpr:
     if not isinstance(wanted, PerType):
         scope.diagnostics.report("E0301", node.span, "a number for each member is not wanted here")
         return error_at(node)
@@ -105,7 +105,7 @@ def _per(scope: Scope, node: syn.PerLiteral, wanted: Type | None) -> TExpr:
         value = expr_of(scope, entry.value, wanted.value, fit=True)
         if isinstance(key.type, ErrorType):
             continue
-        if not isinstance(key, Const) or not isinstance(value, Const):
+        if not isinstance(key, tree.Const) or not isinstance(value, tree.Const):
             if not isinstance(key.type, ErrorType) and not isinstance(value.type, ErrorType):
                 scope.diagnostics.report("E0306", entry.span, "only fixed numbers stand here")
             continue
@@ -116,13 +116,13 @@ def _per(scope: Scope, node: syn.PerLiteral, wanted: Type | None) -> TExpr:
             )
         seen[position] = entry
         values[position] = int(value.value) if isinstance(value.value, int) else 0
-    return Const(tuple(values), type=wanted, span=node.span)
+    return tree.Const(tuple(values), type=wanted, span=node.span)
 
 
-def as_set(scope: Scope, node: syn.Expr, type_: SetType) -> TExpr:
+def as_set(scope: Scope, node: syn.Expr, type_: SetType) -> tree.TExpr:
     """A set of the given type, or one member of it made into one."""
     value = resolve_expr(scope, node, type_ if isinstance(node, syn.SetLiteral | syn.ListLiteral) else type_.member)
     if isinstance(value.type, SetType | EmptyType | PileType):
         return coerce(scope, value, type_)
     member = coerce(scope, value, type_.member)
-    return SetMake([member], set_low(scope, type_), type=type_, span=node.span)
+    return tree.SetMake([member], set_low(scope, type_), type=type_, span=node.span)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from regelwerk_dsl import syntax as syn
 
-from ..declare import report_twice
-from ..symbols import EnumField, EnumSymbol, SumPart, Value
-from ..types import IntType, MemberType, OptionalType, SetType
+from ..declare.collect import report_twice
+from ..model.symbols import EnumField, EnumSymbol, SumPart, Value
+from ..model.types import IntType, MemberType, OptionalType, SetType
 from .constants import cell_value, unique_columns
 from .scope import Scope
 from .types import resolve_type

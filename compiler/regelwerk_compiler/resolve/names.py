@@ -5,9 +5,9 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
-from ..symbols import StateSymbol
-from ..typed import Const, LocalRef, PerRead, PileCards, PlaceRead, StateRead, StateRow, TExpr, ZoneRef
-from ..types import (
+from ..model import tree
+from ..model.symbols import StateSymbol
+from ..model.types import (
     ERROR,
     CardType,
     ErrorType,
@@ -43,42 +43,42 @@ def names_member(scope: Scope, node: syn.Expr) -> bool:
 
 
 @resolves(syn.Name)
-def resolve_name(scope: Scope, node: syn.Name, wanted: Type | None) -> TExpr:
+def resolve_name(scope: Scope, node: syn.Name, wanted: Type | None) -> tree.TExpr:
     """Locals first, then a member of the wanted enum, state, defines, then a member of any enum."""
     game, name = scope.game, node.name
     local = scope.find_local(name)
     if local is not None:
-        return LocalRef(local, type=known_type(scope, LocalRef(local, type=local.type)), span=node.span)
+        return tree.LocalRef(local, type=known_type(scope, tree.LocalRef(local, type=local.type)), span=node.span)
     target = strip_optional(wanted) if wanted is not None else None
     if isinstance(target, SetType):
         target = target.member
     if isinstance(target, MemberType) and target.enum in game.enums and name not in game.state:
         value = game.enums[target.enum].find(name)
         if value is not None:
-            return Const(value, type=target, span=node.span)
+            return tree.Const(value, type=target, span=node.span)
     card = find_card(scope, name)
     if card is not None and (isinstance(target, CardType) or name not in game.state):
-        return Const(card[0], type=card[1], span=node.span)
+        return tree.Const(card[0], type=card[1], span=node.span)
     if name in game.state:
         return read_state(scope, node, game.state[name], ())
     if name in game.defines:
         return call_define(scope, node, game.defines[name], ())
     if name == "box":
         everything = PileType(CardType(None))
-        return PileCards(ZoneRef(None, [], type=everything, span=node.span), type=everything, span=node.span)
+        return tree.PileCards(tree.ZoneRef(None, [], type=everything, span=node.span), type=everything, span=node.span)
     if name in game.state_names:
         return _not_yet(scope, node, name)
     return _member(scope, node, target)
 
 
-def _not_yet(scope: Scope, node: syn.Expr, name: str) -> TExpr:
+def _not_yet(scope: Scope, node: syn.Expr, name: str) -> tree.TExpr:
     scope.diagnostics.report(
         "E0306", node.span, f"`{name}` is not known before play begins", help="only fixed values stand here"
     )
     return error_at(node)
 
 
-def _member(scope: Scope, node: syn.Name, target: Type | None) -> TExpr:
+def _member(scope: Scope, node: syn.Name, target: Type | None) -> tree.TExpr:
     game, name = scope.game, node.name
     owners = [
         enum for enum in game.enums.values() if enum.kind not in ("range", "product") and enum.find(name) is not None
@@ -89,7 +89,7 @@ def _member(scope: Scope, node: syn.Name, target: Type | None) -> TExpr:
     if len(narrow) == 1:
         value = narrow[0].find(name)
         assert value is not None
-        return Const(value, type=narrow[0].type, span=node.span)
+        return tree.Const(value, type=narrow[0].type, span=node.span)
     if len(narrow) > 1 and isinstance(target, MemberType) and target.enum in game.enums and target.enum != "Player":
         scope.unknown(name, node.span, f"member of {target.enum}", game.enums[target.enum].keys)
         return error_at(node)
@@ -134,7 +134,7 @@ def find_card(scope: Scope, key: str) -> tuple[int, CardType] | None:
     return None
 
 
-def read_state(scope: Scope, node: syn.Expr, var: StateSymbol, indices: tuple[syn.Expr, ...]) -> TExpr:
+def read_state(scope: Scope, node: syn.Expr, var: StateSymbol, indices: tuple[syn.Expr, ...]) -> tree.TExpr:
     if isinstance(var.type, ErrorType):
         return error_at(node)
     dims: list[Type] = list(var.dims)
@@ -158,22 +158,22 @@ def read_state(scope: Scope, node: syn.Expr, var: StateSymbol, indices: tuple[sy
     if any(isinstance(value.type, ErrorType) for value in values):
         return error_at(node)
     if var.zone:
-        zone = ZoneRef(var, values, type=var.type, span=node.span)
+        zone = tree.ZoneRef(var, values, type=var.type, span=node.span)
         if isinstance(var.type, PlaceType):
-            return PlaceRead(zone, type=OptionalType(var.type.card), span=node.span)
+            return tree.PlaceRead(zone, type=OptionalType(var.type.card), span=node.span)
         assert isinstance(var.type, PileType)
-        return PileCards(zone, type=var.type, span=node.span)
+        return tree.PileCards(zone, type=var.type, span=node.span)
     if row:
-        return StateRow(var, values, type=var.type, span=node.span)
+        return tree.StateRow(var, values, type=var.type, span=node.span)
     type_ = var.type.value if isinstance(var.type, PerType) else var.type
-    return StateRead(var, values, type=type_, span=node.span)
+    return tree.StateRead(var, values, type=type_, span=node.span)
 
 
-def find_zone(scope: Scope, node: syn.Expr) -> ZoneRef | None:
+def find_zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     """The pile or place that an expression names, or None when it names something else."""
     if isinstance(node, syn.Name) and scope.find_local(node.name) is None:
         if node.name == "box":
-            return ZoneRef(None, [], type=PileType(CardType(None)), span=node.span)
+            return tree.ZoneRef(None, [], type=PileType(CardType(None)), span=node.span)
         indices: tuple[syn.Expr, ...] = ()
         name = node.name
     elif isinstance(node, syn.Index) and isinstance(node.base, syn.Name):
@@ -184,17 +184,17 @@ def find_zone(scope: Scope, node: syn.Expr) -> ZoneRef | None:
     if var is None or not var.zone or scope.find_local(name) is not None:
         return None
     value = read_state(scope, node, var, indices)
-    if isinstance(value, PileCards | PlaceRead):
+    if isinstance(value, tree.PileCards | tree.PlaceRead):
         return value.zone
-    return ZoneRef(None, [], type=ERROR, span=node.span)
+    return tree.ZoneRef(None, [], type=ERROR, span=node.span)
 
 
-def zone_card(zone: ZoneRef) -> CardType:
+def zone_card(zone: tree.ZoneRef) -> CardType:
     return zone.type.card if isinstance(zone.type, PileType | PlaceType) else CardType(None)
 
 
 @resolves(syn.Index)
-def resolve_index(scope: Scope, node: syn.Index, wanted: Type | None) -> TExpr:
+def resolve_index(scope: Scope, node: syn.Index, wanted: Type | None) -> tree.TExpr:
     base = node.base
     if isinstance(base, syn.Name) and scope.find_local(base.name) is None:
         if base.name in scope.game.state:
@@ -214,4 +214,4 @@ def resolve_index(scope: Scope, node: syn.Index, wanted: Type | None) -> TExpr:
     key = expr_of(scope, node.indices[0], found.key, fit=True)
     if isinstance(key.type, ErrorType):
         return error_at(node)
-    return PerRead(value, key, type=found.value, span=node.span)
+    return tree.PerRead(value, key, type=found.value, span=node.span)

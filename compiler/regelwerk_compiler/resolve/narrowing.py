@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from ..typed import Compare, Const, Logic, Not, TExpr
-from ..types import NoneType, OptionalType
+from ..model import tree
+from ..model.types import NoneType, OptionalType
 from .scope import Path, path_of
 
 
-def facts(condition: TExpr, holds: bool) -> frozenset[Path]:
+def facts(condition: tree.TExpr, holds: bool) -> frozenset[Path]:
     """The paths known to be present once the condition holds (or fails)."""
     match condition:
-        case Compare(operator, value, Const(type=NoneType())):
+        case tree.Compare(operator, value, tree.Const(type=NoneType())):
             path = path_of(value)
             if path is not None and (operator == "!=") is holds:
                 return frozenset((path,))
             return frozenset()
-        case Compare("==", left, right) if holds:
+        case tree.Compare("==", left, right) if holds:
             # equal to something present is present
             found: set[Path] = set()
             for one, other in ((left, right), (right, left)):
@@ -23,9 +23,9 @@ def facts(condition: TExpr, holds: bool) -> frozenset[Path]:
                 if path is not None and not isinstance(other.type, OptionalType | NoneType):
                     found.add(path)
             return frozenset(found)
-        case Not(operand):
+        case tree.Not(operand):
             return facts(operand, not holds)
-        case Logic(operator, operands):
+        case tree.Logic(operator, operands):
             every = [facts(operand, holds) for operand in operands]
             if (operator == "and") is holds:
                 return frozenset().union(*every)

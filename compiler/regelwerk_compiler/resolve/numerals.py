@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from ..typed import Arithmetic, Const, If, Negate, TExpr
-from ..types import NoneType, OptionalType
+from ..model import tree
+from ..model.types import NoneType, OptionalType
 
 
-def is_written_out(value: TExpr) -> bool:
+def is_written_out(value: tree.TExpr) -> bool:
     """A numeral, or a choice between numerals: by `if`, `min`, `max`, or with a minus before it.
 
     A sum or product of numerals is one only where both sides are fixed: it was worked out to a numeral before.
     """
     match value:
-        case Const():
+        case tree.Const():
             return value.literal
-        case Negate(operand):
+        case tree.Negate(operand):
             return is_written_out(operand)
-        case If(_, then, otherwise):
+        case tree.If(_, then, otherwise):
             return all(is_written_out(branch) or _is_none(branch) for branch in (then, otherwise))
-        case Arithmetic("min" | "max", operands):
+        case tree.Arithmetic("min" | "max", operands):
             return all(is_written_out(operand) for operand in operands)
         case _:
             return False
 
 
-def _is_none(value: TExpr) -> bool:
-    return isinstance(value, Const) and isinstance(value.type, NoneType | OptionalType)
+def _is_none(value: tree.TExpr) -> bool:
+    return isinstance(value, tree.Const) and isinstance(value.type, NoneType | OptionalType)

@@ -7,18 +7,8 @@ from collections.abc import Callable
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
-from ..typed import (
-    Arithmetic,
-    Const,
-    If,
-    Logic,
-    Negate,
-    Not,
-    SetChange,
-    SetMake,
-    TExpr,
-)
-from ..types import (
+from ..model import tree
+from ..model.types import (
     BOOL,
     CardType,
     EmptyType,
@@ -53,14 +43,14 @@ SYMBOLS = {"/": "//", "mod": "%"}
 
 
 @resolves(syn.Unary)
-def _unary(scope: Scope, node: syn.Unary, wanted: Type | None) -> TExpr:
+def _unary(scope: Scope, node: syn.Unary, wanted: Type | None) -> tree.TExpr:
     if node.operator == "not":
         return _not(condition(scope, node.operand), node)
     return _negate(scope, node, wanted)
 
 
 @resolves(syn.Binary)
-def _binary(scope: Scope, node: syn.Binary, wanted: Type | None) -> TExpr:
+def _binary(scope: Scope, node: syn.Binary, wanted: Type | None) -> tree.TExpr:
     match node.operator:
         case "and" | "or":
             return _logic(scope, node)
@@ -74,32 +64,32 @@ def _binary(scope: Scope, node: syn.Binary, wanted: Type | None) -> TExpr:
             return _arithmetic(scope, node, wanted)
 
 
-def _not(operand: TExpr, node: syn.Node) -> TExpr:
+def _not(operand: tree.TExpr, node: syn.Node) -> tree.TExpr:
     if isinstance(operand.type, ErrorType):
         return error_at(node)
-    return Not(operand, type=BOOL, span=node.span)
+    return tree.Not(operand, type=BOOL, span=node.span)
 
 
-def _negate(scope: Scope, node: syn.Unary, wanted: Type | None) -> TExpr:
+def _negate(scope: Scope, node: syn.Unary, wanted: Type | None) -> tree.TExpr:
     value, found = number_of(scope, node.operand, wanted)
-    if isinstance(value, Const) and isinstance(value.value, int):
-        return Const(-value.value, literal=value.literal, type=range_negate(found), span=node.span)
-    return Negate(value, type=range_negate(found), span=node.span)
+    if isinstance(value, tree.Const) and isinstance(value.value, int):
+        return tree.Const(-value.value, literal=value.literal, type=range_negate(found), span=node.span)
+    return tree.Negate(value, type=range_negate(found), span=node.span)
 
 
-def _logic(scope: Scope, node: syn.Binary) -> TExpr:
+def _logic(scope: Scope, node: syn.Binary) -> tree.TExpr:
     left = condition(scope, node.left)
     with scope.knowing(facts(left, node.operator == "and")):
         right = condition(scope, node.right)
     operands = [*_flatten(left, node.operator), *_flatten(right, node.operator)]
-    return Logic(node.operator, operands, type=BOOL, span=node.span)
+    return tree.Logic(node.operator, operands, type=BOOL, span=node.span)
 
 
-def _flatten(value: TExpr, operator: str) -> list[TExpr]:
-    return value.operands if isinstance(value, Logic) and value.operator == operator else [value]
+def _flatten(value: tree.TExpr, operator: str) -> list[tree.TExpr]:
+    return value.operands if isinstance(value, tree.Logic) and value.operator == operator else [value]
 
 
-def _arithmetic(scope: Scope, node: syn.Binary, wanted: Type | None) -> TExpr:
+def _arithmetic(scope: Scope, node: syn.Binary, wanted: Type | None) -> tree.TExpr:
     left = resolve_expr(scope, node.left, wanted)
     if node.operator in ("+", "-"):
         of_set = isinstance(wanted, SetType) and not isinstance(left.type, IntType | ErrorType)
@@ -112,17 +102,17 @@ def _arithmetic(scope: Scope, node: syn.Binary, wanted: Type | None) -> TExpr:
     right, b = number_of(scope, node.right, wanted)
     if isinstance(right.type, ErrorType):
         return error_at(node)
-    if node.operator in SYMBOLS and isinstance(right, Const) and right.value == 0:
+    if node.operator in SYMBOLS and isinstance(right, tree.Const) and right.value == 0:
         scope.diagnostics.report("E0324", node.right.span, "nothing can be divided by zero")
         return error_at(node)
     result = _arithmetic_type(scope, node, left, a, right, b)
     operator = SYMBOLS.get(node.operator, node.operator)
-    if isinstance(left, Const) and isinstance(right, Const):
+    if isinstance(left, tree.Const) and isinstance(right, tree.Const):
         folded = _fold(operator, left.value, right.value)
         if folded is not None:
             literal = left.literal and right.literal
-            return Const(folded, literal, type=IntType(folded, folded, result.unit), span=node.span)
-    return Arithmetic(operator, [left, right], type=result, span=node.span)
+            return tree.Const(folded, literal, type=IntType(folded, folded, result.unit), span=node.span)
+    return tree.Arithmetic(operator, [left, right], type=result, span=node.span)
 
 
 def _fold(operator: str, left: object, right: object) -> int | None:
@@ -138,7 +128,9 @@ def _fold(operator: str, left: object, right: object) -> int | None:
     return work[operator](left, right)
 
 
-def _arithmetic_type(scope: Scope, node: syn.Binary, left: TExpr, a: IntType, right: TExpr, b: IntType) -> IntType:
+def _arithmetic_type(
+    scope: Scope, node: syn.Binary, left: tree.TExpr, a: IntType, right: tree.TExpr, b: IntType
+) -> IntType:
     bare_left, bare_right = is_written_out(left), is_written_out(right)
     unit = a.unit or b.unit
     clash = ""
@@ -174,22 +166,22 @@ def _arithmetic_type(scope: Scope, node: syn.Binary, left: TExpr, a: IntType, ri
     return result
 
 
-def _set_change(scope: Scope, node: syn.Binary, left: TExpr, wanted: Type | None) -> TExpr:
+def _set_change(scope: Scope, node: syn.Binary, left: tree.TExpr, wanted: Type | None) -> tree.TExpr:
     if isinstance(left.type, PileType):
         left = coerce(scope, left, SetType(left.type.card))
     elif isinstance(left.type, EmptyType) and isinstance(wanted, SetType):
         left = coerce(scope, left, wanted)
     elif not isinstance(left.type, SetType) and isinstance(wanted, SetType):
         member = coerce(scope, left, wanted.member)
-        left = SetMake([member], set_low(scope, wanted), type=wanted, span=left.span)
+        left = tree.SetMake([member], set_low(scope, wanted), type=wanted, span=left.span)
     if not isinstance(left.type, SetType):
         return error_at(node)
     right = as_set(scope, node.right, left.type)
-    return SetChange(node.operator, left, right, type=left.type, span=node.span)
+    return tree.SetChange(node.operator, left, right, type=left.type, span=node.span)
 
 
 @resolves(syn.Conditional)
-def _conditional(scope: Scope, node: syn.Conditional, wanted: Type | None) -> TExpr:
+def _conditional(scope: Scope, node: syn.Conditional, wanted: Type | None) -> tree.TExpr:
     test = condition(scope, node.condition)
     with scope.knowing(facts(test, True)):
         then = resolve_expr(scope, node.then, wanted)
@@ -205,7 +197,7 @@ def _conditional(scope: Scope, node: syn.Conditional, wanted: Type | None) -> TE
     then, otherwise = coerce(scope, then, result), coerce(scope, otherwise, result)
     if isinstance(then.type, ErrorType) or isinstance(otherwise.type, ErrorType):
         return error_at(node)
-    return If(test, then, otherwise, type=result, span=node.span)
+    return tree.If(test, then, otherwise, type=result, span=node.span)
 
 
 def _either(scope: Scope, a: Type, b: Type, wanted: Type | None) -> Type:

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..symbols import LocalSymbol
-from ..typed import LocalRef, RollDice, TExpr
-from ..types import ERROR, INT, IntType, MemberType
+from ..model import tree
+from ..model.symbols import LocalSymbol
+from ..model.types import ERROR, INT, IntType, MemberType
 from .binders import resolve_domain
 from .descend import expr_of
 from .scope import known_type
 from .statements import Body
 
 
-def resolve_roll(body: Body, node: syn.Roll, target: str) -> RollDice:
+def resolve_roll(body: Body, node: syn.Roll, target: str) -> tree.RollDice:
     scope = body.scope
     name = f"{body.owner.label}.{target}"
     body.luck[name] = body.luck.get(name, 0) + 1
     if body.luck[name] > 1:
         name = f"{name}.{body.luck[name]}"
-    keys: list[tuple[MemberType, TExpr | None]] = []
+    keys: list[tuple[MemberType, tree.TExpr | None]] = []
     player = body.players[-1] if body.players else None
-    keys.append((MemberType("Player"), LocalRef(player, type=player.type) if player is not None else None))
+    keys.append((MemberType("Player"), tree.LocalRef(player, type=player.type) if player is not None else None))
     for loop in body.loops:
         member = loop.local.type
         if isinstance(member, MemberType) and member.enum != "Player" and scope.game.enums[member.enum].size <= 64:
-            keys.append((member, LocalRef(loop.local, type=member)))
+            keys.append((member, tree.LocalRef(loop.local, type=member)))
     keys = keys[:3]
-    roll = RollDice(
+    roll = tree.RollDice(
         LocalSymbol(target, ERROR, node.span),
         "dice",
         None,

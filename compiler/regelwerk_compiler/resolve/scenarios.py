@@ -8,21 +8,11 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.source import Span
 
-from ..evaluate import Evaluator, NotConstantError
-from ..symbols import CallableSymbol, Game
-from ..typed import (
-    Compare,
-    Const,
-    Do,
-    DoAbility,
-    InRange,
-    InSet,
-    PileCards,
-    TExpr,
-    TOption,
-)
-from ..types import BOOL, ErrorType
-from ..walk import all_callables, nodes_in
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game
+from ..model.types import BOOL, ErrorType
+from ..model.walk import all_callables, nodes_in
+from ..primitives.evaluate import Evaluator, NotConstantError
 from .descend import expr_of, resolve_expr
 from .doing import do_call
 from .fields import dotted
@@ -45,7 +35,7 @@ class RollsStep:
 
 @dataclass(slots=True)
 class DoStep:
-    call: Do | DoAbility
+    call: tree.Do | tree.DoAbility
     callable: CallableSymbol
     span: Span
 
@@ -66,8 +56,8 @@ class ChoosesStep:
 
 @dataclass(slots=True)
 class ExpectStep:
-    condition: TExpr
-    parts: list[tuple[str, TExpr]]
+    condition: tree.TExpr
+    parts: list[tuple[str, tree.TExpr]]
     span: Span
     text: str = ""  # for messages; the source line by default
 
@@ -101,7 +91,7 @@ def resolve_scenarios(game: Game, diagnostics: Diagnostics, *, amended: bool = F
         if amended and own.has_errors:
             why = next(item.message for item in own if item.severity is Severity.ERROR)
             text = f"the worked example (in these variants {why})"
-            scenario.steps = [ExpectStep(Const(False, type=BOOL), [], decl.name.span, text)]
+            scenario.steps = [ExpectStep(tree.Const(False, type=BOOL), [], decl.name.span, text)]
         found.append(scenario)
     return found
 
@@ -152,7 +142,7 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
             typed, _ = do_call(body, call)
             owner.body = [typed]
             owner.locals = scope.locals
-            if isinstance(typed, Do) and not typed.callee.name:
+            if isinstance(typed, tree.Do) and not typed.callee.name:
                 return None
             return DoStep(typed, owner, step.span)
         case syn.WhenPlay(what):
@@ -168,7 +158,7 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
 
 def _roll_value(scope: Scope, node: syn.Expr) -> int:
     value = resolve_expr(scope, node)
-    if isinstance(value, Const) and isinstance(value.value, int):
+    if isinstance(value, tree.Const) and isinstance(value.value, int):
         return int(value.value)
     try:
         return Evaluator(scope.game).number(value, {})
@@ -178,18 +168,22 @@ def _roll_value(scope: Scope, node: syn.Expr) -> int:
         return 0
 
 
-def _parts(test: TExpr) -> list[tuple[str, TExpr]]:
+def _parts(test: tree.TExpr) -> list[tuple[str, tree.TExpr]]:
     """What to show when an expectation fails: the sides of a comparison."""
     match test:
-        case Compare(_, left, right):
+        case tree.Compare(_, left, right):
             sides = [left, right]
-        case InSet(member, set_):
+        case tree.InSet(member, set_):
             sides = [member, set_]
-        case InRange(member):
+        case tree.InRange(member):
             sides = [member]
         case _:
             sides = []
-    return [(side.span.text, side) for side in sides if not isinstance(side, Const) and not isinstance(side, PileCards)]
+    return [
+        (side.span.text, side)
+        for side in sides
+        if not isinstance(side, tree.Const) and not isinstance(side, tree.PileCards)
+    ]
 
 
 # ---- choices by key --------------------------------------------------------------------------------------------------
@@ -265,5 +259,5 @@ def _option_names(game: Game) -> frozenset[str]:
         for callee in all_callables(game)
         for statement in callee.body or []
         for node in nodes_in(statement)
-        if isinstance(node, TOption)
+        if isinstance(node, tree.TOption)
     )

@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from regelwerk_dsl.diagnostics import Diagnostics, Label
-from regelwerk_dsl.keywords import FOREIGN_FUNCTIONS, FOREIGN_WORDS
+from regelwerk_dsl.grammar.keywords import FOREIGN_FUNCTIONS, FOREIGN_WORDS
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import nearest as suggest
 
-from ..symbols import EnumSymbol, Game, LocalSymbol
-from ..typed import CardFieldRead, EnumFieldRead, LocalRef, TExpr
-from ..types import ErrorType, MemberType, OptionalType, Type, describe, strip_optional
+from ..model import tree
+from ..model.symbols import EnumSymbol, Game, LocalSymbol
+from ..model.types import ErrorType, MemberType, OptionalType, Type, describe, strip_optional
 
 Path = tuple[object, ...]
 PLAYER_NAMES = frozenset("ABCDEFGH")  # of scenarios
@@ -151,19 +151,19 @@ class Scope:
         return self.game.enums.get(inner.enum) if isinstance(inner, MemberType) else None
 
 
-def path_of(value: TExpr) -> Path | None:
+def path_of(value: tree.TExpr) -> Path | None:
     """The stable path of an expression that cannot change behind the author's back: a local and its fields."""
     match value:
-        case LocalRef(local):
+        case tree.LocalRef(local):
             return (local,)
-        case EnumFieldRead(_, name, base) | CardFieldRead(_, name, base):
+        case tree.EnumFieldRead(_, name, base) | tree.CardFieldRead(_, name, base):
             inner = path_of(base)
             return None if inner is None else (*inner, name)
         case _:
             return None
 
 
-def known_type(scope: Scope, value: TExpr) -> Type:
+def known_type(scope: Scope, value: tree.TExpr) -> Type:
     """The type of an expression, without `none` where it has been tested."""
     if isinstance(value.type, OptionalType):
         path = path_of(value)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 
-from ..declare import Declarations
-from ..defaults import default_value
-from ..symbols import Game, StateSymbol
-from ..types import ERROR, CardType, ErrorType, IntType, MemberType, PerType, SetType, strip_optional
+from ..declare.collect import Declarations
+from ..model.defaults import default_value
+from ..model.symbols import Game, StateSymbol
+from ..model.types import ERROR, CardType, ErrorType, IntType, MemberType, PerType, SetType, strip_optional
 from .constants import evaluated
 from .descend import expr_of
 from .scope import Scope

@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 from regelwerk_dsl import syntax as syn
 
-from ..symbols import CallableSymbol, LocalSymbol
-from ..typed import Branch, ChooseOption, ChooseValue, Finish, Loop, Repeat, Return, Stop, TBlock
-from ..types import Type
-from ..walk import escapes
+from ..model import tree
+from ..model.symbols import CallableSymbol, LocalSymbol
+from ..model.types import Type
+from ..model.walk import escapes
 from .scope import Path, Scope
 
 
@@ -23,7 +23,7 @@ class Body:
     owner: CallableSymbol
     pure: bool
     result: Type | None
-    loops: list[Loop] = field(default_factory=list)
+    loops: list[tree.Loop] = field(default_factory=list)
     depth: int = 0
     sites: int = 0
     luck: dict[str, int] = field(default_factory=dict)
@@ -31,7 +31,7 @@ class Body:
 
 
 N = TypeVar("N", bound=syn.Node)
-Resolver = Callable[[Body, N], TBlock]
+Resolver = Callable[[Body, N], tree.TBlock]
 
 _RESOLVERS: dict[type[syn.Node], Resolver[Any]] = {}
 
@@ -58,7 +58,7 @@ def resolves(kind: type[N]) -> Callable[[Resolver[N]], Resolver[N]]:
     return enter
 
 
-def resolve_block(body: Body, block: syn.Block) -> TBlock:
+def resolve_block(body: Body, block: syn.Block) -> tree.TBlock:
     """A block in a scope of its own."""
     with body.scope.block():
         return resolve_statements(body, block.statements)
@@ -66,7 +66,7 @@ def resolve_block(body: Body, block: syn.Block) -> TBlock:
 
 def resolve_branch(
     body: Body, block: syn.Block | None, known: frozenset[Path] = frozenset()
-) -> tuple[TBlock, frozenset[Path] | None]:
+) -> tuple[tree.TBlock, frozenset[Path] | None]:
     """A block that play may go through, and what is known where it ends.
 
     Args:
@@ -91,9 +91,9 @@ def join(scope: Scope, *ends: frozenset[Path] | None) -> None:
         scope.present = frozenset.intersection(*reached)
 
 
-def resolve_statements(body: Body, statements: tuple[syn.Stmt, ...]) -> TBlock:
+def resolve_statements(body: Body, statements: tuple[syn.Stmt, ...]) -> tree.TBlock:
     """The statements in order, in the scope that is open."""
-    found: TBlock = []
+    found: tree.TBlock = []
     for statement in statements:
         if exits(found):
             body.scope.diagnostics.report(
@@ -107,7 +107,7 @@ def resolve_statements(body: Body, statements: tuple[syn.Stmt, ...]) -> TBlock:
     return found
 
 
-def _statement(body: Body, node: syn.Stmt) -> TBlock:
+def _statement(body: Body, node: syn.Stmt) -> tree.TBlock:
     if body.pure and isinstance(node, ACTS):
         only_works_out(body, node)
         return []
@@ -121,19 +121,19 @@ def only_works_out(body: Body, node: syn.Node) -> None:
     )
 
 
-def exits(block: TBlock) -> bool:
+def exits(block: tree.TBlock) -> bool:
     """Whether play never comes to the end of a block: it returns, stops, finishes or goes round for ever."""
     match block[-1] if block else None:
-        case Return() | Stop() | Finish():
+        case tree.Return() | tree.Stop() | tree.Finish():
             return True
-        case Branch(_, then, otherwise):
+        case tree.Branch(_, then, otherwise):
             return exits(then) and exits(otherwise)
-        case ChooseValue(may=may, body=inner, otherwise=otherwise) if inner is not None:
+        case tree.ChooseValue(may=may, body=inner, otherwise=otherwise) if inner is not None:
             return exits(inner) and (exits(otherwise) if otherwise is not None else not may)
-        case ChooseOption(may=may, options=options, otherwise=otherwise):
+        case tree.ChooseOption(may=may, options=options, otherwise=otherwise):
             every = all(exits(option.body) for option in options)
             return every and (exits(otherwise) if otherwise is not None else not may)
-        case Repeat(None, None, inner):
+        case tree.Repeat(None, None, inner):
             return not any(escapes(statement) for statement in inner)
         case _:
             return False

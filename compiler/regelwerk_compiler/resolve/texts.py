@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..typed import PlaceRead, TExpr
-from ..types import (
-    BoolType,
-    CardType,
-    ErrorType,
-    IntType,
-    MemberType,
-    OptionalType,
-    SetType,
-    describe,
-)
+from ..model import tree
+from ..model.types import BoolType, CardType, ErrorType, IntType, MemberType, OptionalType, SetType, describe
 from .descend import range_member_as_number, resolve_expr
 from .scope import Scope, known_type
 
 
-def resolve_slots(scope: Scope, text: syn.Text | None) -> list[TExpr]:
+def resolve_slots(scope: Scope, text: syn.Text | None) -> list[tree.TExpr]:
     """The typed slots of a text in order. Errors: E0601 (a slot that cannot be shown)."""
     if text is None:
         return []
@@ -30,7 +21,7 @@ def resolve_slots(scope: Scope, text: syn.Text | None) -> list[TExpr]:
             value = range_member_as_number(scope, value)
         type_ = known_type(scope, value)
         shown = isinstance(type_, IntType | MemberType | CardType | BoolType | SetType | ErrorType)
-        if isinstance(type_, OptionalType) and isinstance(value, PlaceRead | object):
+        if isinstance(type_, OptionalType) and isinstance(value, tree.PlaceRead | object):
             shown = isinstance(type_.inner, CardType | MemberType | IntType)  # none is worded by the catalogue
         if not shown:
             scope.diagnostics.report("E0601", slot.span, f"{describe(type_)} cannot be shown in a text")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..types import (
+from ..model.types import (
     BOOL,
     ERROR,
     INT,

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from ..console import Screen
-from ..loading import compiled, source_of
-from ..options import GameArgument, VariantOption, WithoutOption
-from ..problems import counted
+from ..loading.compilation import compiled, source_of
+from ..terminal.console import Screen
+from ..terminal.options import GameArgument, VariantOption, WithoutOption
+from ..terminal.problems import counted
 
 
 def build(

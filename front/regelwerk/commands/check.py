@@ -11,10 +11,10 @@ from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
 from regelwerk_dsl.render import to_dict
 from rich.text import Text
 
-from ..console import Screen
-from ..loading import source_of
-from ..options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption
-from ..problems import FINE, PROBLEMS, counted, show_diagnostics, summary
+from ..loading.compilation import source_of
+from ..terminal.console import Screen
+from ..terminal.options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption
+from ..terminal.problems import FINE, PROBLEMS, counted, show_diagnostics, summary
 
 HAND = "written"  # how the compiler calls a text that an author wrote
 
@@ -32,8 +32,8 @@ def check(
 
     Each comes with its place, the reason, and what to do. Exits with 1 when there are errors; warnings do not count.
     """
+    from regelwerk_compiler.checked.schema import to_dict as to_data
     from regelwerk_compiler.driver import Options, check_game
-    from regelwerk_compiler.schema import to_dict as to_data
 
     screen = Screen()
     source = source_of(game, variant, without)

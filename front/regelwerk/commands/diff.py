@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from regelwerk_dsl.diagnostics import SourceError
 
-from ..console import Screen
-from ..differing import show_differences
 from ..errors import UsageError
-from ..loading import Source, source_of
-from ..options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption, complete_games
-from ..problems import counted
+from ..inspect.differing import show_differences
+from ..loading.compilation import Source, source_of
+from ..terminal.console import Screen
+from ..terminal.options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption, complete_games
+from ..terminal.problems import counted
 
 if TYPE_CHECKING:
     from regelwerk_compiler.driver import CheckResult
@@ -43,7 +43,7 @@ def diff(
     left, right = source_of(game), source_of(other or game, variant, without)
     with screen.busy(f"Comparing {' and '.join(dict.fromkeys((left.game, right.game)))}"):
         sides = _checked(left), _checked(right)
-        from regelwerk_compiler.diff import diff_games
+        from regelwerk_compiler.inspect.diff.diff import diff_games
 
         found = diff_games(*sides)
     if json:

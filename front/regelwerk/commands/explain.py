@@ -11,15 +11,15 @@ from regelwerk_dsl.diagnostics import SourceError
 from rich.markdown import Markdown
 from rich.text import Text
 
-from ..console import Screen, plain_table
 from ..errors import UsageError
-from ..finding import code_page
-from ..loading import compiled, source_of
-from ..options import JsonOption, LanguageOption, VariantOption, WithoutOption, complete_cards, complete_games
-from ..print_places import in_words, printed_places
+from ..inspect.print_places import in_words, printed_places
+from ..loading.compilation import compiled, source_of
+from ..loading.finding import code_page
+from ..terminal.console import Screen, plain_table
+from ..terminal.options import JsonOption, LanguageOption, VariantOption, WithoutOption, complete_cards, complete_games
 
 if TYPE_CHECKING:
-    from regelwerk_compiler.explanation import Explanation
+    from regelwerk_compiler.inspect.explain.explanation import Explanation
 
 MANY = 12  # places of print of which so many are named
 CODE = re.compile(r"[EW]\d{4}", re.IGNORECASE)
@@ -72,7 +72,7 @@ def explain(
 
 def _explanation(game: str, name: str, variant: list[str] | None, without: list[str] | None) -> Explanation:
     from regelwerk_compiler.driver import Options, check_game
-    from regelwerk_compiler.explain import Explainer
+    from regelwerk_compiler.inspect.explain.explain import Explainer
 
     source = source_of(game, variant, without)
     checked = check_game(source.folder, Options(variants=source.variants, without=source.without))

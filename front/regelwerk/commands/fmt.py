@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from ..console import Screen
 from ..errors import UsageError
-from ..finding import find_game
-from ..problems import FINE, PROBLEMS, counted
+from ..loading.finding import find_game
+from ..terminal.console import Screen
+from ..terminal.problems import FINE, PROBLEMS, counted
 
 SUFFIX = ".regel"
 
@@ -25,9 +25,9 @@ def fmt(
 
     Every comment and the meaning stay; a file with mistakes stays as it is.
     """
-    from regelwerk_dsl.format import FormatError, format_source
+    from regelwerk_dsl.format.format import FormatError, format_source
 
-    from ..problems import show_diagnostics
+    from ..terminal.problems import show_diagnostics
 
     screen = Screen()
     changed = broken = 0

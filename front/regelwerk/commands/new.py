@@ -12,10 +12,10 @@ from typing import Annotated
 import typer
 from regelwerk_dsl.diagnostics import SourceError
 
-from ..console import Screen
 from ..errors import UsageError
-from ..loading import source_of
-from ..new_variant import variant_text
+from ..loading.compilation import source_of
+from ..terminal.console import Screen
+from .new_variant import variant_text
 
 SUFFIX = ".regel"
 

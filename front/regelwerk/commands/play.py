@@ -9,13 +9,21 @@ from typing import Annotated
 
 import typer
 
-from ..console import Screen
 from ..errors import UsageError
 from ..game import load
-from ..options import BotOption, LanguageOption, PlayersOption, SeedOption, VariantOption, WithoutOption, complete_games
-from ..records import game_of, read_record
-from ..sitting import PERSON, Sitting
-from ..table import bots_for
+from ..loading.records import game_of, read_record
+from ..terminal.console import Screen
+from ..terminal.options import (
+    BotOption,
+    LanguageOption,
+    PlayersOption,
+    SeedOption,
+    VariantOption,
+    WithoutOption,
+    complete_games,
+)
+from ..terminal.sitting import PERSON, Sitting
+from ..terminal.table import bots_for
 
 
 def play(

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ..console import Screen
-from ..options import GameArgument, JsonOption, VariantOption, WithoutOption, complete_cards
+from ..terminal.console import Screen
+from ..terminal.options import GameArgument, JsonOption, VariantOption, WithoutOption, complete_cards
 
 OUT = Path("out")
 
@@ -145,7 +145,7 @@ def print_(
 
     Exits with 1 when a layout has mistakes, a text does not fit its box, or a translation is missing or stale.
     """
-    from ..loading import source_of
+    from ..loading.compilation import source_of
     from ..printing.lines import keep_line
     from ..printing.order import ALL, USUAL_SHEET, Order, read_flip, read_offset, read_only, read_products
     from ..printing.reporting import report

@@ -7,15 +7,15 @@ from typing import Annotated
 import typer
 from regelwerk_runtime.errors import RuleError
 
-from ..console import Screen
-from ..describe import Facts
-from ..facts_table import facts_table
-from ..options import JsonOption, LanguageOption, RecordArgument, VariantOption, WithoutOption
-from ..playlog import Teller
-from ..records import game_of, read_record
-from ..rule_errors import add_details, begun_as
-from ..table import player_name, show_heading, show_lines, show_standings
-from ..wording import wording_of
+from ..loading.records import game_of, read_record
+from ..terminal.console import Screen
+from ..terminal.describe import Facts
+from ..terminal.facts_table import facts_table
+from ..terminal.options import JsonOption, LanguageOption, RecordArgument, VariantOption, WithoutOption
+from ..terminal.playlog import Teller
+from ..terminal.rule_errors import add_details, begun_as
+from ..terminal.table import player_name, show_heading, show_lines, show_standings
+from ..terminal.wording import wording_of
 
 
 def replay(

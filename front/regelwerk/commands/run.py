@@ -13,11 +13,12 @@ import typer
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
-from regelwerk_runtime.record import Recorder
+from regelwerk_runtime.records.record import Recorder
 
-from ..console import Screen
 from ..game import Game, load
-from ..options import (
+from ..inspect.tracing import traced
+from ..terminal.console import Screen
+from ..terminal.options import (
     BotOption,
     GameArgument,
     JsonOption,
@@ -27,10 +28,9 @@ from ..options import (
     VariantOption,
     WithoutOption,
 )
-from ..playlog import Teller
-from ..rule_errors import add_details
-from ..table import bots_for, make_bots, painted, player_name, show_heading, show_lines, show_standings
-from ..tracing import traced
+from ..terminal.playlog import Teller
+from ..terminal.rule_errors import add_details
+from ..terminal.table import bots_for, make_bots, painted, player_name, show_heading, show_lines, show_standings
 
 
 def run(

@@ -9,13 +9,13 @@ import typer
 from regelwerk_dsl.diagnostics import SourceError
 from rich.text import Text
 
-from ..console import Screen
-from ..loading import source_of
-from ..options import GameArgument, JsonOption, VariantOption, WithoutOption
-from ..problems import FINE, PROBLEMS, counted
+from ..loading.compilation import source_of
+from ..terminal.console import Screen
+from ..terminal.options import GameArgument, JsonOption, VariantOption, WithoutOption
+from ..terminal.problems import FINE, PROBLEMS, counted
 
 if TYPE_CHECKING:
-    from regelwerk_compiler.source_report import Citation, QuestionReport, SourceReport, StatementReport
+    from regelwerk_compiler.inspect.source_report import Citation, QuestionReport, SourceReport, StatementReport
 
 
 def sources(
@@ -31,7 +31,7 @@ def sources(
     reason.
     """
     from regelwerk_compiler.driver import Options, check_game
-    from regelwerk_compiler.source_report import report_sources
+    from regelwerk_compiler.inspect.source_report import report_sources
 
     screen = Screen()
     source = source_of(game, variant, without)

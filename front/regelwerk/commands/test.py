@@ -9,12 +9,12 @@ import typer
 from regelwerk_runtime.scenario import ScenarioResult, run_scenario
 from rich.text import Text
 
-from ..console import Screen
 from ..errors import UsageError
 from ..game import load
-from ..loading import source_of
-from ..options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption
-from ..problems import FINE, PROBLEMS, counted
+from ..loading.compilation import source_of
+from ..terminal.console import Screen
+from ..terminal.options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption
+from ..terminal.problems import FINE, PROBLEMS, counted
 
 
 def test(
@@ -44,7 +44,7 @@ def test(
     """
     screen = Screen()
     if faults:
-        from ..fault_tables import report_faults
+        from ..inspect.faults.tables import report_faults
 
         raise typer.Exit(report_faults(source_of(game, variant, without), sample, jobs, screen, json=json))
     with screen.busy(f"Compiling {game}"):

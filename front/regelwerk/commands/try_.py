@@ -7,16 +7,16 @@ from typing import Annotated
 import typer
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..both_sides import show_both
-from ..console import Screen, plain_table
-from ..describe import Facts
 from ..errors import InputError, UsageError
-from ..facts_table import facts_table
 from ..game import Card, Game, load
-from ..moments import find_moment
-from ..options import GameArgument, LanguageOption, PlayersOption, VariantOption, WithoutOption, complete_cards
-from ..table import painted, player_name
-from ..wording import wording_of
+from ..inspect.compare_card import show_both
+from ..inspect.moments import find_moment
+from ..terminal.console import Screen, plain_table
+from ..terminal.describe import Facts
+from ..terminal.facts_table import facts_table
+from ..terminal.options import GameArgument, LanguageOption, PlayersOption, VariantOption, WithoutOption, complete_cards
+from ..terminal.table import painted, player_name
+from ..terminal.wording import wording_of
 
 
 def try_card(

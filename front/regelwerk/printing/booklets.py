@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from regelwerk_dsl.inserts import PictureName, read_picture_name
+from regelwerk_dsl.grammar.inserts import PictureName, read_picture_name
 
 from ..game import USUAL_PLAYERS
-from ..loading import checked_data, compiled
+from ..loading.compilation import checked_data, compiled
 from .files import Made
 
 COVER = "cover"  # a board or part of this name stands on the first page
@@ -79,7 +79,7 @@ def _pictures(workshop: Workshop, language: str) -> list[Printed]:
 
 def _shown(game: Mapping[str, Any], kind: str) -> list[str]:
     """The names behind what the chapters show of a kind, each once, in order."""
-    from regelwerk_printables.booklet.prose import read_inserts
+    from regelwerk_printables.booklet.content.prose import read_inserts
 
     texts = [text for chapter in game["chapters"] for block in chapter["blocks"] for text in block["texts"].values()]
     return list(dict.fromkeys(one.name for text in texts for one in read_inserts(text) if one.kind == kind))
@@ -91,7 +91,7 @@ def _picture_names(game: Mapping[str, Any]) -> list[PictureName]:
 
 def _played(workshop: Workshop, language: str) -> list[dict[str, Any]]:
     """What happened in the scenarios that the chapters show; compiles the rules if need be."""
-    from ..worked import played_scenarios
+    from .worked import played_scenarios
 
     shown = _shown(workshop.game, "scenario")
     if not shown:
@@ -103,7 +103,7 @@ def _played(workshop: Workshop, language: str) -> list[dict[str, Any]]:
 
 def _positions(workshop: Workshop) -> dict[str, dict[str, Any]]:
     """The positions that pictures of the chapters show; compiles the rules if need be."""
-    from ..positions import shown_positions
+    from .positions import shown_positions
 
     names = [name for name in _picture_names(workshop.game) if name.of]
     if not names:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .order import Order
 
 if TYPE_CHECKING:
-    from regelwerk_printables.faces import PrintedCard
+    from regelwerk_printables.drawing.faces import PrintedCard
 
 PROSE = ("chapter.", "scenario.", "erratum.", "variant.", "table.")  # ids of what only the booklet shows
 SHOWN = 5  # texts of a language that a message lists

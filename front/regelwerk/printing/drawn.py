@@ -9,7 +9,7 @@ from typing import Any
 
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.design import Design, load_design
-from regelwerk_printables.faces import PrintedCard
+from regelwerk_printables.drawing.faces import PrintedCard
 
 LAYOUTS = "print"  # the folder of a game that only its design is made of
 # what no card shows: with these, a card may have another place in the sources, and the game other prose

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from regelwerk_printables.card_table import cards_csv, cards_json
 from regelwerk_printables.design import Printed
-from regelwerk_printables.drawing import Drawing, Page
-from regelwerk_printables.faces import PrintedCard
+from regelwerk_printables.drawing.drawing import Drawing, Page
+from regelwerk_printables.drawing.faces import PrintedCard
+from regelwerk_printables.export.card_table import cards_csv, cards_json
 
 from .files import Made
 from .order import Order
@@ -18,7 +18,7 @@ TTS_DPI = 96  # recorded in the file only: a deck sheet is made of pixels
 
 def card_pictures(order: Order, cards: Sequence[PrintedCard], language: tuple[str, ...]) -> Iterator[Made]:
     """A picture of each card's front and of each different back, in a folder of their own."""
-    from regelwerk_printables.pictures import png_bytes, render
+    from regelwerk_printables.pdf.pictures import png_bytes, render
 
     folder = order.file_name("cards", language, suffix="")
     faces = {f"{card.key}.png": card.front for card in cards} | _backs(cards)
@@ -42,7 +42,7 @@ def _backs(cards: Sequence[PrintedCard]) -> dict[str, Drawing]:
 
 def drawn_pictures(order: Order, product: str, drawn: Sequence[Printed], language: str) -> Iterator[Made]:
     """A picture of each board or part."""
-    from regelwerk_printables.pictures import png_bytes, render
+    from regelwerk_printables.pdf.pictures import png_bytes, render
 
     folder = order.file_name(product, (language,), suffix="")
     pictures = render([printed.drawing for printed in drawn], language, order.dpi)
@@ -52,7 +52,7 @@ def drawn_pictures(order: Order, product: str, drawn: Sequence[Printed], languag
 
 def page_pictures(order: Order, product: str, pages: Sequence[Page], language: str) -> Iterator[Made]:
     """A picture of each page."""
-    from regelwerk_printables.pictures import png_bytes, render
+    from regelwerk_printables.pdf.pictures import png_bytes, render
 
     folder = order.file_name(product, (language,), suffix="")
     drawings = [Drawing(page.width, page.height, page.items) for page in pages]
@@ -64,8 +64,8 @@ def deck_files(
     order: Order, title: str, cards: Sequence[PrintedCard], language: tuple[str, ...], labels: Mapping[str, str]
 ) -> Iterator[Made]:
     """Deck sheets for Tabletop Simulator and the saved object that shows them; `labels` are those of card types."""
-    from regelwerk_printables.pictures import png_bytes
-    from regelwerk_printables.tabletop import deck_sheets, pictures, saved_object
+    from regelwerk_printables.export.tabletop import deck_sheets, pictures, saved_object
+    from regelwerk_printables.pdf.pictures import png_bytes
 
     sheets = deck_sheets(cards)
     stem = order.file_name("tts", language, suffix="")

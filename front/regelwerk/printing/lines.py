@@ -13,8 +13,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from .. import cache
-from ..loading import source_of
+from ..loading import cache
+from ..loading.compilation import source_of
 from . import store
 from .order import Order
 
@@ -54,7 +54,7 @@ def print_again(arguments: Sequence[str]) -> int | None:
     known = store.find(store.key_of(order))
     if known is None:
         return None
-    from ..console import Screen
+    from ..terminal.console import Screen
     from .reporting import report
     from .running import Printout
 

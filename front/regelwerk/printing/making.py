@@ -11,20 +11,20 @@ from typing import Any
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, Printed
-from regelwerk_printables.drawing import Bookmark, Mm, Page
-from regelwerk_printables.faces import PrintedCard
+from regelwerk_printables.drawing.drawing import Bookmark, Mm, Page
+from regelwerk_printables.drawing.faces import PrintedCard
 from regelwerk_printables.impose import Filled, NoPlaceError, Place, Settings, fill, impose, outline
 from regelwerk_printables.impose.alignment import alignment_pages
 from regelwerk_printables.impose.bilingual import both_sides, halves
 from regelwerk_printables.impose.packing import pack
 from regelwerk_printables.impose.proof import marked_page, stamped, stamped_drawing
 from regelwerk_printables.impose.tiles import alone, tile
-from regelwerk_printables.pdf import write_pdf
+from regelwerk_printables.pdf.document import write_pdf
 from regelwerk_printables.sheets import Flip, Sheet, load_sheets
 
 from ..errors import InputError, UsageError
-from ..loading import checked_data, source_of
-from ..text_room import texts_of_drawings
+from ..inspect.text_boxes import texts_of_drawings
+from ..loading.compilation import checked_data, source_of
 from .doubtful import Doubts, counted_reasons
 from .drawn import Drawn
 from .files import Made
@@ -208,7 +208,7 @@ class Workshop:
                 yield from self._sheets_of_cards(cards, self.sheet(name), language)
 
     def _sheets_of_cards(self, cards: Sequence[PrintedCard], sheet: Sheet, language: Language) -> Iterator[Made]:
-        from regelwerk_printables.cut_file import cut_file
+        from regelwerk_printables.export.cut_file import cut_file
 
         settings = self._settings()
         try:

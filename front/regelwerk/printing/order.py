@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
-from ..loading import Source
+from ..loading.compilation import Source
 
 PRODUCTS = ("cards", "board", "parts", "booklet")
 ALL = "all"

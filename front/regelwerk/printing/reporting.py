@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..console import Screen
-from ..problems import FINE, PROBLEMS, counted
+from ..terminal.console import Screen
+from ..terminal.problems import FINE, PROBLEMS, counted
 from .doubtful import told
 from .files import write_files
 from .running import Printout
@@ -30,7 +30,7 @@ def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = Fal
         screen.json({"files": files, "problems": problems, "doubts": printout.doubts, "notes": printout.notes})
         return status
     if printout.diagnostics:
-        from ..problems import show_diagnostics, summary
+        from ..terminal.problems import show_diagnostics, summary
 
         show_diagnostics(printout.diagnostics, screen, to_error=True)
         screen.note(summary(printout.diagnostics), "bad" if printout.failed else "warn")

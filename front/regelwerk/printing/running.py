@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..loading import checked_data
+from ..loading.compilation import checked_data
 from . import store
 from .files import Made
 from .order import Order

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from regelwerk_dsl.suggest import did_you_mean
-from regelwerk_printables.faces import PrintedCard
+from regelwerk_printables.drawing.faces import PrintedCard
 
 from ..errors import UsageError
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import cache
+from ..loading import cache
 from .files import Made, write_whole
 from .order import Order
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from regelwerk_dsl.collecting import uncollected
 
-from ..cache import SOURCES
-from ..console import Screen
-from ..loading import checked_anew
-from ..problems import show_problem
+from ..loading.cache import SOURCES
+from ..loading.compilation import checked_anew
+from ..terminal.console import Screen
+from ..terminal.problems import show_problem
 from .drawn import LAYOUTS, Drawn
 from .making import Workshop
 from .order import Order

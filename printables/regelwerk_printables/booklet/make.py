@@ -13,29 +13,29 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from regelwerk_dsl.diagnostics import Diagnostic
-from regelwerk_dsl.inserts import read_picture_name
+from regelwerk_dsl.grammar.inserts import read_picture_name
 
 from ..design.model import NO_WORDS, Wordlist
-from ..design.situations import Situations
-from ..drawing import Bookmark, Drawing, Page
-from .changes import changes_section
-from .contents import contents, index_columns
-from .cover import cover
-from .draft import Draft, column_width
-from .elements import Columns, Element, Heading, Inline, Marked, Picture
-from .examples import example_title, worked_example
-from .facts import Data, Facts
-from .flow import MEASURES, USUAL, Filled, Measure, fill_pages
-from .look import TEXT_WIDTH, Look, look_of
-from .page import draw_page
-from .piece import Piece
-from .pieces import Builder
-from .problems import Problems
-from .prose import Insert, read_inserts, read_markdown
-from .references import References
-from .sections import cards_section, errata_section, index_entries, sources_section
-from .stage import NO_VIEW, Played, Position, Stage
-from .words import word
+from ..design.positions.situations import Situations
+from ..drawing.drawing import Bookmark, Drawing, Page
+from .content.changes import changes_section
+from .content.elements import Columns, Element, Heading, Inline, Marked, Picture
+from .content.examples import example_title, worked_example
+from .content.facts import Data, Facts
+from .content.problems import Problems
+from .content.prose import Insert, read_inserts, read_markdown
+from .content.references import References
+from .content.sections import cards_section, errata_section, index_entries, sources_section
+from .content.words import word
+from .layout.contents import contents, index_columns
+from .layout.cover import cover
+from .layout.draft import Draft, column_width
+from .layout.flow import MEASURES, USUAL, Filled, Measure, fill_pages
+from .layout.look import TEXT_WIDTH, Look, look_of
+from .layout.page import draw_page
+from .layout.piece import Piece
+from .layout.pieces import Builder
+from .layout.stage import NO_VIEW, Played, Position, Stage
 
 MOST_PASSES = 6
 

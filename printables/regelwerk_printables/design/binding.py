@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from ..drawing import Form, Item, Mm
+from ..drawing.drawing import Form, Item, Mm
 from .expressions import Expression, LayoutError, Scope
 from .model import Binder, Lets, Num, Point
 

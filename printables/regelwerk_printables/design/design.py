@@ -9,26 +9,26 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from regelwerk_dsl.data.layouts import load_layouts, read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.layouts import load_layouts, read_layout
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..drawing import BLACK, Box, Drawing, Mm, Rect, Tagged
-from ..faces import BLEED, PrintedCard
+from ..drawing.drawing import BLACK, Box, Drawing, Mm, Rect, Tagged
+from ..drawing.faces import BLEED, PrintedCard
 from .binding import bind, bound, listed, number
-from .build import build_layout
 from .expressions import BUILT_IN, FUNCTIONS, Expression, LayoutError, Scope
-from .knowing import Knowledge, translations
-from .making import CardMaker
-from .misfits import MisfitReport, report_misfits
+from .load.build import build_layout
+from .load.reading import read_words
 from .model import Base, Element, Layout, Sheet
-from .overlay import MOVING
-from .painting import Painter
-from .reading import read_words
+from .namespace import Knowledge, translations
+from .paint.cards import CardMaker
+from .paint.misfits import MisfitReport, report_misfits
+from .paint.painting import Painter
+from .positions.overlay import MOVING
 
 if TYPE_CHECKING:
-    from .situations import Situations
+    from .positions.situations import Situations
 
 PLAIN = "plain.yaml"
 PLAIN_TEMPLATE = "plain card"
@@ -84,7 +84,7 @@ class Design:
         self, game: Mapping[str, Any], language: str, diagnostics: Diagnostics, printed: Iterable[Printed]
     ) -> Situations:
         """Pictures of play on boards and parts that are drawn already. Diagnostics as for these."""
-        from .situations import Situations
+        from .positions.situations import Situations
 
         known = {**self.layout.boards, **self.layout.parts}
         boards = {one.name: (known[one.name], one) for one in printed if one.name in known}

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from regelwerk_dsl.source import NO_SPAN, Span
 
-from ..drawing import Color, Path
+from ..drawing.drawing import Color, Path
 from ..typeset import NO_DIVISIONS, Divisions
 from .expressions import Expression
 

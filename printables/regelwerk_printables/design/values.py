@@ -8,7 +8,7 @@ from typing import Any
 
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..drawing import Form
+from ..drawing.drawing import Form
 
 
 class Lost(LookupError):  # noqa: N818

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from ..drawing import BLACK, Box, Color, Item, Mm, Page, Path, Pen, Pt, Tagged
+from ..drawing.drawing import BLACK, Box, Color, Item, Mm, Page, Path, Pen, Pt, Tagged
 from ..sheets import Backs, Flip, Sheet
 from ..typeset import Setting, Span, Style, set_text
 from .grid import Place, behind

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from ..drawing import Box, Drawing, Group, Mm, Tagged
-from ..faces import PrintedCard
+from ..drawing.drawing import Box, Drawing, Group, Mm, Tagged
+from ..drawing.faces import PrintedCard
 from .grid import Place
 from .placing import Edges, put
 

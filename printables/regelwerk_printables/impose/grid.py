@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import floor, inf
 
-from ..drawing import Box, Mm
+from ..drawing.drawing import Box, Mm
 from ..sheets import Backs, Flip, Sheet, Size
 from ..sheets.sheet import NEARLY, ZERO
 

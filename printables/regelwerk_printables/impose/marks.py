@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..drawing import BLACK, Box, Color, Item, Mm, Path, Pen, Rect
+from ..drawing.drawing import BLACK, Box, Color, Item, Mm, Path, Pen, Rect
 from ..sheets import Size
 from .placing import Edges
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ..drawing import Box, Drawing, Group, Item, Mm, Page, Tagged
-from ..extent import extent
+from ..drawing.drawing import Box, Drawing, Group, Item, Mm, Page, Tagged
+from ..drawing.extent import extent
 from ..sheets import Size
 from .marks import crop_marks
 from .tiles import MARGIN, tile

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from ..drawing import Bookmark, Box, Drawing, Group, Item, Mm, Page, Tagged
-from ..faces import PrintedCard
+from ..drawing.drawing import Bookmark, Box, Drawing, Group, Item, Mm, Page, Tagged
+from ..drawing.faces import PrintedCard
 from ..sheets import Flip, Sheet, Size
 from .grid import Grid, NoPlaceError, Place, lay_out
 from .marks import crop_marks, fold_line, guides, registration_boxes, registration_marks

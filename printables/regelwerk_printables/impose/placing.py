@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..drawing import Box, Drawing, Group, Mm
+from ..drawing.drawing import Box, Drawing, Group, Mm
 from ..sheets import Size
 from .grid import Place
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..drawing import WHITE, Box, Color, Drawing, Item, Mm, Page, Pen, Pt, Rect, Tagged
-from ..faces import PrintedCard
+from ..drawing.drawing import WHITE, Box, Color, Drawing, Item, Mm, Page, Pen, Pt, Rect, Tagged
+from ..drawing.faces import PrintedCard
 from ..typeset import Span, Style, fit
 
 WARNING = Color(0.8, 0, 0.1)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil
 
-from ..cutting import Cutter
-from ..drawing import BLACK, Box, Drawing, Group, Item, Mm, Page, Path, Pen, Pt, Tagged
+from ..drawing.cutting import Cutter
+from ..drawing.drawing import BLACK, Box, Drawing, Group, Item, Mm, Page, Path, Pen, Pt, Tagged
 from ..sheets import Size
 from ..sheets.sheet import EDGE
 from ..typeset import Span, Style, set_text

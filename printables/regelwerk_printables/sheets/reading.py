@@ -6,12 +6,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from regelwerk_dsl.data.yaml import Yaml, load_schema, read_yaml
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import read_folder
 from regelwerk_dsl.source import SourceFile
-from regelwerk_dsl.yaml_reader import Yaml, load_schema, read_yaml
 
-from ..drawing import Mm
+from ..drawing.drawing import Mm
 from .sheet import NEARLY, Backs, Flip, Sheet, Size
 
 FOLDER = "print/sheets"  # in a game's folder

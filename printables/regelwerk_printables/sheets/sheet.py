@@ -7,7 +7,7 @@ from enum import Enum
 
 from regelwerk_dsl.source import NO_SPAN, Span
 
-from ..drawing import Mm
+from ..drawing.drawing import Mm
 
 NEARLY = 0.01  # sizes that differ by less are equal
 ZERO = Mm(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from ..drawing import MM_PER_PT, Mm, Pt
+from ..drawing.drawing import MM_PER_PT, Mm, Pt
 from .lines import Cut, Paragraph, break_lines, paragraphs, widest
 from .measure import measure
 from .model import EM, Line, Setting, Span, Style, Text

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ..drawing import BLACK, MM_PER_PT, Box, Color, Form, Glyphs, Group, Item, Link, Mm, Pt
+from ..drawing.drawing import BLACK, MM_PER_PT, Box, Color, Form, Glyphs, Group, Item, Link, Mm, Pt
 from ..fonts import Face
 from .hyphens import NO_DIVISIONS, Divisions
 

@@ -13,12 +13,12 @@ from typing import TypeVar
 from ..bots.names import make_bots
 from ..bots.random_bot import RandomBot
 from ..bots.seat import Bot, seat_of
-from ..dealer import NATURE
+from ..engine.dealer import NATURE
 from ..errors import RuleError
-from ..game import Game
 from ..match import Match
-from ..record import record_lines
-from ..starting import complete
+from ..records.record import record_lines
+from ..records.starting import complete
+from ..tables.game import Game
 
 J = TypeVar("J")
 R = TypeVar("R")

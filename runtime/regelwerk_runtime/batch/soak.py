@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ..bots.random_bot import RandomBot
-from ..chance import key_of
-from ..checking import fault
-from ..dealer import NATURE
+from ..engine.chance import key_of
+from ..engine.checking import fault
+from ..engine.dealer import NATURE
 from ..errors import RuleError
-from ..game import Game
 from ..match import Match
+from ..tables.game import Game
 from .games import spread
 
 AHEAD = 6

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..chance import draw, key_of, mix, seed_key
-from ..engine import Engine
+from ..engine.chance import draw, key_of, mix, seed_key
+from ..engine.engine import Engine
 from ..errors import RuleError
-from ..game import Game
 from ..outcome import outcome_of
+from ..tables.game import Game
 from .seat import Seat
 
 GUESSES = 2

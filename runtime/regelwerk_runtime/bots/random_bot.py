@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..chance import among, draw, key_of, mix, seed_key
+from ..engine.chance import among, draw, key_of, mix, seed_key
 from .seat import Seat
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ..decision import Decision
-from ..facade import Facade
 from ..match import Match
+from ..views.facade import Facade
 
 
 class Seat:

@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk_runtime.handlers import (
-    BaseState,
-    Frame,
-    Game,
-    Int,
-    Language,
-    Luck,
-    Match,
-    Sentence,
-    Site,
-    Var,
-    fit,
-)
+from regelwerk_runtime.handlers import BaseState, Frame, Game, Int, Language, Luck, Match, Sentence, Site, Var, fit
 
 
 class State(BaseState):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from regelwerk_runtime.game import Game
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables.game import Game
 
 from . import bids, duel, pig, yard
 

@@ -1,0 +1,43 @@
+"""The trees of a game and some wishes go in; why these variants do not go together comes out.
+
+Only what the changes touch is looked at, so many combinations are tried in short time: whoever plays one compiles it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
+
+from ..declare.collect import declare
+from .applying import amend
+from .select import select_changes
+
+APART = frozenset({"E0903", "E0904", "E0905"})
+"""What keeps variants apart: both change the same thing, one excludes the other, one needs another."""
+
+
+def refusals(trees: list[syn.SourceTree], wishes: Sequence[str]) -> list[Diagnostic]:
+    """What is to be said against playing with these variants at once; nothing if they go together."""
+    diagnostics = Diagnostics()
+    table = declare(trees, diagnostics)
+    amend(table, select_changes(table, wishes, (), diagnostics), diagnostics)
+    return diagnostics.sorted()
+
+
+def draw_together(trees: list[syn.SourceTree], wishes: Sequence[str], most: int, seed: int) -> tuple[str, ...]:
+    """Two to `most` of the wishes that go together, drawn at random; the same seed draws the same ones.
+
+    Fewer when no others go with them.
+    """
+    rng = random.Random(seed)
+    count = rng.randint(2, most)
+    found: tuple[str, ...] = ()
+    for wish in rng.sample(list(wishes), len(wishes)):
+        if len(found) == count:
+            break
+        if not {item.code for item in refusals(trees, (*found, wish))} & APART:
+            found = (*found, wish)
+    return found

@@ -1,1 +1,0 @@
-"""Translations: what a game wants translated, and the gettext files that translators work on."""

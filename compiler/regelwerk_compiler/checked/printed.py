@@ -1,0 +1,175 @@
+"""A name of the game goes in; where it prints comes out: the texts, chapters and tables that show it.
+
+What layouts show of it is not known here: `Printed.shown` has the names by which they can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from regelwerk_dsl.grammar.inserts import INSERT
+
+from ..lower.uses import used_in
+from ..model.symbols import CallableSymbol, CardSymbol
+from ..words.compose import CardText, message_ids, pieces_in, plan_text
+from ..words.messages import Message, all_messages
+from ..words.words import Words
+from .prose import where
+from .reaching import Reach
+
+BOOKLET = "booklet"
+TEXT = "text"
+WORDS = {"name": "name", "text": "text", "title": "name"}  # how a path ends that means a name or a text, for layouts
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place where something prints.
+
+    Attributes:
+        product: `text` (of cards, wherever they print), `booklet`, and of layouts `card`, `board`, `part`.
+        name: the card or chapter.
+        what: what it is there: a table, the title, an element of a layout; "" for plain words.
+        where: `file:line`.
+    """
+
+    product: str
+    name: str
+    what: str
+    where: str
+
+
+@dataclass(slots=True)
+class Printed:
+    """Where a name prints.
+
+    Attributes:
+        places: as far as the sources tell.
+        shown: what layouts look up that comes from it: `Good.blue.sold`, `job_7.text`, `rules.goal`.
+    """
+
+    places: list[Place] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
+
+
+def printed_in(words: Words, parts: list[str]) -> Printed:
+    """Where a value, a card, an instruction, a chapter or a worked example prints; nothing where it is only played."""
+    if parts[0] in words.game.card_types and len(parts) > 1:
+        parts = parts[1:]
+    if len(parts) > 1 and parts[-1] in WORDS and parts[0] not in ("chapter", "scenario"):
+        return _Search(words, parts[:-1]).printed(WORDS[parts[-1]])
+    return _Search(words, parts).printed()
+
+
+@dataclass(eq=False)
+class _Search:
+    """Looks for one name in everything that prints."""
+
+    words: Words
+    parts: list[str]
+
+    def printed(self, part: str = "") -> Printed:
+        """Where the thing prints; of a thing whose name or text alone is meant, where that does."""
+        found = Printed(shown=[*self._shown()])
+        if part:
+            found.shown = [name for name in found.shown if name.endswith(f".{part}")]
+            found.shown += [f"{card}.{part}" for card in self._own]
+        for message in filter(self._says, all_messages(self.words)):
+            if message.id.startswith("chapter."):
+                found.places.append(Place(BOOKLET, message.id.split(".")[1], "", where(message.span)))
+                continue
+            for card, members in self._cards_with(message):
+                found.places.append(Place(TEXT, card.name, "", where(message.span)))
+                shown = "name" if message.id == self.words.title_of(card)[0] else "text"
+                found.shown += [f"{member}.{shown}" for member in members]
+        for card, place, members in self._told():
+            found.places.append(Place(TEXT, card.name, "", place))
+            found.shown += [f"{member}.text" for member in members]
+        found.places = list(dict.fromkeys([*found.places, *self._inserted()]))
+        found.shown = list(dict.fromkeys(found.shown))
+        return found
+
+    @cached_property
+    def _reach(self) -> Reach:
+        return Reach.of(self.words.game, self.parts)
+
+    @cached_property
+    def _own(self) -> list[str]:
+        """The cards that are asked for, or that the field belongs to."""
+        found = []
+        for _, card, member in self.words.game.members():
+            key = member.key.split(".")
+            if self.parts[: len(key)] == key or self.parts == [card.name]:
+                found.append(member.key)
+        return found
+
+    @cached_property
+    def _messages(self) -> dict[str, list[str]]:
+        """The messages that each card's title and text are made of."""
+        cards = self.words.game.cards
+        return {name: message_ids(self.words, self._plans[name], card) for name, card in cards.items()}
+
+    @cached_property
+    def _plans(self) -> dict[str, CardText]:
+        return {name: plan_text(self.words, card) for name, card in self.words.game.cards.items()}
+
+    def _shown(self) -> Iterator[str]:
+        """The names by which a layout looks up what comes from the value."""
+        reach = self._reach
+        yield from sorted(".".join(cell) for cell in reach.cells)
+        yield from sorted(f"{enum}.{key}.name" for enum, key in reach.members)
+        yield from sorted(".".join(one) for one in reach.fields)
+        yield from sorted(f"rules.{name}" for name in reach.defines)
+        yield from (key for key in self._own if key == ".".join(self.parts) or self.parts == [key.split(".")[0]])
+
+    def _says(self, message: Message) -> bool:
+        """Whether a text that prints says the value, or is the instruction or the prose that is asked for."""
+        if not message.printed:
+            return False
+        subject = message.subject
+        own = isinstance(subject, CallableSymbol) and subject.label == ".".join(self.parts)
+        chapter = self.parts[0] == "chapter" and message.id.split(".")[: len(self.parts)] == self.parts
+        return own or chapter or any(self._reach.reads(slot) for slot in message.slots)
+
+    def _cards_with(self, message: Message) -> Iterator[tuple[CardSymbol, list[str]]]:
+        """The cards whose title or text has a message, each with those of its members that are meant."""
+        for card in self.words.game.cards.values():
+            meant = self._meant(card)
+            if meant and message.id in self._messages[card.name]:
+                yield card, meant
+
+    def _told(self) -> Iterator[tuple[CardSymbol, str, list[str]]]:
+        """The cards that hand the value to an instruction which says it, and where that stands."""
+        for card in self.words.game.cards.values():
+            meant = self._meant(card)
+            for piece in pieces_in(self._plans[card.name].sentences) if meant else ():
+                said = piece.callee.sentences.text
+                slots = piece.callee.slots["text"] if said is not None else []
+                told = {local for slot in slots for local in used_in(slot)}
+                arguments = zip(piece.callee.param_locals, piece.arguments, strict=True)
+                if said is not None and any(local in told and self._reach.reads(value) for local, value in arguments):
+                    yield card, where(said.span), meant
+
+    def _meant(self, card: CardSymbol) -> list[str]:
+        """Of a card's members those that are asked for; all of them where no card is."""
+        members = [member.key for member in card.members]
+        return [key for key in members if key in self._own] if self._own else members
+
+    def _inserted(self) -> Iterator[Place]:
+        """The tables and worked examples that chapters show."""
+        for name, blocks in self.words.chapters.items():
+            for block in blocks:
+                for insert in INSERT.finditer(block.source) if block.text is None else ():
+                    kind, shown = insert["kind"], insert["name"]
+                    if self._is_in(kind, shown, insert["columns"] or ""):
+                        yield Place(BOOKLET, name, f"{kind} {shown}", where(block.span))
+
+    def _is_in(self, kind: str, shown: str, columns: str) -> bool:
+        if kind == "scenario":
+            return self.parts in ([shown], [kind, shown])
+        wanted = {column.strip() for column in columns.split(",") if column.strip()}
+        cells = {column for enum, _, column in self._reach.cells if enum == shown}
+        named = any(enum == shown for enum, _ in self._reach.members)
+        return kind == "table" and (named or bool(cells & wanted if wanted else cells))

@@ -1,0 +1,1 @@
+"""Declaration collection: syntax trees and CSV tables to one table of declarations."""

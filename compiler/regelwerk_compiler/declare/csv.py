@@ -1,0 +1,37 @@
+"""`cards T from "file.csv"` gets the file's columns and rows, each cell with its place in the file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.data.csv import read_csv
+from regelwerk_dsl.data.manifest import Manifest
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.files import inside
+from regelwerk_dsl.source import SourceFile
+
+
+def read_tables(
+    trees: list[syn.SourceTree], manifest: Manifest, diagnostics: Diagnostics, sources: list[SourceFile]
+) -> list[syn.SourceTree]:
+    """The trees with every CSV table read in. The files read are added to `sources`."""
+    found = []
+    for tree in trees:
+        declarations = tuple(_read(decl, manifest, diagnostics, sources) for decl in tree.declarations)
+        found.append(replace(tree, declarations=declarations))
+    return found
+
+
+def _read(decl: syn.Decl, manifest: Manifest, diagnostics: Diagnostics, sources: list[SourceFile]) -> syn.Decl:
+    if not isinstance(decl, syn.CardsDecl) or decl.csv is None:
+        return decl
+    name = "".join(part for part in decl.csv.parts if isinstance(part, str))
+    path = inside(manifest.folder, name, decl.csv.span, diagnostics)
+    if path is None:
+        return decl
+    table = read_csv(path, manifest.shown_path(name), diagnostics, decl.csv.span)
+    if table is None:
+        return decl
+    sources.append(table.source)
+    return replace(decl, columns=table.columns, rows=table.rows)

@@ -1,0 +1,134 @@
+"""Members that pass a fixed condition, worked out while compiling: `SPOT_BY_ROUTE[r]` has the spots of a route."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+
+from ...lower.uses import used_in
+from ...model import tree
+from ...model.symbols import Game, LocalSymbol
+from ...model.types import MemberType
+from ...model.walk import nodes_in
+from ...primitives.evaluate import Evaluator, NotConstantError
+from ..tables import Tables
+from .guards import Guards
+
+MOST_STEPS = 20_000
+MOST_ENTRIES = 4_000
+FUEL = 400_000
+FEW = 12  # so many members stand in the line itself
+COMPARED = {"<": "below", "<=": "up_to", ">": "above", ">=": "from", "==": "equal_to", "!=": "but"}
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+Rows = tuple[tuple[int, ...], ...]
+Narrowed = tuple[str, list[tree.TExpr]]
+
+
+class Narrowing:
+    """Finds in a condition what depends on fixed columns only, and writes the members that are left."""
+
+    def __init__(self, game: Game, tables: Tables, guards: Guards) -> None:
+        self.game, self.tables, self.guards = game, tables, guards
+        self.wanted = True  # a definition that has a table of its own needs no others
+
+    def narrowed(
+        self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol] = frozenset()
+    ) -> Narrowed | None:
+        """The members of a loop's domain that can pass, as text, and the conditions that are left.
+
+        Args:
+            loop: its members are all of an enumeration.
+            parts: what must hold, in the order of the source.
+            unbound: the locals that have no value yet where the loop begins.
+
+        Returns:
+            None where the conditions say nothing fixed, or too little to be worth a table.
+        """
+        if (
+            not self.wanted
+            or not isinstance(loop.domain, tree.EnumDomain)
+            or self.game.enums[loop.domain.enum].kind == "player"
+        ):
+            return None
+        for at, part in enumerate(parts):
+            if self.guards.can_break(part):
+                return None
+            found = self._members(loop.local, loop.domain.enum, part, unbound)
+            if found is not None:
+                return found, parts[:at] + parts[at + 1 :]
+        return None
+
+    def _members(self, local: LocalSymbol, enum: str, part: tree.TExpr, unbound: Set[LocalSymbol]) -> str | None:
+        """The members that pass: a tuple, or for each value of one other local a tuple."""
+        others = used_in(part) - {local}
+        if local not in used_in(part) or len(others) > 1 or others & unbound:
+            return None
+        other = next(iter(others), None)
+        keys = self._keys(other) if other is not None else [None]
+        symbol = self.game.enums[enum]
+        if keys is None or len(keys) * symbol.size > MOST_STEPS:
+            return None
+        members = range(symbol.low, symbol.high + 1)
+        rows = self._rows(part, local, members, other, keys)
+        if rows is None or 10 * sum(map(len, rows)) > 7 * len(rows) * symbol.size or sum(map(len, rows)) > MOST_ENTRIES:
+            return None
+        if other is None and len(rows[0]) <= FEW:
+            return repr(rows[0])
+        if other is None:
+            return self.tables.fixed(rows[0], _wish(enum, part, local, ""))
+        assert isinstance(other.type, MemberType)
+        wish = _wish(enum, part, local, other.type.enum)
+        low = self.game.enums[other.type.enum].low
+        index = other.python if low == 0 else f"{other.python} {'-' if low > 0 else '+'} {abs(low)}"
+        return f"{self.tables.fixed(rows, wish)}[{index}]"
+
+    def _keys(self, other: LocalSymbol) -> list[int] | None:
+        if not isinstance(other.type, MemberType) or other.assigned:  # a loop's body might give it another value
+            return None
+        symbol = self.game.enums[other.type.enum]
+        return None if symbol.kind == "player" else list(range(symbol.low, symbol.high + 1))
+
+    def _rows(
+        self,
+        part: tree.TExpr,
+        local: LocalSymbol,
+        members: range,
+        other: LocalSymbol | None,
+        keys: list[int] | list[None],
+    ) -> Rows | None:
+        evaluator = Evaluator(self.game, FUEL)
+        try:
+            return tuple(
+                tuple(
+                    member
+                    for member in members
+                    if evaluator.value(part, {local: member} if other is None else {local: member, other: key or 0})
+                )
+                for key in keys
+            )
+        except NotConstantError:
+            return None
+
+
+def _wish(enum: str, part: tree.TExpr, local: LocalSymbol, other: str) -> str:
+    """A name that says what the members have in common: by which column, or by what else they are found."""
+    if (
+        isinstance(part, tree.Compare)
+        and isinstance(part.left, tree.LocalRef)
+        and isinstance(part.right, tree.LocalRef)
+    ):
+        operator = part.operator if part.left.local is local else MIRRORED.get(part.operator, part.operator)
+        return f"{enum}_{COMPARED[operator]}_{other}"
+    words = list(dict.fromkeys(_words(part, local)))
+    if not other or words == [other.lower()]:
+        return "_".join([enum, "by", *words])
+    return "_".join([enum, *words, "of", other])
+
+
+def _words(part: tree.TExpr, local: LocalSymbol) -> Iterator[str]:
+    """The columns that a condition reads of a local, and the definitions that it asks."""
+    for node in nodes_in(part):
+        if isinstance(node, tree.EnumFieldRead) and isinstance(node.base, tree.LocalRef) and node.base.local is local:
+            yield node.name.lower()
+        elif isinstance(node, tree.DefineCall):
+            yield node.callee.name.lower()

@@ -1,0 +1,137 @@
+"""Searches as loops: a statement that looks for something is written as a person would, and runs faster."""
+
+from __future__ import annotations
+
+from regelwerk_dsl.source import Span
+
+from ...lower.uses import used_in
+from ...model import tree
+from ...model.symbols import LocalSymbol
+from ...model.types import BOOL
+from ..expressions import Expressions
+from ..writer import Writer
+from .guards import conjuncts
+from .nest import Nest
+
+
+class Searches:
+    """Writes `let x = first ...` and `return any ...` as loops, sets and sums as well."""
+
+    def __init__(self, expressions: Expressions, writer: Writer) -> None:
+        self.expressions, self.writer = expressions, writer
+
+    def assigned(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> bool:
+        """Writes an assignment of a search as loops; False where the value is no search, or reads the name itself."""
+        if isinstance(value, tree.PickOne):
+            self._picked(local, value, span)
+            return True
+        if local not in used_in(value) and _gathers(value):
+            self._gathered(local.python, value, span)
+            return True
+        return False
+
+    def _picked(self, local: LocalSymbol, value: tree.PickOne, span: Span) -> None:
+        """`x = next(...)` as a loop with `break` and `else`."""
+        none = self.expressions.tables.none(value.loop.local.type)
+        where = self._for(value, span)
+        with self.writer.indent():
+            if where is None:
+                self.writer.line(f"{local.python} = {value.loop.local.python}", span)
+                self.writer.line("break", span)
+            else:
+                self.writer.line(f"if {self.expressions.text(where)}:", span)
+                with self.writer.indent():
+                    self.writer.line(f"{local.python} = {value.loop.local.python}", span)
+                    self.writer.line("break", span)
+        self.writer.line("else:", span)
+        with self.writer.indent():
+            self.writer.line(f"{local.python} = {none}", span)
+
+    def returned(self, value: tree.TExpr, span: Span) -> bool:
+        """Writes a return of a search as loops; False where the value is no search."""
+        match value:
+            case tree.PickOne():
+                where = self._for(value, span)
+                with self.writer.indent():
+                    if where is not None:
+                        self.writer.line(f"if {self.expressions.text(where)}:", span)
+                        self.writer.depth += 1
+                    self.writer.line(f"return {value.loop.local.python}", span)
+                    if where is not None:
+                        self.writer.depth -= 1
+                self.writer.line(f"return {self.expressions.tables.none(value.loop.local.type)}", span)
+                return True
+            case tree.Quantify():
+                self._quantify(value, span, negated=False)
+                return True
+            case tree.Not(tree.Quantify() as inner):
+                self._quantify(inner, span, negated=True)
+                return True
+            case tree.Those() | tree.Aggregate() if _gathers(value):
+                name = self.expressions.free("found" if isinstance(value, tree.Those) else "total")
+                self._gathered(name, value, span)
+                self.writer.line(f"return {name}", span)
+                return True
+            case tree.Logic("and", operands) if _is_search(operands[-1]):
+                first = operands[:-1]
+                before: tree.TExpr = first[0] if len(first) == 1 else tree.Logic("and", first, type=BOOL)
+                self.writer.line(f"if {self.expressions.text(tree.Not(before, type=BOOL))}:", span)
+                with self.writer.indent():
+                    self.writer.line("return False", span)
+                return self.returned(operands[-1], span)
+            case _:
+                return False
+
+    def _for(self, value: tree.PickOne, span: Span) -> tree.TExpr | None:
+        (sequence,), where = self.expressions.comprehensions.sequences([value.loop], value.where)
+        if value.kind == "last":
+            sequence = f"reversed({sequence})"
+        self.writer.line(f"for {value.loop.local.python} in {sequence}:", span)
+        return where
+
+    def _gathered(self, name: str, value: tree.TExpr, span: Span) -> None:
+        """A set, a sum or a count, put together member by member."""
+        assert isinstance(value, tree.Those | tree.Aggregate)
+        local = value.loop.local.python
+        if isinstance(value, tree.Those):
+            moved = local if not value.low else f"({local} {'-' if value.low > 0 else '+'} {abs(value.low)})"
+            step = f"{name} |= 1 << {moved}"
+        else:
+            step = f"{name} += {'1' if value.value is None else self.expressions.text(value.value)}"
+        (sequence,), where = self.expressions.comprehensions.sequences([value.loop], value.where)
+        line = self.writer.line
+        line(f"{name} = 0", span)
+        line(f"for {local} in {sequence}:", span)
+        with self.writer.indent():
+            if where is None:
+                line(step, span)
+            else:
+                line(f"if {self.expressions.text(where)}:", span)
+                with self.writer.indent():
+                    line(step, span)
+
+    def _quantify(self, value: tree.Quantify, span: Span, *, negated: bool) -> None:
+        """`any` is decided by the first that fits, `all` by the first that does not."""
+        depth = self.writer.depth
+        tests = conjuncts(value.where)
+        if value.kind == "all" and value.have is not None:
+            tests.append(tree.Not(value.have, type=BOOL))
+        nest = Nest(self.expressions, self.writer, span)
+        nest.write(value.loops, tests, self.expressions.comprehensions.narrowed)
+        decided = (value.kind == "any") is not negated
+        self.writer.line(f"return {decided}", span)
+        self.writer.depth = depth
+        self.writer.line(f"return {not decided}", span)
+
+
+def _gathers(node: tree.TExpr) -> bool:
+    """A set, a sum or a count under a condition; without one, a line says it as well."""
+    match node:
+        case tree.Those(_, where) | tree.Aggregate("count" | "sum", _, _, where):
+            return where is not None
+        case _:
+            return False
+
+
+def _is_search(node: tree.TExpr) -> bool:
+    return isinstance(node, tree.Quantify) or (isinstance(node, tree.Not) and isinstance(node.operand, tree.Quantify))

@@ -1,0 +1,1 @@
+"""Queries over checked games: explanations, differences, source reports."""

@@ -1,0 +1,135 @@
+"""The checked data of two games go in; values, names and cards that differ come out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from ...checked.schema import value_data, where
+from ...model.symbols import EnumSymbol
+from .differences import ADDED, CHANGED, REMOVED, Difference, Side, pair
+
+# ---- values ----------------------------------------------------------------------------------------------------------
+
+
+def frame_differences(left: Side, right: Side) -> Iterator[Difference]:
+    def frame(side: Side) -> dict[str, Any]:
+        low, high = side.data["players"]
+        return {"players.low": low, "players.high": high, "play.limit": side.game.fuel, **_titles(side)}
+
+    yield from pair("frame", "", frame(left), frame(right))
+
+    def units(side: Side) -> dict[str, Any]:
+        return {f"{u.name}.{end}": getattr(u, end) for u in side.game.units.values() for end in ("low", "high")}
+
+    yield from pair("unit", "", units(left), units(right))
+
+
+def _titles(side: Side) -> dict[str, Any]:
+    return {"title": side.data["title"]}
+
+
+def table_differences(left: Side, right: Side) -> Iterator[Difference]:
+    first, second = left.data["tables"], right.data["tables"]
+    for name in {**first, **second}:
+        if name not in first or name not in second:
+            one = {name: [row["key"] for row in first[name]["rows"]]} if name in first else {}
+            other = {name: [row["key"] for row in second[name]["rows"]]} if name in second else {}
+            yield from pair("table", "", one, other, (_where(first), _where(second)))
+            continue
+        yield from pair("name", f"{name}.", {"label": first[name]["label"]}, {"label": second[name]["label"]})
+        yield from _rows(name, first[name]["rows"], second[name]["rows"], left, right)
+
+
+def _where(tables: Mapping[str, Any]) -> Any:
+    return lambda name: tables[name]["where"]
+
+
+def _rows(name: str, left: list[Any], right: list[Any], one: Side, other: Side) -> Iterator[Difference]:
+    first, second = ({row["key"]: row for row in rows} for rows in (left, right))
+    gone = {key: row["values"] or row.get("names") or {} for key, row in first.items() if key not in second}
+    come = {key: row["values"] or row.get("names") or {} for key, row in second.items() if key not in first}
+    prefix = "" if one.game.enums[name].kind == "product" else f"{name}."  # the keys of a product name it themselves
+    yield from pair("row", prefix, gone, come, (partial(_row, one, name), partial(_row, other, name)))
+    for key in first:
+        if key in second:
+            places = (_cell(one, name, key), _cell(other, name, key))
+            yield from pair("value", f"{name}.{key}.", first[key]["values"], second[key]["values"], places)
+            names = (first[key].get("names"), second[key].get("names"))
+            if names[0] != names[1] and _has_own_name(one.game.enums[name], key):
+                yield Difference("name", f"{name}.{key}.name", CHANGED, *names)
+
+
+def _has_own_name(enum: EnumSymbol, key: str) -> bool:
+    """Whether the member is called something here: not where it comes from another enum, or is put together."""
+    at = enum.keys.index(key)
+    inherited = any(part.enum is not None and part.offset <= at < part.offset + part.size for part in enum.parts)
+    return enum.kind in ("list", "table", "sum") and not inherited
+
+
+def _row(side: Side, enum: str, key: str) -> str:
+    symbol = side.game.enums[enum]
+    at = symbol.keys.index(key)
+    return where(symbol.spans[at] if at < len(symbol.spans) else symbol.span)
+
+
+def _cell(side: Side, enum: str, key: str) -> Any:
+    symbol = side.game.enums[enum]
+    at = symbol.keys.index(key)
+
+    def place(column: str) -> str:
+        cells = symbol.fields[column].cells if column in symbol.fields else []
+        return where(cells[at]) if at < len(cells) else _row(side, enum, key)
+
+    return place
+
+
+# ---- cards -----------------------------------------------------------------------------------------------------------
+
+
+def card_type_differences(left: Side, right: Side) -> Iterator[Difference]:
+    def types(side: Side) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for kind in side.data["card_types"]:
+            found[kind["name"]] = {field["name"]: field["type"] for field in kind["fields"]}
+            found[f"{kind['name']}.label"] = kind["label"]
+        return found
+
+    def defaults(side: Side) -> dict[str, Any]:
+        return {
+            f"{kind.name}.{field.name}": value_data(side.game, field.default, field.type)
+            for kind in side.game.card_types.values()
+            for field in kind.fields.values()
+        }
+
+    yield from pair("card type", "", types(left), types(right))
+    yield from pair("value", "", defaults(left), defaults(right))
+
+
+def card_differences(left: Side, right: Side) -> Iterator[Difference]:
+    first, second = ({card["key"]: card for card in side.data["cards"]} for side in (left, right))
+    for key in {**first, **second}:
+        one, other = first.get(key), second.get(key)
+        places = ((one or {}).get("where", ""), (other or {}).get("where", ""))
+        if one is None or other is None:
+            change = ADDED if one is None else REMOVED
+            yield Difference("card", key, change, _brief(one), _brief(other), *places)
+            continue
+        if one["copies"] != other["copies"]:
+            yield Difference("copies", f"{key}.copies", CHANGED, one["copies"], other["copies"], *places)
+        yield from pair("field", f"{key}.", one["fields"], other["fields"], (_field(left, key), _field(right, key)))
+        for kind, part in (("title", "names"), ("text", "texts")):
+            if one[part] != other[part]:
+                yield Difference(kind, f"{key}.{kind}", CHANGED, one[part], other[part], *places)
+
+
+def _brief(card: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if card is None:
+        return None
+    return {part: card[part] for part in ("type", "copies", "fields", "names", "texts")}
+
+
+def _field(side: Side, key: str) -> Any:
+    card = next(card for _, card, member in side.game.members() if member.key == key)
+    return lambda name: where(card.field_spans.get(name, card.span))

@@ -1,0 +1,1 @@
+"""Explanations of names: origin, history, texts, handlers, places in print."""

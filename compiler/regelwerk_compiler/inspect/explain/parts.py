@@ -1,0 +1,137 @@
+"""A name goes in; what is known of a worked example, a chapter, an invariant or a part of the frame comes out.
+
+`jam_1` or `scenario.jam_1`, `chapter.selling`, its second passage `chapter.selling.2`, the title of an invariant,
+`players.high`, `play.limit`, `Coins.low`.
+"""
+
+from __future__ import annotations
+
+from regelwerk_dsl.grammar.inserts import INSERT
+
+from ...amend import History, Key
+from ...amend.compare import shown, title_of
+from ...checked.schema import where
+from ...declare.collect import Declarations
+from ...model.symbols import Game
+from ...words.words import Words
+from ..diff.rules import chapter_text, scenario_text
+from .explanation import Explanation, source_lines, step
+
+Found = tuple[Explanation, Key, tuple[str, ...]]
+"""What is known, the key of its history, and the statements that it cites."""
+
+
+def explain_part(game: Game, table: Declarations, name: str) -> Found | None:
+    """What is known of a part of the game that has a name of its own kind; None if it is none."""
+    kind, _, rest = name.partition(".")
+    for find in (_scenario, _chapter):
+        found = find(table, rest if kind in ("scenario", "chapter") else name, kind)
+        if found is not None:
+            return found
+    return _invariant(table, rest if kind == "invariant" else name) or _frame(game, table, name)
+
+
+def explain_passage(words: Words, table: Declarations, history: History, name: str) -> Found | None:
+    """What is known of a passage of a chapter by the number that catalogues give it, or of all its prose.
+
+    The key of its history is that of the whole prose; `passage_history` finds the steps of one passage.
+    """
+    parts = name.split(".")
+    if len(parts) != 3 or parts[0] != "chapter" or parts[1] not in table.chapters:
+        return None
+    chapter, decl = parts[1], table.chapters[parts[1]]
+    if parts[2] == "prose":
+        whole = _chapter(table, chapter, parts[0])
+        return (whole[0], (*whole[1], parts[2]), whole[2]) if whole is not None else None
+    for block in words.chapters[chapter]:
+        if block.id == name:
+            found = Explanation(name, "passage of the booklet", where(block.span), source=block.source.splitlines())
+            found.texts = words.prose(block)
+            found.history = passage_history(history, chapter, block.source)
+            return found, (), _cited(decl.source)
+    return None
+
+
+def passage_history(history: History, chapter: str, words: str) -> list[tuple[str, str, str]]:
+    """The amendments of a chapter that have put words into a passage, or replaced the whole chapter."""
+    said = " ".join(words.split())
+    found = []
+    for key, changes in history.changes.items():
+        if key[:3] == ("chapter", chapter, "prose"):
+            for change in changes:
+                new = " ".join(change.new.strip('"').split())
+                if new and new in said:
+                    found.append((step(change), where(change.span), f"{change.old} -> {change.new}"))
+        elif key == ("chapter", chapter):
+            found += [(step(change), where(change.span), f"{change.old} -> {change.new}") for change in changes]
+    return found
+
+
+def chapter_facts(words: Words, chapter: str) -> list[tuple[str, str]]:
+    """The names of a chapter's passages, and what it shows besides words."""
+    blocks = words.chapters[chapter]
+    ids = [block.id for block in blocks if block.id]
+    shown = [
+        " ".join(part for part in (insert["kind"], insert["name"]) if part)
+        for block in blocks
+        if not block.id
+        for insert in INSERT.finditer(block.source)
+    ]
+    passages = f"{ids[0]} to {ids[-1]}" if len(ids) > 1 else "".join(ids)
+    return [(label, fact) for label, fact in (("passages", passages), ("shows", ", ".join(shown))) if fact]
+
+
+def _scenario(table: Declarations, name: str, kind: str) -> Found | None:
+    decl = table.scenarios.get(name)
+    if decl is None or kind == "chapter":
+        return None
+    title, *steps = scenario_text(decl).splitlines()
+    found = Explanation(f"scenario {name}", "worked example", where(decl.name.span), title, steps)
+    return found, ("scenario", name), _cited(decl.source)
+
+
+def _chapter(table: Declarations, name: str, kind: str) -> Found | None:
+    decl = table.chapters.get(name)
+    if decl is None or kind == "scenario":
+        return None
+    title, _, prose = chapter_text(decl).partition("\n\n")
+    found = Explanation(f"chapter {name}", "chapter of the booklet", where(decl.name.span), title, prose.splitlines())
+    return found, ("chapter", name), _cited(decl.source)
+
+
+def _invariant(table: Declarations, title: str) -> Found | None:
+    for decl in table.invariants:
+        if title_of(decl.title) == title:
+            found = Explanation(title, "invariant", where(decl.span), source=source_lines(decl.span))
+            return found, ("invariant", title), _cited(decl.source)
+    return None
+
+
+def _frame(game: Game, table: Declarations, name: str) -> Found | None:
+    part, _, end = name.partition(".")
+    unit = table.units.get(part)
+    if unit is not None and end in ("low", "high"):
+        expr = unit.low if end == "low" else unit.high
+        return Explanation(name, f"bound of {part}", where(expr.span), shown(expr)), (part, end), ()
+    if part == "players" and table.players is not None and end in ("", "low", "high"):
+        low, high = game.players
+        value = {"low": f"{low}", "high": f"{high}"}.get(end, f"{low} to {high}")
+        key = (part, end) if end else (part,)
+        return Explanation(name, "how many play", where(table.players.span), value), key, _cited(table.players.source)
+    if name == "play.limit" and table.play is not None:
+        found = Explanation(name, "choices and rounds of one game", where(table.play.limit.span), f"{game.fuel:_}")
+        return found, ("play", "limit"), ()
+    return None
+
+
+def part_names(table: Declarations) -> list[str]:
+    """The names that `explain_part` knows, besides the frame."""
+    return [
+        *table.scenarios,
+        *(f"chapter.{name}" for name in table.chapters),
+        *(title_of(one.title) for one in table.invariants),
+    ]
+
+
+def _cited(source: object) -> tuple[str, ...]:
+    return tuple(ident.name for ident in getattr(source, "ids", ()))

@@ -1,0 +1,28 @@
+"""Where play goes on after a stop, the tuples that the frame kept become lists again, for those who change them."""
+
+from __future__ import annotations
+
+from ...model.ir import Ask, CallTo, Handler, InvokeAbility, Module, Nature
+from ...model.types import PerType
+from ..copies import copy_of
+
+
+def thaw(module: Module) -> None:
+    """Needs to know what is live."""
+    for handler in module.handlers:
+        if handler.kind == "stopping":
+            _thaw(handler)
+
+
+def _thaw(handler: Handler) -> None:
+    entered = {block.number for block in handler.blocks if block.label}
+    for block in handler.blocks:
+        if isinstance(block.exit, Ask | Nature | CallTo | InvokeAbility):
+            entered.add(block.exit.resume)
+    for number in entered - {0}:
+        block = handler.blocks[number]
+        needed = [local for local in handler.frame if local in handler.live[number]]
+        block.ops = [
+            *(copy_of(local) for local in needed if isinstance(local.type, PerType) and local.assigned),
+            *block.ops,
+        ]

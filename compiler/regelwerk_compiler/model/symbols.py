@@ -1,0 +1,282 @@
+"""The declaration table: every declared thing by name, with its span, before and after its parts are resolved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.source import Span
+
+from .types import CardType, MemberType, Type
+
+if TYPE_CHECKING:
+    from . import tree
+
+Value = int | tuple["Value", ...] | str | None  # a constant: a number, the numbers of a `per`, a printed text
+
+
+@dataclass(slots=True)
+class EnumField:
+    """A column of a table, a component of a product, or a built-in field; one value a member."""
+
+    name: str
+    type: Type
+    values: list[Value]
+    span: Span
+    cells: list[Span] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class SumPart:
+    """What a sum enum is made of: another enum (name) or one new member (name None), at a position."""
+
+    enum: str | None
+    offset: int
+    size: int
+
+
+@dataclass(slots=True)
+class EnumSymbol:
+    """kind: list, table, sum, range, product, map, player. A member is its position, plus `low` in a range."""
+
+    name: str
+    kind: str
+    span: Span
+    label: syn.Text | None = None
+    keys: list[str] = field(default_factory=list)
+    labels: list[syn.Text | None] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+    low: int = 0
+    fields: dict[str, EnumField] = field(default_factory=dict)
+    parts: list[SumPart] = field(default_factory=list)
+    components: list[tuple[str, Type]] = field(default_factory=list)  # of a product
+    title: syn.Text | None = None  # of a product: how its members are named after their parts
+    broken: bool = False  # its declaration has an error: nothing more is said about its members
+    cites: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return len(self.keys)
+
+    @property
+    def high(self) -> int:
+        return self.low + len(self.keys) - 1
+
+    @property
+    def type(self) -> MemberType:
+        return MemberType(self.name)
+
+    def find(self, key: str) -> int | None:
+        """The value of a member by its key, or None."""
+        return self.keys.index(key) + self.low if key in self.keys else None
+
+
+@dataclass(slots=True)
+class UnitSymbol:
+    name: str
+    low: int
+    high: int
+    span: Span
+    broken: bool = False  # its bounds have an error
+
+
+@dataclass(slots=True)
+class StateSymbol:
+    """A declared variable. With `zone` set it holds cards: `first` is then its first pile or place."""
+
+    name: str
+    dims: list[MemberType | CardType]
+    type: Type
+    decl: syn.StateVar
+    span: Span
+    zone: str = ""  # "", "pile", "place"
+    first: int = 0
+    initial: tree.TExpr | None = None
+    seen: tuple[str, str] = ("all", "")
+    seen_dims: tuple[int, ...] = ()
+    refill: str | None = None
+
+
+@dataclass(slots=True)
+class ParamSymbol:
+    name: str
+    type: Type
+    span: Span
+
+
+@dataclass(slots=True)
+class CallableSymbol:
+    """A define, an effect, an event, or one body of an ability. `body` is filled when it is resolved."""
+
+    name: str
+    kind: str  # define, effect, event, ability, listener, frame, scenario
+    params: list[ParamSymbol]
+    result: Type | None
+    span: Span
+    decl: syn.Node | None = None
+    sentences: syn.Sentences = field(default_factory=syn.Sentences)
+    cites: tuple[str, ...] = ()
+    body: tree.TBlock | None = None
+    locals: list[LocalSymbol] = field(default_factory=list)
+    this: LocalSymbol | None = None
+    binders: list[LocalSymbol] = field(default_factory=list)
+    param_locals: list[LocalSymbol] = field(default_factory=list)
+    owner: CardSymbol | None = None
+    slots: dict[str, list[tree.TExpr]] = field(default_factory=dict)  # the typed slots of its sentences
+
+    @property
+    def label(self) -> str:
+        """How logs and errors name it: `sell`, `theft.play`."""
+        return f"{self.owner.name}.{self.name}" if self.owner else self.name
+
+
+@dataclass(eq=False, slots=True)
+class LocalSymbol:
+    """A parameter, a `let`, a binder. Two with one name in one callable are two symbols."""
+
+    name: str
+    type: Type
+    span: Span
+    assigned: bool = False
+    python: str = ""  # its name in emitted code
+
+
+@dataclass(slots=True)
+class AbilitySymbol:
+    """An ability as its card type declares it. Effects have no result."""
+
+    name: str
+    params: list[ParamSymbol]
+    result: Type | None
+    decl: syn.AbilitySignature
+    default: CallableSymbol | None = None
+
+
+@dataclass(slots=True)
+class CardFieldSymbol:
+    name: str
+    type: Type
+    decl: syn.CardField | None
+    default: Value = 0
+
+
+@dataclass(slots=True)
+class MemberSymbol:
+    """One card of a family (or the one card of a plain declaration): its key, binder values, copies and first copy."""
+
+    key: str
+    values: tuple[int, ...]
+    copies: int
+    first: int = 0
+    fields: dict[str, Value] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class ListenerSymbol:
+    event: str
+    decl: syn.Listener
+    callable: CallableSymbol
+    place: tree.TExpr | None = None
+    bound: list[LocalSymbol] = field(default_factory=list)  # new names in the place, one an index or None
+    when: tree.TExpr | None = None
+
+
+@dataclass(slots=True)
+class CardSymbol:
+    """A declared card: one, or a family with its members."""
+
+    name: str
+    card_type: str
+    decl: syn.CardDecl | syn.Row | syn.AbilitySignature  # a signature: the card that stands for the type's default
+    span: Span
+    title: syn.Text | None
+    text: syn.Text | None = None
+    binders: list[tuple[str, MemberType]] = field(default_factory=list)
+    members: list[MemberSymbol] = field(default_factory=list)
+    abilities: dict[str, CallableSymbol] = field(default_factory=dict)
+    listeners: list[ListenerSymbol] = field(default_factory=list)
+    field_spans: dict[str, Span] = field(default_factory=dict)
+    cites: tuple[str, ...] = ()
+
+    @property
+    def wording_id(self) -> str:
+        """The name its messages go by: a member taken out of its family keeps the family's."""
+        return f"card.{self.decl.name.name}" if isinstance(self.decl, syn.CardDecl) else f"card.{self.name}"
+
+    lost_binders: tuple[str, ...] = ()  # those whose domain has an error
+    broken: bool = False  # something in it has a name that nobody knows, so something else seems to be missing
+
+
+@dataclass(slots=True)
+class CardTypeSymbol:
+    name: str
+    span: Span
+    label: syn.Text | None
+    title: syn.Text | None = None  # of the cards that have none of their own
+    fields: dict[str, CardFieldSymbol] = field(default_factory=dict)
+    abilities: dict[str, AbilitySymbol] = field(default_factory=dict)
+    cards: list[CardSymbol] = field(default_factory=list)
+    first: int = 0
+    end: int = 0
+    cites: tuple[str, ...] = ()
+
+    @property
+    def type(self) -> CardType:
+        return CardType(self.name)
+
+
+@dataclass(slots=True)
+class InvariantSymbol:
+    title: str
+    condition: tree.TExpr
+    span: Span
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class OutcomeLine:
+    kind: str
+    value: tree.TExpr
+    local: LocalSymbol
+
+
+@dataclass(slots=True)
+class Game:
+    """The typed game: all declared things, resolved. What the later stages read."""
+
+    name: str = ""
+    title: str = ""
+    languages: tuple[str, ...] = ("en",)
+    players: tuple[int, int] = (2, 2)
+    units: dict[str, UnitSymbol] = field(default_factory=dict)
+    enums: dict[str, EnumSymbol] = field(default_factory=dict)
+    state: dict[str, StateSymbol] = field(default_factory=dict)
+    state_names: frozenset[str] = frozenset()  # of all variables, also before their types are known
+    defines: dict[str, CallableSymbol] = field(default_factory=dict)
+    effects: dict[str, CallableSymbol] = field(default_factory=dict)
+    events: dict[str, CallableSymbol] = field(default_factory=dict)
+    card_types: dict[str, CardTypeSymbol] = field(default_factory=dict)
+    cards: dict[str, CardSymbol] = field(default_factory=dict)
+    setup: CallableSymbol | None = None
+    play: CallableSymbol | None = None
+    fuel: int = 0
+    outcome: list[OutcomeLine] = field(default_factory=list)
+    value: tuple[LocalSymbol, tree.TExpr] | None = None
+    invariants: list[InvariantSymbol] = field(default_factory=list)
+    chapters: list[syn.ChapterDecl] = field(default_factory=list)
+    scenarios: list[syn.ScenarioDecl] = field(default_factory=list)
+    changes: list[syn.ChangeDecl] = field(default_factory=list)
+    doubled: frozenset[str] = frozenset()  # names that are declared twice
+    excuses: int = 0  # declarations that were lost because their name was taken: so many names will be missing
+    lost: set[str] = field(default_factory=set)  # names of declarations that have an error: nothing is said about them
+    doubtful: list[Span] = field(default_factory=list)  # what could not be worked out because of an error elsewhere
+    piles: int = 1  # the box
+    places: int = 0
+    copies: int = 0
+
+    def members(self) -> list[tuple[CardTypeSymbol, CardSymbol, MemberSymbol]]:
+        """Every card definition in order of its first copy."""
+        return [
+            (kind, card, member) for kind in self.card_types.values() for card in kind.cards for member in card.members
+        ]

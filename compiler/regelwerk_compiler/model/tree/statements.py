@@ -1,0 +1,244 @@
+"""Typed statements: what a body does, names resolved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.source import NO_SPAN, Span
+
+from ..symbols import CallableSymbol, LocalSymbol, StateSymbol
+from ..types import MemberType
+from .expressions import TExpr
+from .reads import ZoneRef
+from .searches import Loop, TDomain
+
+
+@dataclass(slots=True, kw_only=True)
+class TStmtBase:
+    span: Span = field(default=NO_SPAN, repr=False)
+
+
+@dataclass(slots=True)
+class SetLocal(TStmtBase):
+    """`let` and assignment; `copy`: a `per` is copied"""
+
+    local: LocalSymbol
+    value: TExpr
+
+
+@dataclass(slots=True)
+class SetPer(TStmtBase):
+    """`load[g] = value` of a local"""
+
+    local: LocalSymbol
+    key: TExpr
+    value: TExpr
+
+
+@dataclass(slots=True)
+class SetState(TStmtBase):
+    """`value` is whole: for `+=` it is the sum; `change` keeps the operator and operand for a short form"""
+
+    var: StateSymbol
+    indices: list[TExpr]
+    value: TExpr
+    low: int | None = None  # checked bounds, where they must be
+    high: int | None = None
+    change: tuple[str, TExpr] | None = None
+
+
+@dataclass(slots=True)
+class SetRow(TStmtBase):
+    """All numbers of a `per` variable"""
+
+    var: StateSymbol
+    indices: list[TExpr]
+    value: TExpr
+
+
+@dataclass(slots=True)
+class RollDice(TStmtBase):
+    """kind: `range` (low, high), `dice` (dice d sides), `of` (a domain). The result goes to `local`."""
+
+    local: LocalSymbol
+    kind: str
+    low: TExpr | None
+    high: TExpr | None
+    dice: int
+    sides: int
+    domain: TDomain | None
+    luck: str  # the die's name
+    keys: list[tuple[MemberType, TExpr | None]]  # what it is keyed by besides; None: nobody
+
+
+@dataclass(slots=True)
+class Do(TStmtBase):
+    callee: CallableSymbol
+    arguments: list[TExpr]
+    local: LocalSymbol | None = None
+
+
+@dataclass(slots=True)
+class DoAbility(TStmtBase):
+    card_type: str
+    name: str
+    base: TExpr
+    arguments: list[TExpr]
+
+
+@dataclass(slots=True)
+class MoveCards(TStmtBase):
+    """what: a card, the cards of a pile, or a set of cards"""
+
+    what: TExpr
+    to: ZoneRef
+    below: bool
+
+
+@dataclass(slots=True)
+class Draw(TStmtBase):
+    """One card; more than one is a repeat around it. `local` gets the card or none."""
+
+    deck: ZoneRef
+    refill: ZoneRef | None
+    to: ZoneRef
+    below: bool
+    local: LocalSymbol
+
+
+@dataclass(slots=True)
+class Shuffle(TStmtBase):
+    pile: ZoneRef
+
+
+@dataclass(slots=True)
+class Say(TStmtBase):
+    """The `says` sentence of the callable, at its beginning"""
+
+    callee: CallableSymbol
+
+
+@dataclass(slots=True)
+class Branch(TStmtBase):
+    condition: TExpr
+    then: TBlock
+    otherwise: TBlock
+
+
+@dataclass(slots=True)
+class ForEach(TStmtBase):
+    loops: list[Loop]
+    where: TExpr | None
+    body: TBlock
+
+
+@dataclass(slots=True)
+class Repeat(TStmtBase):
+    """times: a number; until: a condition; neither: for ever"""
+
+    times: TExpr | None
+    until: TExpr | None
+    body: TBlock
+    counter: LocalSymbol | None = None
+
+
+@dataclass(slots=True)
+class TOption:
+    name: str
+    call: Do | DoAbility | None
+    arguments: list[TExpr]  # shown in the key
+    loops: list[Loop]
+    condition: TExpr | None
+    text: syn.Text | None
+    slots: list[TExpr]
+    body: TBlock
+    span: Span
+    offer_of: CallableSymbol | None = None
+
+
+@dataclass(slots=True)
+class ChooseValue(TStmtBase):
+    site: str
+    may: bool
+    loop: Loop
+    where: TExpr | None
+    player: TExpr
+    prompt: syn.Text | None
+    prompt_slots: list[TExpr]
+    body: TBlock | None
+    otherwise: TBlock | None
+    answers: LocalSymbol | None = None  # in `simultaneously`: the answers by player
+
+
+@dataclass(slots=True)
+class ChooseOption(TStmtBase):
+    site: str
+    may: bool
+    player: TExpr
+    prompt: syn.Text | None
+    prompt_slots: list[TExpr]
+    options: list[TOption]
+    otherwise: TBlock | None
+
+
+@dataclass(slots=True)
+class Simultaneously(TStmtBase):
+    """`ask` holds the statements up to the last choice, `rest` those after; `members`: who takes part, as a set"""
+
+    local: LocalSymbol
+    loop: Loop
+    where: TExpr | None
+    ask: TBlock
+    rest: TBlock
+    members: LocalSymbol
+    kept: list[
+        tuple[LocalSymbol, LocalSymbol]
+    ]  # local of `ask` that `rest` uses, and the tuple of its values by player
+
+
+@dataclass(slots=True)
+class Return(TStmtBase):
+    value: TExpr | None
+
+
+@dataclass(slots=True)
+class Stop(TStmtBase):
+    pass
+
+
+@dataclass(slots=True)
+class Finish(TStmtBase):
+    pass
+
+
+@dataclass(slots=True)
+class BurnFuel(TStmtBase):
+    """One loop round"""
+
+
+TStmt = (
+    SetLocal
+    | SetPer
+    | SetState
+    | SetRow
+    | RollDice
+    | Do
+    | DoAbility
+    | MoveCards
+    | Draw
+    | Shuffle
+    | Say
+    | Branch
+    | ForEach
+    | Repeat
+    | ChooseValue
+    | ChooseOption
+    | Simultaneously
+    | Return
+    | Stop
+    | Finish
+    | BurnFuel
+)
+
+TBlock = list[TStmt]

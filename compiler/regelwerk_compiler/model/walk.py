@@ -1,0 +1,110 @@
+"""Walks over a typed game: every callable, every statement, every expression, once, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from . import tree
+from .symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
+
+N = TypeVar("N", bound=tree.TNode)
+
+
+def all_callables(game: Game) -> list[CallableSymbol]:
+    """Every callable with a body; the abilities that a card type gives by default come once."""
+    found = [*game.defines.values(), *game.effects.values(), *game.events.values()]
+    for kind in game.card_types.values():
+        found += [ability.default for ability in kind.abilities.values() if ability.default is not None]
+        for card in kind.cards:
+            found += list(card.abilities.values())
+            found += [listener.callable for listener in card.listeners]
+    return found + [callee for callee in (game.setup, game.play) if callee is not None]
+
+
+def statements_in(block: tree.TBlock) -> Iterator[tree.TStmt]:
+    """Every statement of a block and of the blocks in it."""
+    for statement in block:
+        yield statement
+        for inner in blocks_of(statement):
+            yield from statements_in(inner)
+
+
+def blocks_of(statement: tree.TStmt) -> Iterator[tree.TBlock]:
+    """The blocks directly in a statement."""
+    for slot in fields(statement):
+        value = getattr(statement, slot.name)
+        if isinstance(value, list) and value and isinstance(value[0], tree.TStmtBase):
+            yield value
+        elif isinstance(value, list):
+            for item in value:
+                if isinstance(item, tree.TOption):
+                    yield item.body
+
+
+def escapes(statement: tree.TStmt) -> bool:
+    """Whether a `stop` in it leaves a loop around it."""
+    if isinstance(statement, tree.Stop):
+        return True
+    if isinstance(statement, tree.ForEach | tree.Repeat):
+        return False
+    return any(escapes(inner) for block in blocks_of(statement) for inner in block)
+
+
+def children(node: object) -> Iterator[object]:
+    """What stands directly in a node: expressions, loops, domains, options, statements."""
+    if not is_dataclass(node):
+        return
+    for slot in fields(node):
+        if slot.name in ("type", "span"):
+            continue
+        value = getattr(node, slot.name)
+        for item in value if isinstance(value, list) else (value,):
+            if is_dataclass(item) and not isinstance(item, CallableSymbol | StateSymbol) and _is_tree(item):
+                yield item
+
+
+def _is_tree(item: object) -> bool:
+    return type(item).__module__.startswith(tree.__name__)
+
+
+def expressions_in(node: object) -> Iterator[tree.TExpr]:
+    """Every expression in a node, itself included."""
+    if isinstance(node, tree.TExpr):
+        yield node
+    for child in children(node):
+        yield from expressions_in(child)
+
+
+def nodes_in(node: object) -> Iterator[object]:
+    """Every typed node, statements and loops included."""
+    yield node
+    for child in children(node):
+        yield from nodes_in(child)
+
+
+def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TExpr:
+    """The same expression with others in place of some locals that it reads."""
+    if isinstance(node, tree.LocalRef):
+        return given.get(node.local, node)
+    changed: dict[str, Any] = {}
+    for slot in fields(node):
+        value = getattr(node, slot.name)
+        if isinstance(value, tree.TNode):
+            changed[slot.name] = with_locals(value, given)
+        elif isinstance(value, list):
+            changed[slot.name] = [with_locals(item, given) if isinstance(item, tree.TNode) else item for item in value]
+    return replace(node, **changed)
+
+
+__all__ = [
+    "all_callables",
+    "blocks_of",
+    "children",
+    "escapes",
+    "expressions_in",
+    "nodes_in",
+    "statements_in",
+    "with_locals",
+]

@@ -1,0 +1,1 @@
+"""Pure operators and runtime functions: signatures and compile-time evaluation."""

@@ -1,0 +1,293 @@
+"""Typed expressions without state go in, their values come out: table cells, card fields, bounds, families."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model import tree
+from ..model.defaults import none_value
+from ..model.symbols import CallableSymbol, Game, LocalSymbol, Value
+from ..model.types import CardType, ErrorType, MemberType, OptionalType, SetType, Type
+
+FUEL = 200_000
+Plain = int | tuple["Plain", ...]
+
+
+class NotConstantError(Exception):
+    """The expression reads the state, a card in play, or needs too many steps."""
+
+
+class ReportedError(NotConstantError):
+    """What should be worked out has an error that was reported already."""
+
+
+class DividedByZeroError(NotConstantError):
+    """A division by zero among fixed values."""
+
+
+class Evaluator:
+    """Works out constant expressions. One instance has one budget of steps."""
+
+    def __init__(self, game: Game, fuel: int = FUEL, *, cards: bool = False) -> None:
+        """Begins with nothing known.
+
+        Args:
+            game: what the names mean.
+            fuel: how many steps it may take.
+            cards: whether all cards are there with their fields, so that they can be counted.
+        """
+        self.game = game
+        self.fuel = fuel
+        self.cards = cards
+        self.known: dict[tuple[int, tuple[Plain, ...]], Plain] = {}  # calls that were worked out before
+        self.under_way: set[tuple[int, tuple[Plain, ...]]] = set()
+
+    def value(self, node: tree.TExpr, env: dict[LocalSymbol, Plain] | None = None) -> Plain:
+        """The value: an int (Bools as 0 and 1, sets as masks), or a tuple for a `per`.
+
+        Raises:
+            NotConstantError: where it depends on more than constants.
+        """
+        return self._eval(node, env or {})
+
+    def number(self, node: tree.TExpr, env: dict[LocalSymbol, Plain]) -> int:
+        return _whole(self._eval(node, env))
+
+    def _eval(self, node: tree.TExpr, env: dict[LocalSymbol, Plain]) -> Plain:
+        self.fuel -= 1
+        if self.fuel < 0:
+            raise NotConstantError
+        number = self.number
+        match node:
+            case tree.Const(type=ErrorType()):
+                raise ReportedError
+            case tree.Const(value):
+                return value if isinstance(value, tuple) else int(value)
+            case tree.LocalRef(local):
+                if local not in env:
+                    raise NotConstantError
+                return env[local]
+            case tree.Not(operand):
+                return int(not number(operand, env))
+            case tree.Negate(operand):
+                return -number(operand, env)
+            case tree.Logic(operator, operands):
+                stop = operator == "or"
+                for operand in operands:
+                    if bool(number(operand, env)) is stop:
+                        return int(stop)
+                return int(not stop)
+            case tree.Arithmetic(operator, operands):
+                return _arithmetic(operator, [number(operand, env) for operand in operands])
+            case tree.Compare(operator, left, right):
+                return int(_compare(operator, self._eval(left, env), self._eval(right, env)))
+            case tree.If(condition, then, otherwise):
+                return self._eval(then if number(condition, env) else otherwise, env)
+            case tree.Fit(value):
+                return number(value, env)
+            case tree.Widen(value, offset):
+                inner = number(value, env)
+                return inner if inner < 0 else inner + offset
+            case tree.NarrowTo(value, first, size, shift):
+                inner = number(value, env)
+                return inner - shift if first <= inner < first + size else -1
+            case tree.EnumFieldRead(enum, name, base):
+                symbol = self.game.enums[enum]
+                return _plain(symbol.fields[name].values[number(base, env) - symbol.low])
+            case tree.CardFieldRead(card_type, name, base):
+                card = number(base, env)
+                for member in (m for c in self.game.card_types[card_type].cards for m in c.members):
+                    if member.first <= card < member.first + member.copies:
+                        return _plain(member.fields[name])
+                raise NotConstantError
+            case tree.PerRead(base, key):
+                values = self._eval(base, env)
+                assert isinstance(values, tuple)
+                return values[number(key, env) - self._low(key.type)]
+            case tree.Neighbour(base, step):
+                symbol = self.game.enums[_enum_of(base.type)]
+                if symbol.kind == "player":
+                    raise NotConstantError
+                target = number(base, env) + step
+                return target if symbol.low <= target <= symbol.high else none_value(symbol.type, self.game)
+            case tree.ProductMake(enum, arguments):
+                values = tuple(number(argument, env) for argument in arguments)
+                return self.product(enum).get(values, -1)
+            case tree.InSet(member, set_, low):
+                position = number(member, env) - low
+                return int(position >= 0 and number(set_, env) >> position & 1)
+            case tree.InRange(member, low_, high_):
+                return int(number(low_, env) <= number(member, env) <= number(high_, env))
+            case tree.SetMake(items, low):
+                mask = 0
+                for item in items:
+                    mask |= 1 << (number(item, env) - low)
+                return mask
+            case tree.SetChange(operator, left, right):
+                a, b = number(left, env), number(right, env)
+                return a | b if operator == "+" else a & ~b
+            case tree.IsEmpty(what):
+                return int(number(what, env) == 0)
+            case tree.Count(what):
+                if isinstance(what, MemberType):
+                    if what.enum == "Player":
+                        raise NotConstantError
+                    return self.game.enums[what.enum].size
+                if isinstance(what, CardType):
+                    return len(self._copies(what))
+                if isinstance(what.type, SetType):
+                    return bin(number(what, env)).count("1")
+                raise NotConstantError
+            case tree.Quantify(kind, loops, where, have):
+                wanted = kind == "any"
+                for scope in self._loops(loops, where, env):
+                    if have is not None and not number(have, scope):
+                        return 0
+                    if wanted:
+                        return 1
+                return int(not wanted)
+            case tree.PickOne(kind, loop, where):
+                found = none_value(loop.local.type, self.game)
+                for scope in self._loops([loop], where, env):
+                    found = _whole(scope[loop.local])
+                    if kind == "first":
+                        break
+                return found
+            case tree.Those(loop, where, low):
+                mask = 0
+                for scope in self._loops([loop], where, env):
+                    mask |= 1 << (_whole(scope[loop.local]) - low)
+                return mask
+            case tree.Aggregate(kind, value_expr, loop, where):
+                values_ = [
+                    1 if value_expr is None else number(value_expr, scope) for scope in self._loops([loop], where, env)
+                ]
+                if kind in ("count", "sum"):
+                    return sum(values_)
+                return (max if kind == "most" else min)(values_, default=0)
+            case tree.DefineCall(callee, arguments):
+                return self._call(callee, [self._eval(argument, env) for argument in arguments])
+            case tree.MapQuery():
+                raise NotConstantError
+            case _:
+                raise NotConstantError
+
+    def _call(self, callee: CallableSymbol, arguments: list[Plain]) -> Plain:
+        key = (id(callee), tuple(arguments))
+        if key not in self.known:
+            if key in self.under_way:
+                raise NotConstantError  # it comes back to itself, which is reported elsewhere
+            if callee.body is None or len(callee.body) != 1 or not isinstance(callee.body[0], tree.Return):
+                raise NotConstantError
+            value = callee.body[0].value
+            if value is None:
+                raise NotConstantError
+            self.under_way.add(key)
+            try:
+                self.known[key] = self._eval(value, dict(zip(callee.param_locals, arguments, strict=True)))
+            finally:
+                self.under_way.discard(key)
+        return self.known[key]
+
+    def _low(self, type_: Type) -> int:
+        return self.game.enums[_enum_of(type_)].low
+
+    def product(self, enum: str) -> dict[tuple[int, ...], int]:
+        """The members of a product by their components."""
+        symbol = self.game.enums[enum]
+        columns = [symbol.fields[name].values for name, _ in symbol.components]
+        rows: list[tuple[int, ...]] = list(zip(*columns, strict=True))
+        return {row: position for position, row in enumerate(rows)}
+
+    def _loops(
+        self, loops: list[tree.Loop], where: tree.TExpr | None, env: dict[LocalSymbol, Plain]
+    ) -> Iterator[dict[LocalSymbol, Plain]]:
+        if not loops:
+            if where is None or self.number(where, env):
+                yield env
+            return
+        head, *rest = loops
+        members = list(self.members(head, env))
+        if head.start is not None:
+            start = self.number(head.start, env)
+            members = [m for m in members if m >= start] + [m for m in members if m < start]
+        for member in members:
+            yield from self._loops(rest, where, {**env, head.local: member})
+
+    def _copies(self, card_type: CardType) -> range:
+        """All copies of a card type, of all types where it names none."""
+        if not self.cards:
+            raise NotConstantError
+        if card_type.name is None:
+            return range(self.game.copies)
+        kind = self.game.card_types[card_type.name]
+        return range(kind.first, kind.end)
+
+    def members(self, loop: tree.Loop, env: dict[LocalSymbol, Plain]) -> Iterator[int]:
+        """The members of a loop's domain, in order."""
+        match loop.domain:
+            case tree.EnumDomain(enum):
+                symbol = self.game.enums[enum]
+                if symbol.kind == "player":
+                    raise NotConstantError
+                yield from range(symbol.low, symbol.high + 1)
+            case tree.RangeDomain(low, high):
+                first, last = self.number(low, env), self.number(high, env)
+                if last - first > FUEL:
+                    raise NotConstantError
+                yield from range(first, last + 1)
+            case tree.SetDomain(set_, low_):
+                mask = self.number(set_, env)
+                yield from (i + low_ for i in range(mask.bit_length()) if mask >> i & 1)
+            case tree.AllCardsDomain(card_type):
+                yield from self._copies(card_type)
+            case _:
+                raise NotConstantError
+
+
+def _whole(value: Plain) -> int:
+    if isinstance(value, int):
+        return value
+    raise NotConstantError
+
+
+def _plain(value: Value) -> Plain:
+    if isinstance(value, int):
+        return value
+    if isinstance(value, tuple):
+        return tuple(_plain(item) for item in value)
+    raise NotConstantError
+
+
+def _arithmetic(operator: str, values: list[int]) -> int:
+    if operator in ("min", "max"):
+        return (min if operator == "min" else max)(values)
+    total = values[0]
+    for value in values[1:]:
+        match operator:
+            case "+":
+                total += value
+            case "-":
+                total -= value
+            case "*":
+                total *= value
+            case _:
+                if value == 0:
+                    raise DividedByZeroError
+                total = total // value if operator == "//" else total % value
+    return total
+
+
+def _compare(operator: str, left: Plain, right: Plain) -> bool:
+    if operator == "==":
+        return left == right
+    if operator == "!=":
+        return left != right
+    assert isinstance(left, int) and isinstance(right, int)
+    return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[operator]
+
+
+def _enum_of(type_: Type) -> str:
+    inner = type_.inner if isinstance(type_, OptionalType) else type_
+    assert isinstance(inner, MemberType)
+    return inner.enum

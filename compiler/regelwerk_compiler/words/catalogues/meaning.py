@@ -1,0 +1,141 @@
+"""The rule under an instruction goes in; a mark comes out that changes when the rule means something else.
+
+Names of locals, comments, places in the file and values of tables do not matter. A number that the instruction shows in
+a slot does not matter either: it is new in every language by itself. What a rule calls counts as part of it as far as
+it has no words of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import fields, is_dataclass
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.source import Span
+
+from ...model import tree
+from ...model.symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, StateSymbol
+from ...model.types import BoolType, MemberType, SetType, describe, strip_optional
+from ..messages import Message
+from .entries import NUMBER_SLOT
+
+SKIPPED = frozenset(
+    {"span", "type", "luck", "keys", "site", "prompt", "prompt_slots", "text", "slots", "change", "literal"}
+    | {"counter", "offer_of", "first", "size", "offset", "shift"}
+)
+BOUNDS = frozenset({"low", "high"})  # of what is stored: numbers; of a roll or a range: expressions
+LENGTH = 10
+
+
+def mark_of(game: Game, message: Message) -> str:
+    """The mark of the rule that a message tells; "" for a message that tells none."""
+    if message.subject is None:
+        return ""
+    shown = {int(match[1].replace("_", "")) for match in NUMBER_SLOT.finditer(message.source)}
+    reader = _Reader(game, shown)
+    if isinstance(message.subject, CardSymbol):
+        reader.read_card(message.subject)
+    else:
+        reader.read_body(message.subject)
+    reader.read_called()
+    return hashlib.sha256("\n".join(reader.words).encode()).hexdigest()[:LENGTH]
+
+
+class _Reader:
+    """Writes down what a rule does, word by word."""
+
+    def __init__(self, game: Game, shown: set[int]) -> None:
+        self.game, self.shown = game, shown
+        self.words: list[str] = []
+        self.locals: dict[LocalSymbol, int] = {}
+        self.called: list[CallableSymbol] = []
+        self.deep = False  # in something that is called: its numbers are not the text's business
+
+    def read_card(self, card: CardSymbol) -> None:
+        for name in sorted(card.abilities):
+            self.words.append(name)
+            self.read_body(card.abilities[name])
+        for listener in card.listeners:
+            self.words.append(listener.event)
+            self._read(listener.place)
+            self._read(listener.when)
+            self.read_body(listener.callable)
+        for name, field in sorted(self.game.card_types[card.card_type].fields.items()):
+            values = {member.fields.get(name, field.default) for member in card.members}
+            if isinstance(strip_optional(field.type), BoolType | MemberType) and len(values) == 1:
+                self._read(tree.Const(values.pop(), type=field.type))  # type: ignore[arg-type]
+
+    def read_body(self, callee: CallableSymbol) -> None:
+        self._read(list(callee.body or []))
+
+    def read_called(self) -> None:
+        """The rules below that have no words of their own, each once."""
+        self.deep = True
+        done = 0
+        while done < len(self.called):
+            self.locals = {}
+            self.words.append(f"in {self.called[done].label}")
+            self.read_body(self.called[done])
+            done += 1
+
+    def _read(self, node: object) -> None:
+        match node:
+            case None | tree.Say() | Span() | syn.Text():
+                pass
+            case tree.Const():
+                self.words.append(self._constant(node))
+            case LocalSymbol():
+                self.words.append(f"local {self.locals.setdefault(node, len(self.locals))}")
+            case StateSymbol():
+                self.words.append(node.name)
+            case CallableSymbol():
+                self.words.append(node.label)
+                self._call(node)
+            case list() | tuple():
+                self.words.append("(")
+                for item in node:
+                    self._read(item)
+                self.words.append(")")
+            case _ if is_dataclass(node):
+                self._node(node)
+            case _:
+                self.words.append(str(node))
+
+    def _node(self, node: object) -> None:
+        self.words.append(type(node).__name__)
+        if isinstance(node, tree.NarrowTo | tree.Widen):
+            self.words.append(describe(node.type))
+        for slot in fields(node):  # type: ignore[arg-type]
+            value = getattr(node, slot.name)
+            if slot.name not in SKIPPED and not (slot.name in BOUNDS and isinstance(value, int)):
+                self._read(value)
+
+    def _call(self, callee: CallableSymbol) -> None:
+        worded = callee.sentences.text is not None or callee.sentences.says is not None
+        if not worded and callee.kind in ("define", "effect") and callee not in self.called:
+            self.called.append(callee)
+
+    def _constant(self, node: tree.Const) -> str:
+        inner = strip_optional(node.type)
+        if isinstance(inner, SetType) and isinstance(node.value, int):
+            member = inner.member
+            low = self.game.enums[member.enum].low if isinstance(member, MemberType) else 0
+            held = [low + bit for bit in range(node.value.bit_length()) if node.value >> bit & 1]
+            return " ".join(self._member(value, member) for value in held)
+        if isinstance(inner, MemberType) and isinstance(node.value, int):
+            return self._member(node.value, inner)
+        if isinstance(node.value, bool) or isinstance(inner, BoolType):
+            return str(bool(node.value))
+        if isinstance(node.value, int):
+            return "#" if self.deep or node.value in self.shown else str(node.value)
+        return "#"
+
+    def _member(self, value: int, type_: object) -> str:
+        if not isinstance(type_, MemberType):
+            return str(value)
+        symbol = self.game.enums[type_.enum]
+        known = symbol.low <= value <= symbol.high
+        return f"{type_.enum}.{symbol.keys[value - symbol.low]}" if known else "none"
+
+
+__all__ = ["mark_of"]

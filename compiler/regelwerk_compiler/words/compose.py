@@ -1,0 +1,279 @@
+"""Card texts: written by hand, or put together from the sentences of a card's effects and its conditions.
+
+`if controls(p): do take(2)` becomes "If you control the market: Take two pieces.", where `controls` has the clause and
+`take` the sentence as its `text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.source import Span
+
+from ..model import tree
+from ..model.symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, MemberSymbol
+from ..primitives.evaluate import NotConstantError
+from .texts import Texts
+from .words import CardWords, Env, Words
+
+
+@dataclass(slots=True)
+class Piece:
+    """A sentence or clause of a callable, with the arguments it is called with."""
+
+    callee: CallableSymbol
+    arguments: list[tree.TExpr]
+
+
+@dataclass(slots=True)
+class When:
+    """Sentences under a condition; `negated`: when it does not hold"""
+
+    clauses: list[Piece]
+    then: list[Sentence]
+    otherwise: list[Sentence] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class OnlyIf:
+    """The condition under which the card can be played."""
+
+    clauses: list[Piece]
+
+
+Sentence = Piece | When | OnlyIf
+
+
+@dataclass(slots=True)
+class CardText:
+    """How a card comes by its text.
+
+    Attributes:
+        kind: `written`, `composed`, or `none` (a card that does nothing needs no words).
+        words: the text written by hand with its slots.
+        sentences: what a composed text is made of.
+        missing: what has no words, where a text cannot be composed.
+    """
+
+    kind: str
+    words: CardWords | None = None
+    sentences: list[Sentence] = field(default_factory=list)
+    missing: list[Span] = field(default_factory=list)
+
+
+def plan_text(words: Words, card: CardSymbol) -> CardText:
+    """Decides how a card is worded. A text by hand goes before one that could be composed."""
+    if card.text is not None:
+        return CardText("written", words.card_words(card, card.text))
+    if not isinstance(card.decl, syn.CardDecl):
+        return CardText("none")
+    plan = CardText("composed")
+    kind = words.game.card_types[card.card_type]
+    for ability in kind.abilities.values():
+        callee = card.abilities.get(ability.name)
+        if callee is None:
+            continue
+        if ability.result is None:
+            plan.sentences += _block(plan, callee.body or [])
+        else:
+            plan.sentences = _only_if(callee) + plan.sentences
+    plan.missing += [listener.decl.span for listener in card.listeners]
+    if not plan.sentences and not plan.missing:
+        plan.kind = "none"
+    return plan
+
+
+def message_ids(words: Words, plan: CardText, card: CardSymbol) -> list[str]:
+    """The messages that a card's title and text are made of, each once."""
+    id_, title = words.title_of(card)
+    found = [id_] if title is not None else []
+    found += [said for member in card.members for said, _ in words.said_first(card, member)]
+    if plan.kind == "written":
+        found.append(f"{card.wording_id}.text")
+    found += [f"{piece.callee.label}.text" for piece in pieces_in(plan.sentences)]
+    return list(dict.fromkeys(found))
+
+
+def pieces_in(sentences: Iterable[Sentence]) -> Iterator[Piece]:
+    """The sentences and clauses of a text in their order, those under conditions among them."""
+    for sentence in sentences:
+        match sentence:
+            case Piece():
+                yield sentence
+            case OnlyIf(clauses):
+                yield from clauses
+            case When(clauses, then, otherwise):
+                yield from pieces_in([*clauses, *then, *otherwise])
+
+
+def _only_if(callee: CallableSymbol) -> list[Sentence]:
+    """`playable(p) = condition`: those parts of the condition that have words; the rest shows itself at play."""
+    body = callee.body or []
+    if len(body) != 1 or not isinstance(body[0], tree.Return) or body[0].value is None:
+        return []
+    clauses = [piece for piece in map(_clause, _conjuncts(body[0].value)) if piece is not None]
+    return [OnlyIf(clauses)] if clauses else []
+
+
+def _conjuncts(node: tree.TExpr) -> list[tree.TExpr]:
+    return node.operands if isinstance(node, tree.Logic) and node.operator == "and" else [node]
+
+
+def _clause(node: tree.TExpr) -> Piece | None:
+    if isinstance(node, tree.DefineCall) and node.callee.sentences.text is not None:
+        return Piece(node.callee, node.arguments)
+    return None
+
+
+def _block(plan: CardText, block: tree.TBlock) -> list[Sentence]:
+    found: list[Sentence] = []
+    for statement in block:
+        match statement:
+            case tree.Do(callee, arguments):
+                if callee.sentences.text is not None:
+                    found.append(Piece(callee, arguments))
+                else:
+                    plan.missing.append(statement.span)
+            case tree.Branch(condition, then, otherwise):
+                test = condition.operand if isinstance(condition, tree.Not) else condition
+                clauses = [_clause(part) for part in _conjuncts(test)]
+                if isinstance(condition, tree.Not) or any(clause is None for clause in clauses):
+                    plan.missing.append(condition.span)
+                    continue
+                found.append(When([c for c in clauses if c is not None], _block(plan, then), _block(plan, otherwise)))
+            case tree.Say() | tree.Return():
+                pass
+            case tree.SetLocal(_, value) if isinstance(value, tree.Const | tree.LocalRef):
+                pass
+            case tree.DoAbility():
+                plan.missing.append(statement.span)
+            case _:
+                plan.missing.append(statement.span)
+    return found
+
+
+@dataclass(eq=False)
+class Composer:
+    """Words cards in every language of a game."""
+
+    words: Words
+
+    @property
+    def game(self) -> Game:
+        return self.words.game
+
+    @property
+    def texts(self) -> Texts:
+        return self.words.texts
+
+    def card_texts(self, card: CardSymbol) -> dict[str, dict[str, str]]:
+        """For each card of a family its text by language, after the texts of its fields; "" where it has no words."""
+        plan = plan_text(self.words, card)
+        found: dict[str, dict[str, str]] = {}
+        for member in card.members:
+            found[member.key] = {
+                language: self._text(card, member, plan, language) for language in self.texts.languages
+            }
+        return found
+
+    def _text(self, card: CardSymbol, member: MemberSymbol, plan: CardText, language: str) -> str:
+        if plan.kind == "composed" and plan.missing:
+            return ""
+        written = self.words.said_first(card, member)
+        if plan.words is not None:
+            written.append((f"{card.wording_id}.text", plan.words))
+        known = [words.text is None or language in self.texts.patterns(id_, words.text) for id_, words in written]
+        if not all(known) or not self._worded(plan.sentences, language):
+            language = self.texts.languages[0]
+        parts = [self._written(id_, words, member, language) for id_, words in written]
+        parts.append(self._join(plan.sentences, card_env(card, member), language))
+        return self.texts.word(language, "space").join(filter(None, parts))
+
+    def _written(self, id_: str, words: CardWords, member: MemberSymbol, language: str) -> str:
+        assert words.text is not None
+        pattern = self.texts.patterns(id_, words.text)[language]
+        try:
+            return self.words.fill(pattern, words.slots, words.env(member), language)
+        except NotConstantError:
+            words.complain(self.texts.diagnostics)
+            return ""
+
+    def _worded(self, sentences: list[Sentence], language: str) -> bool:
+        """Whether every sentence is there in a language: half a text would be worse than another language's."""
+        for sentence in sentences:
+            if isinstance(sentence, When | OnlyIf):
+                inner: list[Sentence] = list(sentence.clauses)
+                if isinstance(sentence, When):
+                    inner += sentence.then + sentence.otherwise
+                if not self._worded(inner, language):
+                    return False
+            else:
+                text = sentence.callee.sentences.text
+                if text is None or language not in self.texts.patterns(f"{sentence.callee.label}.text", text):
+                    return False
+        return True
+
+    def _join(self, sentences: list[Sentence], env: Env, language: str) -> str:
+        space = self.texts.word(language, "space")
+        return space.join(part for part in (self._sentence(one, env, language) for one in sentences) if part)
+
+    def _sentence(self, sentence: Sentence, env: Env, language: str) -> str:
+        match sentence:
+            case Piece():
+                return self._piece(sentence, env, language)
+            case OnlyIf(clauses):
+                return self.texts.word(language, "only if").format(self._clauses(clauses, env, language))
+            case When(clauses, then, otherwise):
+                text = self.texts.word(language, "if").format(
+                    self._clauses(clauses, env, language), self._join(then, env, language)
+                )
+                if otherwise:
+                    text += self.texts.word(language, "space") + self.texts.word(language, "otherwise").format(
+                        self._join(otherwise, env, language)
+                    )
+                return text
+
+    def _clauses(self, clauses: list[Piece], env: Env, language: str) -> str:
+        return self.texts.word(language, "and").join(self._piece(clause, env, language) for clause in clauses)
+
+    def _piece(self, piece: Piece, env: Env, language: str) -> str:
+        text = piece.callee.sentences.text
+        assert text is not None
+        written = [" ".join(slot.value.span.text.split()) for slot in text.slots]
+        names = list(dict.fromkeys(written))
+        slots = [piece.callee.slots["text"][written.index(name)] for name in names]
+        inner: Env = {}
+        from ..primitives.evaluate import Evaluator
+
+        for local, argument in zip(piece.callee.param_locals, piece.arguments, strict=True):
+            try:
+                inner[local] = Evaluator(self.game).value(argument, env)
+            except NotConstantError:
+                continue  # known only at play; a slot that wants it is reported below
+        patterns = self.texts.patterns(f"{piece.callee.label}.text", text)
+        pattern = patterns.get(language) or patterns[self.texts.languages[0]]
+        try:
+            return self.words.fill(pattern, slots, inner, language)
+        except NotConstantError:
+            self.texts.diagnostics.report(
+                "E0603",
+                text.span,
+                "what is printed must be known without playing",
+                note=f"`{piece.callee.label}` is called with something known only at play",
+                help="leave it out of the `text`, or give the card a text of its own",
+            )
+            return ""
+
+
+def card_env(card: CardSymbol, member: MemberSymbol) -> Env:
+    """The values of `this` and the family's names in all bodies of a card."""
+    found: Env = {}
+    for callee in [*card.abilities.values(), *(listener.callable for listener in card.listeners)]:
+        if callee.this is not None:
+            found[callee.this] = member.first
+        local: LocalSymbol
+        for local, value in zip(callee.binders, member.values, strict=True):
+            found[local] = value
+    return found

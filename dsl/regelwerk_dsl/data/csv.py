@@ -1,0 +1,237 @@
+"""A CSV file goes in; the columns and rows of a table come out, each cell with its place in the file.
+
+The first line names the columns, the first of them `key`; a head cell is `name` or `name: Type`. Cells are separated by
+`;` if the first line has one, else by a tab if it has one, else by `,`; a cell may stand in double quotes. A cell is
+written like a cell of a table in the sources; in the columns `name`, `title` and `text`, and in those of the type
+`Text`, quotes are not needed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import syntax as syn
+from ..diagnostics import Diagnostic, Diagnostics, Label
+from ..files import read_source
+from ..grammar.keywords import RESERVED_NAMES, why_reserved
+from ..parse import parse_cell, parse_column, parse_text
+from ..source import SourceFile, Span
+from ..syntax.nodes import relocate
+
+TEXT_COLUMNS = ("name", "title", "text")
+
+_NAME = re.compile(r"[^\W\d]\w*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class CsvTable:
+    """The inside of a table: columns without the key, rows with a cell for each column."""
+
+    source: SourceFile
+    columns: tuple[syn.Column, ...]
+    rows: tuple[syn.Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """The text of a cell without its quotes, and the offset in the file of each of its characters and of its end."""
+
+    text: str
+    offsets: range | list[int]
+
+    @property
+    def start(self) -> int:
+        return self.offsets[0]
+
+    @property
+    def end(self) -> int:
+        return self.offsets[-1]
+
+
+def read_csv(path: Path, name: str, diagnostics: Diagnostics, cited: Span | None = None) -> CsvTable | None:
+    """The table of a CSV file; None after E0151, E0152 or E0160. Faulty cells are reported and left empty.
+
+    Args:
+        path: where the file is.
+        name: how messages call it.
+        diagnostics: gets the messages.
+        cited: where the sources name the file.
+    """
+    source = read_source(path, name, diagnostics, cited)
+    return parse_csv(source, diagnostics) if source is not None else None
+
+
+def parse_csv(source: SourceFile, diagnostics: Diagnostics) -> CsvTable | None:
+    """The table of a CSV text; None where it has no head."""
+    records = _records(source, diagnostics)
+    if records is None:
+        return None
+    filled = [record for record in records if any(cell.text.strip() for cell in record)]
+    if not filled or filled[0][0].text.strip() != "key":
+        start = filled[0][0].start if filled else 0
+        diagnostics.report(
+            "E0160",
+            Span(source, start, filled[0][0].end if filled else 0),
+            "the first line must name the columns, and the first of them is `key`",
+            help="for example `key;price;name`",
+        )
+        return None
+    head, *body = filled
+    width = max((index for index, cell in enumerate(head) if cell.text.strip()), default=0) + 1
+    columns = _columns(source, head[1:width], diagnostics)
+    if columns is None:
+        return None
+    rows: list[syn.Row] = []
+    keys: dict[str, Span] = {}
+    for record in body:
+        row = _row(source, record, columns, diagnostics)
+        if row is None:
+            continue
+        if row.key.name in keys:
+            label = Label(keys[row.key.name], "it is here already")
+            diagnostics.report("E0160", row.key.span, f"the key `{row.key}` is there twice", labels=(label,))
+            continue
+        keys[row.key.name] = row.key.span
+        rows.append(row)
+    return CsvTable(source, columns, tuple(rows))
+
+
+def _columns(source: SourceFile, head: list[_Field], diagnostics: Diagnostics) -> tuple[syn.Column, ...] | None:
+    columns: list[syn.Column] = []
+    for cell in head:
+        span = Span(source, cell.start, cell.end)
+        if not cell.text.strip():
+            diagnostics.report("E0160", span, "this column has no name")
+            return None
+        column = parse_column(source, span, diagnostics)
+        if column is None:
+            return None
+        if any(column.name.name == other.name.name for other in columns):
+            diagnostics.report("E0160", column.name.span, f"there are two columns `{column.name}`")
+            return None
+        columns.append(column)
+    return tuple(columns)
+
+
+def _row(
+    source: SourceFile, record: list[_Field], columns: tuple[syn.Column, ...], diagnostics: Diagnostics
+) -> syn.Row | None:
+    key = record[0].text.strip()
+    start = record[0].start + len(record[0].text) - len(record[0].text.lstrip())
+    span = Span(source, start, start + len(key))
+    if not _NAME.match(key) or key in RESERVED_NAMES:
+        why = (
+            why_reserved(key) if key in RESERVED_NAMES else "it needs letters, digits and `_`, beginning with a letter"
+        )
+        message = f"`{key}` cannot be the key of a row: {why}" if key else "this row has no key"
+        diagnostics.report("E0160", span, message, help="the key stands in the first column")
+        return None
+    for extra in record[len(columns) + 1 :]:
+        if extra.text.strip():
+            where = Span(source, extra.start, extra.end)
+            diagnostics.report("E0160", where, f"the row `{key}` has more cells than the first line has columns")
+            return None
+    end = record[-1].end
+    cells = []
+    for index, column in enumerate(columns, 1):
+        if index < len(record):
+            cells.append(_cell(source, record[index], _is_text(column), diagnostics))
+        else:
+            cells.append(syn.Cell(None, span=Span(source, end, end)))
+    return syn.Row(syn.Ident(key, span=span), tuple(cells), span=Span(source, span.start, end))
+
+
+def _is_text(column: syn.Column) -> bool:
+    if isinstance(column.type, syn.NamedType):
+        return column.type.name == "Text"
+    return column.type is None and column.name.name in TEXT_COLUMNS
+
+
+def _cell(source: SourceFile, field: _Field, is_text: bool, diagnostics: Diagnostics) -> syn.Cell:
+    if isinstance(field.offsets, range):
+        return _parsed(source, field.text, field.start, is_text, diagnostics)
+    # doubled quotes make the cell's text another than the file's: parse it alone, then move the spans
+    alone = SourceFile(source.name, field.text)
+    found = Diagnostics()
+    cell = _parsed(alone, field.text, 0, is_text, found)
+    offsets = field.offsets
+
+    def move(offset: int) -> int:
+        return offsets[min(offset, len(offsets) - 1)]
+
+    for item in found:
+        span = Span(source, move(item.span.start), move(item.span.end))
+        diagnostics.add(Diagnostic(item.code, item.message, span, item.note, (), item.help))
+    moved: syn.Cell = relocate(cell, source, move)
+    return moved
+
+
+def _parsed(source: SourceFile, text: str, start: int, is_text: bool, diagnostics: Diagnostics) -> syn.Cell:
+    bare = text.strip()
+    if is_text and bare and not bare.startswith('"'):
+        begin = start + len(text) - len(text.lstrip())
+        span = Span(source, begin, begin + len(bare))
+        return syn.Cell(parse_text(source, span, diagnostics), span=span)
+    return parse_cell(text, source, start, diagnostics)
+
+
+def _records(source: SourceFile, diagnostics: Diagnostics) -> list[list[_Field]] | None:
+    """The cells of each line. A cell in quotes may hold separators, doubled quotes and line ends."""
+    text = source.text
+    first = 1 if text.startswith("\ufeff") else 0
+    line = text[first:].split("\n", 1)[0]
+    separator = ";" if ";" in line else "\t" if "\t" in line else ","
+    plain = re.compile(rf"[^{re.escape(separator)}\r\n]*")
+    records: list[list[_Field]] = []
+    record: list[_Field] = []
+    at = first
+    while True:
+        if text.startswith('"', at):
+            field = _quoted(text, at)
+            if field is None:
+                diagnostics.report("E0160", Span(source, at, at + 1), "this quote is not closed")
+                return None
+            record.append(field)
+            at = field.end + 1
+            rest = plain.match(text, at)
+            if rest is not None and rest[0].strip():
+                span = Span(source, at, rest.end())
+                diagnostics.report("E0160", span, "after a closing quote stands the separator or the end of the line")
+                return None
+            at = rest.end() if rest is not None else at
+        else:
+            found = plain.match(text, at)
+            end = found.end() if found is not None else at
+            record.append(_Field(text[at:end], range(at, end + 1)))
+            at = end
+        if text.startswith(separator, at):
+            at += 1
+            continue
+        records.append(record)
+        record = []
+        if at >= len(text):
+            return records
+        at += 2 if text.startswith("\r\n", at) else 1
+
+
+def _quoted(text: str, start: int) -> _Field | None:
+    """The cell whose opening quote stands at `start`."""
+    at = start + 1
+    pieces: list[str] = []
+    offsets: list[int] = []
+    while True:
+        end = text.find('"', at)
+        if end < 0:
+            return None
+        pieces.append(text[at:end])
+        offsets += range(at, end)
+        if not text.startswith('""', end):
+            break
+        pieces.append('"')
+        offsets.append(end)
+        at = end + 2
+    if len(pieces) == 1:
+        return _Field(pieces[0], range(start + 1, end + 1))
+    return _Field("".join(pieces), [*offsets, end])

@@ -1,0 +1,287 @@
+"""A game's folder goes in; what `game.yaml` and `sources.yaml` say comes out, with the place of each entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..diagnostics import Diagnostics, Label
+from ..files import inside, read_source
+from ..source import NO_SPAN, SourceFile, Span
+from ..suggest import did_you_mean
+from .yaml import Yaml, entries, load_schema, read_yaml
+
+MANIFEST = "game.yaml"
+STATEMENTS = "sources.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A name or path in a list, with its place."""
+
+    name: str
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What `game.yaml` says. `sources` and `csv` are paths below the folder, written with `/`; each leads to a file.
+
+    Attributes:
+        folder: the game's folder.
+        shown: how messages call the folder.
+        source: the file itself.
+        languages: the first is the language that the sources are written in.
+        language_spans: where each of them stands.
+        variants: the names on offer, with their places.
+        printing: free data for the printer.
+    """
+
+    folder: Path
+    shown: str
+    source: SourceFile = field(repr=False)
+    name: str
+    title: str
+    sources: tuple[Entry, ...]
+    languages: tuple[str, ...]
+    language_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+    csv: tuple[Entry, ...] = ()
+    variants: tuple[Entry, ...] = ()
+    printing: Mapping[str, Any] = field(default_factory=dict)
+    authors: tuple[str, ...] = ()
+    description: str = ""
+    license: str = ""
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+    def path(self, entry: Entry | str) -> Path:
+        return self.folder.joinpath(*str(entry).split("/"))
+
+    def shown_path(self, entry: Entry | str) -> str:
+        """How messages call a file of the game."""
+        return f"{self.shown}/{entry}" if self.shown not in ("", ".") else str(entry)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document that rules come from."""
+
+    id: str
+    title: str
+    language: str
+    year: int | None = None
+    note: str = ""
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What documents say at one place; kind: `rule`, `component`, `advice` or `question`."""
+
+    id: str
+    documents: tuple[str, ...]
+    place: str
+    gloss: str
+    kind: str = "rule"
+    not_implemented: str = ""
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the documents leave open: what the base rules do, and which variant does otherwise."""
+
+    id: str
+    gloss: str
+    base: str
+    variant: str = ""
+    reason: str = ""
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Reconstructed:
+    """What no document tells, and was therefore chosen."""
+
+    what: str
+    why: str
+    where: str
+    value: str = ""
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """What `sources.yaml` says, in its order."""
+
+    source: SourceFile = field(repr=False)
+    documents: tuple[Document, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    questions: tuple[Question, ...] = ()
+    reconstructed: tuple[Reconstructed, ...] = ()
+
+    @property
+    def ids(self) -> dict[str, Statement | Question]:
+        """All that a `source` line can cite, by id."""
+        found: dict[str, Statement | Question] = {entry.id: entry for entry in self.statements}
+        return found | {entry.id: entry for entry in self.questions}
+
+
+def load_manifest(folder: Path, diagnostics: Diagnostics, shown: str | None = None) -> Manifest | None:
+    """What the `game.yaml` of a folder says (also given by the path of that file); None after a report.
+
+    Args:
+        folder: the game's folder.
+        diagnostics: gets E0151 to E0158.
+        shown: how messages call the folder; by default as it is given.
+    """
+    if folder.name == MANIFEST and not folder.is_dir():
+        folder = folder.parent
+    shown = folder.as_posix() if shown is None else shown
+    name = f"{shown}/{MANIFEST}" if shown not in ("", ".") else MANIFEST
+    source = read_source(folder / MANIFEST, name, diagnostics)
+    found = read_yaml(source, load_schema("game"), diagnostics) if source is not None else None
+    if source is None or found is None:
+        return None
+    before = len(diagnostics)
+    data = found.data
+    languages = _once(found, "languages", diagnostics) or ["en"]
+    manifest = Manifest(
+        folder=folder,
+        shown=shown,
+        source=source,
+        name=data["name"],
+        title=data["title"],
+        sources=_files(found, "sources", folder, diagnostics),
+        languages=tuple(languages),
+        language_spans=tuple(found.span("languages", index) for index, _ in enumerate(languages)),
+        csv=_files(found, "csv", folder, diagnostics),
+        variants=tuple(
+            Entry(name, found.span("variants", index))
+            for index, name in enumerate(_once(found, "variants", diagnostics))
+        ),
+        printing=data.get("printing") or {},
+        authors=tuple(data.get("authors") or ()),
+        description=data.get("description") or "",
+        license=data.get("license") or "",
+        span=found.span(),
+    )
+    return manifest if len(diagnostics) == before else None
+
+
+def load_sources(manifest: Manifest, diagnostics: Diagnostics) -> list[SourceFile]:
+    """The `.regel` files of a game in their order; one that cannot be read is reported and left out."""
+    read = (
+        read_source(manifest.path(entry), manifest.shown_path(entry), diagnostics, entry.span)
+        for entry in manifest.sources
+    )
+    return [source for source in read if source is not None]
+
+
+def load_statements(manifest: Manifest, diagnostics: Diagnostics) -> Statements | None:
+    """What the `sources.yaml` of a game says; an empty one where the file is not there, None after a report."""
+    path = manifest.folder / STATEMENTS
+    name = manifest.shown_path(STATEMENTS)
+    if not path.exists() and not path.is_symlink():
+        return Statements(SourceFile(name, ""))
+    if inside(manifest.folder, STATEMENTS, Span(SourceFile(name, ""), 0, 0), diagnostics) is None:
+        return None
+    source = read_source(path, name, diagnostics)
+    return read_statements(source, diagnostics) if source is not None else None
+
+
+def read_statements(source: SourceFile, diagnostics: Diagnostics) -> Statements | None:
+    """The same of a text; ids that stand twice are E0158, documents that are not there E0159."""
+    found = read_yaml(source, load_schema("sources"), diagnostics)
+    if found is None:
+        return None
+    before = len(diagnostics)
+    statements = Statements(
+        source,
+        tuple(
+            Document(e["id"], e["title"], e["language"], e.get("year"), e.get("note") or "", span=span)
+            for _, e, span in entries(found, "documents")
+        ),
+        tuple(
+            Statement(
+                e["id"],
+                tuple(e["document"]),
+                e["place"],
+                e["gloss"],
+                e.get("kind") or "rule",
+                e.get("not_implemented") or "",
+                span=span,
+            )
+            for _, e, span in entries(found, "statements")
+        ),
+        tuple(
+            Question(e["id"], e["gloss"], e["base"], e.get("variant") or "", e.get("reason") or "", span=span)
+            for _, e, span in entries(found, "questions")
+        ),
+        tuple(
+            Reconstructed(e["what"], e["why"], e["where"], e.get("value") or "", span=span)
+            for _, e, span in entries(found, "reconstructed")
+        ),
+    )
+    _check_ids(found, statements, diagnostics)
+    return statements if len(diagnostics) == before else None
+
+
+def _check_ids(found: Yaml, statements: Statements, diagnostics: Diagnostics) -> None:
+    for keys in (("documents",), ("statements", "questions")):
+        first: dict[str, Span] = {}
+        for key in keys:
+            for index, entry, _ in entries(found, key):
+                span = found.span(key, index, "id")
+                if entry["id"] in first:
+                    label = Label(first[entry["id"]], "it is here already")
+                    diagnostics.report("E0158", span, f"the id `{entry['id']}` is there twice", labels=(label,))
+                first.setdefault(entry["id"], span)
+    known = [document.id for document in statements.documents]
+    for index, entry, _ in entries(found, "statements"):
+        for number, document in enumerate(entry["document"]):
+            if document not in known:
+                diagnostics.report(
+                    "E0159",
+                    found.span("statements", index, "document", number),
+                    f"there is no document `{document}`",
+                    help=did_you_mean(document, known) or "list it under `documents`",
+                )
+
+
+def _once(found: Yaml, key: str, diagnostics: Diagnostics) -> list[str]:
+    """The list at a key; what stands in it twice is reported."""
+    names: list[str] = list(found.data.get(key) or [])
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            diagnostics.report("E0158", found.span(key, index), f"`{name}` is in this list twice")
+    return names
+
+
+def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics) -> tuple[Entry, ...]:
+    entries = []
+    for index, name in enumerate(_once(found, key, diagnostics)):
+        span = found.span(key, index)
+        path = inside(folder, name, span, diagnostics)
+        if path is None:
+            continue
+        try:
+            there = path.is_file()
+        except (OSError, ValueError):
+            there = False
+        if not there:
+            near = did_you_mean(name, _names(folder, path.suffix))
+            diagnostics.report("E0151", span, f"the file `{name}` is not there", help=near)
+        entries.append(Entry(name, span))
+    return tuple(entries)
+
+
+def _names(folder: Path, suffix: str) -> list[str]:
+    try:
+        return sorted(path.name for path in folder.iterdir() if path.suffix == suffix)
+    except OSError:
+        return []

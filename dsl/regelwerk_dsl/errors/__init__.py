@@ -1,0 +1,1 @@
+"""Syntax error messages: context of the unexpected token, rules and taught examples."""

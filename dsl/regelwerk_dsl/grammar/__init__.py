@@ -1,0 +1,1 @@
+"""Grammar, indentation layer and syntax tree builders."""

@@ -1,0 +1,321 @@
+"""The syntax tree, five: state, rules, cards, the frame, changes, and the whole of a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..source import SourceFile
+from .expressions import Binder, Expr, Ident, Node, Text, TypeExpr
+from .scenarios import InvariantDecl, ScenarioDecl
+from .statements import Block
+from .values import (
+    CardsDecl,
+    EnumDecl,
+    MapDecl,
+    Param,
+    ProductEnumDecl,
+    RangeEnumDecl,
+    SourceClause,
+    SumEnumDecl,
+    TableDecl,
+    UnitDecl,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersDecl(Node):
+    low: Expr
+    high: Expr
+    source: SourceClause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenBy(Node):
+    """who: `all`, `nobody`, `others`, `its`; with `its` a name: an index (`player`) or a state variable (`owner`)"""
+
+    who: str
+    name: Ident | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StateVar(Node):
+    """`name[Index, ...]: type = initial seen by ... refilled from ...`; for `= all` see `all_cards`"""
+
+    name: Ident
+    indices: tuple[TypeExpr, ...]
+    type: TypeExpr
+    initial: Expr | None
+    all_cards: bool  # `= all`
+    seen: SeenBy | None
+    refilled_from: Ident | None
+
+
+@dataclass(frozen=True, slots=True)
+class StateDecl(Node):
+    variables: tuple[StateVar, ...]
+    source: SourceClause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences(Node):
+    """The sentences of a declaration; each may be missing"""
+
+    says: Text | None = None
+    offer: Text | None = None
+    text: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DefineDecl(Node):
+    """`define name(params) -> Type = expression` or a block; `text` words it as a condition"""
+
+    name: Ident
+    params: tuple[Param, ...]
+    result: TypeExpr
+    body: Expr | Block
+    sentences: Sentences = field(default_factory=Sentences)
+    source: SourceClause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EffectDecl(Node):
+    name: Ident
+    params: tuple[Param, ...]
+    result: TypeExpr | None
+    sentences: Sentences
+    body: Block
+    source: SourceClause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EventDecl(Node):
+    name: Ident
+    params: tuple[Param, ...]
+    source: SourceClause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardField(Node):
+    """`at_once: Bool = no` in a card type; `text`: what the cards say for which it is yes"""
+
+    name: Ident
+    type: TypeExpr
+    default: Expr | None
+    text: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AbilitySignature(Node):
+    """`playable(p: Player) -> Bool = yes` (pure: has a result) or `play(p: Player)` (an effect) in a card type"""
+
+    name: Ident
+    params: tuple[Param, ...]
+    result: TypeExpr | None
+    default: Expr | Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardTypeDecl(Node):
+    """`cardtype Job "jobs":` and its fields and abilities; `title` names the cards that have no title of their own"""
+
+    name: Ident
+    label: Text | None
+    members: tuple[CardField | AbilitySignature, ...]
+    source: SourceClause | None = None
+    title: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldValue(Node):
+    """`number = 11` in a card"""
+
+    name: Ident
+    value: Expr | Text
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityBody(Node):
+    """`playable(p) = expression` or `play(p):` and a block, in a card"""
+
+    name: Ident
+    params: tuple[Ident, ...]
+    body: Expr | Block
+
+
+@dataclass(frozen=True, slots=True)
+class Listener(Node):
+    """`on arrives(t, r, c) while in beneath[t] when condition:`"""
+
+    event: Ident
+    params: tuple[Ident, ...]
+    place: Expr | None
+    when: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class CardDecl(Node):
+    """`card Action theft "Theft in {c}" for c in Continent where ... x4:`"""
+
+    card_type: Ident
+    name: Ident
+    title: Text | None
+    binders: tuple[Binder, ...]
+    where: Expr | None
+    copies: Expr | None
+    text: Text | None
+    members: tuple[FieldValue | AbilityBody | Listener, ...]
+    source: SourceClause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetupDecl(Node):
+    body: Block
+    source: SourceClause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayDecl(Node):
+    """`play at most 20_000:`"""
+
+    limit: Expr
+    body: Block
+    source: SourceClause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeLine(Node):
+    """kind: `most` or `least`"""
+
+    kind: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeDecl(Node):
+    """`outcome for p:` and lines, the first decides, the rest break ties"""
+
+    player: Ident
+    lines: tuple[OutcomeLine, ...]
+    source: SourceClause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ValueDecl(Node):
+    """`value of p = expression`"""
+
+    player: Ident
+    value: Expr
+    source: SourceClause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterDecl(Node):
+    """A chapter of prose; `prose` is the text between the triple quotes with its common indentation taken off"""
+
+    name: Ident
+    title: Text | None
+    prose: str
+    source: SourceClause | None = None
+
+
+# changes
+
+
+@dataclass(frozen=True, slots=True)
+class AmendStmt(Node):
+    """`amend path: old -> new`; old is None where the base is expected to be empty"""
+
+    path: tuple[Ident, ...]
+    old: Expr | Text | None
+    new: Expr | Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceStmt(Node):
+    """A declaration in place of the one of its name, or `replace Action.theft.playable(p) = ...` (path and body).
+
+    `replace Action.theft on arrives(t): ...` has the card's path and the listener.
+    """
+
+    path: tuple[Ident, ...]
+    params: tuple[Ident, ...]
+    body: Expr | Block | Listener | Decl
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveStmt(Node):
+    """`remove path`, or `remove invariant "title"` (the path is that word)"""
+
+    path: tuple[Ident, ...]
+    title: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddStmt(Node):
+    """`add` and a declaration, or `add Action.theft on arrives(t): ...` (path and listener)"""
+
+    declaration: Decl | Listener
+    path: tuple[Ident, ...] = ()
+
+
+Amendment = AmendStmt | ReplaceStmt | RemoveStmt | AddStmt
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeDecl(Node):
+    """kind: `erratum` or `variant`; `after`, `needs`, `excludes` name other variants"""
+
+    kind: str
+    name: Ident
+    params: tuple[Param, ...]
+    title: Text | None
+    after: tuple[Ident, ...]
+    needs: tuple[Ident, ...]
+    excludes: tuple[Ident, ...]
+    amendments: tuple[Amendment, ...]
+    source: SourceClause | None = None
+
+
+Decl = (
+    UnitDecl
+    | EnumDecl
+    | SumEnumDecl
+    | RangeEnumDecl
+    | ProductEnumDecl
+    | TableDecl
+    | MapDecl
+    | CardsDecl
+    | PlayersDecl
+    | StateDecl
+    | DefineDecl
+    | EffectDecl
+    | EventDecl
+    | CardTypeDecl
+    | CardDecl
+    | SetupDecl
+    | PlayDecl
+    | OutcomeDecl
+    | ValueDecl
+    | ChapterDecl
+    | ScenarioDecl
+    | InvariantDecl
+    | ChangeDecl
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment(Node):
+    """`# text`; `alone` when nothing else stands on its line"""
+
+    text: str
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTree(Node):
+    """One source file: its declarations in order and its comments in order"""
+
+    source: SourceFile = field(compare=False)
+    declarations: tuple[Decl, ...]
+    comments: tuple[Comment, ...] = ()

@@ -1,0 +1,72 @@
+"""Pieces of a syntax tree go in; their nodes one by one, their depth, or a copy at another place come out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from typing import Any
+
+from ..source import NO_SOURCE, SourceFile, Span
+from . import Node
+
+Move = Callable[[int], int]
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _fields(kind: type) -> tuple[str, ...]:
+    names = _FIELDS.get(kind)
+    if names is None:
+        names = _FIELDS[kind] = tuple(field.name for field in fields(kind) if field.name != "span")
+    return names
+
+
+def walk(node: Any) -> Iterator[Node]:
+    """A node, or the nodes of a tuple, and all below, parents before children. Needs no deep stack."""
+    waiting = [node]
+    while waiting:
+        item = waiting.pop()
+        if item.__class__ is tuple:
+            waiting.extend(reversed(item))
+        elif isinstance(item, Node):
+            yield item
+            waiting.extend([getattr(item, name) for name in reversed(_fields(item.__class__))])
+
+
+def relocate(node: Any, source: SourceFile, move: Move) -> Any:
+    """A copy of a node (or of a tuple of nodes) in `source`, each offset moved by `move`. Other values stay."""
+    kind = node.__class__
+    if kind is tuple:
+        return tuple([relocate(item, source, move) for item in node])
+    names = _FIELDS.get(kind)
+    if names is None:
+        if not isinstance(node, Node):
+            return node
+        names = _fields(kind)
+    copy = object.__new__(kind)
+    for name in names:
+        value = getattr(node, name)
+        if value.__class__ is tuple or isinstance(value, Node):
+            value = relocate(value, source, move)
+        object.__setattr__(copy, name, value)
+    span = node.span
+    moved = Span(source, move(span.start), move(span.end)) if span.source is not NO_SOURCE else span
+    object.__setattr__(copy, "span", moved)
+    return copy
+
+
+def find_deeper(node: Node, limit: int) -> Node | None:
+    """A node that lies deeper than the limit, or None. Needs no deep stack."""
+    waiting: list[tuple[Any, int]] = [(node, 0)]
+    while waiting:
+        item, level = waiting.pop()
+        if item.__class__ is tuple:
+            waiting.extend([(child, level) for child in item])
+        elif isinstance(item, Node):
+            if level > limit:
+                return item
+            for name in _fields(item.__class__):
+                value = getattr(item, name)
+                if value.__class__ is tuple or isinstance(value, Node):
+                    waiting.append((value, level + 1))
+    return None

@@ -1,0 +1,173 @@
+"""The syntax tree, two: blocks and statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .expressions import Binder, Call, DoCall, Expr, Ident, Node, Roll, Text, TypeExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Block(Node):
+    statements: tuple[Stmt, ...]
+    inline: bool = field(default=False, compare=False)  # written on the line of its colon
+
+
+@dataclass(frozen=True, slots=True)
+class LetStmt(Node):
+    name: Ident
+    type: TypeExpr | None
+    value: Expr | Roll | DoCall
+    otherwise: Block | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AssignStmt(Node):
+    """operator: `=`, `+=`, `-=`"""
+
+    target: Expr
+    operator: str
+    value: Expr | Roll | DoCall
+
+
+@dataclass(frozen=True, slots=True)
+class DoStmt(Node):
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStmt(Node):
+    """`move E to P`; `to P.bottom` and `to P.top` are written as a Field of the place"""
+
+    what: Expr
+    to: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class DrawStmt(Node):
+    """`draw n from deck to hand[p] as c`"""
+
+    count: Expr
+    deck: Expr
+    to: Expr
+    name: Ident | None = None
+    otherwise: Block | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleStmt(Node):
+    pile: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class EmitStmt(Node):
+    event: Ident
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IfStmt(Node):
+    """`else if` is an IfStmt as the only statement of `otherwise`, with `chained` set"""
+
+    condition: Expr
+    then: Block
+    otherwise: Block | None = None
+    chained: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ForEachStmt(Node):
+    binders: tuple[Binder, ...]
+    where: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatStmt(Node):
+    """`repeat:`, `repeat n times:` (times), `repeat until c:` (until)"""
+
+    times: Expr | None
+    until: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseStmt(Node):
+    """The value form: `choose x in S where c by p "Question?"`, `may choose ...: block otherwise: block`"""
+
+    may: bool
+    binder: Binder
+    where: Expr | None
+    by: Expr
+    prompt: Text | None
+    body: Block | None
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Node):
+    """`do f(x) for x in S where c: block`, `name "Text" when c: block`, `name(x) "Text" for x in S: block`"""
+
+    name: Ident | None
+    arguments: tuple[Expr, ...]
+    call: Call | None
+    text: Text | None
+    binders: tuple[Binder, ...]
+    where: Expr | None
+    when: Expr | None
+    body: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOptionsStmt(Node):
+    """The option form: `choose by p "Question?":` and options, one a line"""
+
+    may: bool
+    by: Expr
+    prompt: Text | None
+    options: tuple[Option, ...]
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class SimultaneouslyStmt(Node):
+    """`simultaneously for each p in Player:`"""
+
+    binders: tuple[Binder, ...]
+    where: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnStmt(Node):
+    value: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StopStmt(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class FinishStmt(Node):
+    pass
+
+
+Stmt = (
+    LetStmt
+    | AssignStmt
+    | DoStmt
+    | MoveStmt
+    | DrawStmt
+    | ShuffleStmt
+    | EmitStmt
+    | IfStmt
+    | ForEachStmt
+    | RepeatStmt
+    | ChooseStmt
+    | ChooseOptionsStmt
+    | SimultaneouslyStmt
+    | ReturnStmt
+    | StopStmt
+    | FinishStmt
+)

@@ -1,0 +1,1 @@
+"""Inspection of games for the commands: comparisons, traces, moments, places in print."""

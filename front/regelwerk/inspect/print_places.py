@@ -1,0 +1,91 @@
+"""What comes from a value and the layouts of its game go in; every place where it prints comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from regelwerk_compiler.checked.printed import BOOKLET, Place
+from regelwerk_compiler.checked.prose import where
+from regelwerk_dsl.diagnostics import Diagnostics
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.inspect.explain.explanation import Explanation
+
+PRODUCTS = ("card", "board", "part")
+NAMED = 4  # of more cards that show a value in the same place, so many are named
+CARDS = "cards"  # the chapter that the booklet adds: every card with its copies and text
+WORDED = (".name", ".text")
+
+
+def printed_places(found: Explanation, folder: Path, game: Mapping[str, Any]) -> list[Place]:
+    """Cards, boards and parts that show it, each with the place in its layout; then texts and the booklet.
+
+    Args:
+        found: what is known of a name, from the sources.
+        folder: that of the game.
+        game: the checked game as plain data.
+    """
+    if not found.shown:
+        return found.printed
+    layouts = sorted(_in_layouts(found.shown, folder, game), key=_in_order)
+    return [*layouts, *found.printed, *_in_booklet(found, layouts, game)]
+
+
+def _in_layouts(shown: Sequence[str], folder: Path, game: Mapping[str, Any]) -> Iterator[Place]:
+    """The places of layouts, each once; cards that show the value in the same place stand together."""
+    from regelwerk_printables.design import load_design
+    from regelwerk_printables.design.dependencies import layout_uses
+
+    def is_meant(read: str) -> bool:
+        return any(read == name or read.startswith(f"{name}.") for name in shown)
+
+    names: dict[tuple[str, str, str], dict[str, None]] = {}
+    design = load_design(folder, Diagnostics(), folder.as_posix())
+    for use in layout_uses(design, game, game["languages"][0]):
+        if any(map(is_meant, use.reads)):
+            what = f"{use.face}: {use.what}" if use.face else use.what
+            names.setdefault((use.product, what, where(use.span)), {})[use.name] = None
+    for (product, what, place), owners in names.items():
+        yield Place(product, _listed(list(owners)), what, place)
+
+
+def _in_order(place: Place) -> tuple[int, str, int]:
+    file, _, line = place.where.rpartition(":")
+    return PRODUCTS.index(place.product), file, int(line)
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) <= NAMED:
+        return ", ".join(names)
+    return f"{', '.join(names[: NAMED - 1])} and {len(names) - NAMED + 1} more"
+
+
+def _in_booklet(found: Explanation, layouts: Sequence[Place], game: Mapping[str, Any]) -> Iterator[Place]:
+    """What the booklet shows beside its prose: the cards with their texts, and pictures of boards and parts."""
+    from regelwerk_printables.booklet.content.prose import read_inserts
+
+    cards = {card["key"] for card in game["cards"]}
+    names = {name[: -len(end)] for name in found.shown for end in WORDED if name.endswith(end)} | {*found.shown}
+    if game["chapters"] and cards & names:
+        yield Place(BOOKLET, CARDS, "", "")
+    drawn = {place.name for place in layouts}
+    for chapter in game["chapters"]:
+        for block in chapter["blocks"]:
+            for insert in read_inserts(block["texts"][game["languages"][0]]):
+                if insert.kind == "picture" and insert.name in drawn:
+                    yield Place(BOOKLET, chapter["name"], f"picture {insert.name}", block["where"])
+
+
+def in_words(place: Place) -> str:
+    """`card job_7, front: text`, `the text of gift`, `booklet, chapter selling: table Good`."""
+    match place.product:
+        case "text":
+            return f"the text of {place.name}"
+        case "booklet":
+            what = f": {place.what}" if place.what else ""
+            return f"booklet, chapter {place.name}{what}"
+        case product:
+            owner = product if product == place.name else f"{product} {place.name}"
+            return f"{owner}, {place.what}"

@@ -1,0 +1,1 @@
+"""Loading of games: lookup, cache, compilation, records."""

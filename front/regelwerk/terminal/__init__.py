@@ -1,0 +1,1 @@
+"""The terminal: options, messages, logs, interactive play."""

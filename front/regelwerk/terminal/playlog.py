@@ -1,0 +1,149 @@
+"""A match that is told as it goes: sentences come out a line each, in paragraphs, with a heading for each round.
+
+A turn is an effect that can stop and whose first parameter is a player, the outermost such on the stack. Each turn is a
+paragraph; so is whatever else `play` calls. Where `play` calls the turns itself, a round is over when each player has
+had one. Where it calls a phase or a round in which the turns lie, each such call is a round; it has no heading, because
+the effect can say so itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from regelwerk_runtime.engine.engine import Engine
+from regelwerk_runtime.errors import RuleError
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables.game import Frame, Words
+
+from .wording import wording_of
+
+LINE, ROUND, BREAK = "line", "round", "break"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a log.
+
+    Attributes:
+        text: what it says.
+        kind: `line`, `round` for the heading of a round, `break` between paragraphs.
+        inside: whether a line belongs to a turn.
+    """
+
+    text: str
+    kind: str = LINE
+    inside: bool = False
+
+
+def turn_of(stack: list[Frame], is_turn: Callable[[Frame], bool]) -> Frame | None:
+    """The turn that is under way: the outermost effect on the stack that is one; `stack[0]` is `play`."""
+    return next((frame for frame in islice(stack, 1, None) if is_turn(frame)), None)
+
+
+class _Log(list[Words]):
+    """Sentences, each with the turn during which it was said, or else the effect that `play` has called.
+
+    Attributes:
+        frames: that effect for each sentence, or None.
+        begun: the turns, with the number of sentences said before, and what `play` had called, which may be the turn.
+    """
+
+    def __init__(self, engine: Engine, is_turn: Callable[[Frame], bool]) -> None:
+        super().__init__()
+        self.stack = engine.stack
+        self.is_turn = is_turn
+        self.frames: list[Frame | None] = []
+        self.begun: deque[tuple[int, Frame, Frame]] = deque()
+        engine.log = self
+        engine.call = self.call
+
+    def append(self, words: Words) -> None:
+        super().append(words)
+        called = self.stack[1] if len(self.stack) > 1 else None
+        self.frames.append(turn_of(self.stack, self.is_turn) or called)
+
+    def call(self, frame: Frame) -> None:
+        """In place of the engine's own: the same, and noted."""
+        if self.stack and self.is_turn(frame) and turn_of(self.stack, self.is_turn) is None:
+            self.begun.append((len(self), frame, self.stack[1] if len(self.stack) > 1 else frame))
+        self.stack.append(frame)
+
+
+class Teller:
+    """Follows a match, choice by choice, and tells what is new."""
+
+    def __init__(self, match: Match, turns: Collection[str] = (), lang: str | None = None) -> None:
+        """Begins at the start of the match; `new_lines` tells everything up to where it is now.
+
+        Args:
+            match: what to follow.
+            turns: labels of the effects whose first parameter is a player.
+            lang: language of the sentences.
+        """
+        self.match = match
+        self.lang = lang
+        setup = replace(match.setup, checked=False)
+        self.turns = turns
+        self._engine = setup.engine()
+        self._log = _Log(self._engine, self._is_turn)
+        self._told = 0
+        self._paragraph: Frame | None = None  # what the last line belongs to
+        self._lines = 0  # of this paragraph
+        self._had: Counter[int] = Counter()  # turns of each player that `play` has called
+        self._around: Frame | None = None  # what `play` has called, where the last turn lay in that
+        self._called = 0  # how many such there were
+        self._round = 0  # under whose heading the last line stands
+        if setup.given is not None:
+            from regelwerk_runtime.views.given import apply_given
+
+            apply_given(self._engine, setup.given)
+        self._engine.begin(setup=setup.given is None)
+
+    def new_lines(self) -> Iterator[Line]:
+        """The lines since the last time, in order; where the rules broke, those up to there."""
+        match, engine = self.match, self._engine
+        past = match.engine.past
+        with suppress(RuleError):
+            while engine.count < match.engine.count:
+                engine.play(past[engine.count])
+        for at in range(self._told, len(self._log)):
+            while self._log.begun and self._log.begun[0][0] <= at:
+                self._count(*self._log.begun.popleft()[1:])
+            frame = self._log.frames[at]
+            is_turn = frame is not None and self._is_turn(frame)
+            if frame is not self._paragraph:
+                yield from self._begin(frame, is_turn)
+            self._lines += 1
+            yield Line(match.game.texts.line(self._log[at], self.lang, match.names), inside=is_turn)
+        self._told = len(self._log)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds have begun, as far as sentences have been said."""
+        return max(self._had.values(), default=self._called)
+
+    def _is_turn(self, frame: Frame) -> bool:
+        return self.match.game.labels[frame[0]] in self.turns
+
+    def _count(self, turn: Frame, called: Frame) -> None:
+        """Counts a turn that begins; `called` is what `play` has called, the turn or an effect around it."""
+        if turn is called:
+            self._had[turn[2]] += 1
+        elif called is not self._around:
+            self._around = called
+            self._called += 1
+
+    def _begin(self, frame: Frame | None, is_turn: bool) -> Iterator[Line]:
+        """A new paragraph. Those of one line stand close together."""
+        if is_turn and self._had and self.rounds > self._round:
+            self._round = self.rounds
+            tr = wording_of(self.match, self.lang)
+            yield Line(tr("Round {n}", n=self._round), ROUND)
+        elif self._lines > 1 or (self._lines and not is_turn):
+            yield Line("", BREAK)
+        self._paragraph = frame
+        self._lines = 0

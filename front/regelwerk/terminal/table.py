@@ -1,0 +1,96 @@
+"""What the playing commands share: bots on their seats, headings and lines of a log, the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from regelwerk_dsl.suggest import did_you_mean
+from regelwerk_runtime.bots.names import bot_names, make_bot
+from regelwerk_runtime.bots.seat import Bot
+from regelwerk_runtime.match import Match
+from rich.text import Text
+
+from ..errors import UsageError
+from ..game import Game
+from .console import Screen, plain_table
+from .playlog import Line
+from .problems import counted
+from .wording import bot_word, wording_of
+
+COLOURS = 6
+RANDOM = "random"
+
+
+def bots_for(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
+    """The name of a bot for each seat: fewer names than seats go round, without any all are random.
+
+    Raises:
+        UsageError: there is no such bot, or there are too many.
+    """
+    names = names or [RANDOM]
+    if len(names) > players:
+        raise UsageError(f"{counted(len(names), 'bot')} for {counted(players, 'player')}")
+    known = bot_names()
+    for name in names:
+        if name not in known:
+            raise UsageError(f"there is no bot {name}", did_you_mean(name, known) or f"one of: {', '.join(known)}")
+    return tuple(names[seat % len(names)] for seat in range(players))
+
+
+def make_bots(names: Sequence[str], seed: int, people: Iterable[int] = ()) -> dict[int, Bot]:
+    """A bot for each seat that is not a person's."""
+    taken = set(people)
+    return {seat: make_bot(name, seat, seed) for seat, name in enumerate(names) if seat not in taken}
+
+
+def player_name(match: Match, player: int, lang: str | None = None) -> str:
+    """A player's name, or `Player A`."""
+    return match.game.texts.player(player, lang, match.names)
+
+
+def show_heading(game: Game, match: Match, screen: Screen, lang: str | None = None) -> None:
+    """Prints what is played: title, number of players, seed."""
+    tr = wording_of(match, lang)
+    players = tr.many("{n} player", "{n} players", match.setup.players)
+    seed = str(match.setup.seed)
+    text = tr("{title}, {players}, seed {seed}", title=game.title_in(lang), players=players, seed=seed)
+    screen.say(text, style="heading")
+
+
+def painted(text: str, match: Match, lang: str | None = None) -> Text:
+    """A line with each player's name in his colour."""
+    line = Text(text)
+    for player in range(match.setup.players):
+        line.highlight_words([player_name(match, player, lang)], style=f"player{player % COLOURS}")
+    return line
+
+
+def show_lines(lines: Iterable[Line], played: Match, screen: Screen, lang: str | None = None) -> None:
+    """Prints lines of a log: turns stand apart and indented under the heading of their round."""
+    for line in lines:
+        match line.kind:
+            case "round":
+                screen.say()
+                screen.say(line.text, style="heading")
+            case "break":
+                screen.say()
+            case _:
+                screen.say(Text("  " if line.inside else "") + painted(line.text, played, lang))
+
+
+def show_standings(game: Game, match: Match, screen: Screen, lang: str | None = None) -> None:
+    """Prints who has won, as a table; nothing while the game goes on."""
+    outcome = match.outcome
+    if outcome is None:
+        return
+    tr = wording_of(match, lang)
+    table = plain_table("", "", tr("score"), tr("played by"), numbers=frozenset({0, 2}))
+    for seat in sorted(range(len(outcome.ranking)), key=lambda seat: (outcome.ranking[seat], seat)):
+        name = Text(player_name(match, seat, lang), style=f"player{seat % COLOURS}")
+        who = bot_word(tr, match.setup.bots[seat]) if match.setup.bots else ""
+        table.add_row(f"{outcome.ranking[seat]}.", name, tr.number(outcome.scores[seat]), who)
+    screen.say()
+    choices = tr.many("{n} choice", "{n} choices", match.number)
+    over = tr("{title}: the game is over after {choices}.", title=game.title_in(lang), choices=choices)
+    screen.say(over, style="heading")
+    screen.show(table)

@@ -1,0 +1,1 @@
+"""The content of a booklet: chapters, cards, examples, lists, as elements."""

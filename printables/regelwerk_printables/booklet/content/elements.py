@@ -1,0 +1,163 @@
+"""What a booklet consists of before it is laid out: headings, paragraphs, lists, tables, notes, examples. Data only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ...drawing.drawing import Drawing
+from ...typeset import Span
+
+if TYPE_CHECKING:
+    from ...design.positions.situations import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """A piece of running text.
+
+    Attributes:
+        text: its words.
+        bold: printed bold.
+        term: explained here, and thus in the index.
+        target: where it leads: the name of an anchor, `#` left out, or an address.
+    """
+
+    text: str
+    bold: bool = False
+    term: bool = False
+    target: str = ""
+
+
+Words = tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of level 1 (a chapter) to 3; `anchor` is what links lead to; `outlined`: it is in the contents."""
+
+    words: Words
+    level: int
+    anchor: str = ""
+    outlined: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text; `label` (a bullet or number) hangs before it, `depth` is how far it is moved in."""
+
+    words: Words
+    label: str = ""
+    depth: int = 0
+    anchors: tuple[str, ...] = ()
+    small: bool = False
+    fine: bool = False  # smaller still
+    tight: bool = False
+    hanging: bool = False  # further lines are moved in
+    undivided: bool = False  # words are not divided where a line can hold them
+    whole: bool = False  # on one page
+    keep: bool = False  # on one page with what follows
+    index: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Paragraphs and other elements in a box.
+
+    Attributes:
+        elements: what is in it.
+        anchor: what links lead to.
+        whole: it stands on one page, where a page can hold it.
+        away: says where it is when it stands past the text that follows it; without it, it is not moved so. What can be
+            moved and is not high is whole, too.
+    """
+
+    elements: tuple[Element, ...]
+    anchor: str = ""
+    whole: bool = False
+    away: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells under headings; `numbers` says which columns are set to the right."""
+
+    headings: tuple[Words, ...]
+    rows: tuple[tuple[Words, ...], ...]
+    numbers: tuple[bool, ...]
+    caption: str = ""
+    anchor: str = ""
+    marked: frozenset[int] = field(default=frozenset())  # rows that differ from the base
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing, as large as the column allows, with what is read out in its place."""
+
+    drawing: Drawing
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A position in pictures: the parts of a board under a title; `alt` is read out in their place."""
+
+    title: str
+    scenes: tuple[Scene, ...]
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """Positions beside each other, with words below them.
+
+    Attributes:
+        highest: how high the pictures may be, in mm.
+        scale: how large they are at most; 0: as large as the booklet has them.
+        keep: they stand on one page with what follows.
+        anchor: what links lead to.
+        away: says where they are when they stand past the text that follows; without it, they are not moved so.
+    """
+
+    panels: tuple[Panel, ...]
+    caption: str = ""
+    highest: float = 60.0
+    scale: float = 0.0
+    keep: bool = False
+    anchor: str = ""
+    away: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """Elements that differ from the base: a bar stands beside them."""
+
+    elements: tuple[Element, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """Elements whose words are in doubt, on a proof: a frame stands around them, with the reason."""
+
+    elements: tuple[Element, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What follows stands in so many columns."""
+
+    count: int
+
+
+Element = Heading | Paragraph | Note | Table | Picture | Scenery | Marked | Doubted | Columns
+
+
+def plain(words: Words) -> str:
+    """The words alone."""
+    return "".join(inline.text for inline in words)
+
+
+def spans(words: Words) -> list[Span]:
+    """Inline text as the typesetter takes it."""
+    return [Span(inline.text, inline.bold, link=inline.target) for inline in words]

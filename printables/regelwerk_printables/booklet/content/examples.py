@@ -1,0 +1,168 @@
+"""What happened in a scenario, as data, in; a worked example out: how it stood, what is chosen and said, what came."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from ...design.positions.situations import Scenes
+from ..layout.look import PADDING, TEXT_WIDTH
+from ..layout.scenes import beside, common_scale
+from .elements import Element, Inline, Note, Panel, Paragraph, Scenery, Table, Words, plain
+from .facts import Facts
+from .words import between, joined, word
+
+Played = Mapping[str, Any]
+WIDTH = TEXT_WIDTH - 2 * PADDING  # of a box
+_BEFORE_NUMBER = re.compile(r"(?<=\w) (?=\d)")  # no line ends between `Job` and `7`
+SHORT_INDEX = 16  # entries with longer names stand below each other
+
+
+def worked_example(
+    facts: Facts,
+    scenario: Mapping[str, Any],
+    played: Played | None,
+    scenes: Scenes | None = None,
+    away: Words = (),
+) -> Note:
+    """A scenario in a box.
+
+    Args:
+        facts: the game.
+        scenario: its data.
+        played: what the front door saw when it ran it; without it, the box has the title only.
+        scenes: how it looks; what these show is not told in tables again. With pictures, an example stays on one page.
+        away: says where the example is when that page is the next one.
+    """
+    elements: list[Element] = [Paragraph((Inline(example_title(facts, scenario), bold=True),))]
+    if played is not None:
+        elements += _elements(facts, played, scenes)
+    seen = any(isinstance(element, Scenery) for element in elements)  # and is compared with what the steps tell
+    return Note(tuple(elements), f"scenario.{scenario['name']}", seen, away)
+
+
+def example_title(facts: Facts, scenario: Mapping[str, Any]) -> str:
+    """What stands above an example."""
+    return word(facts.language, "example", facts.own(scenario["titles"]))
+
+
+def _elements(facts: Facts, played: Played, scenes: Scenes | None) -> Iterator[Element]:
+    shown = scenes.shown if scenes is not None else frozenset()
+    situation = [fact for fact in played["situation"] if _place(fact) not in shown]
+    results = [fact for fact in played["results"] if _place(fact) not in shown]
+    panels = list(_panels(facts, played, scenes)) if scenes is not None else []
+    both = scenes is not None and beside(scenes.before, scenes.after, WIDTH)
+    scale = common_scale([panel.scenes for panel in panels], WIDTH) if not both else 0.0
+    if panels:
+        yield Scenery(tuple(panels if both else panels[:1]), scale=scale, keep=True)
+    if situation:
+        if not panels:
+            yield Paragraph((_soft(word(facts.language, "before")),), small=True)
+        yield _state_table(facts, situation, before=True)
+    for step in played["steps"]:
+        yield from _step(facts, step)
+    if panels[1:] and not both:
+        yield Scenery(tuple(panels[1:]), scale=scale)
+    if results:
+        if not panels[1:]:
+            yield Paragraph((_soft(word(facts.language, "after")),), small=True)
+        yield _state_table(facts, results, before=False)
+
+
+def _panels(facts: Facts, played: Played, scenes: Scenes) -> Iterator[Panel]:
+    """The pictures of both positions; read out are the titles of the parts, and the facts that they show."""
+    for key, some, told in (("before", scenes.before, "situation"), ("after", scenes.after, "results")):
+        if some:
+            title = word(facts.language, key)
+            parts = joined(facts.language, dict.fromkeys(scene.title for scene in some if scene.title))
+            table = _state_table(
+                facts, [fact for fact in played[told] if _place(fact) in scenes.shown], key == "before"
+            )
+            rows = [_read_out(facts, plain(label), plain(values)) for label, values in table.rows]
+            yield Panel(title, some, word(facts.language, "stop").join([_read_out(facts, title, parts), *rows]))
+
+
+def _read_out(facts: Facts, label: str, words: str) -> str:
+    return word(facts.language, "colon", label, words.replace("\n", word(facts.language, "comma"))) if words else label
+
+
+def _place(fact: Mapping[str, Any]) -> tuple[str, ...]:
+    return (fact["state"], *fact["indices"])
+
+
+def _step(facts: Facts, step: Mapping[str, Any]) -> Iterator[Element]:
+    """What somebody chooses, and below it what is said; a sentence that says the choice again stands in its place."""
+    player, choice = str(step.get("player", "")), step.get("choice")
+    says = [facts.own(sentence) for sentence in step["says"]]
+    if choice:
+        if step.get("retold"):
+            words = _begun(player, says.pop(0))
+        elif player and step.get("declined"):
+            words = _begun(player, word(facts.language, "declines", player))
+        else:
+            words = _chosen(facts, player, facts.own(choice))
+        yield Paragraph(words, label="▸", depth=1, tight=True)
+    for sentence in says:
+        yield Paragraph((Inline(sentence),), label="–" if choice else "•", depth=2 if choice else 1, tight=True)
+
+
+def _chosen(facts: Facts, player: str, choice: str) -> Words:
+    return _labelled(word(facts.language, "chooses", "\0", "\1"), player, choice) if player else (Inline(choice),)
+
+
+def _begun(player: str, sentence: str) -> Words:
+    """A sentence, in bold the player with whom it begins."""
+    if player and sentence.startswith(player):
+        return Inline(player, bold=True), Inline(sentence[len(player) :])
+    return (Inline(sentence),)
+
+
+def _labelled(pattern: str, player: str, said: str) -> Words:
+    """A phrase with a player in bold; the places of both are marked by two control characters."""
+    found = []
+    for part in pattern.replace("\0", "\n\0\n").replace("\1", "\n\1\n").split("\n"):
+        match part:
+            case "\0":
+                found.append(Inline(player, bold=True))
+            case "\1":
+                found.append(Inline(said))
+            case _ if part:
+                found.append(Inline(part))
+    return tuple(found)
+
+
+def _state_table(facts: Facts, entries: Sequence[Mapping[str, Any]], before: bool) -> Table:
+    """One row a variable; the values of its indices behind each other."""
+    variables = {variable["name"]: variable for variable in facts.game["state"]}
+    rows: list[tuple[Words, ...]] = []
+    for name, group in groupby(entries, key=lambda entry: entry["state"]):
+        variable = variables.get(name, {"name": name, "labels": {}, "type": "", "indices": []})
+        label = facts.own(variable["labels"]) or str(name)
+        shown = [tuple(_entry(facts, variable, entry, before)) for entry in group]
+        long = any(len(inlines[0].text) > SHORT_INDEX for inlines in shown)
+        apart = "\n" if long else between(facts.language, map(plain, shown))
+        values: list[Inline] = []
+        for inlines in shown:
+            if values:
+                values.append(Inline(apart))
+            values += inlines
+        rows.append(((Inline(label),), tuple(values)))
+    return Table(((), ()), tuple(rows), (False, False))
+
+
+def _entry(facts: Facts, variable: Mapping[str, Any], entry: Mapping[str, Any], before: bool) -> Iterator[Inline]:
+    indices = [
+        facts.name(str(index), type_) for index, type_ in zip(entry["indices"], variable["indices"], strict=False)
+    ]
+    shown = facts.value(entry["value"], variable["type"])
+    if not before and "old" in entry:
+        shown = word(facts.language, "then", facts.value(entry["old"], variable["type"]), shown)
+    if indices:
+        yield Inline(" ".join(indices) + " ", bold=True)
+    yield Inline(_BEFORE_NUMBER.sub("\u00a0", shown))
+
+
+def _soft(text: str) -> Inline:
+    return Inline(text, bold=True)

@@ -1,0 +1,1 @@
+"""The page layout of a booklet: elements to pieces, columns and pages."""

@@ -1,0 +1,323 @@
+"""Pieces in, drafts of pages out: column by column, what belongs together on one page, as tight as suits best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from math import ceil
+from typing import NamedTuple
+
+from ...drawing.drawing import Mm
+from .draft import Draft, Placed
+from .fold import PAGES_A_SHEET
+from .look import TEXT_HEIGHT, TOP
+from .piece import Piece
+
+FITS = 1e-6
+LEAST_FREE = 35.0  # room that is worth to be filled with what follows a box that has to go to the next page
+LEAST_REGION = 30.0  # columns begin on a page only where so much of it is free
+LEAST_SCATTERED = 60.0  # a page is not left free for more than that to keep columns together
+REGION_GAP = 2.5
+
+Chunk = list[Piece]
+
+
+class Measure(NamedTuple):
+    """How tight a booklet is set.
+
+    Attributes:
+        step: how many times smaller all pictures are, see `Piece.smaller`.
+        gaps: the room between pieces, as a part of what these ask for.
+        cost: how much worse it looks than the usual one, as `_cost` counts.
+    """
+
+    step: int
+    gaps: float
+    cost: float
+
+
+USUAL = Measure(0, 1.0, 0.0)
+MEASURES = tuple(
+    Measure(step, gaps, of_step + of_gaps)
+    for step, of_step in enumerate((0.0, 3.0, 7.0))
+    for gaps, of_gaps in ((1.0, 0.0), (0.9, 1.0), (0.8, 3.0))
+)
+FREE_AT_FOOT = 25.0  # room that nobody misses at the foot of a page
+LEAST_END = 45.0  # less than that on the last page looks forgotten
+PAGE_COST, SHEET_COST, TORN_COST, END_COST = 4.0, 24.0, 4.0, 8.0
+
+
+class Filled(NamedTuple):
+    """Pages, and the measure that they are set in."""
+
+    drafts: list[Draft]
+    measure: Measure
+
+
+def fill_pages(pieces: Iterable[Piece], first: int = 1, measures: Sequence[Measure] = (USUAL,)) -> Filled:
+    """Places all pieces, on pages numbered from `first` on, in that of some measures in which they look best."""
+    everything = list(pieces)
+    tried = (Filled(_filled(_measured(everything, measure), first), measure) for measure in measures)
+    return min(tried, key=_cost)
+
+
+def _cost(filled: Filled) -> float:
+    """Holes in the pages, boxes that a page's end parts, a few lines on a last page, and the paper that it takes."""
+    *others, last = filled.drafts or [Draft(1)]
+    holes = sum((max(0.0, TEXT_HEIGHT - page.depth - FREE_AT_FOOT) / 10) ** 2 for page in others)
+    torn = sum(one.ends_within == other.begins_within != 0 for one, other in pairwise(filled.drafts))
+    paper = PAGE_COST * last.number + SHEET_COST * ceil(last.number / PAGES_A_SHEET)
+    end = END_COST if last.depth < LEAST_END else 0.0
+    return holes + TORN_COST * torn + end + paper + filled.measure.cost
+
+
+def _measured(pieces: Iterable[Piece], measure: Measure) -> Iterator[Piece]:
+    for piece in pieces:
+        sized = piece.at_size(measure.step)
+        yield replace(sized, before=Mm(piece.before * measure.gaps)) if piece.before and measure.gaps != 1 else sized
+
+
+def _filled(pieces: Iterable[Piece], first: int) -> list[Draft]:
+    """The pages in one measure. Columns that do not fill a page are made about even."""
+    pages = [Draft(first)]
+    for columns, chunks in _regions(pieces):
+        top = pages[-1].depth
+        if top and columns > 1:
+            if TEXT_HEIGHT - top < LEAST_REGION:
+                pages.append(Draft(pages[-1].number + 1))
+                top = 0.0
+            elif _is_scattered(chunks, columns, top + REGION_GAP):
+                _turn(pages)
+                top = pages[-1].depth + REGION_GAP
+            else:
+                top += REGION_GAP
+        while chunks:
+            filling = _Filling(columns, TEXT_HEIGHT - top, fresh=columns > 1 or not top, alone=not top)
+            found = filling.fill(chunks)
+            if columns > 1 and not found.rest:
+                found = _even(chunks, columns, found)
+            pages[-1].placed += [Placed(piece, column, columns, Mm(TOP + top + y)) for piece, column, y in found.placed]
+            pages[-1].depth = top + found.depth
+            chunks = found.rest
+            if chunks:
+                pages.append(Draft(pages[-1].number + 1))
+                top = 0.0
+    return [_grown(page) for page in pages if page.placed]
+
+
+def _is_scattered(chunks: list[Chunk], columns: int, top: float) -> bool:
+    """Whether a few lines of a short region would begin a page, with the others at the foot of the one before."""
+    room = TEXT_HEIGHT - top
+    if room > LEAST_SCATTERED:
+        return False
+    rest = _Filling(columns, room, fresh=True, alone=False).fill(chunks).rest
+    return 0 < _depth(rest, columns) < LEAST_REGION and _depth(chunks, columns) < TEXT_HEIGHT / 2
+
+
+def _depth(chunks: list[Chunk], columns: int) -> float:
+    """How high the columns of a region are at least."""
+    return sum(_height(chunk, False) for chunk in chunks) / columns
+
+
+def _turn(pages: list[Draft]) -> None:
+    """Begins a page, with the heading that stands at the foot of the last one."""
+    old, new = pages[-1], Draft(pages[-1].number + 1)
+    while len(old.placed) > 1 and old.placed[-1].piece.keep:
+        new.placed.insert(0, old.placed.pop())
+    first = new.placed[0].y if new.placed else 0.0
+    new.placed = [replace(one, y=Mm(one.y - first + TOP)) for one in new.placed]
+    for page in (old, new):
+        page.depth = max((one.y + one.piece.height for one in page.placed), default=TOP) - TOP
+    pages.append(new)
+
+
+def _grown(page: Draft) -> Draft:
+    """The page with its pictures as large as there is room left for."""
+    largest = max(one.piece.size for one in page.placed)
+    if any(one.columns > 1 for one in page.placed):
+        return page
+    for size in range(largest):
+        placed: list[Placed] = []
+        down = 0.0
+        for one in page.placed:
+            piece = one.piece.at_size(min(size, one.piece.size))
+            placed.append(replace(one, piece=piece, y=Mm(one.y + down)))
+            down += piece.height - one.piece.height
+        if page.depth + down <= TEXT_HEIGHT + FITS:
+            return Draft(page.number, placed, page.depth + down)
+    return page
+
+
+def _regions(pieces: Iterable[Piece]) -> Iterator[tuple[int, list[Chunk]]]:
+    """What stands in one number of columns: their number, and what is kept together."""
+    columns = 1
+    chunks: list[Chunk] = [[]]
+    for piece in pieces:
+        if piece.columns:
+            yield columns, [chunk for chunk in chunks if chunk]
+            columns, chunks = piece.columns, [[]]
+            continue
+        chunks[-1].append(piece)
+        if not (piece.keep or piece.whole):
+            chunks.append([])
+    yield columns, [chunk for chunk in chunks if chunk]
+
+
+class _Part(NamedTuple):
+    """Where pieces of a region go on one page: piece, column, and y from the region's top; and what is left."""
+
+    placed: list[tuple[Piece, int, float]]
+    rest: list[Chunk]
+    depth: float
+
+
+@dataclass(eq=False)
+class _Filling:
+    """The part of a region on one page while its columns are filled one after another.
+
+    Attributes:
+        columns: how many there are.
+        room: how high they are.
+        fresh: nothing stands right above them: the room above their first piece is not needed.
+        alone: no page has more room: a chunk that does not fit a column is split.
+    """
+
+    columns: int
+    room: float
+    fresh: bool
+    alone: bool
+    placed: list[tuple[Piece, int, float]] = field(default_factory=list)
+    moved: list[Chunk] = field(default_factory=list)  # boxes that begin the next page
+    rest: list[Chunk] = field(default_factory=list)
+    used: float = 0.0  # of the column
+
+    def fill(self, chunks: Iterable[Chunk]) -> _Part:
+        self.rest = list(chunks)
+        depth = 0.0
+        for column in range(self.columns):
+            self.used = 0.0
+            while self.rest and self._goes_on(column):
+                pass
+            depth = max(depth, self.used)
+        return _Part(self.placed, [*map(_settled, self.moved), *self.rest], depth)
+
+    @property
+    def _left(self) -> float:
+        return self.room - self.used
+
+    @property
+    def _bare(self) -> bool:
+        """Whether the room above the next piece is not needed."""
+        return self.fresh and not self.used
+
+    def _goes_on(self, column: int) -> bool:
+        """Does something with what comes next; False where the column ends before it."""
+        chunk = self.rest[0]
+        is_box = chunk[0].away is not None
+        leads = len(self.rest) == 1 and chunk[-1].keep  # to what stands in other columns below it
+        holds_box = any(piece.away is not None for piece in chunk)  # below its heading, too
+        waits = bool(self.moved) and (leads or holds_box or _unparted(self.rest, len(self.moved)) > self._left + FITS)
+        if waits and not is_box:
+            return False
+        sized = None if waits else _fitting(chunk, self._left - (LEAST_REGION if leads else 0), self._bare)
+        if sized is not None:
+            self._place(sized, column)
+            return True
+        at_top = self.alone and not self.used
+        parts = _parted(chunk, at_top)
+        if parts is not None:
+            if not waits:
+                self.rest[:1] = parts
+            return not waits
+        if is_box and self.columns == 1 and (self.moved or self._left > LEAST_FREE):
+            self._move(chunk)
+            return True
+        if at_top:
+            self._place(chunk, column)
+        return at_top
+
+    def _place(self, chunk: Chunk, column: int) -> None:
+        bare = self._bare
+        del self.rest[0]
+        for number, piece in enumerate(chunk):
+            begins = bare and number == 0
+            if begins and piece.again is not None:
+                self.placed.append((replace(piece.again, anchors=(), keep=False), column, self.used))
+                self.used += piece.again.height
+            elif not begins:
+                self.used += piece.before
+            if begins and piece.is_space:
+                continue
+            self.placed.append((piece, column, self.used))
+            self.used += piece.height
+
+    def _move(self, chunk: Chunk) -> None:
+        """Takes a box to the next page; what stands in its place comes next."""
+        self.moved.append(chunk)
+        line = list(chunk[0].away or ())
+        self.rest[:1] = [line] if line and _height(line, False) <= self._left else []
+
+
+def _unparted(rest: list[Chunk], moved: int) -> float:
+    """How high what comes next is that does not end behind boxes: a paragraph, behind several boxes a chapter."""
+    high = 0.0
+    chapter, part = moved > 1 and _begins_chapter(rest[0]), rest[0][-1].part or None
+    for number, chunk in enumerate(rest):
+        if number and (_begins_chapter(chunk) or chunk[0].away is not None if chapter else chunk[0].part != part):
+            break
+        high += _height(chunk, False)
+    return high
+
+
+def _begins_chapter(chunk: Chunk) -> bool:
+    return chunk[0].outline is not None and chunk[0].outline[1] == 1
+
+
+def _settled(chunk: Chunk) -> Chunk:
+    """A box that was moved: what stands in its place is there already."""
+    return [replace(chunk[0], away=()), *chunk[1:]]
+
+
+def _fitting(chunk: Chunk, room: float, bare: bool) -> Chunk | None:
+    """The chunk as large as the room allows, its pictures made smaller if need be; None where it does not fit.
+
+    `bare`: the room above its first piece is not needed.
+    """
+    for step in range(1 + max(len(piece.smaller) - piece.size for piece in chunk)):
+        sized = [piece.at_size(piece.size + step) for piece in chunk]
+        if _height(sized, bare) <= room + FITS:
+            return sized
+    return None
+
+
+def _height(chunk: Chunk, bare: bool) -> float:
+    return sum(piece.before + piece.height for piece in chunk) - (chunk[0].before if bare else 0)
+
+
+def _parted(chunk: Chunk, alone: bool) -> list[Chunk] | None:
+    """The parts of a chunk that no page can hold; `alone` on a page, at any place. None where it stays as it is."""
+    if not alone and _fitting(chunk, TEXT_HEIGHT, True) is not None:
+        return None
+    found: list[Chunk] = [[]]
+    for piece in chunk:
+        found[-1].append(replace(piece, whole=False, away=None))
+        if not piece.keep:
+            found.append([])
+    found = [part for part in found if part]
+    if len(found) > 1:
+        return found
+    return [[replace(piece, keep=False, away=None)] for piece in chunk] if alone and len(chunk) > 1 else None
+
+
+def _even(chunks: list[Chunk], columns: int, found: _Part) -> _Part:
+    """The same on one page with the columns as short as they can be."""
+    low, high = found.depth / columns, found.depth
+    for _ in range(8):
+        middle = (low + high) / 2
+        tried = _Filling(columns, middle, fresh=True, alone=False).fill(chunks)
+        if tried.rest:
+            low = middle
+        else:
+            found, high = tried, middle
+    return found

@@ -1,0 +1,250 @@
+"""Pictures of situations in, pieces out: parts of a board side by side, as large as the column and the page allow.
+
+What came or went is marked with a ring as strong as the type, finer around pieces that are small on the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ...design.positions.situations import Scene
+from ...drawing.cutting import Cutter
+from ...drawing.drawing import Box, Color, Group, Item, Mm, Path, Pen, Rect
+from ...typeset import Setting
+from ..content.elements import Inline, Panel, Scenery
+from .look import LINE, MARK, Look
+from .piece import Draw, Piece, untagged
+
+if TYPE_CHECKING:
+    from .pieces import Builder
+
+MOST = 0.8  # of the size of the board
+LEAST = 0.02
+FINER = 0.98  # from one size that is tried to the next
+GAP = Mm(2.5)  # between pictures
+AFTER = Mm(1.2)  # between pictures and the steps below them
+BESIDE_GAP = Mm(7)  # between how it stands before and after
+HIGHEST = Mm(60)  # the pictures of one position
+HIGHER = Mm(100)  # the same where they are smaller than SMALL
+SMALL = 0.36
+READABLE = 0.5  # at this size, a position stands beside the other
+NEARLY = 0.8  # so much smaller may pictures be that stand beside each other
+DENSER = 0.75  # so much smaller may pictures be that need fewer rows
+GAIN = 0.95  # rows are fewer, and not only lower, where the height shrinks so much more than the pictures
+SMALLEST = 0.3  # no example is made smaller than that for want of room: the names on its board are read
+SMALLER = (0.93, 0.86, 0.8, 0.74)  # how much smaller pictures may be where a page has no room for them
+TITLE = Mm(4.2)  # above a picture
+LEAST_TITLE = Mm(22)  # room for the title of a narrow picture
+RING = 0.7  # millimetres on the page, as the line of a mark
+FINE_RING = 0.35  # the least
+RING_SHARE = 0.14  # of the smallest piece that a picture marks
+WHITE = Color(1, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A picture in a panel, with its title: its top left corner, from that of the panel."""
+
+    scene: Scene
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Where pictures of one scale stand, and how wide and high they are together."""
+
+    scale: float
+    placed: tuple[Placed, ...]
+    width: float
+    height: float
+
+
+def arrange(scenes: Sequence[Scene], width: float, height: float = HIGHEST, most: float = MOST) -> Arrangement:
+    """Pictures at the largest scale, up to `most`, that fits into a width and a height.
+
+    Those that would become too small may be higher.
+    """
+    found = _largest(scenes, width, height, most)
+    if found.scale < SMALL:
+        found = _largest(scenes, width, max(height, HIGHER), min(most, SMALL))
+    return found
+
+
+def dense(scenes: Sequence[Scene], width: float, height: float = HIGHEST) -> Arrangement:
+    """The same, a little smaller where pictures then stand in fewer rows: a row for one small picture is waste."""
+    best = arrange(scenes, width, height)
+    scale, least = best.scale, DENSER * best.scale
+    while (scale := scale * FINER) >= least:
+        tried = arrange(scenes, width, height, scale)
+        if tried.scale >= least and tried.height / tried.scale < GAIN * best.height / best.scale:
+            best = tried
+    return best
+
+
+def _largest(scenes: Sequence[Scene], width: float, height: float, most: float) -> Arrangement:
+    scale = most
+    while True:
+        found = _placed(scenes, width, scale)
+        if (found.width <= width and found.height <= height) or scale < LEAST:
+            return found
+        scale *= FINER
+
+
+def _placed(scenes: Sequence[Scene], width: float, scale: float) -> Arrangement:
+    """Pictures in rows; in a row, low ones stand below each other beside a high one."""
+    placed: list[Placed] = []
+    top = high = 0.0  # of the row
+    left = wide = down = 0.0  # of its last column, and how far that is filled
+    whole = 0.0
+    for scene in scenes:
+        w, h = _wide(scene, scale), _high(scene, scale)
+        if not placed:
+            wide, down, high = w, h, h
+        elif down + GAP + h <= high and left + max(wide, w) <= width:
+            down, wide = down + GAP + h, max(wide, w)
+        elif left + wide + GAP + w <= width:
+            left, wide, down, high = left + wide + GAP, w, h, max(high, h)
+        else:
+            top, left, wide, down, high = top + high + GAP, 0.0, w, h, h
+        placed.append(Placed(scene, left, top + down - h))
+        whole = max(whole, left + wide)
+    return Arrangement(scale, tuple(placed), whole, top + high)
+
+
+def common_scale(panels: Iterable[Sequence[Scene]], width: float, height: float = HIGHEST) -> float:
+    """The scale at which all of some panels fit."""
+    return min((dense(scenes, width, height).scale for scenes in panels if scenes), default=MOST)
+
+
+def beside(before: Sequence[Scene], after: Sequence[Scene], width: float) -> bool:
+    """Whether two positions are shown side by side: where that makes them hardly smaller, or large enough."""
+    if not before or not after:
+        return False
+    narrow = common_scale((before, after), (width - BESIDE_GAP) / 2)
+    return narrow >= READABLE or narrow >= NEARLY * common_scale((before, after), width)
+
+
+def _wide(scene: Scene, scale: float) -> float:
+    """With the room for its title, that may be wider than the picture."""
+    return max(scene.drawing.width * scale, LEAST_TITLE if scene.title else 0)
+
+
+def _high(scene: Scene, scale: float) -> float:
+    return scene.drawing.height * scale + (TITLE if scene.title else 0)
+
+
+def scenery_pieces(builder: Builder, element: Scenery) -> Iterator[Piece]:
+    """The panels of an element, beside each other or one alone, then the words below them."""
+    panels = element.panels
+    wide = (builder.width - BESIDE_GAP * (len(panels) - 1)) / len(panels)
+    scale = min(element.scale or MOST, common_scale([panel.scenes for panel in panels], wide, element.highest))
+    drawn = _drawn(builder, element, Mm(wide), scale)
+    least = 0.0 if element.caption else SMALLEST
+    smaller = [_drawn(builder, element, Mm(wide), scale * factor) for factor in SMALLER if scale * factor >= least]
+    for at, panel in enumerate(panels):
+        last = at == len(panels) - 1
+        height, draw = drawn[at]
+        yield Piece(
+            height,
+            draw,
+            Mm(0) if at else Mm(2) if panel.title else Mm(3),
+            keep=not last or bool(element.caption) or element.keep,
+            anchors=(element.anchor,) if element.anchor and not at else (),
+            away=builder.away(element.away) if not at else None,
+            part=next(builder.numbers),
+            role="Figure:" + panel.alt,
+            smaller=tuple(each[at] for each in smaller),
+        )
+    if element.caption:
+        setting = builder.set((Inline(element.caption),), replace(builder.look.small, align="center"), builder.width)
+        yield Piece(
+            Mm(setting.height + 1), lambda x, y: setting.items(x, Mm(y + 1)), part=next(builder.numbers), role="P"
+        )
+
+
+def _drawn(builder: Builder, element: Scenery, wide: Mm, scale: float) -> list[tuple[Mm, Draw]]:
+    """Of each panel how it is drawn at a scale, and its height: the last one has that of all."""
+    panels = element.panels
+    arranged = [arrange(panel.scenes, wide, element.highest, scale) for panel in panels]
+    titles = [
+        builder.set((Inline(panel.title, bold=True),), builder.look.small, wide) if panel.title else None
+        for panel in panels
+    ]
+    top = max((title.height + 1.2 for title in titles if title is not None), default=0.0)
+    whole = Mm(top + max(one.height for one in arranged))
+    found: list[tuple[Mm, Draw]] = []
+    for at, (panel, arrangement, title) in enumerate(zip(panels, arranged, titles, strict=True)):
+        one = _Drawn(panel, arrangement, title, wide, Mm(top), builder.look, whole if at else Mm(0))
+        left = at * (wide + BESIDE_GAP)
+        high = Mm(whole + (AFTER if element.keep else 0)) if at == len(panels) - 1 else Mm(0)
+        found.append((high, lambda x, y, one=one, left=left: one.items(builder, Mm(x + left), y)))  # type: ignore[misc]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """One panel, ready to be placed."""
+
+    panel: Panel
+    arrangement: Arrangement
+    title: Setting | None
+    width: Mm
+    top: Mm
+    look: Look
+    parted: Mm  # how high the line is that parts it from the panel before
+
+    def items(self, builder: Builder, x: Mm, y: Mm) -> Iterable[Item]:
+        if self.parted:
+            across = x - BESIDE_GAP / 2
+            yield Path((("M", (across, y + 0.5)), ("L", (across, y + self.parted))), pen=Pen(LINE, Mm(0.2)))
+        if self.title is not None:
+            yield from self.title.items(x, y)
+        scale = self.arrangement.scale
+        left = x + (0.0 if self.panel.title else (self.width - self.arrangement.width) / 2)
+        for one in self.arrangement.placed:
+            across, down = Mm(left + one.x), Mm(y + self.top + one.y)
+            if one.scene.title:
+                room = Mm(_wide(one.scene, scale) + GAP)
+                yield from builder.set((Inline(one.scene.title),), self.look.small, room).items(across, down)
+            top = Mm(down + (TITLE if one.scene.title else 0))
+            yield from picture_items(one.scene, across, top, scale, builder.cutter)
+
+
+def picture_items(scene: Scene, x: Mm, y: Mm, scale: float, cutter: Cutter) -> Iterator[Item]:
+    """A picture with its frame and marks, its top left corner at x, y."""
+    drawing = scene.drawing
+    whole = Box(Mm(0), Mm(0), drawing.width, drawing.height)
+    marks = tuple(_rings(scene.came, scene.gone, scale))
+    yield Group(cutter.seen(untagged(drawing.items), whole), x, y, scale=scale, clip=whole)
+    if marks:
+        yield Group(marks, x, y, scale=scale)
+    yield Rect(Box(x, y, Mm(drawing.width * scale), Mm(drawing.height * scale)), pen=Pen(LINE, Mm(0.15)))
+
+
+def _rings(came: Sequence[Box], gone: Sequence[Box], scale: float) -> Iterator[Item]:
+    """Rings in the measure of the board: a dark line in a white one, that is seen on every ground and in grey.
+
+    They are broken where something has gone. The white of one does not cover another one.
+    """
+    pen = ring_pen([*came, *gone], scale)
+    dash = (1.6 * pen, 1.1 * pen)
+    rings = [(_around(box, pen), ()) for box in came] + [(_around(box, pen), dash) for box in gone]
+    radius = Mm(1.4 * pen)
+    for box, _ in rings:
+        yield Rect(box, radius, pen=Pen(WHITE, Mm(2 * pen)))
+    for box, broken in rings:
+        yield Rect(box, radius, pen=Pen(MARK, pen, broken))
+
+
+def ring_pen(boxes: Iterable[Box], scale: float) -> Mm:
+    """How wide the line of the rings around some pieces is, in the measure of the board."""
+    least = min((min(box.width, box.height) for box in boxes), default=0.0)
+    return Mm(min(RING, max(FINE_RING, RING_SHARE * least * scale)) / scale)
+
+
+def _around(box: Box, pen: Mm) -> Box:
+    out = 0.5 * pen
+    return Box(Mm(box.x - out), Mm(box.y - out), Mm(box.width + 2 * out), Mm(box.height + 2 * out))

@@ -1,0 +1,223 @@
+"""One element of a layout goes in as plain data with its places; the element with its expressions read comes out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path as FilePath
+from typing import Any, cast
+
+from regelwerk_dsl.data.yaml import Yaml
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.source import Span
+from regelwerk_dsl.suggest import did_you_mean
+
+from ...drawing.drawing import Color
+from ..expressions import Expression, LayoutError, compile_expression
+from ..model import Binder, Column, Element, Frame, Ink, Lets, Num, Paint, Point, Words
+
+KINDS = ("text", "rect", "ellipse", "lines", "path", "shape", "image", "group", "repeat", "table")
+ZERO = (0.0, 0.0)
+_COLOR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
+_BINDER = re.compile(r"\s*([^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*)\s+in\s+(.+)\Z", re.DOTALL)
+_SLOT = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|([{}])")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A mapping of a layout file, or several of them one over the other; each value knows its place."""
+
+    data: Mapping[str, Any]
+    origins: Mapping[str, tuple[Yaml, tuple[str | int, ...]]]
+    own: tuple[Yaml, tuple[str | int, ...]]
+
+    @classmethod
+    def of(cls, found: Yaml, *path: str | int) -> Node:
+        """The mapping at a path."""
+        data: Any = found.data
+        for step in path:
+            data = data[step]
+        return cls(data, {key: (found, (*path, key)) for key in data}, (found, path))
+
+    def over(self, other: Node) -> Node:
+        """This mapping's values, and the other's where this has none."""
+        return Node({**other.data, **self.data}, {**other.origins, **self.origins}, self.own)
+
+    def span(self, *path: str | int) -> Span:
+        if not path:
+            found, at = self.own
+            return found.keys.get(at) or found.span(*at)
+        found, at = self.origins.get(str(path[0]), self.own)
+        return found.span(*at, *path[1:])
+
+    def nodes(self, key: str) -> list[Node]:
+        """The mappings of a list."""
+        if key not in self.origins:
+            return []
+        found, at = self.origins[key]
+        return [Node.of(found, *at, index) for index in range(len(self.data[key] or []))]
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads elements; what is wrong with one is reported and the element left out.
+
+    Attributes:
+        folder: where pictures lie.
+        known_colors: the names under `colors` that stand for one colour.
+        styles, shapes: the names that elements can use.
+    """
+
+    diagnostics: Diagnostics
+    folder: FilePath | None
+    known_colors: Mapping[str, Color]
+    styles: Iterable[str] = ()
+    shapes: Iterable[str] = ()
+    used: set[str] = field(default_factory=set)
+
+    def elements(self, nodes: Sequence[Node]) -> tuple[Element, ...]:
+        return tuple(element for node in nodes if (element := self.element(node)) is not None)
+
+    def element(self, node: Node) -> Element | None:
+        from .kinds import READERS  # the kinds are read by this reader, and read others with it
+
+        kinds = [kind for kind in KINDS if kind in node.data]
+        if len(kinds) != 1:
+            what = f"draws two things: {' and '.join(kinds)}" if kinds else "does not say what it draws"
+            help = "make two elements of it" if kinds else f"write one of: {', '.join(KINDS)}"
+            self.diagnostics.report("E1001", node.span(), f"this element {what}", help=help)
+            return None
+        try:
+            return READERS[kinds[0]](self, node)
+        except LayoutError as error:
+            self.diagnostics.report(error.code, error.span, error.message, help=error.help)
+            return None
+
+    # ---- values ------------------------------------------------------------------------------------------------------
+
+    def num(self, node: Node, key: str, default: float = 0) -> Num:
+        return self.number(node.data[key], node.span(key)) if key in node.data else default
+
+    def number(self, value: Any, span: Span) -> Num:
+        return float(value) if isinstance(value, int | float) else compile_expression(str(value), span)
+
+    def nums(self, node: Node, key: str, default: tuple[float, ...] = ZERO) -> tuple[Num, ...]:
+        if key not in node.data:
+            return default
+        return tuple(self.number(value, node.span(key, at)) for at, value in enumerate(node.data[key]))
+
+    def frame(self, node: Node, key: str) -> Frame:
+        return cast(Frame, self.nums(node, key))
+
+    def point(self, node: Node, key: str) -> Point:
+        return cast(Point, self.nums(node, key))
+
+    def expression(self, node: Node, key: str) -> Expression | None:
+        return compile_expression(str(node.data[key]), node.span(key)) if key in node.data else None
+
+    def ink(self, node: Node, key: str) -> Ink | None:
+        if key not in node.data:
+            return None
+        text = str(node.data[key]).strip()
+        if _COLOR.match(text):
+            return parse_color(text)
+        if text in self.known_colors:
+            return self.known_colors[text]
+        return compile_expression(text, node.span(key))
+
+    def words(self, node: Node, key: str, *path: str | int) -> Words:
+        value: Any = node.data.get(key, "")
+        for step in path:
+            value = value[step]
+        return read_words(str(value), node.span(key, *path))
+
+    def lets(self, node: Node) -> Lets:
+        given = node.data.get("let") or {}
+        found: list[tuple[str, Expression | float]] = []
+        for name, value in given.items():
+            span = node.span("let", name)
+            found.append((name, float(value) if isinstance(value, float) else compile_expression(str(value), span)))
+        return tuple(found)
+
+    def binder(self, node: Node, key: str) -> Binder:
+        text, span = str(node.data[key]), node.span(key)
+        match = _BINDER.match(text)
+        if match is None:
+            raise LayoutError(
+                f"`{text}` names nothing to repeat", span, "write it as `good in each(card.load)`", "E1002"
+            )
+        names = tuple(name.strip() for name in match[1].split(","))
+        return Binder(names, compile_expression(match[2], span))
+
+    def paint(self, node: Node) -> Paint:
+        return Paint(
+            self.ink(node, "fill"),
+            self.ink(node, "line"),
+            self.num(node, "pen", 0.2),
+            tuple(float(value) for value in node.data.get("dash", ())),
+        )
+
+    def style(self, node: Node, key: str = "style", default: str = "text") -> str:
+        name = str(node.data.get(key, default))
+        if name not in self.styles:
+            raise self._unknown("style", name, self.styles, node.span(key))
+        return name
+
+    def shape(self, node: Node) -> str:
+        name = str(node.data["shape"])
+        if name not in self.shapes:
+            raise self._unknown("shape", name, self.shapes, node.span("shape"))
+        self.used.add(name)
+        return name
+
+    def base(self, node: Node, *parts: object, bound: Iterable[str] = ()) -> dict[str, Any]:
+        """What every element has; `parts` are its values, whose names it needs."""
+        when = self.expression(node, "when")
+        names = (needed(parts) - set(bound)) | needed((when,))
+        return {"when": when, "name": node.data.get("name", ""), "span": node.span(), "names": frozenset(names)}
+
+    def _unknown(self, what: str, name: str, known: Iterable[str], span: Span) -> LayoutError:
+        names = list(known)
+        help = did_you_mean(name, names) or (f"there are: {', '.join(names)}" if names else f"there is no {what} yet")
+        return LayoutError(f"there is no {what} `{name}`", span, help, "E1003")
+
+
+def parse_color(text: str) -> Color:
+    """`#rrggbb` as a colour."""
+    red, green, blue = (int(text[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return Color(red, green, blue)
+
+
+def read_words(text: str, span: Span) -> Words:
+    """A text with expressions in braces; `{{` and `}}` are braces themselves. Raises LayoutError."""
+    parts: list[str | Expression] = []
+    end = 0
+    for match in _SLOT.finditer(text):
+        parts.append(text[end : match.start()])
+        end = match.end()
+        if match[2]:
+            help = "write `{{` for a brace, `{name}` for a value"
+            raise LayoutError(f"a `{match[2]}` without its partner", span, help, "E1002")
+        if match[1] is None:
+            parts.append(match[0][0])
+        else:
+            parts.append(compile_expression(match[1], span))
+    parts.append(text[end:])
+    return tuple(part for part in parts if part)
+
+
+def needed(parts: object) -> set[str]:
+    """The names that expressions anywhere in some values need."""
+    if isinstance(parts, Expression):
+        return set(parts.names)
+    if isinstance(parts, Paint):
+        return needed((parts.fill, parts.line, parts.pen))
+    if isinstance(parts, Column):
+        return needed((parts.width, parts.words, parts.head, parts.language))
+    if isinstance(parts, tuple | list):
+        found: set[str] = set()
+        for part in parts:
+            found |= needed(part)
+        return found
+    return set(getattr(parts, "names", ())) if not isinstance(parts, Binder) else set()

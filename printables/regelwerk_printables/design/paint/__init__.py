@@ -1,0 +1,1 @@
+"""Painting: layout elements to drawings."""

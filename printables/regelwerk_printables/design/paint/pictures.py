@@ -1,0 +1,93 @@
+"""The name of a picture in `art/` goes in; an element that shows it comes out, or why it cannot be shown."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path as FilePath
+from typing import Any
+
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.files import inside
+from regelwerk_dsl.source import Span
+
+from ...drawing.upright import upright_size
+from ..expressions import LayoutError
+from ..model import Frame, ImageElement, Words
+
+ART = "art"
+SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
+MAX_BYTES = 30_000_000
+MAX_SIDE = 20_000  # pixels
+LEAST_DPI = 150
+
+
+def read_picture(
+    folder: FilePath | None, name: str, span: Span, box: Frame, fit: str, alt: Words, base: dict[str, Any]
+) -> ImageElement:
+    """Raises LayoutError: E1006 (there is no such picture), E1007 (it is too large, or too coarse for its box)."""
+    path = _path(folder, name, span)
+    if path.suffix.lower() == ".svg":
+        from .vectors import read_svg
+
+        try:
+            size, picture = read_svg(path)
+        except ValueError as error:
+            raise LayoutError(f"the picture `{name}` cannot be drawn: {error}", span, code="E1006") from None
+        return ImageElement(box, fit, alt, size, "", picture, **base)
+    size = _pixels(path, name, span)
+    wide, high = box[2], box[3]
+    if isinstance(wide, float) and isinstance(high, float) and wide > 0 and high > 0:
+        sides = size[0] / wide, size[1] / high
+        dpi = 25.4 * (max(sides) if fit == "contain" else min(sides))
+        if dpi < LEAST_DPI:
+            what = f"the picture `{name}` has {size[0]:.0f} x {size[1]:.0f} pixels: {dpi:.0f} an inch in this box"
+            help = f"take a larger picture or a smaller box; {LEAST_DPI} an inch is the least that prints well"
+            raise LayoutError(what, span, help, "E1007")
+    return ImageElement(box, fit, alt, size, str(path), **base)
+
+
+def _path(folder: FilePath | None, name: str, span: Span) -> FilePath:
+    if folder is None:
+        raise LayoutError(f"there is no folder `{ART}` for the picture `{name}`", span, code="E1006")
+    diagnostics = Diagnostics()
+    path = inside(folder, f"{ART}/{name}", span, diagnostics)
+    if path is None:
+        raise LayoutError(diagnostics.items[0].message, span, diagnostics.items[0].help, "E0157")
+    if path.suffix.lower() not in SUFFIXES:
+        raise LayoutError(
+            f"`{name}` is no picture that can be printed", span, f"there are: {', '.join(SUFFIXES)}", "E1006"
+        )
+    if not path.is_file():
+        near = sorted(found.name for found in (folder / ART).glob("*") if found.suffix.lower() in SUFFIXES)
+        help = f"there are: {', '.join(near)}" if near else f"put it into the folder `{ART}`"
+        raise LayoutError(f"the picture `{ART}/{name}` is not there", span, help, "E1006")
+    if path.stat().st_size > MAX_BYTES:
+        raise LayoutError(f"the picture `{name}` is larger than {MAX_BYTES // 1_000_000} megabytes", span, code="E1007")
+    return path
+
+
+def _pixels(path: FilePath, name: str, span: Span) -> tuple[float, float]:
+    from PIL import Image as PilImage
+    from PIL import UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", PilImage.DecompressionBombWarning)
+            with PilImage.open(path) as picture:
+                size, kind = upright_size(picture), picture.format
+                if kind not in ("PNG", "JPEG"):
+                    what = f"the picture `{name}` is in truth {kind}"
+                    raise LayoutError(what, span, "save it as PNG or JPEG", "E1006")
+                if max(size) > MAX_SIDE:
+                    what = f"the picture `{name}` has more than {MAX_SIDE} pixels on a side"
+                    raise LayoutError(what, span, code="E1007")
+                picture.draft(None, (1, 1))  # a JPEG is looked through without being made
+                picture.load()  # whether it is whole
+    except (PilImage.DecompressionBombError, PilImage.DecompressionBombWarning):
+        most = (PilImage.MAX_IMAGE_PIXELS or 0) // 1_000_000
+        raise LayoutError(f"the picture `{name}` has more than {most} million pixels", span, code="E1007") from None
+    except UnidentifiedImageError:
+        raise LayoutError(f"the picture `{name}` is neither PNG nor JPEG", span, code="E1006") from None
+    except (OSError, ValueError, SyntaxError) as error:  # a broken PNG is a syntax error
+        raise LayoutError(f"the picture `{name}` cannot be read: {error}", span, code="E1006") from None
+    return float(size[0]), float(size[1])

@@ -1,0 +1,1 @@
+"""Pictures of positions: boards with the pieces that lie on them."""

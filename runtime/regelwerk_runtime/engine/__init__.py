@@ -1,0 +1,1 @@
+"""The engine: execution of handlers over state, zones and chance."""

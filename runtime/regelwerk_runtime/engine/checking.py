@@ -1,0 +1,85 @@
+"""Checked runs: after every decision the state is looked at, and the first fault is a rule error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..errors import RuleError
+from .engine import Engine
+from .zones import misplaced
+
+if TYPE_CHECKING:
+    from ..tables.game import Game
+    from .state import BaseState
+
+
+def fault(game: Game, s: BaseState) -> RuleError | None:
+    """The first broken invariant, card out of place or value out of range; None when all is well."""
+    lost = misplaced(s)
+    if lost:
+        return RuleError(f"the cards are in disorder: {lost}")
+    found = outside(game, s)
+    if found:
+        return RuleError(found)
+    return broken(game.invariants, s)
+
+
+def outside(game: Game, s: BaseState) -> str:
+    """The first variable whose value its type does not allow, in words; "" when there is none."""
+    tables = game.tables
+    for entry, low, high, none in tables.limits:
+        values = getattr(s, entry.name)
+        if not isinstance(values, list):
+            values = (values,)
+        if not values or (min(values) >= low and max(values) <= high):
+            continue
+        for at, value in enumerate(values):
+            if not low <= value <= high and value != none:
+                return f"{tables.element_name(entry, at)} is {value}, outside {low}..{high}"
+    return ""
+
+
+def broken(invariants: Sequence[tuple[str, Callable[[Any], bool], str]], s: BaseState) -> RuleError | None:
+    """The first of some invariants that does not hold; None when all do."""
+    for title, holds, where in invariants:
+        if not holds(s):
+            error = RuleError(f"the invariant “{title}” is broken")
+            file, _, line = where.rpartition(":")
+            error.file, error.line = (file, int(line)) if line.isdigit() else (where, 0)
+            return error
+    return None
+
+
+class CheckedEngine(Engine):
+    """An engine that looks after every decision whether the invariants hold and each card lies in one zone."""
+
+    __slots__ = ()
+
+    def begin(self, setup: bool = True) -> None:
+        """As `Engine.begin`, checked; properties, which read no state, are judged only here."""
+        super().begin(setup)
+        self.check(properties=True)
+
+    def play(self, index: int) -> None:
+        """As `Engine.play`, checked."""
+        super().play(index)
+        self.check()
+
+    def check(self, *, properties: bool = False) -> None:
+        """Looks at the position as it is.
+
+        Args:
+            properties: whether to judge the properties of the game, too.
+
+        Raises:
+            RuleError: an invariant is broken or a card is lost.
+        """
+        try:
+            error = fault(self.game, self.s)
+            if error is None and properties:
+                error = broken(self.game.properties, self.s)
+        except Exception as raised:
+            raise self.broken(raised) from None
+        if error is not None:
+            raise self.broken(error)

@@ -1,0 +1,199 @@
+"""The facts of play as integers: the base of every generated state, and the pure functions over its values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, ClassVar, TypeVar
+
+from ..errors import RuleError
+from .amended import origins_of
+
+NONE = -1
+"""The absent member, card or player."""
+
+DECLINE = -(1 << 40)
+"""The option that says no; no value of any game reaches it."""
+
+OUT_OF_FUEL = "the play has used up its limit of choices and loop rounds (`play at most`)"
+
+S = TypeVar("S", bound="BaseState")
+V = TypeVar("V")
+
+
+class BaseState:
+    """What every game has: fuel, counters of luck, and where each card lies.
+
+    A generated state adds one slot for each declared variable and a `copy` that goes slot by slot. Slots hold
+    integers, lists of integers, or what is listed here.
+
+    Attributes:
+        players: number of players.
+        fuel: choices and loop rounds left.
+        rolls: how often each die was rolled.
+        where: for each card its zone; zone 0 is the box.
+        piles: for each pile its cards as a tuple, the top last. Pile 0 is the box.
+        places: for each place its card or NONE. The zone of place k is `len(piles) + k`.
+        bags: unordered stretches of piles as (zone, from, to), ascending; only where chance is explicit.
+    """
+
+    __slots__ = ("_shuffles", "_veiled", "bags", "fuel", "piles", "places", "players", "rolls", "where")
+
+    # Names with an underscore: declared variables are slots of the same class.
+    _names: ClassVar[tuple[str, ...]] = ()
+    _hidden_zones: ClassVar[frozenset[int]] = frozenset()
+    _facts: ClassVar[attrgetter[tuple[Any, ...]]]
+
+    def __init_subclass__(cls) -> None:
+        own = cls.__dict__.get("__slots__", ())
+        cls._names = cls._names + ((own,) if isinstance(own, str) else tuple(own))
+        cls._facts = attrgetter(*BaseState.__slots__, *cls._names)
+
+    def __init__(
+        self, players: int, *, fuel: int, rolls: int = 0, cards: int = 0, piles: int = 1, places: int = 0
+    ) -> None:
+        self.players = players
+        self.fuel = fuel
+        self.rolls = [0] * rolls
+        self.where = [0] * cards
+        self.piles: list[tuple[int, ...]] = [()] * piles
+        self.places = [NONE] * places
+        self.bags: tuple[tuple[int, int, int], ...] = ()
+        self._shuffles: tuple[tuple[int, int], ...] = ()  # how often each pile was shuffled, those that were, ascending
+        self._veiled = 0  # the set of cards in the box that came there unseen by somebody
+        self.piles[0] = tuple(range(cards))
+
+    def copy(self: S) -> S:
+        """An equal state that shares nothing changeable; generated states have a faster one of their own."""
+        new = object.__new__(self.__class__)
+        self.copy_base(new)
+        for name in self._names:
+            value = getattr(self, name)
+            setattr(new, name, value[:] if isinstance(value, list) else value)
+        return new
+
+    def copy_base(self, new: BaseState) -> None:
+        """Sets the slots of this class in a new state; the first step of a generated `copy`."""
+        new.players = self.players
+        new.fuel = self.fuel
+        new.rolls = self.rolls[:]
+        new.where = self.where[:]
+        new.piles = self.piles[:]
+        new.places = self.places[:]
+        new.bags = self.bags
+        new._shuffles = self._shuffles
+        new._veiled = self._veiled
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BaseState) or other.__class__ is not self.__class__:
+            return NotImplemented
+        return self._facts(self) == other._facts(other)
+
+    def __hash__(self) -> int:
+        return hash(facts_key(self))
+
+
+def slot_names(s: BaseState) -> tuple[str, ...]:
+    """The slots of the declared variables, in declared order."""
+    return s._names
+
+
+def facts_key(s: BaseState) -> tuple[Any, ...]:
+    """All facts as nested tuples: hashable, equal exactly for equal states."""
+    return tuple([tuple(fact) if isinstance(fact, list) else fact for fact in s._facts(s)])
+
+
+def hide_zones(kind: type[BaseState], zones: frozenset[int]) -> None:
+    """Tells the states of a game which zones somebody may not see: the box keeps such cards veiled."""
+    kind._hidden_zones = zones
+
+
+def veiled(s: BaseState) -> int:
+    """The set of cards in the box that came there from a zone which somebody could not see."""
+    return s._veiled
+
+
+def veil(s: BaseState, cards: int) -> None:
+    """Says which cards in the box are veiled."""
+    s._veiled = cards
+
+
+def count_shuffle(s: BaseState, zone: int) -> int:
+    """How often a pile was shuffled before; counts one more."""
+    counts = dict(s._shuffles)
+    n = counts.get(zone, 0)
+    counts[zone] = n + 1
+    s._shuffles = tuple(sorted(counts.items()))
+    return n
+
+
+def shuffle_counts(s: BaseState) -> tuple[tuple[int, int], ...]:
+    """The piles that were shuffled, ascending, and how often."""
+    return s._shuffles
+
+
+def set_shuffle_counts(s: BaseState, counts: tuple[tuple[int, int], ...]) -> None:
+    """Says how often piles were shuffled."""
+    s._shuffles = counts
+
+
+def burn(s: BaseState) -> None:
+    """One loop round of fuel.
+
+    Raises:
+        RuleError: none is left.
+    """
+    s.fuel -= 1
+    if s.fuel < 0:
+        raise RuleError(OUT_OF_FUEL)
+
+
+@lru_cache(maxsize=1 << 16)
+def bits(mask: int) -> tuple[int, ...]:
+    """Members of a set as positions, ascending."""
+    found = []
+    position = 0
+    while mask:
+        if mask & 1:
+            found.append(position)
+        mask >>= 1
+        position += 1
+    return tuple(found)
+
+
+def mask(members: Iterable[int]) -> int:
+    """The set of some positions; repeated ones count once."""
+    result = 0
+    for member in members:
+        result |= 1 << member
+    return result
+
+
+def ring(sequence: Sequence[int], start: int) -> tuple[int, ...]:
+    """An ascending sequence in ring order: the members from `start` on, then those before it."""
+    members = tuple(sequence)
+    for i, member in enumerate(members):
+        if member >= start:
+            return members[i:] + members[:i] if i else members
+    return members
+
+
+def fit(value: int, low: int, high: int, name: str = "") -> int:
+    """The value itself.
+
+    Raises:
+        RuleError: it is not in low..high; `name` is what it was meant for.
+    """
+    if low <= value <= high:
+        return value
+    error = RuleError(
+        f"{name + ' would be ' if name else ''}{value:_}{',' if name else ' is'} outside {low:_}..{high:_}"
+    )
+    error.origins = origins_of(value) | origins_of(low if value < low else high)
+    raise error
+
+
+def put(values: tuple[V, ...], i: int, value: V) -> tuple[V, ...]:
+    """The same tuple with one value replaced."""
+    return (*values[:i], value, *values[i + 1 :])

@@ -1,0 +1,175 @@
+"""Cards from zone to zone: what emitted code calls to move them, so that no card is lost or doubled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..errors import RuleError
+from .state import NONE, BaseState
+
+
+def move(s: BaseState, card: int, zone: int) -> None:
+    """Puts a card on top of a pile, into a place or into the box, wherever it was.
+
+    Raises:
+        RuleError: there is no card (`NONE`), or the place holds another one.
+    """
+    old = _take(s, card)
+    piles = s.piles
+    if zone < len(piles):
+        piles[zone] += (card,)
+        if zone == 0 and old in s._hidden_zones:
+            s._veiled |= 1 << card
+    else:
+        _occupy(s, card, zone - len(piles), old)
+    s.where[card] = zone
+
+
+def move_below(s: BaseState, card: int, zone: int) -> None:
+    """Puts a card under a pile; a place takes it as `move` does.
+
+    Raises:
+        RuleError: as `move`.
+    """
+    piles = s.piles
+    if zone >= len(piles) or zone == 0:
+        move(s, card, zone)
+        return
+    _take(s, card)
+    piles[zone] = (card, *piles[zone])
+    s.where[card] = zone
+    if s.bags:
+        s.bags = tuple((z, low + 1, high + 1) if z == zone else (z, low, high) for z, low, high in s.bags)
+
+
+def move_all(s: BaseState, cards: Sequence[int], zone: int) -> None:
+    """Moves each card in turn, as `move` does."""
+    if s.bags:
+        carried = _whole_bag(s, cards, zone)
+        for card in tuple(cards):
+            move(s, card, zone)
+        if carried:
+            s.bags = tuple(sorted((*s.bags, carried)))
+        return
+    for card in tuple(cards):
+        move(s, card, zone)
+
+
+def of_type(cards: Sequence[int], first: int, end: int) -> tuple[int, ...]:
+    """Those cards whose number is in first..(end - 1), in the same order."""
+    return tuple([card for card in cards if first <= card < end])
+
+
+def distinct(cards: Sequence[int], definition: Sequence[int]) -> tuple[int, ...]:
+    """Of cards with the same definition the first, in the same order."""
+    seen: set[int] = set()
+    kept = []
+    for card in cards:
+        d = definition[card]
+        if d not in seen:
+            seen.add(d)
+            kept.append(card)
+    return tuple(kept)
+
+
+def misplaced(s: BaseState) -> str:
+    """What is wrong with the cards ("" if each lies in exactly one zone, the one that `where` names)."""
+    return "" if _in_order(s) else _disorder(s)
+
+
+def _in_order(s: BaseState) -> bool:
+    """Whether all is well: as many cards lie in zones as there are, and each of them where `where` says."""
+    where, piles = s.where, s.piles
+    lying = 0
+    found: dict[int, int] = {}
+    for zone, cards in enumerate(piles):
+        if cards:
+            lying += len(cards)
+            for card in cards:
+                found[card] = zone
+    for zone, card in enumerate(s.places, len(piles)):
+        if card != NONE:
+            lying += 1
+            found[card] = zone
+    return lying == len(where) == len(found) and [*map(found.get, range(lying))] == where
+
+
+def _disorder(s: BaseState) -> str:
+    found = [NONE] * len(s.where)
+    zones = [*s.piles, *((card,) if card != NONE else () for card in s.places)]
+    for zone, cards in enumerate(zones):
+        for card in cards:
+            if not 0 <= card < len(found):
+                return f"zone {zone} holds {card}, which is no card"
+            if found[card] != NONE:
+                return f"card {card} lies in two zones, {found[card]} and {zone}"
+            found[card] = zone
+    for card, zone in enumerate(found):
+        if zone == NONE:
+            return f"card {card} lies nowhere"
+        if s.where[card] != zone:
+            return f"card {card} lies in zone {zone} and is noted in {s.where[card]}"
+    return ""
+
+
+def _take(s: BaseState, card: int) -> int:
+    """Takes a card out of its zone and answers which one that was; `where` is left for the caller."""
+    if card < 0:
+        raise RuleError("there is no card to move")
+    old = s.where[card]
+    piles = s.piles
+    if old >= len(piles):
+        s.places[old - len(piles)] = NONE
+        return old
+    pile = piles[old]
+    if pile[-1] == card and not s.bags:
+        piles[old] = pile[:-1]
+    else:
+        at = pile.index(card)
+        piles[old] = pile[:at] + pile[at + 1 :]
+        if s.bags:
+            _shrink(s, old, at)
+    if old == 0 and s._veiled:
+        s._veiled &= ~(1 << card)
+    return old
+
+
+def _occupy(s: BaseState, card: int, place: int, old: int) -> None:
+    if s.places[place] != NONE:
+        _give_back(s, card, old)
+        raise RuleError("a card is moved to a place that holds one already")
+    s.places[place] = card
+
+
+def _give_back(s: BaseState, card: int, old: int) -> None:
+    if old < len(s.piles):
+        s.piles[old] += (card,)
+    else:
+        s.places[old - len(s.piles)] = card
+
+
+def _shrink(s: BaseState, zone: int, at: int) -> None:
+    """Notes that a pile lost the card at a position; a stretch of one card is no secret any more."""
+    kept = []
+    for z, low, high in s.bags:
+        if z == zone:
+            if at < low:
+                low, high = low - 1, high - 1
+            elif at < high:
+                high -= 1
+            if high - low < 2:
+                continue
+        kept.append((z, low, high))
+    s.bags = tuple(kept)
+
+
+def _whole_bag(s: BaseState, cards: Sequence[int], zone: int) -> tuple[int, int, int] | None:
+    """The bag that comes along when a whole unordered pile is put on another."""
+    for z, low, high in s.bags:
+        whole = (low, high) == (0, len(s.piles[z])) and s.piles[z] == tuple(cards)
+        if whole and z != zone and 0 < zone < len(s.piles):
+            if any(other == zone for other, _, _ in s.bags):
+                return None
+            below = len(s.piles[zone])
+            return (zone, below, below + high)
+    return None

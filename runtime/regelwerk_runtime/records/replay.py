@@ -1,0 +1,116 @@
+"""Playing a record again: lines in, the match that they describe out, or a record error that names the line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..errors import ChoiceError, GivenError, RecordError, RuleError
+from .record import VERSION, entries
+
+if TYPE_CHECKING:
+    from ..match import Match
+    from ..tables.game import Game
+
+M = TypeVar("M", bound="Match")
+
+
+def replay(match_type: type[M], game: Game, lines: Iterable[str], to: int | None = None, anyway: bool = False) -> M:
+    """The match that a record describes, after its last choice.
+
+    Args:
+        match_type: the class of the match.
+        game: the game; made from the same sources, unless `anyway`.
+        lines: the record, with or without line ends.
+        to: stop after this choice, counted from 1.
+        anyway: play the choices even though the sources have changed, as far as they are on offer.
+
+    Raises:
+        RecordError: the record is empty, cut, altered, of another version, game or sources.
+    """
+    rows = [line.rstrip("\r\n") for line in lines]
+    found = entries(rows)
+    number, head = next(found, (0, {}))
+    if not number:
+        raise RecordError("the record is empty")
+    match = _begin(match_type, game, number, head, anyway)
+    for number, entry in found:
+        if "key" in entry:
+            if to is not None and match.number >= to:
+                return match
+            _choose(match, number, entry)
+        elif "outcome" in entry:
+            _compare(match, number, entry["outcome"], anyway)
+            break
+        elif "error" in entry:
+            break
+        else:
+            raise RecordError("the line is neither a choice nor the outcome", number)
+    for number, _ in found:
+        raise RecordError("the record goes on after its end", number)
+    if to is not None and match.number < to:
+        raise RecordError(f"the record has {match.number} choices, not {to}")
+    return match
+
+
+def _begin(match_type: type[M], game: Game, number: int, head: dict[str, Any], anyway: bool) -> M:
+    if "version" not in head:
+        raise RecordError("the record has no header", number)
+    if head["version"] != VERSION:
+        raise RecordError(f"the record has version {head['version']}, this program reads version {VERSION}", number)
+    if head.get("game") != game.name:
+        raise RecordError(f"this is a record of {head.get('game')}, not of {game.name}", number)
+    if head.get("source_hash") != game.source_hash and not anyway:
+        raise RecordError("the sources of the game have changed since then (--anyway plays it all the same)", number)
+    if (head.get("chance") == "explicit") != game.explicit:
+        raise RecordError("recorded with another kind of chance", number)
+    players, seed, names = head.get("players"), head.get("seed"), head.get("names") or []
+    bots, given = head.get("bots") or [], head.get("given")
+    if not isinstance(players, int) or not isinstance(seed, int) or not _is_list(names) or not _is_list(bots):
+        raise RecordError("the header lacks players or seed", number)
+    try:
+        return match_type.start(
+            game, players, seed, names=[str(name) for name in names], given=given, bots=[str(bot) for bot in bots]
+        )
+    except (GivenError, ValueError) as error:
+        raise RecordError(str(error), number) from None
+    except RuleError as error:
+        raise RecordError(f"the rules break before the first decision: {error.message}", number) from None
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list)
+
+
+def _choose(match: Match, number: int, entry: dict[str, Any]) -> None:
+    decision = match.decision
+    if decision is None:
+        why = f"the rules broke: {match.error.message}" if match.error else "the game is over"
+        raise RecordError(f"the record goes on, but {why}", number)
+    if entry.get("n") != match.number + 1:
+        raise RecordError(f"choice {match.number + 1} is missing here, this is {entry.get('n')!r}", number)
+    if entry.get("player") != decision.player:
+        raise RecordError(f"it is {_who(decision.player)}'s choice, not {_who(entry.get('player'))}'s", number)
+    key = entry["key"]
+    try:
+        index = decision.index(str(key))
+    except ChoiceError as error:
+        near = get_close_matches(str(key), decision.keys, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise RecordError(f"{error}{hint}", number) from None
+    with suppress(RuleError):  # the record stops here too, and the match knows why
+        match.choose(index)
+
+
+def _who(player: object) -> str:
+    return "nature" if player is None else f"player {player}"
+
+
+def _compare(match: Match, number: int, outcome: object, anyway: bool) -> None:
+    here = match.outcome
+    if match.decision is not None:
+        raise RecordError("the record ends here, but the game is not over", number)
+    if not anyway and (here is None or here.to_dict() != outcome):
+        raise RecordError("the outcome is not the one recorded", number)

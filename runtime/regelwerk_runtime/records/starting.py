@@ -1,0 +1,89 @@
+"""What a match begins with, and the command lines that begin it again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ..engine.chance import LuckKeys
+from ..engine.checking import CheckedEngine
+from ..engine.engine import Engine
+from ..views.given import apply_given
+
+if TYPE_CHECKING:
+    from ..errors import RuleError
+    from ..tables.game import Game
+
+
+@dataclass(slots=True)
+class Setup:
+    """What a match began with; shared by its copies, so never changed.
+
+    Attributes:
+        game: its rules.
+        players: number of players.
+        seed: where its luck comes from.
+        names: the players' names, or empty.
+        given: the position it began from as plain data, or None.
+        bots: what played, for the record; may be empty.
+        checked: whether invariants are looked at after every decision.
+        guessed: whether it is a guess, which has no record.
+        record: the file its record goes to, for messages; or "".
+        saved: what `saving` keeps of it.
+    """
+
+    game: Game
+    players: int
+    seed: int
+    names: tuple[str, ...] = ()
+    given: Mapping[str, Any] | None = None
+    bots: tuple[str, ...] = ()
+    checked: bool = False
+    guessed: bool = False
+    record: str = ""
+    saved: bytes = field(default=b"", init=False, repr=False, compare=False)
+
+    def engine(self) -> Engine:
+        """An engine at the beginning, before anything is played."""
+        luck = LuckKeys(self.seed, self.game.tables.luck.die_keys)
+        kind = CheckedEngine if self.checked else Engine
+        return kind(self.game, self.game.new_state(self.players), luck)
+
+    def begin(self, log: list[tuple[Any, ...]] | None = None) -> Engine:
+        """An engine played up to its first decision; sentences go to `log`.
+
+        Raises:
+            GivenError: the given position does not fit the game.
+            RuleError: the rules broke.
+        """
+        engine = self.engine()
+        engine.log = log
+        if self.given is not None:
+            apply_given(engine, self.given)
+        engine.begin(setup=self.given is None)
+        return engine
+
+
+def complete(error: RuleError, setup: Setup, choice: str = "") -> None:
+    """Adds to a rule error the choice that led to it, and a command that plays up to it."""
+    error.choice = error.choice or choice
+    if not error.command and not setup.guessed:
+        error.command = replay_command(setup, error.decision)
+
+
+def replay_command(setup: Setup, number: int) -> str:
+    """A command line that plays up to a choice; of a match without record and bots it can only name a record."""
+    game = setup.game
+    if setup.record or not setup.bots:
+        return shlex.join(["regelwerk", "replay", setup.record or "RECORD", "--to", str(number)])
+    folder = str(game.locator.data.get("folder", game.name)) if game.locator else game.name
+    words = ["regelwerk", "run", folder]
+    for option, names in (("--variant", game.variants), ("--without", game.without)):
+        for name in names:
+            words += [option, name]
+    words += ["--players", str(setup.players), "--seed", str(setup.seed)]
+    for bot in dict.fromkeys(setup.bots) if len(set(setup.bots)) == 1 else setup.bots:
+        words += ["--bot", bot]
+    return shlex.join([*words, *(["--checked"] if setup.checked else [])])

@@ -1,0 +1,1 @@
+"""A compiled game's tables: state layout, dice keys, texts."""

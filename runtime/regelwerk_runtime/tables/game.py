@@ -1,0 +1,295 @@
+"""A compiled game as data: what an emitted module states about itself in its tables, and `Game`, which holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from ..engine.engine import Engine
+    from ..engine.state import BaseState
+    from .layout import Tables
+    from .texts import Texts
+
+Frame: TypeAlias = list[Any]
+"""[handler, block, parameters…, locals…]: integers, or tuples of them, nested."""
+
+Words: TypeAlias = tuple[Any, ...]
+"""(number of a sentence, values…)."""
+
+Handler: TypeAlias = "Callable[[Engine, Frame], bool | None]"
+
+
+# ---- types of values ------------------------------------------------------------------------------------------------
+class Int(NamedTuple):
+    """A number in low..high; `unit` is its unit's name or ""."""
+
+    low: int
+    high: int
+    unit: str = ""
+
+
+class Bool(NamedTuple):
+    """Yes or no."""
+
+
+class Member(NamedTuple):
+    """A member of an enum, or a player."""
+
+    enum: str
+    optional: bool = False
+
+
+class SetOf(NamedTuple):
+    """A set of members of an enum, of players, or of the cards of a type, as a bit mask.
+
+    Bit 0 is the enum's low end, the first player, or card 0 (not the first card of the type).
+    """
+
+    enum: str
+
+
+class CardRef(NamedTuple):
+    """A note of which card is meant; "Card" is every type."""
+
+    card_type: str
+    optional: bool = False
+
+
+Type: TypeAlias = Int | Bool | Member | SetOf | CardRef
+
+
+# ---- who sees it ----------------------------------------------------------------------------------------------------
+class All(NamedTuple):
+    """Every player sees it."""
+
+
+class Nobody(NamedTuple):
+    """No player sees it."""
+
+
+class Others(NamedTuple):
+    """Everybody but the player that is its first Player index."""
+
+
+class Index(NamedTuple):
+    """The player that is its i-th index."""
+
+    i: int
+
+
+class Owner(NamedTuple):
+    """The player that a state variable holds, indexed by those of this one's indices."""
+
+    variable: str
+    dims: tuple[int, ...] = ()
+
+
+Seen: TypeAlias = All | Nobody | Others | Index | Owner
+
+EVERYBODY = All()
+
+
+# ---- tables ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Var:
+    """A declared variable: name, what it is indexed by (Player, enums, card types), its type, who sees it."""
+
+    name: str
+    dims: tuple[str, ...]
+    type: Type
+    seen: Seen = EVERYBODY
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A declared pile or place, or an array of them. `first` is the number of the first pile, or of the first place."""
+
+    name: str
+    dims: tuple[str, ...]
+    first: int
+    place: bool = False
+    card_type: str = "Card"
+    seen: Seen = EVERYBODY
+
+
+@dataclass(frozen=True)
+class Enum:
+    """Keys of the members in order; `low` is the number of the first."""
+
+    keys: tuple[str, ...]
+    low: int = 0
+
+    @cached_property
+    def is_range(self) -> bool:
+        """Whether the members are plain numbers, each with itself as its key."""
+        return all(key == str(self.low + i) for i, key in enumerate(self.keys))
+
+
+@dataclass(frozen=True)
+class CardDef:
+    """One definition: key, card type, number of printed copies."""
+
+    key: str
+    card_type: str
+    copies: int = 1
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A pattern in each language; `slots` are the kinds of its values."""
+
+    name: str
+    slots: tuple[str, ...]
+    patterns: Mapping[str, tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Language:
+    """What numbers and lists need in one language.
+
+    Attributes:
+        group: separator of thousands.
+        plurals: for the numbers 0..199 which variant of a plural they take, a digit each.
+        yes, no, none: words for those values.
+        and_: stands between the last two members of a list, with its spaces.
+        comma: stands between the members before.
+    """
+
+    group: str = ","
+    plurals: str = "10" + "1" * 198
+    yes: str = "yes"
+    no: str = "no"
+    and_: str = " and "
+    none: str = "none"
+    comma: str = ", "
+
+
+@dataclass(frozen=True)
+class Site:
+    """A place in the rules where play stops for a decision.
+
+    Attributes:
+        name: effect or ability, and the number of the choice in it.
+        prompt: the question as words, from engine and frame; may answer None.
+        option: key and words of an option, from engine, frame and option.
+        simultaneous: block at which the collecting of answers begins anew, and place in the frame of the tuple of
+            answers by player.
+        cards: which parts of an option are cards: (number of the option, position in its tuple); (0, 0) for a value
+            form.
+    """
+
+    name: str
+    prompt: Callable[[Engine, Frame], Words | None] | None = None
+    option: Callable[[Engine, Frame, Any], tuple[str, Words]] | None = None
+    simultaneous: tuple[int, int] | None = None
+    cards: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Luck:
+    """A die: its name, its index values' kinds, the number of the first; `kind` is what it shows (a slot kind)."""
+
+    name: str
+    dims: tuple[str, ...] = ()
+    first: int = 0
+    kind: str = "int"
+
+
+@dataclass(frozen=True)
+class Locator:
+    """How another process finds this game again.
+
+    Attributes:
+        loader: `package.module:function`, called with `data`, answers the `Game`.
+        data: plain data, such as folder and variants.
+    """
+
+    loader: str
+    data: Mapping[str, Any]
+
+
+@dataclass(eq=False)
+class Game:
+    """A compiled game: the tables of its emitted module. Two games are the same when they are the same object.
+
+    The fields are described in `docs/emitted-module.md`. Whoever loads the module sets `variants`, `without`,
+    `locator` and `supplied`: for each source file the lines at which something begins, ascending, each with the erratum
+    or variant that it stands in, in words, or ""; for a module that is traced also `origins`: the amended values that
+    numbers can come from, in words.
+    """
+
+    name: str
+    title: Mapping[str, str]
+    players: tuple[int, int]
+    state: type[BaseState]
+    handlers: Sequence[Handler]
+    sizes: Sequence[int]
+    labels: Sequence[str]
+    play: int
+    setup: int | None = None
+    sites: Sequence[Site] = ()
+    sentences: Sequence[Sentence] = ()
+    names: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]] = field(default_factory=dict)
+    languages: Mapping[str, Language] = field(default_factory=lambda: {"en": Language()})
+    luck: Sequence[Luck] = ()
+    layout: Sequence[Var | Zone] = ()
+    facts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    enums: Mapping[str, Enum] = field(default_factory=dict)
+    cards: Sequence[CardDef] = ()
+    card_types: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    begin: Sequence[tuple[int, tuple[int, ...]]] = ()
+    outcome: Sequence[tuple[str, Callable[[Any, int], int]]] = ()
+    value: Callable[[Any, int], int] | None = None
+    invariants: Sequence[tuple[str, Callable[[Any], bool], str]] = ()
+    properties: Sequence[tuple[str, Callable[[Any], bool], str]] = ()
+    source_hash: str = ""
+    explicit: bool = False
+    files: Sequence[str] = ()
+    lines: Sequence[tuple[int, str, int]] = ()
+    card_slots: Sequence[Sequence[int]] = ()
+    variants: Sequence[str] = ()
+    without: Sequence[str] = ()
+    locator: Locator | None = None
+    supplied: Mapping[str, Sequence[tuple[int, str]]] = field(default_factory=dict)
+    origins: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        from .registry import register
+
+        self.tables.announce()
+        register(self)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """What follows from the tables: sizes, keys and numbers by name."""
+        from .layout import Tables
+
+        return Tables(self)
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The sentences of this game."""
+        from .texts import Texts
+
+        return Texts(self)
+
+    @property
+    def identity(self) -> tuple[str, bool]:
+        """What a saved match must agree with: the source hash, and whether chance is explicit."""
+        return (self.source_hash, self.explicit)
+
+    def new_state(self, players: int) -> BaseState:
+        """The facts at the beginning: every variable at its first value, cards where `begin` puts them.
+
+        Raises:
+            ValueError: the game is not for so many players.
+        """
+        return self.tables.new_state(players)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from .registry import get_game
+
+        return get_game, (self.identity, self.locator)

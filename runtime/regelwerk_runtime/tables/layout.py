@@ -1,0 +1,245 @@
+"""A game's tables read once: from declared names, members and cards to places in the state, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import product
+from typing import TYPE_CHECKING
+
+from ..engine.state import NONE, BaseState, hide_zones
+from .game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
+from .luck import LuckTables
+
+if TYPE_CHECKING:
+    from .game import Game
+
+PLAYER = "Player"
+
+
+class Tables:
+    """Lookups over one game; all of them are fixed when the game is made or worked out once on demand."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.max_players = game.players[1]
+        self.definition: list[int] = []
+        self.card_keys: list[str] = []
+        self.copy_keys: list[str] = []
+        for d, card in enumerate(game.cards):
+            for n in range(card.copies):
+                self.definition.append(d)
+                self.card_keys.append(card.key)
+                self.copy_keys.append(card.key if n == 0 else f"{card.key}#{n + 1}")
+        self.entries: dict[str, Var | Zone] = {entry.name: entry for entry in game.layout}
+        self._states: dict[int, BaseState] = {}
+        self._dim_keys: dict[str, list[str]] = {}
+        self._sizes: dict[str, int] = {}
+        self._places: dict[tuple[tuple[str, ...], int], tuple[int, ...]] = {}
+
+    def announce(self) -> None:
+        """Tells the state's class which zones somebody may not see (the box keeps such cards veiled)."""
+        hide_zones(self.game.state, frozenset(zone for zone, _, _ in self.secret_zones))
+
+    # ---- the state at the beginning
+    def new_state(self, players: int) -> BaseState:
+        """See `Game.new_state`."""
+        state = self._states.get(players)
+        if state is None:
+            low, high = self.game.players
+            if not low <= players <= high:
+                number = f"{low} to {high}" if low < high else f"{low}"
+                raise ValueError(f"{self.game.name} is for {number} players, not {players}")
+            state = self._states[players] = self._begin(players)
+        return state.copy()
+
+    def _begin(self, players: int) -> BaseState:
+        state = self.game.state(players)  # type: ignore[call-arg]
+        piles = state.piles
+        taken = set()
+        for zone, cards in self.game.begin:
+            if zone < len(piles):
+                piles[zone] = tuple(cards)
+            elif cards:
+                state.places[zone - len(piles)] = cards[0]
+            for card in cards:
+                state.where[card] = zone
+                taken.add(card)
+        piles[0] = tuple(card for card in range(len(state.where)) if card not in taken)
+        return state
+
+    # ---- indices
+    def size(self, dim: str) -> int:
+        """Number of values of an index: players (the game's largest number), members, or cards of a type."""
+        size = self._sizes.get(dim)
+        if size is None:
+            first, last = self.members(dim)
+            size = self._sizes[dim] = last - first + 1
+        return size
+
+    def used(self, dim: str, players: int) -> int:
+        """The same for a match: Player counts those who play."""
+        return players if dim == PLAYER else self.size(dim)
+
+    def count(self, dims: tuple[str, ...]) -> int:
+        """Number of places of an array."""
+        number = 1
+        for dim in dims:
+            number *= self.size(dim)
+        return number
+
+    def flat(self, dims: tuple[str, ...], index: tuple[int, ...]) -> int:
+        """Place in a flat array of an index of positions from 0."""
+        if len(dims) == 1:
+            return index[0]
+        at = 0
+        for dim, i in zip(dims, index, strict=True):
+            at = at * self.size(dim) + i
+        return at
+
+    def indices(self, dims: tuple[str, ...], players: int) -> Iterator[tuple[int, ...]]:
+        """All indices of an array in a match, as positions from 0, in order."""
+        return product(*(range(self.used(dim, players)) for dim in dims))
+
+    def places(self, dims: tuple[str, ...], players: int) -> tuple[int, ...]:
+        """The places in a flat array of `indices`, in the same order."""
+        found = self._places.get((dims, players))
+        if found is None:
+            found = tuple([self.flat(dims, index) for index in self.indices(dims, players)])
+            self._places[dims, players] = found
+        return found
+
+    def index_key(self, dim: str, i: int) -> str:
+        """Key of an index: a member's or card's key, a player's number."""
+        if dim == PLAYER:
+            return str(i)
+        if dim in self.game.enums:
+            return self.game.enums[dim].keys[i]
+        return self.copy_keys[self.card_range(dim)[0] + i]
+
+    def dim_keys(self, dim: str) -> list[str]:
+        """The keys of an index in order, not of players."""
+        keys = self._dim_keys.get(dim)
+        if keys is None:
+            keys = self._dim_keys[dim] = [self.index_key(dim, i) for i in range(self.size(dim))]
+        return keys
+
+    @cached_property
+    def positions(self) -> dict[str, dict[str | int, int]]:
+        """For each kind of index the position of each key; players and members of ranges also by number."""
+        found: dict[str, dict[str | int, int]] = {PLAYER: {i: i for i in range(self.max_players)}}
+        for name, enum in self.game.enums.items():
+            found[name] = {key: i for i, key in enumerate(enum.keys)}
+            if enum.is_range:
+                found[name].update({enum.low + i: i for i in range(len(enum.keys))})
+        for name in (*self.game.card_types, "Card"):
+            if name not in found:
+                first, end = self.card_range(name)
+                found[name] = {key: i for i, key in enumerate(self.copy_keys[first:end])}
+        return found
+
+    def card_range(self, card_type: str) -> tuple[int, int]:
+        """First card and end of a card type; "Card" is all cards."""
+        if card_type in self.game.card_types:
+            return self.game.card_types[card_type]
+        if card_type == "Card":
+            return (0, len(self.card_keys))
+        raise KeyError(f"{card_type} is neither an enum nor a card type")
+
+    @cached_property
+    def handler_numbers(self) -> dict[str, int]:
+        """The number of each handler by its label."""
+        return {label: number for number, label in enumerate(self.game.labels)}
+
+    # ---- zones
+    @cached_property
+    def zones(self) -> list[Zone]:
+        """The piles and places among the declared names."""
+        return [entry for entry in self.game.layout if isinstance(entry, Zone)]
+
+    @cached_property
+    def vars(self) -> list[Var]:
+        """The variables among the declared names."""
+        return [entry for entry in self.game.layout if isinstance(entry, Var)]
+
+    @cached_property
+    def pile_count(self) -> int:
+        """Number of piles, the box among them."""
+        return len(self.game.state(self.max_players).piles)  # type: ignore[call-arg]
+
+    def zone_number(self, entry: Zone, flat: int) -> int:
+        """The zone of one pile or place of an entry."""
+        return entry.first + flat + (self.pile_count if entry.place else 0)
+
+    @cached_property
+    def secret_zones(self) -> list[tuple[int, Zone, tuple[int, ...]]]:
+        """The zones that somebody may not see, with entry and index, for the largest number of players."""
+        found = []
+        for entry in self.zones:
+            if not isinstance(entry.seen, All):
+                for flat, index in enumerate(product(*(range(self.size(dim)) for dim in entry.dims))):
+                    found.append((self.zone_number(entry, flat), entry, index))
+        return found
+
+    @cached_property
+    def card_type_of(self) -> list[str]:
+        """For each card its type."""
+        return [self.game.cards[d].card_type for d in self.definition]
+
+    @cached_property
+    def luck(self) -> LuckTables:
+        """How dice and shuffles are told apart."""
+        return LuckTables(self)
+
+    # ---- values
+    @cached_property
+    def limits(self) -> list[tuple[Var, int, int, int | None]]:
+        """The variables that can leave their range, with its ends and what stands for none."""
+        return [
+            (entry, *self.bounds(entry), self.none(entry)) for entry in self.vars if not isinstance(entry.type, Bool)
+        ]
+
+    def bounds(self, entry: Var) -> tuple[int, int]:
+        """Least and greatest number that a variable holds, leaving none aside."""
+        kind = entry.type
+        if isinstance(kind, Int):
+            return kind.low, kind.high
+        if isinstance(kind, Bool):
+            return 0, 1
+        if isinstance(kind, SetOf):
+            _, last = self.members(kind.enum)
+            return 0, (2 << (last - self.set_low(kind.enum))) - 1
+        return self.members(kind.card_type if isinstance(kind, CardRef) else kind.enum)
+
+    def members(self, kind: str) -> tuple[int, int]:
+        """First and last number of an enum's members, of the players or of a card type's cards."""
+        if kind == PLAYER:
+            return 0, self.max_players - 1
+        if kind in self.game.enums:
+            enum = self.game.enums[kind]
+            return enum.low, enum.low + len(enum.keys) - 1
+        first, end = self.card_range(kind)
+        return first, end - 1
+
+    def set_low(self, kind: str) -> int:
+        """The member that is bit 0 of a set."""
+        return self.game.enums[kind].low if kind in self.game.enums else 0
+
+    def none(self, entry: Var) -> int | None:
+        """The number that stands for none in a variable, or None when it is always present."""
+        kind = entry.type
+        if isinstance(kind, Member | CardRef) and kind.optional:
+            return self.none_of(kind.enum if isinstance(kind, Member) else kind.card_type)
+        return None
+
+    def none_of(self, kind: str) -> int:
+        """The number that stands for none among members: -1, or one below a range that begins below 0."""
+        return min(NONE, self.members(kind)[0] - 1) if kind in self.game.enums else NONE
+
+    def element_name(self, entry: Var, at: int) -> str:
+        """A variable with the index keys of one place of its array, `money[1]`."""
+        keys = []
+        for dim in reversed(entry.dims):
+            at, i = divmod(at, self.size(dim))
+            keys.append(self.index_key(dim, i))
+        return f"{entry.name}[{', '.join(reversed(keys))}]" if keys else entry.name

@@ -1,0 +1,70 @@
+"""A game's tables go in; what its luck is keyed by comes out: dice, shuffles and cards by name, not by number."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from ..engine.chance import key_of
+
+if TYPE_CHECKING:
+    from .layout import Tables
+
+
+class LuckTables:
+    """Keys of a game's luck, worked out once on demand: a rule that is added leaves the luck of the others alone."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    @cached_property
+    def dice(self) -> list[str]:
+        """For each die its name and the numbers of its indices, as its luck is keyed: other names, the same luck."""
+        names: dict[int, str] = {}
+        for luck in self.tables.game.luck:
+            sizes = [self.tables.size(dim) + (dim == "Player") for dim in luck.dims]
+            for flat, index in enumerate(product(*map(range, sizes))):
+                keys = [
+                    "-" if dim == "Player" and i == self.tables.max_players else str(i)
+                    for dim, i in zip(luck.dims, index, strict=True)
+                ]
+                names[luck.first + flat] = f"{luck.name}[{','.join(keys)}]"
+        return [names.get(i, f"die {i}") for i in range(max(names, default=-1) + 1)]
+
+    @cached_property
+    def die_keys(self) -> list[int]:
+        """For each die the key of its luck."""
+        return [key_of("die " + name) for name in self.dice]
+
+    def die_kind(self, die: int) -> str:
+        """What a die shows, as a slot kind."""
+        kind = "int"
+        for luck in self.tables.game.luck:
+            if luck.first <= die:
+                kind = luck.kind
+        return kind
+
+    @cached_property
+    def shuffle_keys(self) -> dict[int, int]:
+        """For each zone the key of its shuffles: the name of the variable and the numbers of its indices."""
+        keys = {0: key_of("shuffle box")}
+        for entry in self.tables.zones:
+            for flat in range(prod(self.tables.size(dim) for dim in entry.dims)):
+                keys[self.tables.zone_number(entry, flat)] = key_of(f"shuffle {entry.name}[{flat}]")
+        return keys
+
+    @cached_property
+    def card_luck(self) -> list[int]:
+        """For each card the key that orders it in shuffles: its family, the numbers of its members, and of the copy."""
+        numbers: dict[str, str] = {}
+        for enum in self.tables.game.enums.values():
+            for i, key in enumerate(enum.keys):
+                numbers[key] = f"{numbers.get(key, '')}/{i}"
+        keys: list[int] = []
+        for card in self.tables.game.cards:
+            family, *members = card.key.split(".")
+            name = ".".join([family, *(numbers.get(member, member) for member in members)])
+            keys += [key_of(f"card {name}#{copy}") for copy in range(card.copies)]
+        return keys

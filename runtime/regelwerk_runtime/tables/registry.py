@@ -1,0 +1,39 @@
+"""Games by identity: so that a pickled match finds its game again, in this process or another."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+from weakref import ref
+
+from ..errors import SavedError
+
+if TYPE_CHECKING:
+    from .game import Game, Locator
+
+_games: dict[tuple[str, bool], list[ref[Game]]] = {}
+
+
+def register(game: Game) -> None:
+    """Makes a game known in this process; of those made from the same sources the last that still lives is found."""
+    living = [known for known in _games.get(game.identity, ()) if known() is not None]
+    _games[game.identity] = [*living, ref(game)]
+
+
+def get_game(identity: tuple[str, bool], locator: Locator | None) -> Game:
+    """The game with a source hash and kind of chance.
+
+    Raises:
+        SavedError: it is not known here, and the locator leads nowhere or to other sources.
+    """
+    for known in reversed(_games.get(identity, ())):
+        found = known()
+        if found is not None:
+            return found
+    if locator is None:
+        raise SavedError(f"the game with source hash {identity[0][:12]} is not loaded in this process")
+    module, _, name = locator.loader.partition(":")
+    game = cast("Game", getattr(import_module(module), name)(locator.data))
+    if game.identity != identity:
+        raise SavedError(f"the sources of {game.name} have changed: {identity[0][:12]}, now {game.source_hash[:12]}")
+    return game

@@ -1,0 +1,135 @@
+"""Sentences: from (number of a sentence, values…) to a line in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..engine.state import bits
+
+if TYPE_CHECKING:
+    from .game import Game, Language, Words
+
+DECLINE_SENTENCE, VALUE_SENTENCE, PLAYER_SENTENCE, GAME_OVER_SENTENCE = range(4)
+"""The sentences that every game has."""
+
+SET = "set:"
+
+GROUPED = 10_000
+"""Plain numbers from here on have separators; amounts in a unit always have them."""
+
+
+class Texts:
+    """Renders the sentences of one game. A language that the game lacks is its first one."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.default = next(iter(game.languages))
+
+    def language(self, lang: str | None) -> str:
+        """A language of the game: the one asked for, else the first."""
+        return lang if lang in self.game.languages else self.default  # type: ignore[return-value]
+
+    def say(self, words: Words | None, lang: str | None = None, names: Sequence[str] = ()) -> str:
+        """A sentence with its values; "" for None. `names` are the players' names, empty when they have none."""
+        if words is None:
+            return ""
+        lang = self.language(lang)
+        number, *values = words
+        sentence = self.game.sentences[number]
+        pattern = sentence.patterns.get(lang)
+        if pattern is None:
+            pattern = sentence.patterns[self.default]
+        parts: list[str] = []
+        for part in pattern:
+            if isinstance(part, str):
+                parts.append(part)
+            elif isinstance(part, int):
+                parts.append(self._slot(number, sentence.slots[part], values[part], lang, names))
+            elif isinstance(part[1], str):
+                parts.append(self.show(sentence.slots[part[0]], values[part[0]], lang, names, part[1]))
+            else:
+                parts.append(self._variant(values[part[0]], part[1], lang))
+        return "".join(parts)
+
+    def line(self, words: Words, lang: str | None = None, names: Sequence[str] = ()) -> str:
+        """A sentence as it stands in the log: it begins with a capital letter, unless it begins with a digit."""
+        text = self.say(words, lang, names)
+        for i, letter in enumerate(text):
+            if letter.isalnum():
+                return text[:i] + letter.upper() + text[i + 1 :] if len(letter.upper()) == 1 else text
+        return text
+
+    def show(self, kind: str, value: Any, lang: str | None = None, names: Sequence[str] = (), form: str = "") -> str:
+        """A value of a slot kind in words, names in a form; a name without that form is shown plain."""
+        lang = self.language(lang)
+        language = self.game.languages[lang]
+        if kind.startswith(SET):
+            return self._list(kind[len(SET) :], value, lang, names, form)
+        if kind == "player":
+            return self.player(value, lang, names) if value >= 0 else language.none
+        if kind == "card":
+            return self._named("card", self.game.tables.definition[value], lang, form) if value >= 0 else language.none
+        if kind in self.game.enums:
+            enum = self.game.enums[kind]
+            at = value - enum.low
+            if not 0 <= at < len(enum.keys):
+                return language.none
+            return self._named(kind, at, lang, form) or self._number(value, language, True)
+        if kind == "bool":
+            return language.yes if value else language.no
+        return self._number(value, language, kind == "int")
+
+    def player(self, p: int, lang: str | None = None, names: Sequence[str] = ()) -> str:
+        """A player's name, or `Player A` in the language."""
+        if p < len(names):
+            return names[p]
+        return self.say((PLAYER_SENTENCE, p), lang, names)
+
+    def fact(self, name: str, lang: str | None = None) -> str:
+        """What a declared variable is called beside its value."""
+        return self.game.facts.get(self.language(lang), {}).get(name) or name.replace("_", " ")
+
+    # ---- parts
+    def _slot(self, number: int, kind: str, value: Any, lang: str, names: Sequence[str]) -> str:
+        if number == PLAYER_SENTENCE:
+            return chr(ord("A") + value % 26)
+        return self.show(kind, value, lang, names)
+
+    def _named(self, kind: str, at: int, lang: str, form: str) -> str:
+        """A name in a form, else plain, else in the default language; "" when there is none."""
+        for language in (lang, self.default):
+            forms = self.game.names.get(language, {}).get(kind)
+            if not forms:
+                continue
+            for wanted in (form, ""):
+                if wanted in forms and at < len(forms[wanted]) and forms[wanted][at]:
+                    return forms[wanted][at]
+        return self.game.cards[at].key if kind == "card" else self._key(kind, at)
+
+    def _key(self, kind: str, at: int) -> str:
+        enum = self.game.enums[kind]
+        return "" if enum.is_range else enum.keys[at]
+
+    def _list(self, kind: str, value: Any, lang: str, names: Sequence[str], form: str) -> str:
+        language = self.game.languages[lang]
+        low = self.game.enums[kind].low if kind in self.game.enums else 0
+        members = [low + bit for bit in bits(value)] if isinstance(value, int) else list(value)
+        words = [self.show(kind, member, lang, names, form) for member in members]
+        if not words:
+            return language.none
+        if len(words) == 1:
+            return words[0]
+        return language.comma.join(words[:-1]) + language.and_ + words[-1]
+
+    def _number(self, value: int, language: Language, plain: bool) -> str:
+        if plain and abs(value) < GROUPED:
+            return str(int(value))
+        return f"{value:,}".replace(",", language.group)
+
+    def _variant(self, value: Any, variants: Sequence[str], lang: str) -> str:
+        n = abs(int(value))
+        digits = self.game.languages[lang].plurals
+        at = n if n < len(digits) else 100 + n % 100
+        variant = int(digits[at]) if at < len(digits) else len(variants) - 1
+        return variants[min(variant, len(variants) - 1)]

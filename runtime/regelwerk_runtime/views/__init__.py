@@ -1,0 +1,1 @@
+"""Views of a state: declared names, hidden information, guesses."""

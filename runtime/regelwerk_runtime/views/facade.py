@@ -1,0 +1,271 @@
+"""Read-only access to a state by declared names, as all facts or as one player may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ..engine.state import NONE, bits
+from ..tables.game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
+from ..tables.layout import PLAYER
+from .view import HIDDEN, HIDDEN_NUMBER, sees
+
+if TYPE_CHECKING:
+    from ..engine.state import BaseState
+    from ..tables.game import Game
+
+
+class Facade:
+    """A state by declared names: `facts.money[0]`, `facts.stones["africa", 0]`, `facts.hand[1]`.
+
+    A number is an int, a Bool a bool, a member its key (a member of a range the number itself), a player its number, a
+    card its key, none is None, a set a frozenset of keys. A pile is a list of card keys from the bottom to the top, a
+    place a card key or None. Players and members of ranges are indexed by number, everything else by key. What a
+    player may not see is HIDDEN, a hidden pile a list of HIDDEN of its length.
+    """
+
+    __slots__ = ("_game", "_player", "_state")
+
+    def __init__(self, game: Game, state: BaseState, player: int | None = None) -> None:
+        self._game = game
+        self._state = state
+        self._player = player
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        entry = self._game.tables.entries.get(name)
+        if entry is None:
+            raise AttributeError(f"{self._game.name} declares no {name} in its state")
+        return self._read(entry)
+
+    def __getitem__(self, name: str) -> Any:
+        """The same by name, for names that are methods here."""
+        if name not in self._game.tables.entries:
+            raise KeyError(name)
+        return self._read(self._game.tables.entries[name])
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._game.tables.entries]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON data: every declared name once; what is indexed by players is a list, by other keys a dict."""
+        return {name: self._plain(entry) for name, entry in self._game.tables.entries.items()}
+
+    def vector(self) -> list[int]:
+        """All facts as integers, always as many for one game; `vector_names` says what each means.
+
+        Variables in declared order, arrays flat and for the largest number of players, a set as a 0 or 1 for each
+        member. Then for each card its zone and its place there from the bottom. What is hidden is HIDDEN_NUMBER.
+        """
+        tables, s = self._game.tables, self._state
+        numbers: list[int] = []
+        for entry in tables.vars:
+            raw = getattr(s, entry.name)
+            for at, index in enumerate(tables.indices(entry.dims, tables.max_players)):
+                value = raw[at] if entry.dims else raw
+                known = self._sees(entry, index)
+                if isinstance(entry.type, SetOf):
+                    low, last = tables.members(entry.type.enum)
+                    low_bit = low - tables.set_low(entry.type.enum)
+                    bit_range = range(low_bit, low_bit + last - low + 1)
+                    numbers += [(value >> bit & 1) if known else HIDDEN_NUMBER for bit in bit_range]
+                else:
+                    numbers.append(int(value) if known else HIDDEN_NUMBER)
+        unseen = self._unseen_zones()
+        for card, zone in enumerate(s.where):
+            if zone in unseen:
+                numbers += [HIDDEN_NUMBER, HIDDEN_NUMBER]
+            else:
+                numbers += [zone, s.piles[zone].index(card) if zone < len(s.piles) else 0]
+        return numbers
+
+    def vector_names(self) -> list[str]:
+        """What each number of `vector` means."""
+        tables = self._game.tables
+        names = []
+        for entry in tables.vars:
+            for at in range(tables.count(entry.dims)):
+                name = tables.element_name(entry, at)
+                if isinstance(entry.type, SetOf):
+                    low, last = tables.members(entry.type.enum)
+                    names += [f"{name} has {self._member_text(entry.type.enum, m)}" for m in range(low, last + 1)]
+                else:
+                    names.append(name)
+        for key in tables.copy_keys:
+            names += [f"zone of {key}", f"place of {key} in its zone"]
+        return names
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Facade):
+            return NotImplemented
+        return self._game.identity == other._game.identity and self.to_dict() == other.to_dict()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<{'state' if self._player is None else f'view of player {self._player}'} of {self._game.name}>"
+
+    # ---- reading
+    def _read(self, entry: Var | Zone) -> Any:
+        return Entries(self, entry, ()) if entry.dims else self._element(entry, ())
+
+    def _plain(self, entry: Var | Zone, index: tuple[int, ...] = ()) -> Any:
+        """Plain JSON data of an entry, or of the part of it under the first indices."""
+        tables, players = self._game.tables, self._state.players
+        dims = entry.dims[len(index) :]
+        is_set = isinstance(entry, Var) and isinstance(entry.type, SetOf)
+        values: list[Any] = []
+        is_open = self._player is None or isinstance(entry.seen, All)
+        if is_open and isinstance(entry, Var) and entry.dims and not index:
+            values = self._open(entry)
+        else:
+            for rest in tables.indices(dims, players):
+                value = self._element(entry, index + rest)
+                values.append(self._in_order(entry, index + rest) if is_set and value is not HIDDEN else value)
+        for dim in reversed(dims):
+            count = tables.used(dim, players)
+            keys = None if dim == PLAYER else tables.dim_keys(dim)
+            rows = [values[at : at + count] for at in range(0, len(values), count)]
+            values = [dict(zip(keys, row, strict=True)) for row in rows] if keys else rows
+        return values[0]
+
+    def _open(self, entry: Var) -> list[Any]:
+        """Plain JSON data of a whole array that this player sees, flat."""
+        raw = getattr(self._state, entry.name)
+        kind, places = entry.type, self._game.tables.places(entry.dims, self._state.players)
+        if isinstance(kind, Int):
+            return [int(raw[at]) for at in places]
+        if isinstance(kind, SetOf):
+            return [self._members(kind.enum, raw[at]) for at in places]
+        return [self._value(kind, raw[at]) for at in places]
+
+    def _in_order(self, entry: Var | Zone, index: tuple[int, ...]) -> list[Any]:
+        assert isinstance(entry, Var) and isinstance(entry.type, SetOf)
+        return self._members(entry.type.enum, self._raw(entry, index))
+
+    def _sees(self, entry: Var | Zone, index: tuple[int, ...]) -> bool:
+        player = self._player
+        return player is None or isinstance(entry.seen, All) or sees(self._game, self._state, entry, index, player)
+
+    def _unseen_zones(self) -> set[int]:
+        """Zones, the box among them, of which this player does not know every card."""
+        if self._player is None:
+            return set()
+        from .view import hidden_zones, veiled_cards
+
+        unseen = set(hidden_zones(self._game, self._state, self._player))
+        return unseen | {0} if veiled_cards(self._state) else unseen
+
+    def _raw(self, entry: Var, index: tuple[int, ...]) -> Any:
+        value = getattr(self._state, entry.name)
+        return value[self._game.tables.flat(entry.dims, index)] if entry.dims else value
+
+    def _element(self, entry: Var | Zone, index: tuple[int, ...]) -> Any:
+        known = self._sees(entry, index)
+        if isinstance(entry, Var):
+            return self._value(entry.type, self._raw(entry, index)) if known else HIDDEN
+        tables, s = self._game.tables, self._state
+        flat = tables.flat(entry.dims, index)
+        if entry.place:
+            card = s.places[entry.first + flat]
+            return None if card == NONE else tables.card_keys[card] if known else HIDDEN
+        pile = s.piles[entry.first + flat]
+        return [tables.card_keys[card] for card in pile] if known else [HIDDEN] * len(pile)
+
+    def _value(self, kind: Any, value: Any) -> Any:
+        if isinstance(kind, Int):
+            return int(value)
+        if isinstance(kind, Bool):
+            return bool(value)
+        tables = self._game.tables
+        if isinstance(kind, SetOf):
+            return frozenset(self._members(kind.enum, value))
+        name = kind.enum if isinstance(kind, Member) else kind.card_type
+        if value == tables.none_of(name):
+            return None
+        return tables.card_keys[value] if isinstance(kind, CardRef) else self._member(name, value)
+
+    def _members(self, kind: str, mask: int) -> list[Any]:
+        tables = self._game.tables
+        low = tables.set_low(kind)
+        if kind == PLAYER or kind in self._game.enums:
+            return [self._member(kind, low + bit) for bit in bits(mask)]
+        return [tables.copy_keys[bit] for bit in bits(mask)]
+
+    def _member(self, enum: str, value: int) -> Any:
+        if enum == PLAYER:
+            return int(value)
+        declared = self._game.enums[enum]
+        return int(value) if declared.is_range else declared.keys[value - declared.low]
+
+    def _member_text(self, kind: str, value: int) -> str:
+        tables = self._game.tables
+        return str(self._member(kind, value)) if kind == PLAYER or kind in self._game.enums else tables.copy_keys[value]
+
+
+class Entries:
+    """The places of one declared array, by index: a number or key, or several with commas.
+
+    What is indexed by players iterates like a list over what they have; everything else like a dict over its keys.
+    """
+
+    __slots__ = ("_entry", "_facade", "_index")
+
+    def __init__(self, facade: Facade, entry: Var | Zone, index: tuple[int, ...]) -> None:
+        self._facade = facade
+        self._entry = entry
+        self._index = index
+
+    def __getitem__(self, key: Any) -> Any:
+        keys = key if isinstance(key, tuple) else (key,)
+        entry, facade = self._entry, self._facade
+        dims = entry.dims[len(self._index) :]
+        if len(keys) > len(dims):
+            raise KeyError(f"{entry.name} is indexed by {', '.join(entry.dims)}")
+        tables = facade._game.tables
+        index = self._index
+        for dim, one in zip(dims, keys, strict=False):
+            i = tables.positions[dim].get(one)
+            if i is None or i >= tables.used(dim, facade._state.players):
+                raise KeyError(f"{entry.name} has no {dim} {one!r}")
+            index = (*index, i)
+        return facade._element(entry, index) if len(index) == len(entry.dims) else Entries(facade, entry, index)
+
+    def keys(self) -> list[Any]:
+        """The values of the first index: numbers of players, keys of anything else."""
+        tables = self._facade._game.tables
+        dim = self._entry.dims[len(self._index)]
+        return list(range(len(self))) if dim == PLAYER else list(tables.dim_keys(dim))
+
+    def values(self) -> list[Any]:
+        """What stands under each of `keys`: elements, or arrays of them where there are more indices."""
+        return [self[key] for key in self.keys()]
+
+    def items(self) -> list[tuple[Any, Any]]:
+        """Keys and values together."""
+        return list(zip(self.keys(), self.values(), strict=True))
+
+    def __iter__(self) -> Iterator[Any]:
+        is_list = self._entry.dims[len(self._index)] == PLAYER
+        return iter(self.values() if is_list else self.keys())
+
+    def __contains__(self, key: object) -> bool:
+        return key in list(self)
+
+    def __len__(self) -> int:
+        return self._facade._game.tables.used(self._entry.dims[len(self._index)], self._facade._state.players)
+
+    def to_plain(self) -> Any:
+        """Plain JSON data, as in `Facade.to_dict`."""
+        return self._facade._plain(self._entry, self._index)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Entries):
+            return bool(self.to_plain() == other.to_plain())
+        return bool(self.to_plain() == other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self.to_plain())

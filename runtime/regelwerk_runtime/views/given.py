@@ -1,0 +1,161 @@
+"""A position from plain data in the shape of `state.to_dict()`, set into a state and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..engine.checking import fault
+from ..engine.state import NONE, veil
+from ..engine.zones import move
+from ..errors import GivenError
+from ..tables.game import Bool, Int, Member, Nobody, SetOf, Var, Zone
+from ..tables.layout import PLAYER
+
+if TYPE_CHECKING:
+    from ..engine.engine import Engine
+
+
+def apply_given(engine: Engine, given: Mapping[str, Any]) -> None:
+    """Sets what is given into the state at the beginning; shuffles the piles that nobody sees and that are not given.
+
+    Raises:
+        GivenError: a name, index, value or card that the game does not know, or a position that its invariants exclude.
+    """
+    if not isinstance(given, Mapping):
+        raise GivenError("a position is given as names with values")
+    position = _Position(engine)
+    entries = engine.game.tables.entries
+    for name, value in given.items():
+        entry = entries.get(name)
+        if entry is None:
+            raise GivenError(f"{engine.game.name} declares no {name} in its state")
+        for index, one in position.elements(entry, (), value):
+            position.place(entry, index, one)
+    position.move_cards()
+    for zone in position.shuffled(given):
+        engine.shuffle(zone)
+    try:
+        error = fault(engine.game, engine.s)
+    except (LookupError, ArithmeticError, ValueError) as raised:
+        raise GivenError(f"the position makes no sense: {raised}") from None
+    if error is not None:
+        raise GivenError(f"the position breaks the rules: {error.message}")
+
+
+class _Position:
+    def __init__(self, engine: Engine) -> None:
+        self.game = engine.game
+        self.tables = engine.game.tables
+        self.s: Any = engine.s
+        self.wanted: list[tuple[int, list[str], str]] = []
+
+    def elements(self, entry: Var | Zone, index: tuple[int, ...], value: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
+        """The single values in what is given for an entry, with their indices."""
+        if len(index) == len(entry.dims):
+            yield index, value
+            return
+        dim = entry.dims[len(index)]
+        count = self.tables.used(dim, self.s.players)
+        if isinstance(value, Mapping):
+            for key, part in value.items():
+                yield from self.elements(entry, (*index, self._index(entry, dim, key)), part)
+        elif isinstance(value, Sequence) and not isinstance(value, str):
+            if len(value) != count:
+                raise GivenError(f"{entry.name} needs {count} values for {dim}, not {len(value)}")
+            for i, part in enumerate(value):
+                yield from self.elements(entry, (*index, i), part)
+        else:
+            raise GivenError(f"{entry.name} is indexed by {dim}: give a list or names with values, not {value!r}")
+
+    def _index(self, entry: Var | Zone, dim: str, key: Any) -> int:
+        positions = self.tables.positions[dim]
+        at = positions.get(key)
+        if at is None and isinstance(key, str) and key.isdigit():
+            at = positions.get(int(key))
+        if at is None or at >= self.tables.used(dim, self.s.players):
+            raise GivenError(f"{entry.name} has no {dim} {key!r}")
+        return at
+
+    def place(self, entry: Var | Zone, index: tuple[int, ...], value: Any) -> None:
+        """Sets one value; cards are only noted."""
+        flat = self.tables.flat(entry.dims, index)
+        if isinstance(entry, Zone):
+            cards = [] if value is None else [value] if isinstance(value, str) else list(value)
+            if entry.place and len(cards) > 1:
+                raise GivenError(f"{entry.name} is a place for one card")
+            self.wanted.append((self.tables.zone_number(entry, flat), cards, entry.name))
+            return
+        number = self.number(entry, value)
+        if entry.dims:
+            getattr(self.s, entry.name)[flat] = number
+        else:
+            setattr(self.s, entry.name, number)
+
+    def number(self, entry: Var, value: Any) -> int:
+        """A value as the state holds it."""
+        kind = entry.type
+        if isinstance(kind, Bool):
+            if not isinstance(value, bool):
+                raise GivenError(f"{entry.name} is yes or no (true or false), not {value!r}")
+            return value
+        if isinstance(kind, Int):
+            if isinstance(value, bool) or not isinstance(value, int) or not kind.low <= value <= kind.high:
+                raise GivenError(f"{entry.name} is a number in {kind.low}..{kind.high}, not {value!r}")
+            return value
+        if isinstance(kind, SetOf):
+            if isinstance(value, str) or not isinstance(value, Sequence | frozenset | set):
+                raise GivenError(f"{entry.name} is a set: give a list, not {value!r}")
+            low, result = self.tables.set_low(kind.enum), 0
+            for member in value:
+                result |= 1 << self.member(entry, kind.enum, member) - low
+            return result
+        if value is None:
+            none = self.tables.none(entry)
+            if none is None:
+                raise GivenError(f"{entry.name} cannot be none")
+            return none
+        return self.member(entry, kind.enum if isinstance(kind, Member) else kind.card_type, value)
+
+    def member(self, entry: Var, kind: str, value: Any) -> int:
+        """A player, member or card as its number."""
+        at = None if isinstance(value, bool) else self.tables.positions[kind].get(value)
+        if at is None or (kind == PLAYER and at >= self.s.players):
+            raise GivenError(f"{entry.name}: there is no {kind} {value!r}")
+        return at + self.tables.members(kind)[0]
+
+    def move_cards(self) -> None:
+        """Moves the wanted cards to their zones, and what else lay there into the box."""
+        s = self.s
+        count = len(s.piles)
+        zones = {zone for zone, _, _ in self.wanted}
+        taken: set[int] = set()
+        chosen = [(zone, [self._card(key, name, zones, taken) for key in keys]) for zone, keys, name in self.wanted]
+        for zone, _ in chosen:
+            for card in s.piles[zone] if zone < count else (s.places[zone - count],):
+                if card != NONE:
+                    move(s, card, 0)
+        for zone, cards in chosen:
+            for card in cards:
+                move(s, card, zone)
+        veil(s, 0)
+
+    def _card(self, key: Any, name: str, zones: set[int], taken: set[int]) -> int:
+        """A copy of a definition that is not used yet: best one that lies where nothing is given."""
+        keys = self.tables.card_keys
+        copies = [card for card, one in enumerate(keys) if one == key and card not in taken]
+        if not copies:
+            known = key in keys
+            raise GivenError(f"{name}: there is no {'further ' if known else ''}card {key!r}")
+        card = min(copies, key=lambda one: (self.s.where[one] != 0, self.s.where[one] in zones, one))
+        taken.add(card)
+        return card
+
+    def shuffled(self, given: Mapping[str, Any]) -> list[int]:
+        """The piles to shuffle."""
+        return [
+            zone
+            for zone, entry, _ in self.tables.secret_zones
+            if isinstance(entry.seen, Nobody) and not entry.place and entry.name not in given
+            if len(self.s.piles[zone]) > 1
+        ]

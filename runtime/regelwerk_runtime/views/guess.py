@@ -1,0 +1,327 @@
+"""Guessing the hidden part: an engine and a player in, an engine out that fits what he sees.
+
+Cards that he does not see change places with each other, within their card type, since backs differ. Hidden numbers
+are drawn anew: an array whose owner sees it keeps each owner's sum; everything else is uniform within its range. What
+others have answered in a simultaneous choice is drawn from what they could answer. A guess that breaks an invariant is
+thrown away. Cards that he knows although they lie hidden stay where they are: those on offer, those whose ability is
+under way, those noted in a variable that he sees.
+
+Everything is drawn from the seed and from what the player sees, not from the truth. Only where invariants leave so
+little room that no free draw fits, the true hidden numbers change places, and at the very last they stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from ..decision import described
+from ..engine.chance import LuckKeys, Stream, key_of, mix, thrown
+from ..engine.dealer import NATURE
+from ..engine.engine import Engine
+from ..engine.state import bits, mask, veil
+from ..errors import RuleError
+from ..tables.game import All, Bool, CardRef, Index, Int, Member, Others, SetOf, Var
+from ..tables.layout import PLAYER
+from .view import hidden_zones, sees, veiled_cards
+
+if TYPE_CHECKING:
+    from ..engine.state import BaseState
+    from ..tables.game import Words
+
+TRIES = 64
+"""Attempts with numbers drawn freely."""
+
+LAST_TRIES = 8
+"""Attempts after those, in which hidden values only change places."""
+
+
+def guess_engine(
+    engine: Engine, player: int, seed: int, own: tuple[tuple[str, Words], ...] | None
+) -> tuple[Engine, int]:
+    """An engine at the same point of play that fits what a player sees, and the seed of its luck.
+
+    Args:
+        engine: the truth; it is not changed.
+        player: who guesses.
+        seed: picks one guess among many.
+        own: keys and words of the pending options, when they are his.
+    """
+    key = key_of(f"guess {seed} by {player} at {engine.count}")
+    luck = LuckKeys(key, engine.game.tables.luck.die_keys)
+    guess = Guess(engine, player, own)
+    for attempt in range(TRIES + 2 * LAST_TRIES):
+        stream = Stream(mix(key ^ (attempt + 1)))
+        new = guess.attempt(stream, free=attempt < TRIES, strict=attempt < TRIES + LAST_TRIES)
+        if new is not None:
+            break
+    else:
+        new = engine.copy()  # his own options tell so much that nothing else fits
+    new.luck = luck
+    return new, key
+
+
+class Guess:
+    """One player's guessing at one position."""
+
+    def __init__(self, engine: Engine, player: int, own: tuple[tuple[str, Words], ...] | None) -> None:
+        self.engine = engine
+        self.game = engine.game
+        self.player = player
+        self.own = own
+        self.hidden = self._hidden()
+        self.secret_vars = [
+            entry for entry in self.game.tables.vars if not isinstance(entry.seen, All) and self._cells(entry)
+        ]
+
+    def attempt(self, stream: Stream, free: bool, strict: bool) -> Engine | None:
+        """A guess; None when it shows in the player's own options or, if `strict`, breaks an invariant that holds."""
+        new = self.engine.copy()
+        moved = self._place_cards(new.s, stream)
+        for entry in self.secret_vars:
+            self._fill(new.s, entry, moved, stream, free)
+        if strict and (moved or self.secret_vars) and not self._still_holds(new.s):
+            return None
+        if moved and self.game.card_slots:
+            for frame in new.stack:
+                for at in self.game.card_slots[frame[0]]:
+                    frame[at] = _renamed(frame[at], moved)
+        if new.site == NATURE:
+            return self._nature_again(new)
+        if new.options and not self._answer_again(new, stream):
+            return None
+        if self.own is not None and (moved or self.secret_vars) and not self._same_options(new):
+            return None
+        return new
+
+    # ---- cards
+    def _hidden(self) -> list[tuple[int, list[int]]]:
+        """Zones and their cards that the player neither sees nor knows otherwise."""
+        s, count = self.engine.s, len(self.engine.s.piles)
+        found = []
+        for zone in hidden_zones(self.game, s, self.player):
+            found.append((zone, list(s.piles[zone]) if zone < count else [s.places[zone - count]]))
+        veiled = veiled_cards(s)
+        if veiled:
+            found.append((0, list(veiled)))
+        known = self._known({card for _, cards in found for card in cards}) if found else set()
+        if known:
+            found = [(zone, [card for card in cards if card not in known]) for zone, cards in found]
+        return found
+
+    def _known(self, hidden: set[int]) -> set[int]:
+        """Hidden cards that the player knows: on offer to him, or noted in what he sees."""
+        known: set[int] = set()
+        tables, s = self.game.tables, self.engine.s
+        for entry in tables.vars:
+            kind = entry.type
+            is_set = isinstance(kind, SetOf) and kind.enum not in self.game.enums and kind.enum != PLAYER
+            if not isinstance(kind, CardRef) and not is_set:
+                continue
+            if isinstance(entry.seen, All):
+                seen = tables.places(entry.dims, s.players)
+            else:
+                indices = tables.indices(entry.dims, s.players)
+                seen = tuple([tables.flat(entry.dims, i) for i in indices if sees(self.game, s, entry, i, self.player)])
+            for at in seen:
+                noted = _cell(s, entry, at)
+                known.update(bits(noted) if is_set else (noted,))
+        for frame in self.engine.stack:
+            if "." in self.game.labels[frame[0]] and self.game.card_slots and 2 in self.game.card_slots[frame[0]]:
+                known.add(frame[2])  # the card whose ability is under way
+        if self.engine.site >= 0 and (self.own is not None or not self.game.sites[self.engine.site].simultaneous):
+            known |= self._offered(hidden)
+        return known & hidden
+
+    def _offered(self, hidden: set[int]) -> set[int]:
+        """Hidden cards among the pending options, found by the site's marks, or by the keys where it has none.
+
+        What is on offer to others must stay as well: nobody could say what they may do with other cards.
+        """
+        marks = self.game.sites[self.engine.site].cards
+        found = set()
+        for i, option in enumerate(self.engine.options):
+            parts = option if isinstance(option, tuple) else (option,)
+            if marks:
+                number = option[0] if isinstance(option, tuple) else 0
+                found |= {parts[at] for n, at in marks if n == number and at < len(parts)}
+            elif not hidden.isdisjoint(parts):
+                key = (self.own[i] if self.own else described(self.engine, option))[0]
+                keys = self.game.tables.card_keys
+                found |= {part for part in parts if part in hidden and keys[part] in key}
+        return found
+
+    def _place_cards(self, s: BaseState, stream: Stream) -> dict[int, int]:
+        """Lets hidden cards change places; answers which card lies where each one lay."""
+        types = self.game.tables.card_type_of
+        by_type: dict[str, list[int]] = {}
+        for _, cards in self.hidden:
+            for card in cards:
+                by_type.setdefault(types[card], []).append(card)
+        moved: dict[int, int] = {}
+        for card_type in sorted(by_type):
+            cards = by_type[card_type]
+            moved.update(zip(cards, stream.shuffled(sorted(cards)), strict=True))
+        where, piles, places = self.engine.s.where, s.piles, s.places
+        for zone, cards in self.hidden:
+            if zone == 0 and cards:
+                veil(s, mask(moved[card] for card in cards))
+            if zone < len(piles):
+                piles[zone] = tuple([moved.get(card, card) for card in piles[zone]])
+            elif cards:
+                places[zone - len(piles)] = moved[cards[0]]
+        for old, card in moved.items():
+            s.where[card] = where[old]
+        for zone, low, high in s.bags:
+            pile = piles[zone]
+            piles[zone] = pile[:low] + tuple(sorted(pile[low:high])) + pile[high:]
+        return moved
+
+    # ---- numbers
+    def _cells(self, entry: Var, s: BaseState | None = None) -> list[tuple[int, int]]:
+        """Places of a variable that the player does not see, each with the player whom it belongs to (or 0)."""
+        tables, s = self.game.tables, s or self.engine.s
+        owner = self._owner_dim(entry)
+        return [
+            (index[owner] if owner is not None else 0, tables.flat(entry.dims, index))
+            for index in tables.indices(entry.dims, s.players)
+            if not sees(self.game, s, entry, index, self.player)
+        ]
+
+    def _owner_dim(self, entry: Var) -> int | None:
+        if isinstance(entry.seen, Index):
+            return entry.seen.i
+        return entry.dims.index(PLAYER) if isinstance(entry.seen, Others) else None
+
+    def _fill(self, s: BaseState, entry: Var, moved: Mapping[int, int], stream: Stream, free: bool) -> None:
+        cells = self._cells(entry)
+        true = [_cell(self.engine.s, entry, at) for _, at in cells]
+        kind = entry.type
+        if isinstance(kind, CardRef) or (isinstance(kind, SetOf) and self._is_card_type(kind.enum)):
+            values = [self._card_note(kind, value, moved, stream) for value in true]
+        elif isinstance(kind, Int) and len(entry.dims) > 1 and self._owner_dim(entry) is not None:
+            values = []
+            for _, group in groupby(sorted(zip(cells, true, strict=True)), key=lambda one: one[0][0]):
+                members = list(group)
+                values += thrown(sum(value for _, value in members), len(members), kind.low, kind.high, stream)
+            cells = sorted(cells)
+        elif free:
+            values = [self._drawn(entry, stream) for _ in cells]
+        else:
+            values = stream.shuffled(sorted(true))
+        for (_, at), value in zip(cells, values, strict=True):
+            if entry.dims:
+                getattr(s, entry.name)[at] = value
+            else:
+                setattr(s, entry.name, value)
+
+    def _is_card_type(self, name: str) -> bool:
+        return name != PLAYER and name not in self.game.enums
+
+    def _card_note(self, kind: CardRef | SetOf, value: int, moved: Mapping[int, int], stream: Stream) -> int:
+        """A hidden note of a card means the one that lies there now; of a card that all see, any that lies alike."""
+        if isinstance(kind, SetOf):
+            return mask(moved.get(card, card) for card in bits(value))
+        if value < 0 or value in moved:
+            return moved.get(value, value)
+        where = self.engine.s.where
+        types = self.game.tables.card_type_of
+        alike = [c for c in range(len(where)) if where[c] == where[value] and types[c] == types[value]]
+        return alike[stream.below(len(alike))]
+
+    def _drawn(self, entry: Var, stream: Stream) -> int:
+        tables, kind = self.game.tables, entry.type
+        if isinstance(kind, Bool):
+            return stream.below(2) == 1
+        low, high = tables.bounds(entry)
+        if isinstance(kind, SetOf):
+            if kind.enum == PLAYER:
+                high = (1 << self.engine.s.players) - 1
+            return stream.below(high + 1)
+        if isinstance(kind, Member) and kind.enum == PLAYER:
+            high = self.engine.s.players - 1
+        none = tables.none(entry)
+        value = low + stream.below(high - low + 1 + (none is not None))
+        return none if none is not None and value > high else value
+
+    # ---- what is under way
+    def _nature_again(self, new: Engine) -> Engine:
+        """Nature's pending outcomes, from the guessed bag."""
+        assert new.nature is not None
+        kind, zone, _ = new.nature
+        if kind == "top":
+            new.offer_top(zone)
+        return new
+
+    def _answer_again(self, new: Engine, stream: Stream) -> bool:
+        """Collects the answers to a simultaneous choice anew, the player's own as they were; False when that fails.
+
+        The player's own pending decision stays; the others' answers before it are put into its frame.
+        """
+        sites, engine = self.game.sites, self.engine
+        pending = sites[engine.site].simultaneous
+        if pending is None:
+            return True
+        truth, fuel, rolls = engine.stack[-1], new.s.fuel, new.s.rolls[:]
+        begun, depth = new.stack[-1], len(new.stack)
+        begun[1] = pending[0]
+        slots: set[int] = set()
+        try:
+            new.run()
+            while new.player != engine.player or new.site != engine.site:
+                asked = sites[new.site].simultaneous if new.site >= 0 else None
+                if asked is None or len(new.stack) != depth or new.s.fuel < fuel - len(sites) * new.s.players:
+                    return False
+                if new.player != self.player:
+                    answer = new.options[stream.below(len(new.options))]
+                elif engine.player == self.player:
+                    break
+                else:
+                    answer = truth[asked[1]][self.player]
+                    if answer not in new.options:
+                        return False
+                slots.add(asked[1])
+                new.answer = answer
+                new.run()
+        except RuleError:
+            return False
+        if engine.player == self.player and new.site != engine.site:
+            begun[:] = [begun[at] if at in slots else value for at, value in enumerate(truth)]
+            new.player, new.site, new.options = engine.player, engine.site, engine.options
+        new.s.fuel, new.s.rolls = fuel, rolls
+        return True
+
+    def _same_options(self, new: Engine) -> bool:
+        """Whether the player's own decision reads as it did."""
+        engine = self.engine
+        if new.options is not engine.options and tuple(new.options) != tuple(engine.options):
+            return False
+        prompt = self.game.sites[engine.site].prompt
+        if prompt is not None and prompt(new, new.stack[-1]) != prompt(engine, engine.stack[-1]):
+            return False
+        try:
+            return tuple([described(new, option) for option in new.options]) == self.own
+        except (LookupError, ArithmeticError, ValueError, RuleError):
+            return False
+
+    def _still_holds(self, s: BaseState) -> bool:
+        """Whether every invariant that holds in truth holds here, and the player sees what he saw."""
+        try:
+            for _, holds, _ in self.game.invariants:
+                if not holds(s) and holds(self.engine.s):
+                    return False
+        except (LookupError, ArithmeticError, ValueError, RuleError):
+            return False
+        return all(self._cells(entry) == self._cells(entry, s) for entry in self.secret_vars)
+
+
+def _cell(s: BaseState, entry: Var, at: int) -> int:
+    value = getattr(s, entry.name)
+    return int(value[at] if entry.dims else value)
+
+
+def _renamed(value: Any, moved: Mapping[int, int]) -> Any:
+    if isinstance(value, tuple):
+        return tuple([_renamed(part, moved) for part in value])
+    return moved.get(value, value)
