@@ -90,7 +90,7 @@ def codes() -> list[str]:
 
 @pytest.mark.parametrize("code", codes())
 def test_every_code_has_a_page(code: str) -> None:
-    # its wrong and its right example are run by tests/docs_codes
+    # its wrong and its right example are run by tests/docs/test_codes.py
     page = ROOT / "docs" / "codes" / f"{code}.md"
     assert page.is_file(), f"docs/codes/{code}.md is missing"
     assert code in page.read_text(encoding="utf-8").splitlines()[0]

@@ -25,7 +25,7 @@ from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import nearest
 from regelwerk_dsl.syntax.nodes import walk
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 TREES = cases("parse", "*.regel")
 ERRORS = cases("parse/errors", "*.regel")
 EXPECTED = re.compile(r"# ([EW]\d{4}): ([^#\n]*)")

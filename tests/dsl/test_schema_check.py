@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from regelwerk_dsl.data.schema_check import surely_allowed
 from regelwerk_dsl.data.yaml import load_schema
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FILES = [
     *(("game", path) for path in sorted(ROOT.glob("cards/*/game.yaml"))),
     *(("sources", path) for path in sorted(ROOT.glob("cards/*/sources.yaml"))),

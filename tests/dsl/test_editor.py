@@ -14,7 +14,7 @@ from regelwerk_dsl.grammar.parser import GRAMMAR
 from regelwerk_dsl.render import render_line
 from regelwerk_dsl.source import SourceFile, Span
 
-FOLDER = Path(__file__).parents[1] / "editors" / "vscode"
+FOLDER = Path(__file__).parents[2] / "editors" / "vscode"
 
 
 def grammar() -> dict[str, object]:

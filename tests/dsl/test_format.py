@@ -17,7 +17,7 @@ from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.render import width
 from regelwerk_dsl.source import SourceFile
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAIRS = cases("format", "*.regel")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).resolve().parents[1] / "cards" / "itc"
+FOLDER = Path(__file__).resolve().parents[2] / "cards" / "itc"
 
 CARRIED = {"black": 2_000, "white": 2_500, "red": 3_000, "green": 3_500, "yellow": 4_500, "blue": 6_000}
 ROUTES = {"gray": 6, "red": 5, "blue": 4, "green": 3}  # rows; the longest first
