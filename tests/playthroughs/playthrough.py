@@ -3,7 +3,8 @@
 The text holds the beginning, the decisions and the outcome. A short game is told in full; of a long one the first
 decisions are, and then, stretch by stretch, what changed in the state, with a hash for each decision. The hash covers
 the player, the prompt and all options in every language of the game, the choice, the sentences said in every language
-and all of the state after it. What each player may see is hashed once for each stretch.
+and all of the state after it. What each player may see is hashed once for each stretch. Because one game does not use
+every card, each definition of a card has a hash of its values, names and texts as well.
 
 `python tests/playthroughs/playthrough.py GAME NUMBER` prints one decision in full.
 """
@@ -132,7 +133,7 @@ class Playthrough:
         number = next((n for n in range(1, max(len(old), len(now)) + 1) if old.get(n) != now.get(n)), None)
         lines = []
         if number is None:
-            lines.append("no decision differs; what does is the beginning, the views, the outcome or the text's form:")
+            lines.append("no decision differs, but other parts do:")
         elif number not in now:
             lines.append(f"the game is over before decision {number}, which there was:")
         else:
@@ -189,6 +190,7 @@ def playthrough(folder: Path) -> Playthrough:
             f"languages: {', '.join(languages)}",
             f"decisions: {len(played)}",
             "",
+            *_cards(game),
         ],
         start=start,
         said=[log[: counts[0]] for log in logs],
@@ -196,6 +198,15 @@ def playthrough(folder: Path) -> Playthrough:
         outcome=match.outcome.to_dict(),
         is_replayed=(again.to_bytes(), again.outcome, again.log()) == (match.to_bytes(), match.outcome, match.log()),
     )
+
+
+def _cards(game: regelwerk.Game) -> list[str]:
+    """The key of each card with a hash of what programs and people can read of it."""
+    found = []
+    for card in game.cards.values():
+        words = [[card.name(language), card.text(language)] for language in game.languages]
+        found.append(f"{card.key}={digest([card.type, card.copies, card.fields, card.cites, words])}")
+    return ["cards", *_wrapped(", ".join(found)), ""] if found else []
 
 
 def _digests(text: str) -> dict[int, str]:
