@@ -1,8 +1,9 @@
-"""A golden file and a text go in; the test fails where they differ, or writes it when REGELWERK_GOLDEN=1 is set."""
+"""Golden files: comparing a text with the file that holds what is expected, and writing it when REGELWERK_GOLDEN=1."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from difflib import unified_diff
 from pathlib import Path
 
@@ -16,8 +17,14 @@ def updating() -> bool:
     return os.environ.get("REGELWERK_GOLDEN") == "1" and not os.environ.get("CI")
 
 
-def check_golden(path: Path, text: str) -> None:
-    """Compares a text with the golden file, or writes it."""
+def check_golden(path: Path, text: str, explain: Callable[[str], str] | None = None) -> None:
+    """Compares a text with the golden file, or writes it.
+
+    Args:
+        path: the golden file.
+        text: what it should hold.
+        explain: says where they differ, from what the golden file holds; without it, a diff does.
+    """
     if updating():
         path.write_text(text, encoding="utf-8")
         return
@@ -25,6 +32,8 @@ def check_golden(path: Path, text: str) -> None:
         pytest.fail(f"{path.name} is missing: run with REGELWERK_GOLDEN=1 and read what it writes")
     wanted = path.read_text(encoding="utf-8")
     if text != wanted:
+        if explain is not None:
+            pytest.fail(explain(wanted), pytrace=False)
         diff = unified_diff(wanted.splitlines(), text.splitlines(), path.name, "now", lineterm="", n=2)
         pytest.fail("\n".join(diff), pytrace=False)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import typer.main
+import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("dsl", "compiler", "runtime", "printables", "front")
@@ -78,6 +79,26 @@ def test_every_package_is_typed_and_every_module_says_what_it_does() -> None:
 
 def test_cards_hold_no_python() -> None:
     assert list(files("cards")) == []
+
+
+# ---- what must not change unnoticed ----------------------------------------------------------------------------------
+
+
+def names(folder: str) -> set[str]:
+    """The golden files of a folder of tests, without their ending."""
+    return {path.stem for path in (ROOT / "tests" / folder).glob("*.txt")}
+
+
+def test_every_game_has_a_playthrough() -> None:
+    assert names("playthroughs") == {path.parent.name for path in files("cards", pattern="game.yaml")}
+
+
+def test_every_game_with_layouts_has_hashes_of_its_drawings() -> None:
+    assert names("drawings") == {
+        f"{path.parent.name}.{language}"
+        for path in files("cards", pattern="print")
+        for language in yaml.safe_load((path.parent / "game.yaml").read_text(encoding="utf-8"))["languages"]
+    }
 
 
 # ---- diagnostics -----------------------------------------------------------------------------------------------------
