@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from regelwerk.loading import checked_data, source_of
+from regelwerk.loading.compilation import checked_data, source_of
 from regelwerk.printing.drawn import Drawn
 from regelwerk.printing.files import Made
 from regelwerk.printing.making import Workshop
