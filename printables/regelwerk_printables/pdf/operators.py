@@ -1,15 +1,18 @@
-"""Drawings go in, the PDF's drawing operators come out, in millimetres with the y axis down.
+"""PDF operators of drawings, in millimetres with the y axis pointing down.
 
-Knows the language of pages, not the file around it: what needs an entry in the file (a font, an image, a form, an
-element of the structure) is asked of a `Store`. Text stands under the innermost `Tagged` around it; whatever stands
-under none is an artifact, so readers aloud skip it.
+Text belongs to the innermost `Tagged` around it. What is within none is an artifact, which screen readers skip.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
 from math import cos, radians, sin
-from typing import Any, Protocol
+from typing import Any
+
+from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from ..drawing.drawing import (
     MM_PER_PT,
@@ -29,52 +32,54 @@ from ..drawing.drawing import (
     Rect,
     Tagged,
 )
+from ..drawing.upright import upright
+from .places import Places
+from .tags import StructureTree
+from .text_codes import TextCodes
 
-_ROUND = 0.5522847498  # how far the handles of a quarter circle stand off, as a share of its radius
+_ROUND = 0.5522847498  # distance of the handles of a quarter circle, as a share of its radius
 _PATH_SIGNS = {"M": "m", "L": "l", "C": "c"}
 Matrix = tuple[float, float, float, float, float, float]
 
 
-class Store(Protocol):
-    """The file that a page is written into."""
+@dataclass(slots=True)
+class FileState:
+    """What all pages of a file share."""
 
-    def text_code(self, text: str, font: str, size: str, language: str) -> str: ...
-    def image_code(self, path: str) -> str: ...
-    def form_name(self, form: Form) -> str: ...
-    def begin_element(self, tagged: Tagged) -> None: ...
-    def end_element(self) -> None: ...
-    def marked_content(self) -> str: ...
-    def add_anchor(self, name: str, y: float) -> None: ...
-    def add_link(self, target: str, corners: Sequence[tuple[float, float]]) -> None: ...
+    canvas: Canvas
+    tree: StructureTree
+    places: Places
+    codes: dict[str, TextCodes] = field(default_factory=dict)  # by the name of the font
+    forms: dict[str, str] = field(default_factory=dict)  # the name in the file by the key of the form
+    pictures: dict[str, str | ImageReader] = field(default_factory=dict)  # the path, or the picture turned upright
 
 
+@lru_cache(1_000)
 def number(value: float) -> str:
     """A length as PDF writes it, to a ten-thousandth."""
     return f"{round(value, 4):g}"
 
 
-class CodeWriter:
-    """Writes the operators of one page or form."""
+class ContentWriter:
+    """Writes the operators of a page, or of a form within it, to the canvas."""
 
-    def __init__(self, store: Store, *, tagged: bool) -> None:
+    def __init__(self, file: FileState, page_height: float, *, tagged: bool = True) -> None:
         """`tagged` is false within forms, whose content has no part in the structure."""
-        self.code: list[str] = []
-        self._store = store
+        self._file = file
+        self._write = file.canvas.addLiteral
+        self._page_height = page_height
         self._tagged = tagged
         self._depth = 0  # how many structure elements are open
-        self._marked = not tagged  # whether what is written now lies within marked content
+        self._marked = not tagged  # whether what is written now is within marked content
         self._fill: Color | None = None
         self._pen: Pen | None = None
         self._matrix: Matrix = (1, 0, 0, 1, 0, 0)
-        self._sizes: dict[float, str] = {}
 
-    def page(self, page: Page) -> str:
-        """The operators of a whole page."""
+    def page(self, page: Page) -> None:
         scale = 1 / MM_PER_PT
-        self.code.append(f"{scale:.8f} 0 0 {-scale:.8f} 0 {page.height * scale:.4f} cm")
+        self._write(f"{scale:.8f} 0 0 {-scale:.8f} 0 {page.height * scale:.4f} cm")
         self.items(page.items)
         self._leave_marked()
-        return "\n".join(self.code)
 
     def items(self, items: Iterable[Item]) -> None:
         for item in items:
@@ -84,12 +89,12 @@ class CodeWriter:
 
     def _enter_marked(self) -> None:
         if not self._marked:
-            self.code.append(self._store.marked_content() if self._depth else "/Artifact BMC")
+            self._write(self._file.tree.mark() if self._depth else "/Artifact BMC")
             self._marked = True
 
     def _leave_marked(self) -> None:
         if self._marked and self._tagged:
-            self.code.append("EMC")
+            self._write("EMC")
             self._marked = False
 
     def _element(self, item: Tagged) -> None:
@@ -103,12 +108,12 @@ class CodeWriter:
             self._leave_marked()
             self._depth = depth
             return
-        self._store.begin_element(item)
+        self._file.tree.begin(item.role, item.language, item.alt)
         self._depth += 1
         self.items(item.items)
         self._leave_marked()
         self._depth -= 1
-        self._store.end_element()
+        self._file.tree.end()
 
     # ---- state -------------------------------------------------------------------------------------------------------
 
@@ -122,19 +127,19 @@ class CodeWriter:
         else:
             move = (scale, 0, 0, scale, item.dx, item.dy)
         numbers = " ".join([*(f"{part:.7f}" for part in move[:4]), number(item.dx), number(item.dy)])
-        self.code.append(f"q {numbers} cm")
+        self._write(f"q {numbers} cm")
         if item.clip is not None:
-            self.code.append(f"{_box(item.clip)} re W n")
+            self._write(f"{_box(item.clip)} re W n")
         self._matrix = _times(move, matrix)
         self.items(item.items)
         self._leave_marked()
-        self.code.append("Q")
+        self._write("Q")
         self._fill, self._pen, self._matrix = fill, pen, matrix
 
     def _set_fill(self, color: Color) -> None:
         if color != self._fill:
             self._fill = color
-            self.code.append(f"{_color(color)} rg")
+            self._write(f"{_color(color)} rg")
 
     def _paint(self, fill: Color | None, pen: Pen | None) -> str:
         """Sets colours and lines, and returns the operator that paints a path so."""
@@ -146,18 +151,18 @@ class CodeWriter:
         if pen != self._pen:
             self._pen = pen
             dash = " ".join(map(number, pen.dash))
-            self.code.append(f"{_color(pen.color)} RG {number(pen.width)} w [{dash}] 0 d")
+            self._write(f"{_color(pen.color)} RG {number(pen.width)} w [{dash}] 0 d")
         return "S" if fill is None else "B"
 
     # ---- shapes ------------------------------------------------------------------------------------------------------
 
     def _rect(self, item: Rect) -> None:
         paint = self._paint(item.fill, item.pen)
-        self.code.append(f"{_round_rect(item.box, item.radius) if item.radius else _box(item.box) + ' re'} {paint}")
+        self._write(f"{_round_rect(item.box, item.radius) if item.radius else _box(item.box) + ' re'} {paint}")
 
     def _ellipse(self, item: Ellipse) -> None:
         paint = self._paint(item.fill, item.pen)
-        self.code.append(f"{_oval(item.box, item.box.width / 2, item.box.height / 2)} {paint}")
+        self._write(f"{_oval(item.box, item.box.width / 2, item.box.height / 2)} {paint}")
 
     def _path(self, item: Path) -> None:
         paint = self._paint(item.fill, item.pen)
@@ -168,55 +173,76 @@ class CodeWriter:
                 continue
             parts += map(number, values)
             parts.append(_PATH_SIGNS[sign])
-        self.code.append(f"{' '.join(parts)} {paint}")
+        self._write(f"{' '.join(parts)} {paint}")
 
     def _glyphs(self, item: Glyphs) -> None:
-        if not self._marked:
-            self._enter_marked()
-        if item.fill is not self._fill:
-            self._set_fill(item.fill)
-        size = self._sizes.get(item.size)
-        if size is None:
-            size = self._sizes[item.size] = number(item.size * MM_PER_PT)
-        shown = self._store.text_code(item.text, item.font, size, item.language)
+        self._enter_marked()
+        self._set_fill(item.fill)
+        codes = self._file.codes.get(item.font)
+        if codes is None:
+            codes = self._file.codes[item.font] = TextCodes(item.font, self._file.canvas)
+        size = number(item.size * MM_PER_PT)
+        shown = " ".join([f"{name} {size} Tf <{code}> Tj" for name, code in codes.runs(item.text)])
+        if item.language and item.language != self._file.tree.language:
+            shown = f"/Span <</Lang ({item.language})>> BDC {shown} EMC"
         if item.spacing:
             shown = f"{number(item.spacing * MM_PER_PT)} Tc {shown} 0 Tc"
-        self.code.append(f"BT 1 0 0 -1 {item.x:.3f} {item.y:.3f} Tm {shown} ET")
+        self._write(f"BT 1 0 0 -1 {item.x:.3f} {item.y:.3f} Tm {shown} ET")
 
     def _image(self, item: Image) -> None:
         self._enter_marked()
-        box = item.box
-        bottom = number(box.y + box.height)
-        unit = f"{number(box.width)} 0 0 {number(-box.height)} {number(box.x)} {bottom} cm"
-        self.code.append(f"q {unit} {self._store.image_code(item.path)} Q")
+        pictures, box = self._file.pictures, item.box
+        if item.path not in pictures:
+            turned = upright(item.path)
+            pictures[item.path] = item.path if turned is None else ImageReader(turned)
+        size, place = (box.width, -box.height), (box.x, box.y + box.height)
+        self._write(f"q {number(size[0])} 0 0 {number(size[1])} {' '.join(map(number, place))} cm")
+        self._file.canvas.drawImage(pictures[item.path], 0, 0, 1, 1, mask="auto")
+        self._write("Q")
 
     def _form(self, item: Form) -> None:
         self._enter_marked()
-        self.code.append(f"/{self._store.form_name(item)} Do")
+        canvas, forms = self._file.canvas, self._file.forms
+        if item.key not in forms:
+            forms[item.key] = f"f{len(forms) + 1}"
+            canvas.beginForm(forms[item.key], 0, 0, item.width, item.height)
+            ContentWriter(self._file, self._page_height, tagged=False).items(item.items)
+            canvas.endForm()
+        canvas.doForm(forms[item.key])
 
     # ---- places ------------------------------------------------------------------------------------------------------
 
     def _anchor(self, item: Anchor) -> None:
-        self._store.add_anchor(item.name, _apply(self._matrix, 0, item.y)[1])
+        ((_, y),) = self._points((0, item.y))
+        self._file.places.add_anchor(item.name, self._page_index(), y)
 
     def _link(self, item: Link) -> None:
         box = item.box
-        corners = [(x, y) for x in (box.x, box.x + box.width) for y in (box.y, box.y + box.height)]
-        self._store.add_link(item.target, [_apply(self._matrix, x, y) for x, y in corners])
+        corners = self._points(*((x, y) for x in (box.x, box.x + box.width) for y in (box.y, box.y + box.height)))
+        xs, ys = zip(*corners, strict=True)
+        self._file.tree.link(len(self._file.places.links))
+        self._file.places.links.append((self._page_index(), [min(xs), min(ys), max(xs), max(ys)], item.target))
+
+    def _page_index(self) -> int:
+        return int(self._file.canvas.getPageNumber()) - 1
+
+    def _points(self, *places: tuple[float, float]) -> list[tuple[float, float]]:
+        """Places of the current group in points from the page's lower left corner."""
+        moved = [_apply(self._matrix, x, y) for x, y in places]
+        return [(x / MM_PER_PT, (self._page_height - y) / MM_PER_PT) for x, y in moved]
 
 
-# not in each writer: it would refer to itself, and whole pages of code would wait for the collector
-_WRITERS: dict[type, Callable[[CodeWriter, Any], None]] = {
-    Rect: CodeWriter._rect,
-    Path: CodeWriter._path,
-    Ellipse: CodeWriter._ellipse,
-    Glyphs: CodeWriter._glyphs,
-    Image: CodeWriter._image,
-    Group: CodeWriter._group,
-    Tagged: CodeWriter._element,
-    Form: CodeWriter._form,
-    Anchor: CodeWriter._anchor,
-    Link: CodeWriter._link,
+_WRITERS: dict[type, Callable[[ContentWriter, Any], None]] = {
+    Rect: ContentWriter._rect,
+    Path: ContentWriter._path,
+    Ellipse: ContentWriter._ellipse,
+    Glyphs: ContentWriter._glyphs,
+    Image: ContentWriter._image,
+    Group: ContentWriter._group,
+    Tagged: ContentWriter._element,
+    Form: ContentWriter._form,
+    Anchor: ContentWriter._anchor,
+    Link: ContentWriter._link,
 }
 
 
