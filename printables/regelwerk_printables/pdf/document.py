@@ -17,7 +17,7 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from ..drawing.drawing import MM_PER_PT, Bookmark, Box, Page
 from ..fonts import NAMES
-from .operators import ContentWriter, FileState
+from .content import ContentWriter, FileState
 from .places import Places
 from .tags import StructureTree
 from .text_codes import font
@@ -76,7 +76,7 @@ def _draw(title: str, language: str, subject: str, pages: Iterable[Page], tree: 
         canvas.setPageSize((page.width / MM_PER_PT, page.height / MM_PER_PT))
         canvas.setTrimBox(_points(page.trim, page.height))
         canvas.setBleedBox(_points(page.bleed, page.height))
-        ContentWriter(file, page.height).page(page)
+        ContentWriter(file).page(page)
         canvas.showPage()
         tree.end_page()
     if canvas.getPageNumber() == 1:
