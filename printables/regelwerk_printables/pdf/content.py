@@ -188,7 +188,7 @@ class ContentWriter:
             turned = upright(item.path)
             pictures[item.path] = item.path if turned is None else ImageReader(turned)
         self._canvas.saveState()
-        self._canvas.transform(box.width, 0, 0, -box.height, box.x, box.y + box.height)  # a picture's y axis points up
+        self._canvas.transform(box.width, 0, 0, -box.height, box.x, box.bottom)  # a picture's y axis points up
         self._canvas.drawImage(pictures[item.path], 0, 0, 1, 1, mask="auto")
         self._canvas.restoreState()
 

@@ -89,5 +89,5 @@ def _points(box: Box | None, height: float) -> tuple[float, float, float, float]
     """A box of a page in points from its lower left corner."""
     if box is None:
         return None
-    left, bottom = box.x / MM_PER_PT, (height - box.y - box.height) / MM_PER_PT
+    left, bottom = box.x / MM_PER_PT, (height - box.bottom) / MM_PER_PT
     return left, bottom, left + box.width / MM_PER_PT, bottom + box.height / MM_PER_PT
