@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk_printables.design.paint.outlines import parse_outline
+from regelwerk_printables.design.paint.svg_paths import parse_outline
 from regelwerk_printables.design.paint.vectors import read_svg
 from regelwerk_printables.drawing.drawing import Mm, Page
 from regelwerk_printables.pdf.document import write_pdf

@@ -13,7 +13,8 @@ from reportlab.pdfgen.pdfgeom import bezierArc  # type: ignore[import-untyped]
 from svglib.svglib import svg2rlg
 
 from ...drawing.drawing import MM_PER_PT, Color, Mm, Path, Pen
-from .outlines import Commands, OutlinePen
+from .outlines import Commands
+from .svg_paths import OutlinePen
 
 
 def read_svg(path: FilePath) -> tuple[tuple[float, float], tuple[Path, ...]]:
