@@ -168,6 +168,11 @@ def test_text_is_what_the_library_itself_would_draw() -> None:
     assert len(pypdf.PdfReader(BytesIO(ours)).pages[0]["/Resources"]["/Font"]) == 2  # type: ignore[index, arg-type]
 
 
+def test_private_parts_of_the_library_are_used_in_one_module() -> None:
+    sources = Path(write_pdf.__code__.co_filename).parent.glob("*.py")
+    assert [path.name for path in sources if "canvas._" in path.read_text(encoding="utf-8")] == ["text_codes.py"]
+
+
 def test_text_can_be_found_and_copied() -> None:
     data = pdf(page(glyphs(5, 10, "Straße 12.000 € „gut“"), glyphs(5, 20, "カードを2枚引く。", language="ja")))
     text = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
