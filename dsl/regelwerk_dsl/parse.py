@@ -111,15 +111,11 @@ def read_tokens(source: SourceFile) -> list[tuple[int, list[Token]]]:
     """
     found: list[tuple[int, list[Token]]] = []
     with _parsing():
-        layout, builder = GRAMMAR.layout, GRAMMAR.builder
         for start, end in _pieces(source, Diagnostics()):
             tokens: list[Token] = []
-            builder.source, builder.base, builder.diagnostics = source, start, Diagnostics()
-            layout.record = tokens
-            try:
+            with GRAMMAR.reading(source, start):
+                GRAMMAR.layout.record = tokens
                 GRAMMAR.lark.parse(source.text[start:end], start="start")
-            finally:
-                layout.record = None
             found.append((start, tokens))
     return found
 
@@ -213,24 +209,23 @@ def _moved(item: Diagnostic, source: SourceFile, delta: int) -> Diagnostic:
 
 
 def _parse_piece(source: SourceFile, start: int, text: str) -> Piece:
-    builder = GRAMMAR.builder
-    builder.source, builder.base, builder.diagnostics = source, start, Diagnostics()
-    found = builder.diagnostics
+    found = Diagnostics()
     text = _without_odd_characters(source, start, text, found)
     declaration: Any = None
-    for _ in range(max(3, min(MAX_FAULTS, MAX_REPEATED // max(1, len(text))))):
-        try:
-            declaration = GRAMMAR.lark.parse(text, start="start")
-            break
-        except (UnexpectedInput, LayoutError) as error:
-            fault = explain(error, text, "start", source, start)
-            if fault is None:
+    with GRAMMAR.reading(source, start, found):
+        for _ in range(max(3, min(MAX_FAULTS, MAX_REPEATED // max(1, len(text))))):
+            try:
+                declaration = GRAMMAR.lark.parse(text, start="start")
                 break
-            found.add(fault.diagnostic)
-            rest = _without(text, fault)
-            if rest is None:
-                break
-            text = rest
+            except (UnexpectedInput, LayoutError) as error:
+                fault = explain(error, text, "start", source, start)
+                if fault is None:
+                    break
+                found.add(fault.diagnostic)
+                rest = _without(text, fault)
+                if rest is None:
+                    break
+                text = rest
     if declaration is not None and len(text) > MAX_DEPTH:
         deep = find_deeper(declaration, MAX_DEPTH)
         if deep is not None:
@@ -276,20 +271,14 @@ def _without(text: str, fault: Fault) -> str | None:
 
 def _flat(source: SourceFile, start: int, end: int, rule: str, diagnostics: Diagnostics) -> Any:
     """What the rule makes of a range of the source; line ends in it do not count. None after a report."""
-    builder, layout = GRAMMAR.builder, GRAMMAR.layout
-    saved = builder.source, builder.base, builder.diagnostics, layout.copy()
-    builder.source, builder.base, builder.diagnostics = source, start, diagnostics
-    layout.flat = True
-    try:
-        return GRAMMAR.lark.parse(source.text[start:end], start=rule)
-    except UnexpectedInput as error:
-        fault = explain(error, source.text[start:end], rule, source, start)
-        if fault is not None:
-            diagnostics.add(fault.diagnostic)
-        return None
-    finally:
-        builder.source, builder.base, builder.diagnostics, state = saved
-        layout.restore(state)
+    with GRAMMAR.reading(source, start, diagnostics, flat=True):
+        try:
+            return GRAMMAR.lark.parse(source.text[start:end], start=rule)
+        except UnexpectedInput as error:
+            fault = explain(error, source.text[start:end], rule, source, start)
+            if fault is not None:
+                diagnostics.add(fault.diagnostic)
+            return None
 
 
 def _parse_slot(source: SourceFile, start: int, end: int, diagnostics: Diagnostics) -> syn.Expr | None:

@@ -154,19 +154,15 @@ def _by_state() -> dict[Key, Example]:
 
 def state_of(piece: str) -> Key | None:
     """The state and the kind of token with which the parser stumbles in a piece, and where; None if it does not."""
-    builder, layout = GRAMMAR.builder, GRAMMAR.layout
-    saved = builder.diagnostics, layout.copy()
-    builder.diagnostics, layout.flat = type(builder.diagnostics)(), False
-    try:
-        GRAMMAR.lark.parse(piece.rstrip(), start="start")
-    except UnexpectedToken as error:
-        begins = layout.line_begins
-        return _key(error, piece, (error.token.start_pos or 0) if begins else layout.line_start)
-    except (UnexpectedInput, LayoutError):
-        return None
-    finally:
-        builder.diagnostics, state = saved
-        layout.restore(state)
+    layout = GRAMMAR.layout
+    with GRAMMAR.reading():
+        try:
+            GRAMMAR.lark.parse(piece.rstrip(), start="start")
+        except UnexpectedToken as error:
+            begins = layout.line_begins
+            return _key(error, piece, (error.token.start_pos or 0) if begins else layout.line_start)
+        except (UnexpectedInput, LayoutError):
+            pass
     return None
 
 

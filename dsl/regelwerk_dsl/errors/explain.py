@@ -70,7 +70,7 @@ def explain(error: UnexpectedInput | LayoutError, text: str, rule: str, source: 
         at, length = error.pos_in_stream or 0, 1
         message = _character(text, at)
     elif isinstance(error, UnexpectedToken):
-        if error.token.type == "JUNK":
+        if error.token.type == "_JUNK":
             return None
         at, length = _place(error.token, layout, text)
         message = message_at(Stumble(error, at, layout, text, rule))

@@ -39,8 +39,8 @@ _KINDS = {
     "DICE": "dice such as `2d6`",
     "COPIES": "a number of copies such as `x4`",
     "SOURCE_ID": "the name of a statement such as `R12`",
-    "NL": "the end of the line",
-    "INDENT": "a deeper line",
+    "_NL": "the end of the line",
+    "_INDENT": "a deeper line",
 }
 _BEGIN_VALUE = frozenset({
     "NAME", "NUMBER", "LPAR", "LBRACE", "MINUS", "YES", "NO", "NONE", "EMPTY", "NOT", "IF",
@@ -76,10 +76,10 @@ def message_at(place: Stumble) -> Message:
 
 def _blocks(place: Stumble) -> Message | None:
     end = place.before_at[1]
-    if place.accepts == {"INDENT"} and place.before == ":":
+    if place.accepts == {"_INDENT"} and place.before == ":":
         help = "indent the lines that belong to it by four blanks more"
         return Message("E0103", "a block should follow this colon", help, (end - 1, end), above=True)
-    if place.accepts == {"NL"} and place.before == ":":
+    if place.accepts == {"_NL"} and place.before == ":":
         help = "put what follows on a line of its own below, deeper"
         return Message("E0103", "after this colon the line ends", help)
     if place.continues and "COLON" in place.accepts:
@@ -184,7 +184,7 @@ def _words(place: Stumble) -> Message | None:
     for word, at in ((token, (place.at, place.at + len(token))), (place.before, place.before_at)):
         if word in FOREIGN_WORDS and (at[0] in (place.at, place.line_start)):
             return Message("E0110", f"there is no `{word}` here", FOREIGN_WORDS[word], at)
-    ends = place.token.type in ("STRING", "NL", "COLON", "$END")
+    ends = place.token.type in ("STRING", "_NL", "COLON", "$END")
     if ends and place.line_word in ("choose", "may") and "BY" in place.accepts:
         help = 'write `by p` before the question, for example `by p "Which?"`'
         return Message("E0122", "this `choose` does not say who chooses", help)
@@ -224,7 +224,7 @@ def _misspelt_before(place: Stumble) -> Message | None:
 
 def _bare_value(place: Stumble) -> Message | None:
     """A line that is only a name or a call."""
-    if place.layout.flat or place.token.type != "NL" or not place.accepts >= {"EQUAL", "DOT", "LSQB"}:
+    if place.layout.flat or place.token.type != "_NL" or not place.accepts >= {"EQUAL", "DOT", "LSQB"}:
         return None
     at = (place.line_start, place.before_at[1])
     if place.line_word in VALUE_WORDS and place.second_of_line_end:
@@ -254,7 +254,7 @@ def _example(place: Stumble) -> Message | None:
 
 
 def _deeper_line(place: Stumble) -> Message | None:
-    if not place.continues or "NL" not in place.accepts:
+    if not place.continues or "_NL" not in place.accepts:
         return None
     message = "this line is deeper than the one above, so it continues it, and that makes no sense"
     return Message("E0105", message, "give it the depth of the line above, or put a colon there if it is its block")
@@ -299,8 +299,8 @@ def _wanted(place: Stumble) -> str:
         accepts -= _BEGIN_VALUE
     if len(accepts & _GO_ON) > 4:
         accepts -= _GO_ON
-    accepts -= {"JUNK", "DEDENT"}
-    for name in sorted(accepts, key=lambda name: (name not in _KINDS, name)):
+    accepts -= {"_JUNK", "_DEDENT"}
+    for name in sorted(accepts, key=lambda name: (name not in _KINDS, name.removeprefix("_"))):
         word = _KINDS.get(name) or (f"`{GRAMMAR.words[name]}`" if name in GRAMMAR.words else "")
         if word:
             shown.append(word)
