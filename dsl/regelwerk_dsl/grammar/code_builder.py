@@ -14,6 +14,7 @@ from .node_builder import NodeBuilder
 
 Loop = tuple[tuple[syn.Binder, ...], syn.Expr | None]
 """`for x in S, y in T where c`"""
+_NO_LOOP: Loop = ((), None)
 
 
 class CodeBuilder(NodeBuilder):
@@ -167,7 +168,8 @@ class CodeBuilder(NodeBuilder):
     def option_do(
         self, target: syn.Expr, loop: Loop | None, when: syn.Expr | None, body: syn.Block | None
     ) -> syn.Option:
-        return syn.Option(None, (), self._call(target), None, *(loop or ((), None)), when, body, span=self.span)
+        binders, where = loop or _NO_LOOP
+        return syn.Option(None, (), self._call(target), None, binders, where, when, body, span=self.span)
 
     def option(self, name: syn.Ident | None = None, *parts: Any) -> syn.Option | None:
         if name is None:
@@ -181,7 +183,8 @@ class CodeBuilder(NodeBuilder):
                 help=f'write `{name} "{str(name).replace("_", " ").capitalize()}"`, or `do {name}(…)` for an effect',
             )
         self.declared(name, RESERVED_LABELS)
-        return syn.Option(name, arguments or (), None, text, *(loop or ((), None)), when, body, span=self.span)
+        binders, where = loop or _NO_LOOP
+        return syn.Option(name, arguments or (), None, text, binders, where, when, body, span=self.span)
 
     def option_nameless(
         self, text: syn.Text, loop: Loop | None, when: syn.Expr | None, body: syn.Block | None
@@ -195,7 +198,8 @@ class CodeBuilder(NodeBuilder):
             help=f"write `{name}{arguments} {text.span.text}`",
         )
         label = syn.Ident(name, span=text.span)
-        return syn.Option(label, (), None, text, *(loop or ((), None)), when, body, span=self.span)
+        binders, where = loop or _NO_LOOP
+        return syn.Option(label, (), None, text, binders, where, when, body, span=self.span)
 
 
 def _as_index(call: syn.Call) -> str:

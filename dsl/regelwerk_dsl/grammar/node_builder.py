@@ -180,7 +180,7 @@ def _kept(rule: Rule) -> list[int]:
     kept = []
     for is_absent in rule.options.empty_indices or [False] * len(rule.expansion):
         index, symbol = (-1, None) if is_absent else next(symbols)
-        if symbol is None or rule.options.keep_all_tokens or not (symbol.is_term and symbol.filter_out):
+        if symbol is None or rule.options.keep_all_tokens or not getattr(symbol, "filter_out", False):
             kept.append(index)
     return kept
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import lark
 from lark import Lark
+from lark.grammar import Rule
 from platformdirs import user_cache_dir
 
 from ..diagnostics import Diagnostics
@@ -96,7 +97,11 @@ class Grammar:
             maybe_placeholders=True,
             cache=str(cache) if cache is not None else False,
         )
-        parser._callbacks.update({rule: self.builder.reduction(rule) for rule in parser.rules})
+        # the rules of the parse table themselves: those from a cache are equal to `parser.rules`, but slow to compare
+        table = parser.parser.parser._parse_table
+        rules = {rule for state in table.states.values() for _, rule in state.values() if isinstance(rule, Rule)}
+        parser._callbacks.clear()
+        parser._callbacks.update({rule: self.builder.reduction(rule) for rule in rules})
         return parser
 
 
