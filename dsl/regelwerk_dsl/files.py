@@ -107,7 +107,7 @@ def is_private(path: Path, sticky: bool = False) -> bool:
 
     Args:
         path: a folder or a file; a link is never private.
-        sticky: whether a folder of root's will do, and one like `/tmp`, in which others cannot rename what is not theirs.
+        sticky: whether a folder of root's will do, and one like `/tmp`, where others cannot rename it.
     """
     try:
         found = path.lstat()

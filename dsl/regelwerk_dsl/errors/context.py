@@ -59,7 +59,10 @@ class Stumble:
         """
         parser = GRAMMAR.lark.parse_interactive(self.text, start=self.rule)
         builder = GRAMMAR.builder
-        with suppress(UnexpectedInput, LayoutError), GRAMMAR.reading(builder.source, builder.base, flat=self.layout.flat):
+        with (
+            suppress(UnexpectedInput, LayoutError),
+            GRAMMAR.reading(builder.source, builder.base, flat=self.layout.flat),
+        ):
             for token in parser.lexer_thread.lex(parser.parser_state):  # type: ignore[no-untyped-call]
                 if token.type == last.type and token.start_pos == last.start_pos:
                     break

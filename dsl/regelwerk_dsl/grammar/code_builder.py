@@ -91,8 +91,10 @@ class CodeBuilder(NodeBuilder):
 
     def _as_entry(self, node: syn.Expr | syn.PerEntry) -> syn.Expr | syn.PerEntry:
         """`red -1`, with a blank before the minus and none after it, is a pair too."""
-        if isinstance(node, syn.Binary) and node.operator == "-" and isinstance(
-            node.left, syn.Name | syn.Call | syn.Field
+        if (
+            isinstance(node, syn.Binary)
+            and node.operator == "-"
+            and isinstance(node.left, syn.Name | syn.Call | syn.Field)
         ):
             between = self.source.text[node.left.span.end : node.right.span.start]
             if between != "-" and between[-1] == "-":
