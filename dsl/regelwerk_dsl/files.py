@@ -1,19 +1,27 @@
-"""A path goes in; the text of the file comes out as a source file, or a diagnostic that says why not."""
+"""Reader of a game's files, from the disk or from memory, and what paths are allowed."""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 from .diagnostics import Diagnostics
 from .source import SourceFile, Span
 
 MAX_BYTES = 20_000_000
 
+Memory = Mapping[Path, str]
+"""Texts that stand in place of files, such as an editor's unsaved buffers, by the resolved paths of the files."""
 
-def read_source(path: Path, name: str, diagnostics: Diagnostics, cited: Span | None = None) -> SourceFile | None:
+NO_MEMORY: Memory = MappingProxyType({})
+
+
+def read_source(
+    path: Path, name: str, diagnostics: Diagnostics, cited: Span | None = None, memory: Memory = NO_MEMORY
+) -> SourceFile | None:
     """The text of a UTF-8 file, its byte order mark taken off.
 
     Args:
@@ -21,7 +29,10 @@ def read_source(path: Path, name: str, diagnostics: Diagnostics, cited: Span | N
         name: how messages call it.
         diagnostics: gets E0151 (missing, no plain file, too large) or E0152 (not UTF-8).
         cited: where the file is named; a message about a missing file stands there.
+        memory: has the texts of some files.
     """
+    if memory and (text := memory.get(path.resolve())) is not None:
+        return SourceFile(name, text)
     where = cited if cited is not None else Span(SourceFile(name, ""), 0, 0)
     try:
         if not path.is_file():

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from .. import syntax as syn
 from ..diagnostics import Diagnostic, Diagnostics, Label
-from ..files import read_source
+from ..files import NO_MEMORY, Memory, read_source
 from ..grammar.keywords import RESERVED_NAMES, why_reserved
 from ..parse import parse_cell, parse_column, parse_text
 from ..source import SourceFile, Span
@@ -42,7 +42,9 @@ class _Field:
     span: Span
 
 
-def read_csv(path: Path, name: str, diagnostics: Diagnostics, cited: Span | None = None) -> CsvTable | None:
+def read_csv(
+    path: Path, name: str, diagnostics: Diagnostics, cited: Span | None = None, memory: Memory = NO_MEMORY
+) -> CsvTable | None:
     """The table of a CSV file; None after E0151, E0152 or E0160. Faulty cells are reported and left empty.
 
     Args:
@@ -50,8 +52,9 @@ def read_csv(path: Path, name: str, diagnostics: Diagnostics, cited: Span | None
         name: how messages call it.
         diagnostics: gets the messages.
         cited: where the sources name the file.
+        memory: has the texts of some files.
     """
-    source = read_source(path, name, diagnostics, cited)
+    source = read_source(path, name, diagnostics, cited, memory)
     return parse_csv(source, diagnostics) if source is not None else None
 
 
