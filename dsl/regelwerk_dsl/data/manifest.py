@@ -156,6 +156,7 @@ def load_manifest(
     before = len(diagnostics)
     data = found.data
     languages = _once(found, "languages", diagnostics) or ["en"]
+    variants = _once(found, "variants", diagnostics)
     manifest = Manifest(
         folder=folder,
         shown=shown,
@@ -166,10 +167,7 @@ def load_manifest(
         languages=tuple(languages),
         language_spans=tuple(found.span("languages", index) for index, _ in enumerate(languages)),
         csv=_files(found, "csv", folder, diagnostics, memory),
-        variants=tuple(
-            Entry(name, found.span("variants", index))
-            for index, name in enumerate(_once(found, "variants", diagnostics))
-        ),
+        variants=tuple(Entry(name, found.span("variants", i)) for i, name in enumerate(variants)),
         printing=data.get("printing") or {},
         authors=tuple(data.get("authors") or ()),
         description=data.get("description") or "",
@@ -209,33 +207,17 @@ def read_statements(source: SourceFile, diagnostics: Diagnostics) -> Statements 
     before = len(diagnostics)
     statements = Statements(
         source,
-        tuple(
-            Document(e["id"], e["title"], e["language"], e.get("year"), e.get("note") or "", span=span)
-            for _, e, span in entries(found, "documents")
-        ),
-        tuple(
-            Statement(
-                e["id"],
-                tuple(e["document"]),
-                e["place"],
-                e["gloss"],
-                e.get("kind") or "rule",
-                e.get("not_implemented") or "",
-                span=span,
-            )
-            for _, e, span in entries(found, "statements")
-        ),
-        tuple(
-            Question(e["id"], e["gloss"], e["base"], e.get("variant") or "", e.get("reason") or "", span=span)
-            for _, e, span in entries(found, "questions")
-        ),
-        tuple(
-            Reconstructed(e["what"], e["why"], e["where"], e.get("value") or "", span=span)
-            for _, e, span in entries(found, "reconstructed")
-        ),
+        tuple(Document(**entry, span=span) for _, entry, span in entries(found, "documents")),
+        tuple(_statement(**entry, span=span) for _, entry, span in entries(found, "statements")),
+        tuple(Question(**entry, span=span) for _, entry, span in entries(found, "questions")),
+        tuple(Reconstructed(**entry, span=span) for _, entry, span in entries(found, "reconstructed")),
     )
     _check_ids(found, statements, diagnostics)
     return statements if len(diagnostics) == before else None
+
+
+def _statement(document: list[str], **rest: Any) -> Statement:
+    return Statement(documents=tuple(document), **rest)
 
 
 def _check_ids(found: Yaml, statements: Statements, diagnostics: Diagnostics) -> None:

@@ -1,4 +1,4 @@
-"""A token that the parser could not use goes in; what stands around it, and what could stand there, comes out."""
+"""Context of a syntax error: the token that the parser could not use, what stands around it, what could stand there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def words_of(terminals: frozenset[str]) -> dict[str, str]:
     return {name: word for name, word in GRAMMAR.words.items() if name in terminals and word[0].isalpha()}
 
 
-class Stumble:
+class SyntaxErrorContext:
     """One token that the parser could not use, and what stands around it."""
 
     def __init__(self, error: UnexpectedToken, at: int, layout: Layout, text: str, rule: str) -> None:

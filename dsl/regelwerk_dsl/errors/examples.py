@@ -1,7 +1,7 @@
-"""Mistakes taught by example: pieces of faulty source with the words to say about each.
+"""Messages about syntax errors, taught by examples of faulty source.
 
-Each example is parsed once, and the state in which the parser stumbles, with the kind of token it stumbles over, stands
-for the mistake: whoever stumbles in the same way is told the same.
+Each example is parsed once. The state of the parser at its error and the kind of the unexpected token stand for the
+mistake: an error with the same state and kind of token gets the same message.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _by_state() -> dict[Key, Example]:
 
 
 def state_of(piece: str) -> Key | None:
-    """The state and the kind of token with which the parser stumbles in a piece, and where; None if it does not."""
+    """The parser's state, the kind of the token at the first error of a piece, and its line's word; None if it has none."""
     layout = GRAMMAR.layout
     with GRAMMAR.reading():
         try:

@@ -1,4 +1,4 @@
-"""A `.regel` text goes in; the same text in the one format comes out: indentation, spacing, tables, blank lines.
+"""Formatter of source files: indentation, spacing, tables, blank lines.
 
 The author's line breaks, groups and comments stay. The result is parsed again and compared with what was read: rather
 than lose or change something the formatter refuses.

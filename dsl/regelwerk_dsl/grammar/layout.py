@@ -1,4 +1,4 @@
-"""Tokens with line ends go in; tokens with NL, INDENT and DEDENT come out.
+"""Post-lexer of the grammar: line ends become _NL, _INDENT and _DEDENT.
 
 One rule: a deeper line opens a block only after a colon at the end of the line above; any other deeper line continues
 the line above, and so does any line inside brackets.

@@ -1,4 +1,4 @@
-"""Pieces of a syntax tree go in; their nodes one by one, their depth, or a copy at another place come out."""
+"""Traversal of syntax trees: all nodes, nodes that lie too deep, copies at another place."""
 
 from __future__ import annotations
 
