@@ -153,7 +153,7 @@ def _by_state() -> dict[Key, Example]:
 
 
 def state_of(piece: str) -> Key | None:
-    """The parser's state, the kind of the token at the first error of a piece, and its line's word; None if it has none."""
+    """The parser's state, the kind of token and the line's word at the first error of a piece; None if it has none."""
     layout = GRAMMAR.layout
     with GRAMMAR.reading():
         try:

@@ -1,6 +1,6 @@
 """Rules for the messages about syntax errors.
 
-First come rules that look at the words around the token, then the mistakes taught by example (`parse_examples.py`),
+First come rules that look at the words around the token, then the mistakes taught by example (`examples.py`),
 then a general message that says what could stand there.
 """
 

@@ -69,4 +69,4 @@ def find_deeper(node: Node, limit: int) -> Node | None:
         if not below:
             return None
         level = below
-    return level[0]
+    return level[-1]
