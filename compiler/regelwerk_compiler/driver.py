@@ -27,9 +27,10 @@ from .emit.origins import Origin, Origins
 from .emit.scenarios import emit_scenarios
 from .lower import lower
 from .lower.passes import run_passes
+from .model.scenarios import TypedScenario
 from .model.symbols import Game
 from .resolve import resolve
-from .resolve.scenarios import TypedScenario, resolve_scenarios
+from .resolve.scenarios.steps import resolve_scenarios
 from .words.carry_over import acting_comments, keep_words_and_luck
 from .words.catalogues.entries import Catalogue, load_catalogues
 from .words.texts import Texts

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ..model.defaults import none_value
+from ..model.defaults import dim_size, none_value
 from ..model.ir import Module
 from ..model.symbols import CallableSymbol, CardSymbol, StateSymbol, Value
 from ..model.types import CardType, IntType, MemberType, OptionalType, PerType, Type
 from ..primitives.evaluate import Evaluator
-from ..resolve.shapes import dim_size
 from .names import Names, safe
 from .origins import marked_at
 

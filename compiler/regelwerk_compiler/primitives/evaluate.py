@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..model import tree
 from ..model.defaults import none_value
-from ..model.symbols import CallableSymbol, Game, LocalSymbol, Value
+from ..model.symbols import CallableSymbol, EnumField, Game, LocalSymbol, Value
 from ..model.types import CardType, ErrorType, MemberType, OptionalType, SetType, Type
 
 FUEL = 200_000
@@ -92,8 +92,7 @@ class Evaluator:
                 inner = number(value, env)
                 return inner - shift if first <= inner < first + size else -1
             case tree.EnumFieldRead(enum, name, base):
-                symbol = self.game.enums[enum]
-                return _plain(symbol.fields[name].values[number(base, env) - symbol.low])
+                return _plain(self.column(enum, name).values[number(base, env) - self.game.enums[enum].low])
             case tree.CardFieldRead(card_type, name, base):
                 card = number(base, env)
                 for member in (m for c in self.game.card_types[card_type].cards for m in c.members):
@@ -177,9 +176,10 @@ class Evaluator:
         if key not in self.known:
             if key in self.under_way:
                 raise NotConstantError  # it comes back to itself, which is reported elsewhere
-            if callee.body is None or len(callee.body) != 1 or not isinstance(callee.body[0], tree.Return):
+            body = self.body(callee)
+            if body is None or len(body) != 1 or not isinstance(body[0], tree.Return):
                 raise NotConstantError
-            value = callee.body[0].value
+            value = body[0].value
             if value is None:
                 raise NotConstantError
             self.under_way.add(key)
@@ -188,6 +188,14 @@ class Evaluator:
             finally:
                 self.under_way.discard(key)
         return self.known[key]
+
+    def body(self, callee: CallableSymbol) -> tree.TBlock | None:
+        """The statements of a define."""
+        return callee.body
+
+    def column(self, enum: str, name: str) -> EnumField:
+        """A field of the members of an enum, with its values."""
+        return self.game.enums[enum].fields[name]
 
     def _low(self, type_: Type) -> int:
         return self.game.enums[_enum_of(type_)].low

@@ -1,4 +1,4 @@
-"""Binders and what is said with them: `any`, `all`, `first`, `those`, `sum`; each goes through a domain."""
+"""Searches: `any`, `all`, `first`, `those`, `sum`, and the domains that their binders go through."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from ..model.types import (
     CardType,
     ErrorType,
     IntType,
-    MemberType,
     OptionalType,
     PileType,
     SetType,
@@ -20,7 +19,7 @@ from ..model.types import (
     range_union,
 )
 from .coerce import set_low
-from .descend import condition, error_at, expr_of, number_of, resolve_expr, resolves
+from .dispatch import condition, error_at, expr_of, number_of, resolve_expr
 from .narrowing import facts
 from .scope import Scope, known_type
 
@@ -42,11 +41,12 @@ def resolve_domain(scope: Scope, node: syn.Expr) -> tuple[tree.TDomain, Type]:
         high, high_type = number_of(scope, node.high, low_type)
         unit = low_type.unit or high_type.unit
         return tree.RangeDomain(low, high), IntType(low_type.low, high_type.high, unit)
-    if isinstance(node, syn.Name) and scope.find_local(node.name) is None and node.name not in scope.game.state:
-        if node.name in scope.game.enums:
-            type_ = ERROR if scope.game.enums[node.name].broken else MemberType(node.name)
+    if isinstance(node, syn.Name) and scope.find_local(node.name) is None and not scope.is_state(node.name):
+        if node.name in scope.resolver.enums:
+            enum = scope.resolver.enums.get(node.name)
+            type_ = ERROR if enum is None or scope.is_poisoned(node.name) else enum.type
             return tree.EnumDomain(node.name), type_
-        if node.name in scope.game.card_types or node.name == "Card":
+        if node.name in scope.resolver.card_types or node.name == "Card":
             kind = CardType(None if node.name == "Card" else node.name)
             return tree.AllCardsDomain(kind), kind
     value = resolve_expr(scope, node)
@@ -59,17 +59,16 @@ def resolve_domain(scope: Scope, node: syn.Expr) -> tuple[tree.TDomain, Type]:
         pile = PileType(value.zone.type.card)  # type: ignore[union-attr]
         return tree.CardsDomain(tree.PileCards(value.zone, type=pile, span=node.span)), found.inner
     if not isinstance(found, ErrorType):
-        scope.diagnostics.report(
+        scope.error(
+            node,
             "E0308",
-            node.span,
             f"there is nothing to go through: this is {describe(found)}",
             help="name an enum, a set, a pile, a card type, or a range such as `1..6`",
         )
     return tree.RangeDomain(tree.Const(0, type=ERROR), tree.Const(-1, type=ERROR)), ERROR
 
 
-@resolves(syn.Quantifier)
-def _quantifier(scope: Scope, node: syn.Quantifier, wanted: Type | None) -> tree.TExpr:
+def resolve_quantifier(scope: Scope, node: syn.Quantifier) -> tree.TExpr:
     with scope.block():
         loops = [resolve_loop(scope, binder) for binder in node.binders]
         where = condition(scope, node.where) if node.where is not None else None
@@ -83,8 +82,7 @@ def _quantifier(scope: Scope, node: syn.Quantifier, wanted: Type | None) -> tree
         return tree.Not(found, type=BOOL, span=node.span) if node.kind == "no" else found
 
 
-@resolves(syn.Pick)
-def _pick(scope: Scope, node: syn.Pick, wanted: Type | None) -> tree.TExpr:
+def resolve_pick(scope: Scope, node: syn.Pick) -> tree.TExpr:
     with scope.block():
         loop = resolve_loop(scope, node.binder)
         where = condition(scope, node.where) if node.where is not None else None
@@ -97,8 +95,7 @@ def _pick(scope: Scope, node: syn.Pick, wanted: Type | None) -> tree.TExpr:
         return tree.PickOne(node.kind, loop, where, type=OptionalType(member), span=node.span)
 
 
-@resolves(syn.Total)
-def _total(scope: Scope, node: syn.Total, wanted: Type | None) -> tree.TExpr:
+def resolve_total(scope: Scope, node: syn.Total, wanted: Type | None) -> tree.TExpr:
     with scope.block():
         loop = resolve_loop(scope, node.binder)
         where = condition(scope, node.where) if node.where is not None else None

@@ -25,49 +25,46 @@ from ..model.types import (
 from ..primitives.evaluate import Evaluator
 from .arguments import arguments_of, call_define
 from .coerce import coerce, part_offset, retyped
-from .descend import error_at, number_of, resolve_expr, resolves
+from .dispatch import error_at, number_of, resolve_expr
 from .fields import no_field
 from .numerals import is_written_out
 from .scope import Scope, known_type
 
 
-@resolves(syn.Call)
 def resolve_call(scope: Scope, node: syn.Call, wanted: Type | None) -> tree.TExpr:
     match node.function:
-        case syn.Name("min" | "max" as name) if name not in scope.game.defines:
+        case syn.Name("min" | "max" as name) if name not in scope.resolver.defines:
             return _min_max(scope, node, name, wanted)
         case syn.Name(name):
-            game = scope.game
-            if name in game.defines:
-                return call_define(scope, node, game.defines[name], node.arguments)
-            if name in game.enums and game.enums[name].kind == "product":
-                return _product(scope, node, game.enums[name])
-            if name in game.effects:
-                scope.diagnostics.report(
+            known = scope.resolver
+            if name in known.defines:
+                return call_define(scope, node, name, node.arguments)
+            if name in known.enums:
+                symbol = known.enums.get(name)
+                if symbol is None or scope.is_poisoned(name):
+                    return error_at(node)
+                if symbol.kind == "product":
+                    return _product(scope, node, symbol)
+            if name in known.effects:
+                return scope.error(
+                    node,
                     "E0309",
-                    node.span,
                     f"`{name}` is an effect; it stands only as a statement or after `=`",
                     help=f"write `do {name}(...)`, or `let x = do {name}(...)`",
                 )
-                return error_at(node)
-            products = [enum.name for enum in game.enums.values() if enum.kind == "product"]
-            scope.unknown(name, node.function.span, "define", [*game.defines, *products])
-            return error_at(node)
+            products = [one.name for one in scope.game.enums.values() if one.kind == "product"]
+            return scope.unknown(name, node.function.span, "define", [*known.defines, *products])
         case syn.Field():
             return _method(scope, node, node.function)
         case _:
-            scope.diagnostics.report("E0309", node.span, "this cannot be called")
-            return error_at(node)
+            return scope.error(node, "E0309", "this cannot be called")
 
 
 def _product(scope: Scope, node: syn.Call, symbol: EnumSymbol) -> tree.TExpr:
-    if symbol.broken:
-        return error_at(node)
     if len(node.arguments) != len(symbol.components):
-        scope.diagnostics.report(
-            "E0311", node.span, f"`{symbol.name}` takes {len(symbol.components)} arguments, not {len(node.arguments)}"
+        return scope.error(
+            node, "E0311", f"`{symbol.name}` takes {len(symbol.components)} arguments, not {len(node.arguments)}"
         )
-        return error_at(node)
     values = []
     for argument, (_, type_) in zip(node.arguments, symbol.components, strict=True):
         value = resolve_expr(scope, argument, type_)
@@ -80,16 +77,14 @@ def _product(scope: Scope, node: syn.Call, symbol: EnumSymbol) -> tree.TExpr:
         row = tuple(value.value for value in values if isinstance(value, tree.Const) and isinstance(value.value, int))
         member = Evaluator(scope.game).product(symbol.name).get(row)
         if member is None:
-            scope.diagnostics.report("E0304", node.span, f"there is no `{node.span.text}`")
-            return error_at(node)
+            return scope.error(node, "E0304", f"there is no `{node.span.text}`")
         return tree.Const(member, type=symbol.type, span=node.span)
     return tree.ProductMake(symbol.name, values, type=OptionalType(symbol.type), span=node.span)
 
 
 def _min_max(scope: Scope, node: syn.Call, name: str, wanted: Type | None) -> tree.TExpr:
     if len(node.arguments) < 2:
-        scope.diagnostics.report("E0311", node.span, f"`{name}` takes two numbers or more")
-        return error_at(node)
+        return scope.error(node, "E0311", f"`{name}` takes two numbers or more")
     values, result = [], None
     for argument in node.arguments:
         value, found = number_of(scope, argument, wanted)
@@ -98,10 +93,7 @@ def _min_max(scope: Scope, node: syn.Call, name: str, wanted: Type | None) -> tr
         if result is not None and found.unit != result.unit:
             all_bare = all(map(is_written_out, values))
             if (result.unit is not None and not is_written_out(value)) or (found.unit is not None and not all_bare):
-                scope.diagnostics.report(
-                    "E0302", argument.span, f"{describe(result)} and {describe(found)} cannot be compared"
-                )
-                return error_at(node)
+                return scope.error(argument, "E0302", f"{describe(result)} and {describe(found)} cannot be compared")
         values.append(value)
         result = found if result is None else _bounds(name, result, found)
     assert result is not None
@@ -127,17 +119,13 @@ def _method(scope: Scope, node: syn.Call, field: syn.Field) -> tree.TExpr:
         coerce(scope, base, found.inner)
         return error_at(node)
     if isinstance(found, CardType) and found.name is not None:
-        kind = scope.game.card_types[found.name]
+        kind = scope.card_type(found.name)
         if name in kind.abilities:
             ability = kind.abilities[name]
             if ability.result is None:
-                scope.diagnostics.report(
-                    "E0309",
-                    node.span,
-                    f"`{name}` acts; it stands only as a statement",
-                    help=f"write `do {node.span.text}`",
+                return scope.error(
+                    node, "E0309", f"`{name}` acts; it stands only as a statement", help=f"write `do {node.span.text}`"
                 )
-                return error_at(node)
             values = arguments_of(scope, node, name, [param.type for param in ability.params], node.arguments)
             if len(values) != len(ability.params):
                 return error_at(node)
@@ -153,43 +141,43 @@ def _method(scope: Scope, node: syn.Call, field: syn.Field) -> tree.TExpr:
             result: Type = optional(IntType(0, None)) if name == "distance" else set_type
             return tree.MapQuery(found.enum, name, [base, *values], type=result, span=node.span)
         return no_field(scope, field, found.enum, list(wanted))
-    scope.diagnostics.report("E0309", node.span, f"{describe(found)} has no `{name}` to call")
-    return error_at(node)
+    return scope.error(node, "E0309", f"{describe(found)} has no `{name}` to call")
 
 
-@resolves(syn.OfType)
-def resolve_of_type(scope: Scope, node: syn.OfType, wanted: Type | None) -> tree.TExpr:
+def resolve_of_type(scope: Scope, node: syn.OfType) -> tree.TExpr:
     """`value of T`: a member of a part or none; a card of a type or none; the cards of a pile of one type."""
     value = resolve_expr(scope, node.value)
     found = known_type(scope, value)
-    name, game = node.type_name.name, scope.game
+    name, known = node.type_name.name, scope.resolver
     if isinstance(found, ErrorType):
         return error_at(node)
-    if name in game.card_types:
-        kind = game.card_types[name]
+    symbol = known.enums.get(name)
+    if scope.is_poisoned(name):
+        return error_at(node)
+    if name in known.card_types:
+        kind = scope.numbered(name)
         if isinstance(found, PileType) and isinstance(value, tree.PileCards):
             return tree.PileCards(value.zone, kind.type, type=PileType(kind.type), span=node.span)
         if isinstance(found, CardType):
             return tree.NarrowTo(value, kind.first, kind.end - kind.first, type=OptionalType(kind.type), span=node.span)
-    if name in game.enums:
-        symbol = game.enums[name]
+    if symbol is not None:
         if isinstance(found, MemberType):
-            offset = part_offset(game.enums.get(found.enum), name)
+            offset = part_offset(scope.enum(found), name)
             if offset is not None:
                 return tree.NarrowTo(value, offset, symbol.size, offset, type=OptionalType(symbol.type), span=node.span)
         if isinstance(found, IntType) and symbol.kind == "range" and symbol.low < 0:
             low, high = (tree.Const(edge, type=found, span=node.span) for edge in (symbol.low, symbol.high))
             inside = tree.InRange(value, low, high, type=BOOL, span=node.span)
             type_ = OptionalType(symbol.type)
-            none = tree.Const(none_value(type_, game), type=type_, span=node.span)
+            none = tree.Const(none_value(type_, scope.game), type=type_, span=node.span)
             return tree.If(inside, retyped(value, type_), none, type=type_, span=node.span)
         if isinstance(found, IntType) and symbol.kind == "range":
             return tree.NarrowTo(value, symbol.low, symbol.size, type=OptionalType(symbol.type), span=node.span)
     if isinstance(found, OptionalType):
         coerce(scope, value, found.inner)
         return error_at(node)
-    if name not in game.enums and name not in game.card_types:
-        scope.unknown(name, node.type_name.span, "type", [*game.enums, *game.card_types], "E0207")
+    if symbol is None and name not in known.card_types:
+        scope.unknown(name, node.type_name.span, "type", [*known.enums, *known.card_types], "E0207")
     else:
-        scope.diagnostics.report("E0305", node.span, f"{describe(found)} is never of {name}")
+        scope.error(node, "E0305", f"{describe(found)} is never of {name}")
     return error_at(node)

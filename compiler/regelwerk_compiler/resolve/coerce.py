@@ -54,7 +54,7 @@ def coerce(scope: Scope, value: tree.TExpr, wanted: Type, *, fit: bool = False, 
             return _maybe(scope, value, found, wanted, fit, span)
         return coerce(scope, value, wanted.inner, fit=fit, span=span)
     if isinstance(found, NoneType):
-        scope.diagnostics.report("E0303", span, f"{describe(wanted)} is wanted here, and this is none")
+        scope.error(span, "E0303", f"{describe(wanted)} is wanted here, and this is none")
         return _error(value)
     if isinstance(found, OptionalType):
         return _missing(scope, value, span, wanted)
@@ -170,11 +170,8 @@ def _per(scope: Scope, value: tree.TExpr, found: PerType, wanted: PerType, fit: 
         _mixed(scope, span, b, a)
         return _error(value)
     if fit and not lies_in(b, a):
-        scope.diagnostics.report(
-            "E0304",
-            span,
-            f"these numbers may not fit in {a.low}..{a.high}",
-            help="declare both with the same range",
+        scope.error(
+            span, "E0304", f"these numbers may not fit in {a.low}..{a.high}", help="declare both with the same range"
         )
         return _error(value)
     return value
@@ -232,17 +229,14 @@ def _fit(scope: Scope, value: tree.TExpr, found: IntType, wanted: IntType, span:
         return value
     if (found.high is not None and found.high < low) or (found.low is not None and found.low > high):
         what = f"{found.low:_}" if found.low is not None and found.low == found.high else "this number"
-        scope.diagnostics.report(
-            "E0304", span, f"{what} does not fit in {low:_}..{high:_}", help="change the value, or the declared range"
+        scope.error(
+            span, "E0304", f"{what} does not fit in {low:_}..{high:_}", help="change the value, or the declared range"
         )
         return _error(value)
     return tree.Fit(value, low, high, type=IntType(low, high, found.unit), span=span)
 
 
 def _missing(scope: Scope, value: tree.TExpr, span: Span, wanted: Type) -> tree.TExpr:
-    path = path_of(value)
-    if path is not None:
-        scope.blamed.add(path)
     what = span.text if len(span.text) < 40 else "this"
     if isinstance(value, tree.LocalRef):
         help_ = f"test it first, for example `if {what} is not none:`; below a `let`, write `otherwise:`"
@@ -250,9 +244,8 @@ def _missing(scope: Scope, value: tree.TExpr, span: Span, wanted: Type) -> tree.
         help_ = f"give it a name first: `let x = {what}` with `otherwise:` below it; or test it in a `define` for `T?`"
     else:
         help_ = "give it a name with `let`, and `otherwise:` below it for the missing case"
-    scope.diagnostics.report(
-        "E0303", span, f"`{what}` may be none here", note=f"{describe(wanted)} is wanted", help=help_
-    )
+    path, message, note = path_of(value), f"`{what}` may be none here", f"{describe(wanted)} is wanted"
+    scope.diagnostics.report_once(("E0303", path or span), "E0303", span, message, note=note, help=help_)
     return _error(value)
 
 
@@ -263,8 +256,8 @@ def _mixed(scope: Scope, span: Span, found: IntType, wanted: Type, labels: tuple
         help_ = f"declare it as {unit}, or multiply it by an amount: `n * one` with `define one -> {unit} = 1`"
     elif unit is None and found.unit is not None:
         help_ = f"declare the other side as {found.unit}, or divide this by an amount of {found.unit}"
-    scope.diagnostics.report(
-        "E0302", span, f"{_article(wanted)} is wanted here, and this is {describe(found)}", labels=labels, help=help_
+    scope.error(
+        span, "E0302", f"{_article(wanted)} is wanted here, and this is {describe(found)}", labels=labels, help=help_
     )
 
 

@@ -27,10 +27,10 @@ from ..model.types import (
     strip_optional,
 )
 from .coerce import as_numbers, coerce, part_offset, set_low
-from .copies import are_copies, holds_copy, is_a_copy
-from .descend import error_at, number_of, resolve_expr
+from .dispatch import error_at, number_of, resolve_expr
 from .names import find_zone, is_bare_member, names_member, zone_card
 from .numerals import is_written_out
+from .scenarios.named_copies import are_copies, holds_copy, is_a_copy
 from .scope import Scope, known_type
 
 
@@ -79,18 +79,16 @@ def _is_empty(scope: Scope, what: tree.TExpr, node: syn.Binary) -> tree.TExpr:
         return tree.Compare("==", what, tree.Const(-1, type=what.type), type=BOOL, span=node.span)
     if isinstance(what.type, SetType | PileType):
         return tree.IsEmpty(what, type=BOOL, span=node.span)
-    scope.wrong_type(what.span, what.type, "A set or a pile")
-    return error_at(node)
+    return scope.wrong_type(what.span, what.type, "A set or a pile")
 
 
 def _is_none(scope: Scope, what: tree.TExpr, node: syn.Binary) -> tree.TExpr:
     if isinstance(what.type, OptionalType):
         none = tree.Const(none_value(what.type, scope.game), type=NONE, span=node.span)
         return tree.Compare("==", what, none, type=BOOL, span=node.span)
-    scope.diagnostics.report(
-        "E0307", node.span, f"`{what.span.text}` is never none", help="remove the test, or declare it with `?`"
+    return scope.error(
+        node, "E0307", f"`{what.span.text}` is never none", help="remove the test, or declare it with `?`"
     )
-    return error_at(node)
 
 
 def _is_same(scope: Scope, left: tree.TExpr, right: tree.TExpr, node: syn.Binary) -> tree.TExpr:
@@ -98,13 +96,12 @@ def _is_same(scope: Scope, left: tree.TExpr, right: tree.TExpr, node: syn.Binary
     if both is None:
         a, b = left.type, right.type
         units = isinstance(strip_optional(a), IntType) and isinstance(strip_optional(b), IntType)
-        scope.diagnostics.report(
+        return scope.error(
+            node,
             "E0302" if units else "E0305",
-            node.span,
             f"{describe(a)} and {describe(b)} are never the same",
             labels=(Label(left.span, f"this is {describe(a)}"), Label(right.span, f"this is {describe(b)}")),
         )
-        return error_at(node)
     left, right = both
     if isinstance(left.type, ErrorType) or isinstance(right.type, ErrorType):
         return error_at(node)
@@ -210,13 +207,12 @@ def resolve_order(scope: Scope, node: syn.Binary) -> tree.TExpr:
     both = _common(scope, left, right) if ordered else None
     if both is None:
         code = "E0302" if isinstance(a, IntType) and isinstance(b, IntType) else "E0305"
-        scope.diagnostics.report(
+        return scope.error(
+            node,
             code,
-            node.span,
             f"{describe(a)} and {describe(b)} cannot be compared",
             labels=(Label(left.span, f"this is {describe(a)}"), Label(right.span, f"this is {describe(b)}")),
         )
-        return error_at(node)
     return tree.Compare(node.operator, *both, type=BOOL, span=node.span)
 
 
@@ -236,9 +232,7 @@ def _contains(scope: Scope, node: syn.Binary) -> tree.TExpr:
         high, high_type = number_of(scope, node.right.high, found)
         for bound, bound_type in ((low, low_type), (high, high_type)):
             if bound_type.unit != found.unit and not is_written_out(bound):
-                scope.diagnostics.report(
-                    "E0302", node.span, f"{describe(found)} and {describe(bound_type)} cannot be compared"
-                )
+                scope.error(node, "E0302", f"{describe(found)} and {describe(bound_type)} cannot be compared")
                 return error
         return tree.InRange(member, low, high, type=BOOL, span=node.span)
     zone = find_zone(scope, node.right)

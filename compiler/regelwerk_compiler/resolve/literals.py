@@ -8,10 +8,8 @@ from regelwerk_dsl.diagnostics import Label
 from ..model import tree
 from ..model.defaults import nothing_per
 from ..model.types import (
-    BOOL,
     EMPTY,
     ERROR,
-    NONE,
     EmptyType,
     ErrorType,
     IntType,
@@ -24,48 +22,19 @@ from ..model.types import (
     strip_optional,
 )
 from .coerce import coerce, set_low
-from .descend import error_at, expr_of, resolve_expr, resolves
+from .dispatch import error_at, expr_of, resolve_expr
 from .scope import Scope, known_type
 
 
-@resolves(syn.Number)
-def _numeral(scope: Scope, node: syn.Number, wanted: Type | None) -> tree.TExpr:
-    return tree.Const(node.value, literal=True, type=IntType(node.value, node.value), span=node.span)
-
-
-@resolves(syn.BoolLiteral)
-def _yes_or_no(scope: Scope, node: syn.BoolLiteral, wanted: Type | None) -> tree.TExpr:
-    return tree.Const(node.value, type=BOOL, span=node.span)
-
-
-@resolves(syn.NoneLiteral)
-def _none(scope: Scope, node: syn.NoneLiteral, wanted: Type | None) -> tree.TExpr:
-    return tree.Const(-1, type=NONE, span=node.span)
-
-
-@resolves(syn.EmptyLiteral)
-def _empty(scope: Scope, node: syn.EmptyLiteral, wanted: Type | None) -> tree.TExpr:
-    return tree.Const(0, type=EMPTY, span=node.span)
-
-
-@resolves(syn.RangeExpr)
-def _range(scope: Scope, node: syn.RangeExpr, wanted: Type | None) -> tree.TExpr:
-    scope.diagnostics.report("E0301", node.span, "a range stands only after `in`, `roll` or as a type")
-    return error_at(node)
-
-
-@resolves(syn.SetLiteral)
-def _set(scope: Scope, node: syn.SetLiteral, wanted: Type | None) -> tree.TExpr:
+def resolve_set(scope: Scope, node: syn.SetLiteral, wanted: Type | None) -> tree.TExpr:
     return _set_of(scope, node, list(node.items), wanted)
 
 
-@resolves(syn.ListLiteral)
-def _list(scope: Scope, node: syn.ListLiteral, wanted: Type | None) -> tree.TExpr:
+def resolve_list(scope: Scope, node: syn.ListLiteral, wanted: Type | None) -> tree.TExpr:
     if isinstance(wanted, PerType):
-        scope.diagnostics.report(
-            "E0301", node.span, f"{describe(wanted)} is wanted here", help="give a number to each, for example `red 1`"
+        return scope.error(
+            node, "E0301", f"{describe(wanted)} is wanted here", help="give a number to each, for example `red 1`"
         )
-        return error_at(node)
     return _set_of(scope, node, list(node.items), wanted)
 
 
@@ -92,11 +61,9 @@ def _set_of(scope: Scope, node: syn.Node, items: list[syn.Expr], wanted: Type | 
     return tree.SetMake(members, set_low(scope, type_), type=type_, span=node.span)
 
 
-@resolves(syn.PerLiteral)
-def _per(scope: Scope, node: syn.PerLiteral, wanted: Type | None) -> tree.TExpr:
+def resolve_per(scope: Scope, node: syn.PerLiteral, wanted: Type | None) -> tree.TExpr:
     if not isinstance(wanted, PerType):
-        scope.diagnostics.report("E0301", node.span, "a number for each member is not wanted here")
-        return error_at(node)
+        return scope.error(node, "E0301", "a number for each member is not wanted here")
     symbol = scope.game.enums[wanted.key.enum]
     values = list(nothing_per(wanted, scope.game))
     seen: dict[int, syn.PerEntry] = {}
@@ -107,13 +74,11 @@ def _per(scope: Scope, node: syn.PerLiteral, wanted: Type | None) -> tree.TExpr:
             continue
         if not isinstance(key, tree.Const) or not isinstance(value, tree.Const):
             if not isinstance(key.type, ErrorType) and not isinstance(value.type, ErrorType):
-                scope.diagnostics.report("E0306", entry.span, "only fixed numbers stand here")
+                scope.error(entry, "E0306", "only fixed numbers stand here")
             continue
         position = int(key.value) - symbol.low if isinstance(key.value, int) else 0
         if position in seen:
-            scope.diagnostics.report(
-                "E0202", entry.span, "this is given twice", labels=(Label(seen[position].span, "first here"),)
-            )
+            scope.error(entry, "E0202", "this is given twice", labels=(Label(seen[position].span, "first here"),))
         seen[position] = entry
         values[position] = int(value.value) if isinstance(value.value, int) else 0
     return tree.Const(tuple(values), type=wanted, span=node.span)

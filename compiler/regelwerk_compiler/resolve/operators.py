@@ -33,7 +33,7 @@ from ..model.types import (
 )
 from .coerce import as_numbers, coerce, lies_in, part_offset, retyped, set_low
 from .comparisons import resolve_equality, resolve_membership, resolve_order
-from .descend import as_number, condition, error_at, number_of, resolve_expr, resolves
+from .dispatch import as_number, condition, error_at, number_of, resolve_expr
 from .literals import as_set
 from .narrowing import facts
 from .numerals import is_written_out
@@ -42,15 +42,13 @@ from .scope import Scope, known_type
 SYMBOLS = {"/": "//", "mod": "%"}
 
 
-@resolves(syn.Unary)
-def _unary(scope: Scope, node: syn.Unary, wanted: Type | None) -> tree.TExpr:
+def resolve_unary(scope: Scope, node: syn.Unary, wanted: Type | None) -> tree.TExpr:
     if node.operator == "not":
         return _not(condition(scope, node.operand), node)
     return _negate(scope, node, wanted)
 
 
-@resolves(syn.Binary)
-def _binary(scope: Scope, node: syn.Binary, wanted: Type | None) -> tree.TExpr:
+def resolve_binary(scope: Scope, node: syn.Binary, wanted: Type | None) -> tree.TExpr:
     match node.operator:
         case "and" | "or":
             return _logic(scope, node)
@@ -103,8 +101,7 @@ def _arithmetic(scope: Scope, node: syn.Binary, wanted: Type | None) -> tree.TEx
     if isinstance(right.type, ErrorType):
         return error_at(node)
     if node.operator in SYMBOLS and isinstance(right, tree.Const) and right.value == 0:
-        scope.diagnostics.report("E0324", node.right.span, "nothing can be divided by zero")
-        return error_at(node)
+        return scope.error(node.right, "E0324", "nothing can be divided by zero")
     result = _arithmetic_type(scope, node, left, a, right, b)
     operator = SYMBOLS.get(node.operator, node.operator)
     if isinstance(left, tree.Const) and isinstance(right, tree.Const):
@@ -155,9 +152,9 @@ def _arithmetic_type(
         help_ = ""
         if clash in ("added", "subtracted") and (a.unit is None or b.unit is None):
             help_ = f"multiply the plain number by an amount of {unit} first, for example by a `define` of it"
-        scope.diagnostics.report(
+        scope.error(
+            node.right,
             "E0302",
-            node.right.span,
             f"{describe(a)} and {describe(b)} cannot be {clash}",
             note=f"this is {describe(b)}",
             labels=(Label(node.left.span, f"this is {describe(a)}"),),
@@ -180,8 +177,7 @@ def _set_change(scope: Scope, node: syn.Binary, left: tree.TExpr, wanted: Type |
     return tree.SetChange(node.operator, left, right, type=left.type, span=node.span)
 
 
-@resolves(syn.Conditional)
-def _conditional(scope: Scope, node: syn.Conditional, wanted: Type | None) -> tree.TExpr:
+def resolve_conditional(scope: Scope, node: syn.Conditional, wanted: Type | None) -> tree.TExpr:
     test = condition(scope, node.condition)
     with scope.knowing(facts(test, True)):
         then = resolve_expr(scope, node.then, wanted)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..model import tree
-from ..model.symbols import LocalSymbol
-from ..model.types import (
+from ...model import tree
+from ...model.symbols import LocalSymbol
+from ...model.types import (
     INT,
     ErrorType,
     IntType,
@@ -18,18 +18,18 @@ from ..model.types import (
     range_add,
     range_subtract,
 )
-from .coerce import coerce, lies_in, set_low
-from .descend import expr_of, resolve_expr
-from .fields import as_index
-from .lets import note_presence, stopping_value
-from .literals import as_set
-from .names import find_zone
-from .scope import Scope, known_type
-from .statements import Body, only_works_out, resolves
+from ..coerce import coerce, lies_in, set_low
+from ..dispatch import expr_of, resolve_expr
+from ..enums import enums_with
+from ..fields import as_index
+from ..literals import as_set
+from ..names import find_zone
+from ..scope import Body, Scope, known_type
+from .blocks import only_works_out
+from .let import note_presence, stopping_value
 
 
-@resolves(syn.AssignStmt)
-def _assign(body: Body, node: syn.AssignStmt) -> tree.TBlock:
+def resolve_assignment(body: Body, node: syn.AssignStmt) -> tree.TBlock:
     scope, target = body.scope, node.target
     named = target.base if isinstance(target, syn.Index) else target
     local = scope.find_local(named.name) if isinstance(named, syn.Name) else None
@@ -42,16 +42,14 @@ def _assign(body: Body, node: syn.AssignStmt) -> tree.TBlock:
         return []
     if not isinstance(named, syn.Name):
         help_ = "assign to a state variable or a local"
-        if isinstance(target, syn.Field) and target.name.name in scope.game.state:
+        if isinstance(target, syn.Field) and scope.is_state(target.name.name):
             help_ = as_index(target)
-        scope.diagnostics.report("E0320", target.span, "nothing can be stored here", help=help_)
+        scope.error(target, "E0320", "nothing can be stored here", help=help_)
         return []
     if find_zone(scope, target) is not None:
-        scope.diagnostics.report(
-            "E0320", node.span, "cards are moved, not assigned", help=f"write `move ... to {target.span.text}`"
-        )
+        scope.error(node, "E0320", "cards are moved, not assigned", help=f"write `move ... to {target.span.text}`")
         return []
-    if named.name not in scope.game.state:
+    if not scope.is_state(named.name):
         _no_state(scope, named, target)
         return []
     place = resolve_expr(scope, target)
@@ -62,13 +60,11 @@ def _assign(body: Body, node: syn.AssignStmt) -> tree.TBlock:
 
 def _no_state(scope: Scope, named: syn.Name, target: syn.Expr) -> None:
     name = named.name
-    if name in scope.game.defines or any(enum.find(name) is not None for enum in scope.game.enums.values()):
-        scope.diagnostics.report(
-            "E0320", target.span, f"`{name}` cannot be changed in play", help="declare it in `state:`"
-        )
+    if name in scope.resolver.defines or enums_with(scope.resolver, name):
+        scope.error(target, "E0320", f"`{name}` cannot be changed in play", help="declare it in `state:`")
     else:
         locals_ = [key for frame in scope.frames for key in frame]
-        scope.unknown(name, named.span, "state variable or local", [*scope.game.state, *locals_])
+        scope.unknown(name, named.span, "state variable or local", [*scope.resolver.state, *locals_])
 
 
 def _assign_state(body: Body, node: syn.AssignStmt, place: tree.StateRead) -> tree.TBlock:
@@ -115,9 +111,7 @@ def _assign_row(body: Body, node: syn.AssignStmt, place: tree.StateRow) -> tree.
 
 def _no_change(scope: Scope, node: syn.AssignStmt, type_: Type) -> None:
     if not isinstance(type_, ErrorType):
-        scope.diagnostics.report(
-            "E0301", node.span, f"`{node.operator}` changes numbers and sets, and this is {describe(type_)}"
-        )
+        scope.error(node, "E0301", f"`{node.operator}` changes numbers and sets, and this is {describe(type_)}")
 
 
 def _sum(node: syn.AssignStmt, place: tree.TExpr, amount: tree.TExpr, type_: IntType) -> tree.TExpr:
@@ -168,9 +162,9 @@ def check_store(body: Body, statement: tree.SetState) -> None:
         found.high is not None and found.high < statement.low
     ):
         amount = found.low if found.low == found.high else f"{found.low}..{found.high}"
-        body.scope.diagnostics.report(
-            "E0304",
+        body.scope.error(
             statement.span,
+            "E0304",
             f"{amount} does not fit in {statement.low:_}..{statement.high:_}, the range of `{statement.var.name}`",
         )
 
@@ -179,7 +173,7 @@ def _assign_local(body: Body, node: syn.AssignStmt, local: LocalSymbol) -> tree.
     scope = body.scope
     if local.name == "this" or local in body.owner.binders or any(loop.local is local for loop in body.loops):
         what = "by its loop" if any(loop.local is local for loop in body.loops) else "by its card"
-        scope.diagnostics.report("E0320", node.target.span, f"`{local.name}` is bound {what} and cannot be changed")
+        scope.error(node.target, "E0320", f"`{local.name}` is bound {what} and cannot be changed")
         return []
     local.assigned = True
     place = tree.LocalRef(local, type=local.type, span=node.target.span)
@@ -209,9 +203,7 @@ def _assign_per(body: Body, node: syn.AssignStmt, local: LocalSymbol, target: sy
     type_ = known_type(scope, tree.LocalRef(local, type=local.type))
     if not isinstance(type_, PerType) or len(target.indices) != 1:
         if not isinstance(type_, ErrorType):
-            scope.diagnostics.report(
-                "E0320", target.span, f"`{local.name}` is {describe(type_)}; it has no parts to set"
-            )
+            scope.error(target, "E0320", f"`{local.name}` is {describe(type_)}; it has no parts to set")
         return []
     local.assigned = True
     held = type_.value

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from regelwerk_dsl.source import Span
 
-from ..model import tree
-from ..model.types import BOOL, CardType, SetType
-from .scope import Scope
+from ...model import tree
+from ...model.types import BOOL, CardType, SetType
+from ..scope import Scope
 
 
 def is_a_copy(scope: Scope, left: tree.TExpr, right: tree.TExpr, span: Span) -> tree.TExpr | None:

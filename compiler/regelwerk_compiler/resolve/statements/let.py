@@ -5,10 +5,10 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ..model import tree
-from ..model.defaults import none_value
-from ..model.symbols import LocalSymbol
-from ..model.types import (
+from ...model import tree
+from ...model.defaults import none_value
+from ...model.symbols import LocalSymbol
+from ...model.types import (
     BOOL,
     ERROR,
     NONE,
@@ -21,19 +21,18 @@ from ..model.types import (
     SetType,
     Type,
 )
-from .coerce import coerce
-from .descend import resolve_expr
-from .doing import do_call
+from ..coerce import coerce
+from ..dispatch import resolve_expr
+from ..scope import Body, Scope, known_type
+from ..types import resolve_type
+from .blocks import join, only_works_out, resolve_branch
+from .invocations import do_call
 from .rolls import resolve_roll
-from .scope import Scope, known_type
-from .statements import Body, join, only_works_out, resolve_branch, resolves
-from .types import resolve_type
 
 LET_AGAIN = "to give it another value, leave `let` away; for another thing choose another name"
 
 
-@resolves(syn.LetStmt)
-def _let(body: Body, node: syn.LetStmt) -> tree.TBlock:
+def resolve_let(body: Body, node: syn.LetStmt) -> tree.TBlock:
     scope = body.scope
     declared = resolve_type(scope, node.type) if node.type is not None else None
     if isinstance(node.value, syn.Roll | syn.DoCall):
@@ -84,9 +83,9 @@ def _inferred(scope: Scope, value: tree.TExpr, node: syn.LetStmt) -> Type:
         case PileType(card):
             return SetType(card)
         case NoneType() | EmptyType():
-            scope.diagnostics.report(
+            scope.error(
+                node,
                 "E0313",
-                node.span,
                 f"of what kind is `{node.name.name}`?",
                 help=f"write it: `let {node.name.name}: Good? = none` (with your own type)",
             )
@@ -111,8 +110,8 @@ def missing_case(body: Body, block: syn.Block, local: LocalSymbol) -> tree.TBloc
     scope = body.scope
     if not isinstance(local.type, OptionalType):
         if not isinstance(local.type, ErrorType):
-            scope.diagnostics.report(
-                "E0307", block.span, f"`{local.name}` is never none, so this never runs", help="remove the `otherwise`"
+            scope.error(
+                block, "E0307", f"`{local.name}` is never none, so this never runs", help="remove the `otherwise`"
             )
         return []
     missing = tree.Compare(
@@ -136,9 +135,7 @@ def stopping_value(body: Body, node: syn.Roll | syn.DoCall, name: str, span: Spa
     if isinstance(node, syn.DoCall):
         statement, result = do_call(body, node.call)
         if result is None:
-            scope.diagnostics.report(
-                "E0405", node.span, "this effect answers nothing", help="give it a result: `effect f() -> T:`"
-            )
+            scope.error(node, "E0405", "this effect answers nothing", help="give it a result: `effect f() -> T:`")
             return [], scope.hidden(name, ERROR, span)
         local = scope.hidden(name, result, span)
         if isinstance(statement, tree.Do):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..model import tree
-from ..model.types import (
+from ...model import tree
+from ...model.types import (
     BOOL,
     ERROR,
     INT,
@@ -18,21 +18,20 @@ from ..model.types import (
     describe,
     optional,
 )
-from .coerce import coerce
-from .descend import expr_of, resolve_expr
-from .lets import missing_case
-from .names import find_zone, zone_card
-from .scope import Scope, known_type
-from .statements import Body, join, resolve_branch, resolves
+from ..coerce import coerce
+from ..dispatch import expr_of, resolve_expr
+from ..names import find_zone, zone_card
+from ..scope import Body, Scope, known_type
+from .blocks import join, resolve_branch
+from .let import missing_case
 
 
-@resolves(syn.ShuffleStmt)
-def _shuffle(body: Body, node: syn.ShuffleStmt) -> tree.TBlock:
+def resolve_shuffle(body: Body, node: syn.ShuffleStmt) -> tree.TBlock:
     zone = _zone(body.scope, node.pile)
     if zone is None:
         return []
     if not isinstance(zone.type, PileType):
-        body.scope.diagnostics.report("E0322", node.pile.span, "only a pile can be shuffled, and this is a place")
+        body.scope.error(node.pile, "E0322", "only a pile can be shuffled, and this is a place")
         return []
     return [tree.Shuffle(zone, span=node.span)]
 
@@ -40,17 +39,17 @@ def _shuffle(body: Body, node: syn.ShuffleStmt) -> tree.TBlock:
 def _zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     zone = find_zone(scope, node)
     if zone is None:
-        zones = [name for name, var in scope.game.state.items() if var.zone]
-        if isinstance(node, syn.Name) and node.name not in scope.game.state:
+        zones = scope.zones()
+        if isinstance(node, syn.Name) and not scope.is_state(node.name):
             scope.unknown(node.name, node.span, "pile or place", [*zones, "box"])
-        elif isinstance(node, syn.Index) and isinstance(node.base, syn.Name) and node.base.name not in scope.game.state:
+        elif isinstance(node, syn.Index) and isinstance(node.base, syn.Name) and not scope.is_state(node.base.name):
             scope.unknown(node.base.name, node.base.span, "pile or place", zones)
         else:
             found = resolve_expr(scope, node).type
             if not isinstance(found, ErrorType):
-                scope.diagnostics.report(
+                scope.error(
+                    node,
                     "E0321",
-                    node.span,
                     f"this is no pile and no place, it is {describe(found)}",
                     help="name a pile or place of the state",
                 )
@@ -65,8 +64,7 @@ def _target(scope: Scope, node: syn.Expr) -> tuple[tree.ZoneRef | None, bool]:
     return _zone(scope, node), False
 
 
-@resolves(syn.MoveStmt)
-def _move(body: Body, node: syn.MoveStmt) -> tree.TBlock:
+def resolve_move(body: Body, node: syn.MoveStmt) -> tree.TBlock:
     scope = body.scope
     to, below = _target(scope, node.to)
     what = resolve_expr(scope, node.what)
@@ -87,19 +85,16 @@ def _move(body: Body, node: syn.MoveStmt) -> tree.TBlock:
     if isinstance(card, ErrorType):
         return []
     if not isinstance(card, CardType):
-        scope.diagnostics.report("E0322", node.what.span, f"only cards are moved, and this is {describe(found)}")
+        scope.error(node.what, "E0322", f"only cards are moved, and this is {describe(found)}")
         return []
     wanted = zone_card(to)
     if wanted.name is not None and card != wanted:
-        scope.diagnostics.report(
-            "E0322", node.span, f"{describe(card)} cannot lie there: `{node.to.span.text}` holds {describe(wanted)}"
-        )
+        scope.error(node, "E0322", f"{describe(card)} cannot lie there: `{node.to.span.text}` holds {describe(wanted)}")
         return []
     return [tree.MoveCards(what, to, below, span=node.span)]
 
 
-@resolves(syn.DrawStmt)
-def _draw(body: Body, node: syn.DrawStmt) -> tree.TBlock:
+def resolve_draw(body: Body, node: syn.DrawStmt) -> tree.TBlock:
     scope = body.scope
     deck = _zone(scope, node.deck)
     to, below = _target(scope, node.to)
@@ -109,17 +104,17 @@ def _draw(body: Body, node: syn.DrawStmt) -> tree.TBlock:
             scope.bind(node.name.name, ERROR, node.name.span)
         return []
     if not isinstance(deck.type, PileType):
-        scope.diagnostics.report("E0322", node.deck.span, "cards are drawn from a pile")
+        scope.error(node.deck, "E0322", "cards are drawn from a pile")
         return []
     card = deck.type.card
     wanted = zone_card(to)
     if wanted.name is not None and card != wanted:
-        scope.diagnostics.report("E0322", node.span, f"{describe(card)} cannot lie there: it holds {describe(wanted)}")
+        scope.error(node, "E0322", f"{describe(card)} cannot lie there: it holds {describe(wanted)}")
         return []
     refill = None
     if deck.var is not None and deck.var.refill is not None:
-        other = scope.game.state[deck.var.refill]
-        refill = tree.ZoneRef(other, [], type=other.type, span=node.span)
+        other = scope.state(deck.var.refill)
+        refill = tree.ZoneRef(other, [], type=other.type, span=node.span) if other is not None else None
     single = isinstance(count, tree.Const) and count.value == 1
     if single:
         local = (
@@ -132,7 +127,7 @@ def _draw(body: Body, node: syn.DrawStmt) -> tree.TBlock:
             found += missing_case(body, node.otherwise, local)
         return found
     if node.name is not None:
-        scope.diagnostics.report("E0323", node.name.span, "only one card can get a name", help="draw 1 in a loop")
+        scope.error(node.name, "E0323", "only one card can get a name", help="draw 1 in a loop")
         scope.bind(node.name.name, ERROR, node.name.span)
         return []
     local = scope.hidden("drawn", optional(card), node.span)
