@@ -8,7 +8,6 @@ from enum import Enum
 
 from .source import Span
 
-
 MOST_LABELS = 3  # of a message about a cause that shows at several places
 
 
