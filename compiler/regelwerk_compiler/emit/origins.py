@@ -21,6 +21,7 @@ from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol
 from ..model.types import BoolType, IntType, Type, strip_optional
 from ..model.walk import nodes_in
+from ..primitives import table as prim
 
 if TYPE_CHECKING:
     from ..model.ir import Module
@@ -95,7 +96,7 @@ class Origins:
                 return callee.name in reading or bool(self.of((callee.name,)))
             case tree.AbilityRead(card_type, name, _, _):
                 return bool(self.abilities(card_type, name))
-            case tree.MapQuery(enum, _, _):
+            case tree.Op(prim.DISTANCE | prim.REACH, _, (str(enum),)):
                 return bool(self._in(enum))
             case _:
                 return False
@@ -111,7 +112,7 @@ class Origins:
                 return self.cells(enum, column).get(value - self.game.enums[enum].low, ())
             case tree.DefineCall(callee):
                 return self.of((callee.name,))
-            case tree.MapQuery(enum, _, _):
+            case tree.Op(prim.DISTANCE | prim.REACH, _, (str(enum),)):
                 return self._in(enum)
             case _:
                 return ()

@@ -18,8 +18,6 @@ def used_in(node: object) -> set[LocalSymbol]:
                 bound.add(local)
             case tree.LocalRef(local):
                 found.add(local)
-            case tree.ItemAt(items) | tree.LengthOf(items) | tree.PutAt(items):
-                found.add(items)
             case tree.SetPer(local):
                 found.add(local)
             case _:

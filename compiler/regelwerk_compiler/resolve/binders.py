@@ -19,6 +19,7 @@ from ..model.types import (
     describe,
     range_union,
 )
+from ..primitives import table as prim
 from .coerce import set_low
 from .descend import condition, error_at, expr_of, number_of, resolve_expr, resolves
 from .narrowing import facts
@@ -80,7 +81,7 @@ def _quantifier(scope: Scope, node: syn.Quantifier, wanted: Type | None) -> tree
         if node.kind == "all":
             return tree.Quantify("all", loops, where, have, type=BOOL, span=node.span)
         found = tree.Quantify("any", loops, where, have, type=BOOL, span=node.span)
-        return tree.Not(found, type=BOOL, span=node.span) if node.kind == "no" else found
+        return tree.Op(prim.NOT, [found], type=BOOL, span=node.span) if node.kind == "no" else found
 
 
 @resolves(syn.Pick)

@@ -8,6 +8,7 @@ from regelwerk_dsl.syntax.nodes import walk
 from ..model import tree
 from ..model.types import BOOL, INT, MemberType, describe, promised
 from ..model.walk import escapes
+from ..primitives import table as prim
 from .binders import resolve_loop
 from .descend import condition, expr_of
 from .narrowing import facts
@@ -75,7 +76,7 @@ def _repeat(body: Body, node: syn.RepeatStmt) -> tree.TBlock:
 
 
 def _negated(value: tree.TExpr) -> tree.TExpr:
-    return tree.Not(value, type=BOOL, span=value.span)
+    return tree.Op(prim.NOT, [value], type=BOOL, span=value.span)
 
 
 @resolves(syn.ReturnStmt)

@@ -19,6 +19,7 @@ from ..model.types import (
     describe,
     optional,
 )
+from ..primitives import table as prim
 from .coerce import coerce
 from .descend import error_at, resolve_expr, resolves
 from .names import find_card
@@ -61,13 +62,13 @@ def resolve_field(scope: Scope, node: syn.Field, wanted: Type | None) -> tree.TE
         case PileType(card):
             assert isinstance(base, tree.PileCards)
             if name == "count":
-                return tree.Count(base, type=IntType(0, max(scope.game.copies, 1)), span=node.span)
+                return tree.Op(prim.CARD_COUNT, [base], type=IntType(0, max(scope.game.copies, 1)), span=node.span)
             if name in ("top", "bottom"):
-                return tree.PileEnd(base, name, type=OptionalType(card), span=node.span)
+                return tree.Op(prim.PILE_ENDS[name], [base], type=OptionalType(card), span=node.span)
             return no_field(scope, node, "a pile", ["count", "top", "bottom"])
         case SetType():
             if name == "count":
-                return tree.Count(base, type=IntType(0, None), span=node.span)
+                return tree.Op(prim.MEMBER_COUNT, [base], type=IntType(0, None), span=node.span)
             return no_field(scope, node, "a set", ["count"])
         case _:
             return no_field(scope, node, describe(found_type), [])
@@ -138,8 +139,9 @@ def _member_field(scope: Scope, node: syn.Field, base: tree.TExpr, symbol: EnumS
         field = symbol.fields[name]
         return tree.EnumFieldRead(symbol.name, name, base, type=field.type, span=node.span)
     if name in ("next", "previous"):
-        type_: Type = symbol.type if symbol.kind == "player" else optional(symbol.type)
-        return tree.Neighbour(base, 1 if name == "next" else -1, type=type_, span=node.span)
+        if symbol.kind == "player":
+            return tree.Op(prim.PLAYER_NEIGHBOURS[name], [base], type=symbol.type, span=node.span)
+        return tree.Op(prim.NEIGHBOURS[name], [base], (symbol.name,), type=optional(symbol.type), span=node.span)
     return no_field(scope, node, symbol.name, [*symbol.fields, "next", "previous"])
 
 

@@ -21,6 +21,7 @@ from ..model.types import (
     SetType,
     Type,
 )
+from ..primitives import table as prim
 from .coerce import coerce
 from .descend import resolve_expr
 from .doing import do_call
@@ -115,10 +116,12 @@ def missing_case(body: Body, block: syn.Block, local: LocalSymbol) -> tree.TBloc
                 "E0307", block.span, f"`{local.name}` is never none, so this never runs", help="remove the `otherwise`"
             )
         return []
-    missing = tree.Compare(
-        "==",
-        tree.LocalRef(local, type=local.type, span=block.span),
-        tree.Const(none_value(local.type, scope.game), type=NONE, span=block.span),
+    missing = tree.Op(
+        prim.EQUAL,
+        [
+            tree.LocalRef(local, type=local.type, span=block.span),
+            tree.Const(none_value(local.type, scope.game), type=NONE, span=block.span),
+        ],
         type=BOOL,
         span=block.span,
     )
