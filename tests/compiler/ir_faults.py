@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import UnionType
 
-from regelwerk_compiler.lower.uses import defines, live_before, needed_at_exit, used_in
+from regelwerk_compiler.lower.uses import defines, live_before, needed_at_exit
 from regelwerk_compiler.model import tree
 from regelwerk_compiler.model.ir import Ask, CallTo, Goto, Handler, InvokeAbility, Module, Nature, successors
 from regelwerk_compiler.model.symbols import LocalSymbol
@@ -22,7 +22,7 @@ from regelwerk_compiler.model.types import (
     describe,
     strip_optional,
 )
-from regelwerk_compiler.model.walk import blocks_of, nodes_in, statements_in
+from regelwerk_compiler.model.walk import blocks_of, nodes_in, statements_in, used_in
 
 SORTS: dict[str, type | UnionType] = {
     "Int": IntType | MemberType | CardType,  # a member of a range, a position and a card are numbers

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from regelwerk_dsl.diagnostics import Diagnostics
 
-from ..lower import all_callables
 from ..model import tree
 from ..model.symbols import Game
 from ..model.types import BOOL
-from ..model.walk import nodes_in
+from ..model.walk import all_callables, nodes_in
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
 from .ranges import Ranges

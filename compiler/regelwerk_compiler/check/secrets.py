@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
-from ..lower import all_callables
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, StateSymbol
 from ..model.types import MemberType
-from ..model.walk import children, nodes_in
+from ..model.walk import all_callables, children, nodes_in
 from ..primitives import table as prim
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..lower.passes.liveness import needed_to_ask
+from ..lower.uses import needed_to_ask
 from ..model import tree
 from ..model.ir import (
     Ask,

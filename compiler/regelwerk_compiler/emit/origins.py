@@ -1,4 +1,4 @@
-"""The history of a game's amendments goes in; which of them each value that is read comes from comes out.
+"""Origins of values: which amendment each value that code reads comes from.
 
 Only a module that is compiled to be traced is written with it: there, such values are numbers that remember it.
 """
@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from regelwerk_dsl.source import Span
 
@@ -18,13 +17,11 @@ from ..amend.edits import REMOVED
 from ..checked.prose import where
 from ..checked.reaching import SOURCES
 from ..model import tree
+from ..model.ir import Module
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol
 from ..model.types import BoolType, IntType, Type, strip_optional
 from ..model.walk import nodes_in
 from ..primitives import table as prim
-
-if TYPE_CHECKING:
-    from ..model.ir import Module
 
 # no name of a source becomes one that begins like these
 AMENDED, AMENDED_AT, AMENDED_RANGE = "__amended", "__amended_at", "__amended_range"

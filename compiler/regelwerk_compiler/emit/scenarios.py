@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..model import tree
 from ..model.ir import Block, Handler, Leave
+from ..model.scenarios import ChoosesStep, DoStep, ExpectStep, GivenStep, RollsStep, RunStep, Step, TypedScenario
 from ..model.symbols import CallableSymbol
 from ..model.types import BoolType, CardType, MemberType, strip_optional
 from ..model.walk import nodes_in
-from ..resolve.scenarios import ChoosesStep, DoStep, ExpectStep, GivenStep, RollsStep, RunStep, Step, TypedScenario
 from .module import Emitter, short
 from .names import m, name_locals
 from .precedence import ATOM

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from ..model.defaults import none_value
 from ..model.ir import Module
-from ..model.symbols import CallableSymbol, CardSymbol, StateSymbol, Value
+from ..model.symbols import CallableSymbol, CardSymbol, StateSymbol, Value, dim_size
 from ..model.types import CardType, IntType, MemberType, OptionalType, PerType, Type
 from ..primitives.evaluate import EnumMembers
-from ..resolve.shapes import dim_size
 from .names import Names, safe
 from .origins import marked_at
 

@@ -315,6 +315,3 @@ def _plus_one(local: LocalSymbol) -> tree.TExpr:
 
 def _is_none(local: LocalSymbol) -> tree.TExpr:
     return tree.Op(prim.EQUAL, [_read(local), tree.Const(-1, type=NONE)], type=BOOL)
-
-
-__all__ = ["escapes", "lower_callable"]

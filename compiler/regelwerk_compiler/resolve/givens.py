@@ -5,6 +5,7 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 
 from ..model import tree
+from ..model.scenarios import Placed
 from ..model.symbols import StateSymbol
 from ..model.types import CardType, ErrorType, PerType, PileType, PlaceType, SetType, Type
 from .coerce import coerce
@@ -12,8 +13,6 @@ from .descend import expr_of, resolve_expr
 from .fields import dotted
 from .names import find_zone
 from .scope import Scope
-
-Placed = dict[str, list[int]]  # the cards that a scenario has put somewhere so far, by the place as it is written
 
 
 def resolve_given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> tree.TBlock:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.source import Span
 
 from ..model import tree
+from ..model.scenarios import ChoosesStep, DoStep, ExpectStep, GivenStep, RollsStep, RunStep, Step, TypedScenario
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import BOOL, ErrorType
 from ..model.walk import all_callables, nodes_in
@@ -17,65 +16,9 @@ from ..primitives.evaluate import Evaluator, NotConstantError
 from .descend import expr_of, resolve_expr
 from .doing import do_call
 from .fields import dotted
-from .givens import Placed, resolve_given
+from .givens import resolve_given
 from .scope import Scope
 from .statements import Body
-
-
-@dataclass(slots=True)
-class GivenStep:
-    callable: CallableSymbol
-    span: Span
-
-
-@dataclass(slots=True)
-class RollsStep:
-    values: tuple[int, ...]
-    span: Span
-
-
-@dataclass(slots=True)
-class DoStep:
-    call: tree.Do | tree.DoAbility
-    callable: CallableSymbol
-    span: Span
-
-
-@dataclass(slots=True)
-class RunStep:
-    what: str
-    span: Span
-
-
-@dataclass(slots=True)
-class ChoosesStep:
-    player: int
-    keys: tuple[str, ...]
-    span: Span
-    expected: bool | None = None  # None: it is chosen; else whether it can be
-
-
-@dataclass(slots=True)
-class ExpectStep:
-    condition: tree.TExpr
-    parts: list[tuple[str, tree.TExpr]]
-    span: Span
-    text: str = ""  # for messages; the source line by default
-
-
-Step = GivenStep | RollsStep | DoStep | RunStep | ChoosesStep | ExpectStep
-
-
-@dataclass(slots=True)
-class TypedScenario:
-    name: str
-    title: str
-    span: Span
-    players: tuple[str, ...]
-    steps: list[Step]
-    cites: tuple[str, ...] = ()
-    placed: Placed = field(default_factory=dict)
-    options: frozenset[str] = frozenset()  # the names of all options of the game
 
 
 def resolve_scenarios(game: Game, diagnostics: Diagnostics, *, amended: bool = False) -> list[TypedScenario]:

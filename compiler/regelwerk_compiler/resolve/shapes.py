@@ -7,7 +7,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 
 from ..declare.collect import Declarations
 from ..model.defaults import default_value
-from ..model.symbols import Game, StateSymbol
+from ..model.symbols import Game, StateSymbol, dim_size
 from ..model.types import ERROR, CardType, ErrorType, IntType, MemberType, PerType, SetType, strip_optional
 from .constants import evaluated
 from .descend import expr_of
@@ -115,14 +115,4 @@ def _resolve_seen(scope: Scope, symbol: StateSymbol) -> None:
     symbol.seen_dims = tuple(symbol.dims.index(dim) for dim in other.dims)
 
 
-def dim_size(game: Game, dim: MemberType | CardType) -> int:
-    """How many values an index takes; Player always counts the most players."""
-    if isinstance(dim, MemberType):
-        return game.players[1] if dim.enum == "Player" else game.enums[dim.enum].size
-    if dim.name is None:
-        return game.copies
-    kind = game.card_types[dim.name]
-    return kind.end - kind.first
-
-
-__all__ = ["declare_state", "default_value", "dim_size", "finish_state"]
+__all__ = ["declare_state", "default_value", "finish_state"]

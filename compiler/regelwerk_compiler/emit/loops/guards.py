@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ...lower.uses import used_in
 from ...model import tree
 from ...model.primitive import Fails
 from ...model.symbols import CallableSymbol, LocalSymbol
 from ...model.types import BOOL
-from ...model.walk import nodes_in, with_locals
+from ...model.walk import nodes_in, used_in, with_locals
 from ...primitives import table as prim
 
 

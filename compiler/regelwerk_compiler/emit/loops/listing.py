@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Set
 
-from ...lower.uses import used_in
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.types import CardType, Type
+from ...model.walk import used_in
 from ...primitives import table as prim
 from ..expressions import Expressions
 from ..precedence import IF, LOWEST

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from ...lower.uses import used_in
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
 from ...model.types import MemberType
-from ...model.walk import nodes_in
+from ...model.walk import nodes_in, used_in
 from ...primitives import table as prim
 from ...primitives.evaluate import Evaluator, NotConstantError
 from ..tables import Tables

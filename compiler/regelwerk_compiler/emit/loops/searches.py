@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from regelwerk_dsl.source import Span
 
-from ...lower.uses import used_in
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.types import BOOL
+from ...model.walk import used_in
 from ...primitives import table as prim
 from ..expressions import Expressions
 from ..writer import Writer
