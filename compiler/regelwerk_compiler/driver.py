@@ -136,9 +136,9 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     module = lower(checked.game, explicit=options.explicit_chance)
     run_passes(module)
     if options.traced:
-        module.origins = Origins(checked.game, checked.history)
-        module.origins.drop_tables(module)
-        result.origins = module.origins.all
+        origins = Origins(checked.game, checked.history)
+        origins.drop_tables(module)
+        module.origins, result.origins = origins, origins.all
     emitter = Emitter(module, checked.texts, checked.source_hash)
     result.module = emitter.emit()
     if not options.explicit_chance:

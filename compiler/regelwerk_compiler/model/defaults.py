@@ -52,13 +52,3 @@ def _nearest_to_zero(type_: IntType) -> int:
     if type_.low is not None and type_.low > 0:
         return type_.low
     return type_.high if type_.high is not None and type_.high < 0 else 0
-
-
-def dim_size(game: Game, dim: MemberType | CardType) -> int:
-    """How many values an index takes; Player always counts the most players."""
-    if isinstance(dim, MemberType):
-        return game.players[1] if dim.enum == "Player" else game.enums[dim.enum].size
-    if dim.name is None:
-        return game.copies
-    kind = game.card_types[dim.name]
-    return kind.end - kind.first

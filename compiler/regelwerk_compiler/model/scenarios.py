@@ -1,4 +1,4 @@
-"""Typed scenarios: the worked examples of a game as steps."""
+"""Typed scenarios: worked examples with names resolved, step by step."""
 
 from __future__ import annotations
 

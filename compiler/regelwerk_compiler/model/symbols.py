@@ -271,3 +271,13 @@ class Game:
         return [
             (kind, card, member) for kind in self.card_types.values() for card in kind.cards for member in card.members
         ]
+
+
+def dim_size(game: Game, dim: MemberType | CardType) -> int:
+    """How many values an index takes; Player always counts the most players."""
+    if isinstance(dim, MemberType):
+        return game.players[1] if dim.enum == "Player" else game.enums[dim.enum].size
+    if dim.name is None:
+        return game.copies
+    kind = game.card_types[dim.name]
+    return kind.end - kind.first

@@ -18,6 +18,7 @@ from ..model.types import (
     describe,
     range_union,
 )
+from ..primitives import table as prim
 from .coerce import set_low
 from .dispatch import condition, error_at, expr_of, number_of, resolve_expr
 from .narrowing import facts
@@ -79,7 +80,7 @@ def resolve_quantifier(scope: Scope, node: syn.Quantifier) -> tree.TExpr:
         if node.kind == "all":
             return tree.Quantify("all", loops, where, have, type=BOOL, span=node.span)
         found = tree.Quantify("any", loops, where, have, type=BOOL, span=node.span)
-        return tree.Not(found, type=BOOL, span=node.span) if node.kind == "no" else found
+        return tree.Op(prim.NOT, [found], type=BOOL, span=node.span) if node.kind == "no" else found
 
 
 def resolve_pick(scope: Scope, node: syn.Pick) -> tree.TExpr:

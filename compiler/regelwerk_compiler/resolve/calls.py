@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from regelwerk_dsl import syntax as syn
 
 from ..model import tree
 from ..model.defaults import none_value
+from ..model.primitive import Primitive
 from ..model.symbols import EnumSymbol
 from ..model.types import (
     BOOL,
@@ -20,9 +23,9 @@ from ..model.types import (
     describe,
     optional,
     promised,
-    range_union,
 )
-from ..primitives.evaluate import Evaluator
+from ..primitives import table as prim
+from ..primitives.evaluate import EnumMembers
 from .arguments import arguments_of, call_define
 from .coerce import coerce, part_offset, retyped
 from .dispatch import error_at, number_of, resolve_expr
@@ -30,11 +33,13 @@ from .fields import no_field
 from .numerals import is_written_out
 from .scope import Scope, known_type
 
+NUMERALS = {1: "one", 2: "two", 3: "three"}
+
 
 def resolve_call(scope: Scope, node: syn.Call, wanted: Type | None) -> tree.TExpr:
     match node.function:
-        case syn.Name("min" | "max" as name) if name not in scope.resolver.defines:
-            return _min_max(scope, node, name, wanted)
+        case syn.Name(name) if name in prim.FUNCTIONS and name not in scope.resolver.defines:
+            return _of_numbers(scope, node, prim.FUNCTIONS[name], wanted)
         case syn.Name(name):
             known = scope.resolver
             if name in known.defines:
@@ -75,17 +80,23 @@ def _product(scope: Scope, node: syn.Call, symbol: EnumSymbol) -> tree.TExpr:
         return error_at(node)
     if all(isinstance(value, tree.Const) for value in values):
         row = tuple(value.value for value in values if isinstance(value, tree.Const) and isinstance(value.value, int))
-        member = Evaluator(scope.game).product(symbol.name).get(row)
+        member = EnumMembers(scope.game, symbol.name).by_components.get(row)
         if member is None:
             return scope.error(node, "E0304", f"there is no `{node.span.text}`")
         return tree.Const(member, type=symbol.type, span=node.span)
-    return tree.ProductMake(symbol.name, values, type=OptionalType(symbol.type), span=node.span)
+    return tree.Op(prim.PRODUCT_MEMBER, values, (symbol.name,), type=OptionalType(symbol.type), span=node.span)
 
 
-def _min_max(scope: Scope, node: syn.Call, name: str, wanted: Type | None) -> tree.TExpr:
-    if len(node.arguments) < 2:
-        return scope.error(node, "E0311", f"`{name}` takes two numbers or more")
-    values, result = [], None
+def _of_numbers(scope: Scope, node: syn.Call, row: Primitive, wanted: Type | None) -> tree.TExpr:
+    """`min(a, b)`: a primitive of numbers with one unit."""
+    count = len(row.operands)
+    if len(node.arguments) < count or (len(node.arguments) > count and not row.repeats):
+        many = f"{NUMERALS.get(count, count)} number{'s' if count > 1 else ''}"
+        takes = f"`{row.spelled}` takes {many}{' or more' if row.repeats else ''}"
+        return scope.error(node, "E0311", takes)
+    values: list[tree.TExpr] = []
+    ranges: list[IntType] = []
+    result: IntType | None = None
     for argument in node.arguments:
         value, found = number_of(scope, argument, wanted)
         if isinstance(value.type, ErrorType):
@@ -95,18 +106,11 @@ def _min_max(scope: Scope, node: syn.Call, name: str, wanted: Type | None) -> tr
             if (result.unit is not None and not is_written_out(value)) or (found.unit is not None and not all_bare):
                 return scope.error(argument, "E0302", f"{describe(result)} and {describe(found)} cannot be compared")
         values.append(value)
-        result = found if result is None else _bounds(name, result, found)
+        ranges.append(found)
+        result = found if result is None else replace(result, unit=result.unit or found.unit)
     assert result is not None
-    return tree.Arithmetic(name, values, type=result, span=node.span)
-
-
-def _bounds(name: str, a: IntType, b: IntType) -> IntType:
-    both = range_union(a, b)
-    if name == "min":
-        known = [x for x in (a.high, b.high) if x is not None]
-        return IntType(both.low, min(known) if known else None, both.unit)
-    known = [x for x in (a.low, b.low) if x is not None]
-    return IntType(max(known) if known else None, both.high, both.unit)
+    result = replace(prim.interval(row, *ranges), unit=result.unit)
+    return tree.Op(row, values, type=result, span=node.span)
 
 
 def _method(scope: Scope, node: syn.Call, field: syn.Field) -> tree.TExpr:
@@ -139,7 +143,7 @@ def _method(scope: Scope, node: syn.Call, field: syn.Field) -> tree.TExpr:
             if len(values) != len(wanted[name]):
                 return error_at(node)
             result: Type = optional(IntType(0, None)) if name == "distance" else set_type
-            return tree.MapQuery(found.enum, name, [base, *values], type=result, span=node.span)
+            return tree.Op(prim.MAP_QUERIES[name], [base, *values], (found.enum,), type=result, span=node.span)
         return no_field(scope, field, found.enum, list(wanted))
     return scope.error(node, "E0309", f"{describe(found)} has no `{name}` to call")
 
@@ -159,20 +163,33 @@ def resolve_of_type(scope: Scope, node: syn.OfType) -> tree.TExpr:
         if isinstance(found, PileType) and isinstance(value, tree.PileCards):
             return tree.PileCards(value.zone, kind.type, type=PileType(kind.type), span=node.span)
         if isinstance(found, CardType):
-            return tree.NarrowTo(value, kind.first, kind.end - kind.first, type=OptionalType(kind.type), span=node.span)
+            whole = (kind.first, kind.end)
+            return tree.Op(prim.NARROW, [value], whole, type=OptionalType(kind.type), span=node.span)
     if symbol is not None:
         if isinstance(found, MemberType):
             offset = part_offset(scope.enum(found), name)
             if offset is not None:
-                return tree.NarrowTo(value, offset, symbol.size, offset, type=OptionalType(symbol.type), span=node.span)
+                return tree.Op(
+                    prim.NARROW_TO_PART,
+                    [value],
+                    (offset, offset + symbol.size),
+                    type=OptionalType(symbol.type),
+                    span=node.span,
+                )
         if isinstance(found, IntType) and symbol.kind == "range" and symbol.low < 0:
             low, high = (tree.Const(edge, type=found, span=node.span) for edge in (symbol.low, symbol.high))
-            inside = tree.InRange(value, low, high, type=BOOL, span=node.span)
+            inside = tree.Op(prim.IN_RANGE, [value, low, high], type=BOOL, span=node.span)
             type_ = OptionalType(symbol.type)
             none = tree.Const(none_value(type_, scope.game), type=type_, span=node.span)
             return tree.If(inside, retyped(value, type_), none, type=type_, span=node.span)
         if isinstance(found, IntType) and symbol.kind == "range":
-            return tree.NarrowTo(value, symbol.low, symbol.size, type=OptionalType(symbol.type), span=node.span)
+            return tree.Op(
+                prim.NARROW,
+                [value],
+                (symbol.low, symbol.low + symbol.size),
+                type=OptionalType(symbol.type),
+                span=node.span,
+            )
     if isinstance(found, OptionalType):
         coerce(scope, value, found.inner)
         return error_at(node)

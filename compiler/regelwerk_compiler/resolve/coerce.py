@@ -30,6 +30,7 @@ from ..model.types import (
     Type,
     describe,
 )
+from ..primitives import table as prim
 from .numerals import is_written_out
 from .scope import Scope, known_type, path_of
 
@@ -84,7 +85,7 @@ def coerce(scope: Scope, value: tree.TExpr, wanted: Type, *, fit: bool = False, 
         case MemberType(a), MemberType(b):
             offset = part_offset(scope.game.enums.get(a), b)
             if offset is not None:
-                return tree.Widen(value, offset, type=wanted, span=span)
+                return tree.Op(prim.WIDEN, [value], (offset,), type=wanted, span=span)
         case CardType(None), CardType():
             return value
         case CardType(a), CardType(b) if a == b:
@@ -99,7 +100,7 @@ def coerce(scope: Scope, value: tree.TExpr, wanted: Type, *, fit: bool = False, 
                 return converted
         case SetType(member), PileType(card) if isinstance(member, CardType):
             if member.name is None or member == card:
-                return tree.CardsAsSet(value, type=wanted, span=span)
+                return tree.Op(prim.CARDS_AS_SET, [value], type=wanted, span=span)
         case PerType(_, key), PerType(_, other_key) if key == other_key:
             converted = _per(scope, value, found, wanted, fit, span)
             if converted is not None:
@@ -126,9 +127,11 @@ def _maybe(
     if isinstance(converted.type, ErrorType):
         return converted
     before, after = none_value(found, scope.game), none_value(wanted, scope.game)
-    if before == after and not isinstance(converted, tree.Fit):
+    if before == after and not (isinstance(converted, tree.Op) and converted.primitive is prim.FIT):
         return _retyped(converted, wanted)
-    missing = tree.Compare("==", _retyped(value, found), tree.Const(before, type=NONE, span=span), type=BOOL, span=span)
+    missing = tree.Op(
+        prim.EQUAL, [_retyped(value, found), tree.Const(before, type=NONE, span=span)], type=BOOL, span=span
+    )
     return tree.If(
         missing, tree.Const(after, type=wanted, span=span), _retyped(converted, wanted), type=wanted, span=span
     )
@@ -152,9 +155,9 @@ def _set(scope: Scope, value: tree.TExpr, found: SetType, wanted: SetType, span:
         if offset is not None:
             one = scope.hidden("member", a, span)
             here = tree.LocalRef(one, type=a, span=span)
-            far = tree.Compare(">=", here, tree.Const(offset, type=a, span=span), type=BOOL, span=span)
-            inside = tree.InSet(here, value, offset, type=BOOL, span=span)
-            both = tree.Logic("and", [far, inside], type=BOOL, span=span)
+            far = tree.Op(prim.AT_LEAST, [here, tree.Const(offset, type=a, span=span)], type=BOOL, span=span)
+            inside = tree.Op(prim.IN_SET, [here, value], (offset,), type=BOOL, span=span)
+            both = tree.Op(prim.AND, [far, inside], type=BOOL, span=span)
             return tree.Those(tree.Loop(one, tree.EnumDomain(a.enum)), both, low, type=wanted, span=span)
     return None
 
@@ -233,7 +236,7 @@ def _fit(scope: Scope, value: tree.TExpr, found: IntType, wanted: IntType, span:
             span, "E0304", f"{what} does not fit in {low:_}..{high:_}", help="change the value, or the declared range"
         )
         return _error(value)
-    return tree.Fit(value, low, high, type=IntType(low, high, found.unit), span=span)
+    return tree.Op(prim.FIT, [value], (low, high), type=IntType(low, high, found.unit), span=span)
 
 
 def _missing(scope: Scope, value: tree.TExpr, span: Span, wanted: Type) -> tree.TExpr:

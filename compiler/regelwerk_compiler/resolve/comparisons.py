@@ -26,6 +26,7 @@ from ..model.types import (
     range_union,
     strip_optional,
 )
+from ..primitives import table as prim
 from .coerce import as_numbers, coerce, part_offset, set_low
 from .dispatch import error_at, number_of, resolve_expr
 from .names import find_zone, is_bare_member, names_member, zone_card
@@ -69,23 +70,24 @@ def resolve_equality(scope: Scope, node: syn.Binary) -> tree.TExpr:
         test = _is_same(scope, left, right, node)
     if node.operator == "is" or isinstance(test.type, ErrorType):
         return test
-    if isinstance(test, tree.Compare):
-        return tree.Compare("!=", test.left, test.right, type=BOOL, span=node.span)
-    return tree.Not(test, type=BOOL, span=node.span)
+    if isinstance(test, tree.Op) and test.primitive is prim.EQUAL:
+        return tree.Op(prim.NOT_EQUAL, test.operands, type=BOOL, span=node.span)
+    return tree.Op(prim.NOT, [test], type=BOOL, span=node.span)
 
 
 def _is_empty(scope: Scope, what: tree.TExpr, node: syn.Binary) -> tree.TExpr:
     if isinstance(what, tree.PlaceRead):
-        return tree.Compare("==", what, tree.Const(-1, type=what.type), type=BOOL, span=node.span)
+        return tree.Op(prim.EQUAL, [what, tree.Const(-1, type=what.type)], type=BOOL, span=node.span)
     if isinstance(what.type, SetType | PileType):
-        return tree.IsEmpty(what, type=BOOL, span=node.span)
+        row = prim.NO_MEMBERS if isinstance(what.type, SetType) else prim.NO_CARDS
+        return tree.Op(row, [what], type=BOOL, span=node.span)
     return scope.wrong_type(what.span, what.type, "A set or a pile")
 
 
 def _is_none(scope: Scope, what: tree.TExpr, node: syn.Binary) -> tree.TExpr:
     if isinstance(what.type, OptionalType):
         none = tree.Const(none_value(what.type, scope.game), type=NONE, span=node.span)
-        return tree.Compare("==", what, none, type=BOOL, span=node.span)
+        return tree.Op(prim.EQUAL, [what, none], type=BOOL, span=node.span)
     return scope.error(
         node, "E0307", f"`{what.span.text}` is never none", help="remove the test, or declare it with `?`"
     )
@@ -114,10 +116,12 @@ def _is_same(scope: Scope, left: tree.TExpr, right: tree.TExpr, node: syn.Binary
         maybe, sure = (left, right) if isinstance(left.type, OptionalType) else (right, left)
         none = none_value(maybe.type, scope.game)
         if _may_be(sure, none):
-            present = tree.Compare("!=", maybe, tree.Const(none, type=NONE, span=node.span), type=BOOL, span=node.span)
-            equal = tree.Compare("==", left, right, type=BOOL, span=node.span)
-            return tree.Logic("and", [present, equal], type=BOOL, span=node.span)
-    return tree.Compare("==", left, right, type=BOOL, span=node.span)
+            present = tree.Op(
+                prim.NOT_EQUAL, [maybe, tree.Const(none, type=NONE, span=node.span)], type=BOOL, span=node.span
+            )
+            equal = tree.Op(prim.EQUAL, [left, right], type=BOOL, span=node.span)
+            return tree.Op(prim.AND, [present, equal], type=BOOL, span=node.span)
+    return tree.Op(prim.EQUAL, [left, right], type=BOOL, span=node.span)
 
 
 def _may_be(value: tree.TExpr, number: int) -> bool:
@@ -131,7 +135,7 @@ def _same_numbers(scope: Scope, left: tree.TExpr, right: tree.TExpr, type_: PerT
     """Two `per` are the same when all their numbers are."""
     key = scope.hidden("key", type_.key, node.span)
     sides = [_number_at(value, tree.LocalRef(key, type=type_.key, span=node.span)) for value in (left, right)]
-    equal = tree.Compare("==", *sides, type=BOOL, span=node.span)
+    equal = tree.Op(prim.EQUAL, [*sides], type=BOOL, span=node.span)
     return tree.Quantify(
         "all", [tree.Loop(key, tree.EnumDomain(type_.key.enum))], None, equal, type=BOOL, span=node.span
     )
@@ -213,14 +217,14 @@ def resolve_order(scope: Scope, node: syn.Binary) -> tree.TExpr:
             f"{describe(a)} and {describe(b)} cannot be compared",
             labels=(Label(left.span, f"this is {describe(a)}"), Label(right.span, f"this is {describe(b)}")),
         )
-    return tree.Compare(node.operator, *both, type=BOOL, span=node.span)
+    return tree.Op(prim.COMPARISONS[node.operator], [*both], type=BOOL, span=node.span)
 
 
 def resolve_membership(scope: Scope, node: syn.Binary) -> tree.TExpr:
     """`in` and `not in`: a range, a pile or place, a set."""
     test = _contains(scope, node)
     if node.operator == "not in" and not isinstance(test.type, ErrorType):
-        return tree.Not(test, type=BOOL, span=node.span)
+        return tree.Op(prim.NOT, [test], type=BOOL, span=node.span)
     return test
 
 
@@ -234,7 +238,7 @@ def _contains(scope: Scope, node: syn.Binary) -> tree.TExpr:
             if bound_type.unit != found.unit and not is_written_out(bound):
                 scope.error(node, "E0302", f"{describe(found)} and {describe(bound_type)} cannot be compared")
                 return error
-        return tree.InRange(member, low, high, type=BOOL, span=node.span)
+        return tree.Op(prim.IN_RANGE, [member, low, high], type=BOOL, span=node.span)
     zone = find_zone(scope, node.right)
     if zone is not None:
         card = resolve_expr(scope, node.left, zone_card(zone))

@@ -15,10 +15,10 @@ from ..model.types import (
     OptionalType,
     PileType,
     SetType,
-    Type,
     describe,
     optional,
 )
+from ..primitives import table as prim
 from .coerce import coerce
 from .dispatch import error_at, resolve_expr
 from .names import find_card
@@ -59,13 +59,13 @@ def resolve_field(scope: Scope, node: syn.Field) -> tree.TExpr:
         case PileType(card):
             assert isinstance(base, tree.PileCards)
             if name == "count":
-                return tree.Count(base, type=IntType(0, max(scope.copies, 1)), span=node.span)
+                return tree.Op(prim.CARD_COUNT, [base], type=IntType(0, max(scope.copies, 1)), span=node.span)
             if name in ("top", "bottom"):
-                return tree.PileEnd(base, name, type=OptionalType(card), span=node.span)
+                return tree.Op(prim.PILE_ENDS[name], [base], type=OptionalType(card), span=node.span)
             return no_field(scope, node, "a pile", ["count", "top", "bottom"])
         case SetType():
             if name == "count":
-                return tree.Count(base, type=IntType(0, None), span=node.span)
+                return tree.Op(prim.MEMBER_COUNT, [base], type=IntType(0, None), span=node.span)
             return no_field(scope, node, "a set", ["count"])
         case _:
             return no_field(scope, node, describe(found_type), [])
@@ -132,8 +132,9 @@ def _member_field(scope: Scope, node: syn.Field, base: tree.TExpr, symbol: EnumS
     if field is not None:
         return tree.EnumFieldRead(symbol.name, name, base, type=field.type, span=node.span)
     if name in ("next", "previous"):
-        type_: Type = symbol.type if symbol.kind == "player" else optional(symbol.type)
-        return tree.Neighbour(base, 1 if name == "next" else -1, type=type_, span=node.span)
+        if symbol.kind == "player":
+            return tree.Op(prim.PLAYER_NEIGHBOURS[name], [base], type=symbol.type, span=node.span)
+        return tree.Op(prim.NEIGHBOURS[name], [base], (symbol.name,), type=optional(symbol.type), span=node.span)
     return no_field(scope, node, symbol.name, [*_columns(scope, symbol), "next", "previous"])
 
 

@@ -21,6 +21,7 @@ from ..model.types import (
     range_union,
     strip_optional,
 )
+from ..primitives import table as prim
 from .coerce import coerce, set_low
 from .dispatch import error_at, expr_of, resolve_expr
 from .scope import Scope, known_type
@@ -58,7 +59,7 @@ def _set_of(scope: Scope, node: syn.Node, items: list[syn.Expr], wanted: Type | 
     members = [coerce(scope, value, inner) for value in values]
     if any(isinstance(member.type, ErrorType) for member in members):
         return error_at(node)
-    return tree.SetMake(members, set_low(scope, type_), type=type_, span=node.span)
+    return tree.Op(prim.SET_OF, members, (set_low(scope, type_),), type=type_, span=node.span)
 
 
 def resolve_per(scope: Scope, node: syn.PerLiteral, wanted: Type | None) -> tree.TExpr:
@@ -90,4 +91,4 @@ def as_set(scope: Scope, node: syn.Expr, type_: SetType) -> tree.TExpr:
     if isinstance(value.type, SetType | EmptyType | PileType):
         return coerce(scope, value, type_)
     member = coerce(scope, value, type_.member)
-    return tree.SetMake([member], set_low(scope, type_), type=type_, span=node.span)
+    return tree.Op(prim.SET_OF, [member], (set_low(scope, type_),), type=type_, span=node.span)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
 from ..model import tree
+from ..model.primitive import Fails, Primitive, Units
 from ..model.types import (
     BOOL,
     CardType,
@@ -22,15 +23,11 @@ from ..model.types import (
     Type,
     describe,
     optional,
-    range_add,
-    range_divide,
-    range_modulo,
-    range_multiply,
     range_negate,
-    range_subtract,
     range_union,
     strip_optional,
 )
+from ..primitives import table as prim
 from .coerce import as_numbers, coerce, lies_in, part_offset, retyped, set_low
 from .comparisons import resolve_equality, resolve_membership, resolve_order
 from .dispatch import as_number, condition, error_at, number_of, resolve_expr
@@ -38,8 +35,6 @@ from .literals import as_set
 from .narrowing import facts
 from .numerals import is_written_out
 from .scope import Scope, known_type
-
-SYMBOLS = {"/": "//", "mod": "%"}
 
 
 def resolve_unary(scope: Scope, node: syn.Unary, wanted: Type | None) -> tree.TExpr:
@@ -65,26 +60,23 @@ def resolve_binary(scope: Scope, node: syn.Binary, wanted: Type | None) -> tree.
 def _not(operand: tree.TExpr, node: syn.Node) -> tree.TExpr:
     if isinstance(operand.type, ErrorType):
         return error_at(node)
-    return tree.Not(operand, type=BOOL, span=node.span)
+    return tree.Op(prim.NOT, [operand], type=BOOL, span=node.span)
 
 
 def _negate(scope: Scope, node: syn.Unary, wanted: Type | None) -> tree.TExpr:
     value, found = number_of(scope, node.operand, wanted)
     if isinstance(value, tree.Const) and isinstance(value.value, int):
         return tree.Const(-value.value, literal=value.literal, type=range_negate(found), span=node.span)
-    return tree.Negate(value, type=range_negate(found), span=node.span)
+    return tree.Op(prim.NEGATE, [value], type=range_negate(found), span=node.span)
 
 
 def _logic(scope: Scope, node: syn.Binary) -> tree.TExpr:
     left = condition(scope, node.left)
     with scope.knowing(facts(left, node.operator == "and")):
         right = condition(scope, node.right)
-    operands = [*_flatten(left, node.operator), *_flatten(right, node.operator)]
-    return tree.Logic(node.operator, operands, type=BOOL, span=node.span)
-
-
-def _flatten(value: tree.TExpr, operator: str) -> list[tree.TExpr]:
-    return value.operands if isinstance(value, tree.Logic) and value.operator == operator else [value]
+    row = prim.LOGIC[node.operator]
+    operands = [*prim.parts(left, row), *prim.parts(right, row)]
+    return tree.Op(row, operands, type=BOOL, span=node.span)
 
 
 def _arithmetic(scope: Scope, node: syn.Binary, wanted: Type | None) -> tree.TExpr:
@@ -100,67 +92,44 @@ def _arithmetic(scope: Scope, node: syn.Binary, wanted: Type | None) -> tree.TEx
     right, b = number_of(scope, node.right, wanted)
     if isinstance(right.type, ErrorType):
         return error_at(node)
-    if node.operator in SYMBOLS and isinstance(right, tree.Const) and right.value == 0:
+    row = prim.ARITHMETIC[node.operator]
+    if row.fails is Fails.BY_ZERO and isinstance(right, tree.Const) and right.value == 0:
         return scope.error(node.right, "E0324", "nothing can be divided by zero")
-    result = _arithmetic_type(scope, node, left, a, right, b)
-    operator = SYMBOLS.get(node.operator, node.operator)
-    if isinstance(left, tree.Const) and isinstance(right, tree.Const):
-        folded = _fold(operator, left.value, right.value)
-        if folded is not None:
-            literal = left.literal and right.literal
-            return tree.Const(folded, literal, type=IntType(folded, folded, result.unit), span=node.span)
-    return tree.Arithmetic(operator, [left, right], type=result, span=node.span)
-
-
-def _fold(operator: str, left: object, right: object) -> int | None:
-    if not isinstance(left, int) or not isinstance(right, int) or (operator in ("//", "%") and right == 0):
-        return None
-    work: dict[str, Callable[[int, int], int]] = {
-        "+": lambda a, b: a + b,
-        "-": lambda a, b: a - b,
-        "*": lambda a, b: a * b,
-        "//": lambda a, b: a // b,
-        "%": lambda a, b: a % b,
-    }
-    return work[operator](left, right)
+    result = _arithmetic_type(scope, node, row, left, a, right, b)
+    if isinstance(left, tree.Const) and isinstance(right, tree.Const) and row.evaluate is not None:
+        folded = row.evaluate(left.value, right.value)
+        literal = left.literal and right.literal
+        return tree.Const(folded, literal, type=IntType(folded, folded, result.unit), span=node.span)
+    return tree.Op(row, [left, right], type=result, span=node.span)
 
 
 def _arithmetic_type(
-    scope: Scope, node: syn.Binary, left: tree.TExpr, a: IntType, right: tree.TExpr, b: IntType
+    scope: Scope, node: syn.Binary, row: Primitive, left: tree.TExpr, a: IntType, right: tree.TExpr, b: IntType
 ) -> IntType:
     bare_left, bare_right = is_written_out(left), is_written_out(right)
-    unit = a.unit or b.unit
-    clash = ""
-    match node.operator:
-        case "+" | "-":
-            if a.unit != b.unit and not (a.unit is None and bare_left) and not (b.unit is None and bare_right):
-                clash = "added" if node.operator == "+" else "subtracted"
-            result = (range_add if node.operator == "+" else range_subtract)(a, b, unit)
-        case "*":
-            if a.unit and b.unit:
-                clash = "multiplied"
-            result = range_multiply(a, b, unit)
-        case "/":
-            if b.unit and a.unit != b.unit:
-                clash = "divided"
-            result = range_divide(a, b, None if a.unit and a.unit == b.unit else a.unit)
+    unit: str | None = a.unit or b.unit
+    match row.units:
+        case Units.SAME:
+            clash = a.unit != b.unit and not (a.unit is None and bare_left) and not (b.unit is None and bare_right)
+        case Units.ONE:
+            clash = bool(a.unit and b.unit)
+        case Units.RATIO:
+            clash, unit = bool(b.unit and a.unit != b.unit), None if a.unit == b.unit else a.unit
         case _:
-            if b.unit and a.unit != b.unit:
-                clash = "divided"
-            result = range_modulo(b, a.unit)
+            clash, unit = bool(b.unit and a.unit != b.unit), a.unit
     if clash:
         help_ = ""
-        if clash in ("added", "subtracted") and (a.unit is None or b.unit is None):
+        if row.units is Units.SAME and (a.unit is None or b.unit is None):
             help_ = f"multiply the plain number by an amount of {unit} first, for example by a `define` of it"
         scope.error(
             node.right,
             "E0302",
-            f"{describe(a)} and {describe(b)} cannot be {clash}",
+            f"{describe(a)} and {describe(b)} cannot be {row.verb}",
             note=f"this is {describe(b)}",
             labels=(Label(node.left.span, f"this is {describe(a)}"),),
             help=help_,
         )
-    return result
+    return replace(prim.interval(row, a, b), unit=unit)
 
 
 def _set_change(scope: Scope, node: syn.Binary, left: tree.TExpr, wanted: Type | None) -> tree.TExpr:
@@ -170,11 +139,11 @@ def _set_change(scope: Scope, node: syn.Binary, left: tree.TExpr, wanted: Type |
         left = coerce(scope, left, wanted)
     elif not isinstance(left.type, SetType) and isinstance(wanted, SetType):
         member = coerce(scope, left, wanted.member)
-        left = tree.SetMake([member], set_low(scope, wanted), type=wanted, span=left.span)
+        left = tree.Op(prim.SET_OF, [member], (set_low(scope, wanted),), type=wanted, span=left.span)
     if not isinstance(left.type, SetType):
         return error_at(node)
     right = as_set(scope, node.right, left.type)
-    return tree.SetChange(node.operator, left, right, type=left.type, span=node.span)
+    return tree.Op(prim.SET_CHANGES[node.operator], [left, right], type=left.type, span=node.span)
 
 
 def resolve_conditional(scope: Scope, node: syn.Conditional, wanted: Type | None) -> tree.TExpr:

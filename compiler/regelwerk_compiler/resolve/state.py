@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..model.defaults import dim_size
-from ..model.symbols import StateSymbol
+from ..model.symbols import StateSymbol, dim_size
 from ..model.types import ERROR, PLAYER, CardType, ErrorType, IntType, MemberType, PerType, SetType, strip_optional
 from .constants import evaluated
 from .dispatch import expr_of

@@ -21,6 +21,7 @@ from ...model.scenarios import (
 from ...model.symbols import CallableSymbol, Game
 from ...model.types import BOOL, ErrorType
 from ...model.walk import all_callables, nodes_in
+from ...primitives import table as prim
 from ...primitives.evaluate import Evaluator, NotConstantError
 from ..dispatch import expr_of, resolve_expr
 from ..fields import dotted
@@ -125,12 +126,10 @@ def _roll_value(scope: Scope, node: syn.Expr) -> int:
 def _parts(test: tree.TExpr) -> list[tuple[str, tree.TExpr]]:
     """What to show when an expectation fails: the sides of a comparison."""
     match test:
-        case tree.Compare(_, left, right):
-            sides = [left, right]
-        case tree.InSet(member, set_):
-            sides = [member, set_]
-        case tree.InRange(member):
+        case tree.Op(prim.IN_RANGE, [member, *_]):
             sides = [member]
+        case tree.Op(row, operands) if row is prim.IN_SET or row in prim.COMPARISONS.values():
+            sides = operands
         case _:
             sides = []
     return [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from regelwerk_dsl import syntax as syn
 
 from ...model import tree
@@ -15,9 +17,8 @@ from ...model.types import (
     SetType,
     Type,
     describe,
-    range_add,
-    range_subtract,
 )
+from ...primitives import table as prim
 from ..coerce import coerce, lies_in, set_low
 from ..dispatch import expr_of, resolve_expr
 from ..enums import enums_with
@@ -74,7 +75,7 @@ def _assign_state(body: Body, node: syn.AssignStmt, place: tree.StateRead) -> tr
         return [*before, _store(place, value, None, node)]
     if isinstance(type_, SetType):
         before, right = _members_for(body, node, type_)
-        change = tree.SetChange(node.operator[0], place, right, type=type_, span=node.span)
+        change = tree.Op(prim.SET_CHANGES[node.operator[0]], [place, right], type=type_, span=node.span)
         return [*before, _store(place, change, None, node)]
     if not isinstance(type_, IntType):
         _no_change(scope, node, type_)
@@ -116,8 +117,9 @@ def _no_change(scope: Scope, node: syn.AssignStmt, type_: Type) -> None:
 
 def _sum(node: syn.AssignStmt, place: tree.TExpr, amount: tree.TExpr, type_: IntType) -> tree.TExpr:
     found = amount.type if isinstance(amount.type, IntType) else INT
-    combine = range_add if node.operator == "+=" else range_subtract
-    return tree.Arithmetic(node.operator[0], [place, amount], type=combine(type_, found, type_.unit), span=node.span)
+    row = prim.ADD if node.operator == "+=" else prim.SUBTRACT
+    result = replace(prim.interval(row, type_, found), unit=type_.unit)
+    return tree.Op(row, [place, amount], type=result, span=node.span)
 
 
 def _value_for(body: Body, node: syn.AssignStmt, type_: Type, fit: bool = False) -> tuple[tree.TBlock, tree.TExpr]:
@@ -140,7 +142,7 @@ def _members_for(body: Body, node: syn.AssignStmt, type_: SetType) -> tuple[tree
     if isinstance(local.type, SetType):
         return before, coerce(body.scope, found, type_)
     member = coerce(body.scope, found, type_.member, fit=True)
-    return before, tree.SetMake([member], set_low(body.scope, type_), type=type_, span=node.span)
+    return before, tree.Op(prim.SET_OF, [member], (set_low(body.scope, type_),), type=type_, span=node.span)
 
 
 def _store(
@@ -186,7 +188,7 @@ def _assign_local(body: Body, node: syn.AssignStmt, local: LocalSymbol) -> tree.
     known = known_type(scope, place)
     if isinstance(known, SetType):
         before, right = _members_for(body, node, known)
-        change = tree.SetChange(node.operator[0], place, right, type=known, span=node.span)
+        change = tree.Op(prim.SET_CHANGES[node.operator[0]], [place, right], type=known, span=node.span)
         return [*before, tree.SetLocal(local, change, span=node.span)]
     if not isinstance(known, IntType):
         _no_change(scope, node, known)
@@ -225,4 +227,4 @@ def _held(value: tree.TExpr, type_: IntType) -> tree.TExpr:
     """A number held to a range, where it has both bounds and the number may be outside."""
     if type_.low is None or type_.high is None or (isinstance(value.type, IntType) and lies_in(value.type, type_)):
         return value
-    return tree.Fit(value, type_.low, type_.high, type=type_, span=value.span)
+    return tree.Op(prim.FIT, [value], (type_.low, type_.high), type=type_, span=value.span)

@@ -18,6 +18,7 @@ from ...model.types import (
     describe,
     optional,
 )
+from ...primitives import table as prim
 from ..coerce import coerce
 from ..dispatch import expr_of, resolve_expr
 from ..names import find_zone, zone_card
@@ -131,8 +132,8 @@ def resolve_draw(body: Body, node: syn.DrawStmt) -> tree.TBlock:
         scope.bind(node.name.name, ERROR, node.name.span)
         return []
     local = scope.hidden("drawn", optional(card), node.span)
-    missing = tree.Compare(
-        "==", tree.LocalRef(local, type=local.type), tree.Const(-1, type=NONE), type=BOOL, span=node.span
+    missing = tree.Op(
+        prim.EQUAL, [tree.LocalRef(local, type=local.type), tree.Const(-1, type=NONE)], type=BOOL, span=node.span
     )
     short = scope.hidden("short", BOOL, node.span)
     gone: tree.TBlock = [tree.Stop(span=node.span)]

@@ -9,6 +9,7 @@ from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.types import BOOL, PLAYER, ErrorType, SetType, describe
 from ...model.walk import nodes_in
+from ...primitives import table as prim
 from ..binders import resolve_loop
 from ..dispatch import condition, expr_of, resolve_expr
 from ..narrowing import facts
@@ -110,7 +111,7 @@ def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
         return where
     with scope.knowing(facts(where, True) if where is not None else frozenset()):
         when = condition(scope, node.when)
-    return when if where is None else tree.Logic("and", [where, when], type=BOOL, span=node.span)
+    return when if where is None else tree.Op(prim.AND, [where, when], type=BOOL, span=node.span)
 
 
 def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozenset[Path] | None]:

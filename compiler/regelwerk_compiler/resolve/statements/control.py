@@ -8,6 +8,7 @@ from regelwerk_dsl.syntax.nodes import walk
 from ...model import tree
 from ...model.types import BOOL, INT, MemberType, describe, promised
 from ...model.walk import escapes
+from ...primitives import table as prim
 from ..binders import resolve_loop
 from ..dispatch import condition, expr_of
 from ..narrowing import facts
@@ -73,7 +74,7 @@ def resolve_repeat(body: Body, node: syn.RepeatStmt) -> tree.TBlock:
 
 
 def _negated(value: tree.TExpr) -> tree.TExpr:
-    return tree.Not(value, type=BOOL, span=value.span)
+    return tree.Op(prim.NOT, [value], type=BOOL, span=value.span)
 
 
 def resolve_return(body: Body, node: syn.ReturnStmt) -> tree.TBlock:

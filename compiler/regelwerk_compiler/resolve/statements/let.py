@@ -21,6 +21,7 @@ from ...model.types import (
     SetType,
     Type,
 )
+from ...primitives import table as prim
 from ..coerce import coerce
 from ..dispatch import resolve_expr
 from ..scope import Body, Scope, known_type
@@ -114,10 +115,12 @@ def missing_case(body: Body, block: syn.Block, local: LocalSymbol) -> tree.TBloc
                 block, "E0307", f"`{local.name}` is never none, so this never runs", help="remove the `otherwise`"
             )
         return []
-    missing = tree.Compare(
-        "==",
-        tree.LocalRef(local, type=local.type, span=block.span),
-        tree.Const(none_value(local.type, scope.game), type=NONE, span=block.span),
+    missing = tree.Op(
+        prim.EQUAL,
+        [
+            tree.LocalRef(local, type=local.type, span=block.span),
+            tree.Const(none_value(local.type, scope.game), type=NONE, span=block.span),
+        ],
         type=BOOL,
         span=block.span,
     )
