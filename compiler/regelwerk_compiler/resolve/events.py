@@ -1,4 +1,4 @@
-"""Events and the cards that listen: an event does what its listeners do, each listener tests first whether it may."""
+"""Bodies of events: what their listeners do, each of which tests first whether it may."""
 
 from __future__ import annotations
 

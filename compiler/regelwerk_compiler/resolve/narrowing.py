@@ -1,4 +1,4 @@
-"""What a condition tells about presence: the names that are not none when it holds, or when it fails."""
+"""Narrowing: the names that a condition shows not to be none when it holds, or when it fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In scenarios the name of a card means any of its copies: comparisons with names go in, with copies they come out."""
+"""Names of cards in scenarios, where they mean any of the copies of a card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`roll` as written goes in, a typed roll with its die comes out."""
+"""Rolls: the die, and the keys that its luck depends on."""
 
 from __future__ import annotations
 
