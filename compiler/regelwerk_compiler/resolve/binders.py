@@ -9,7 +9,7 @@ from ..model import types as ty
 from ..primitives import table as prim
 from .coerce import set_low
 from .dispatch import condition, error_at, expr_of, number_of, resolve_expr
-from .narrowing import facts
+from .narrowing import known_by
 from .scope import Scope, known_type
 
 
@@ -63,7 +63,7 @@ def resolve_quantifier(scope: Scope, node: syn.Quantifier) -> tree.TExpr:
         where = condition(scope, node.where) if node.where is not None else None
         have = None
         if node.have is not None:
-            with scope.knowing(facts(where, True) if where is not None else frozenset()):
+            with scope.knowing(known_by(where)):
                 have = condition(scope, node.have)
         if node.kind == "all":
             return tree.Quantify("all", loops, where, have, type=ty.BOOL, span=node.span)
@@ -90,7 +90,7 @@ def resolve_total(scope: Scope, node: syn.Total, wanted: ty.Type | None) -> tree
         where = condition(scope, node.where) if node.where is not None else None
         if node.value is None:
             return tree.Aggregate("count", None, loop, where, type=ty.IntType(0, None), span=node.span)
-        with scope.knowing(facts(where, True) if where is not None else frozenset()):
+        with scope.knowing(known_by(where)):
             value, found = number_of(scope, node.value, wanted)
         if isinstance(value.type, ty.ErrorType):
             return value

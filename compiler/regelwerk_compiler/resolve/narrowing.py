@@ -33,3 +33,8 @@ def facts(condition: tree.TExpr, holds: bool) -> frozenset[Path]:
             return frozenset.intersection(*every)
         case _:
             return frozenset()
+
+
+def known_by(where: tree.TExpr | None) -> frozenset[Path]:
+    """The paths known to be present under a condition, which may be missing."""
+    return facts(where, True) if where is not None else frozenset()

@@ -20,6 +20,8 @@ from ..scope import Body, Scope, known_type
 from .blocks import only_works_out
 from .let import note_presence, stopping_value
 
+Change = tuple[str, tree.TExpr]  # `+` or `-`, and the amount
+
 
 def resolve_assignment(body: Body, node: syn.AssignStmt) -> tree.TBlock:
     scope, target = body.scope, node.target
@@ -59,23 +61,33 @@ def _no_state(scope: Scope, named: syn.Name, target: syn.Expr) -> None:
         scope.unknown(name, named.span, "state variable or local", [*scope.resolver.state, *locals_])
 
 
-def _assign_state(body: Body, node: syn.AssignStmt, place: tree.StateRead) -> tree.TBlock:
-    scope, type_ = body.scope, place.type
+def _new_value(
+    body: Body, node: syn.AssignStmt, place: tree.TExpr, type_: ty.Type, *, fit: bool = False
+) -> tuple[tree.TBlock, tree.TExpr, Change | None] | None:
+    """What must run first, what the place holds then, and what is added or taken; None after an error."""
     if node.operator == "=":
-        before, value = _value_for(body, node, type_)
-        return [*before, _store(place, value, None, node)]
+        before, value = _value_for(body, node, type_, fit)
+        return before, value, None
     if isinstance(type_, ty.SetType):
         before, right = _members_for(body, node, type_)
-        change = tree.Op(prim.SET_CHANGES[node.operator[0]], [place, right], type=type_, span=node.span)
-        return [*before, _store(place, change, None, node)]
+        row = prim.SET_CHANGES[node.operator[0]]
+        return before, tree.Op(row, [place, right], type=type_, span=node.span), None
     if not isinstance(type_, ty.IntType):
-        _no_change(scope, node, type_)
-        return []
+        _no_change(body.scope, node, type_)
+        return None
     before, amount = _value_for(body, node, ty.IntType(None, None, type_.unit))
     if isinstance(amount.type, ty.ErrorType):
-        return before
+        return None
     total = _sum(node, place, amount, type_)
-    return [*before, _store(place, total, (node.operator[0], amount), node)]
+    return before, _held(total, type_) if fit else total, (node.operator[0], amount)
+
+
+def _assign_state(body: Body, node: syn.AssignStmt, place: tree.StateRead) -> tree.TBlock:
+    found = _new_value(body, node, place, place.type)
+    if found is None:
+        return []
+    before, value, change = found
+    return [*before, _store(place, value, change, node)]
 
 
 def _assign_row(body: Body, node: syn.AssignStmt, place: tree.StateRow) -> tree.TBlock:
@@ -136,9 +148,7 @@ def _members_for(body: Body, node: syn.AssignStmt, type_: ty.SetType) -> tuple[t
     return before, tree.Op(prim.SET_OF, [member], (set_low(body.scope, type_),), type=type_, span=node.span)
 
 
-def _store(
-    place: tree.StateRead, value: tree.TExpr, change: tuple[str, tree.TExpr] | None, node: syn.AssignStmt
-) -> tree.SetState:
+def _store(place: tree.StateRead, value: tree.TExpr, change: Change | None, node: syn.AssignStmt) -> tree.SetState:
     """The statement; a number that may be out of range is checked when it is stored."""
     statement = tree.SetState(place.var, place.indices, value, change=change, span=node.span)
     if (
@@ -174,25 +184,16 @@ def _assign_local(body: Body, node: syn.AssignStmt, local: LocalSymbol) -> tree.
         return []
     local.assigned = True
     place = tree.LocalRef(local, type=local.type, span=node.target.span)
-    if node.operator == "=":
-        before, value = _value_for(body, node, local.type, fit=True)
+    assigned = node.operator == "="
+    found = _new_value(body, node, place, local.type if assigned else known_type(scope, place), fit=True)
+    if found is None:
+        return []
+    before, value, _ = found
+    if assigned:
         scope.forget(local)
         if isinstance(local.type, ty.OptionalType):
             note_presence(scope, local, value)
-        return [*before, tree.SetLocal(local, value, span=node.span)]
-    known = known_type(scope, place)
-    if isinstance(known, ty.SetType):
-        before, right = _members_for(body, node, known)
-        change = tree.Op(prim.SET_CHANGES[node.operator[0]], [place, right], type=known, span=node.span)
-        return [*before, tree.SetLocal(local, change, span=node.span)]
-    if not isinstance(known, ty.IntType):
-        _no_change(scope, node, known)
-        return []
-    before, amount = _value_for(body, node, ty.IntType(None, None, known.unit))
-    if isinstance(amount.type, ty.ErrorType):
-        return before
-    total = _held(_sum(node, place, amount, known), known)
-    return [*before, tree.SetLocal(local, total, span=node.span)]
+    return [*before, tree.SetLocal(local, value, span=node.span)]
 
 
 def _assign_per(body: Body, node: syn.AssignStmt, local: LocalSymbol, target: syn.Index) -> tree.TBlock:
@@ -203,19 +204,13 @@ def _assign_per(body: Body, node: syn.AssignStmt, local: LocalSymbol, target: sy
             scope.error(target, "E0320", f"`{local.name}` is {ty.describe(type_)}; it has no parts to set")
         return []
     local.assigned = True
-    held = type_.value
     key = expr_of(scope, target.indices[0], type_.key, fit=True)
-    if node.operator == "=":
-        before, value = _value_for(body, node, held, fit=True)
-        return [*before, tree.SetPer(local, key, value, span=node.span)]
-    if not isinstance(held, ty.IntType):
-        _no_change(scope, node, held)
+    place = tree.PerRead(tree.LocalRef(local, type=type_), key, type=type_.value, span=target.span)
+    found = _new_value(body, node, place, type_.value, fit=True)
+    if found is None:
         return []
-    before, amount = _value_for(body, node, ty.IntType(None, None, held.unit))
-    if isinstance(amount.type, ty.ErrorType):
-        return before
-    place = tree.PerRead(tree.LocalRef(local, type=type_), key, type=held, span=target.span)
-    return [*before, tree.SetPer(local, key, _held(_sum(node, place, amount, held), held), span=node.span)]
+    before, value, _ = found
+    return [*before, tree.SetPer(local, key, value, span=node.span)]
 
 
 def _held(value: tree.TExpr, type_: ty.IntType) -> tree.TExpr:

@@ -12,7 +12,7 @@ from ...model.walk import nodes_in
 from ...primitives import table as prim
 from ..binders import resolve_loop
 from ..dispatch import condition, expr_of, resolve_expr
-from ..narrowing import facts
+from ..narrowing import known_by
 from ..scope import Body, Path, Scope
 from ..slots import resolve_slots
 from .blocks import join, resolve_branch, resolve_statements
@@ -31,6 +31,7 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
     site = _site(body)
     player = expr_of(scope, node.by, PLAYER)
     prompt_slots = resolve_slots(scope, node.prompt)
+    inner: tree.TBlock | None = None
     if node.body is None and not node.may:
         otherwise, left = _otherwise(body, node)
         if node.otherwise is not None and left is not None:
@@ -41,17 +42,13 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
                 help="leave with `return`, `stop` or `finish`, or give the choice a block of its own with a colon",
             )
         loop, where = _choice_loop(scope, node)
-        scope.present = scope.present | (facts(where, True) if where is not None else frozenset())
-        return [
-            tree.ChooseValue(
-                site, False, loop, where, player, node.prompt, prompt_slots, None, otherwise, span=node.span
-            )
-        ]
-    with scope.block():
-        loop, where = _choice_loop(scope, node)
-        inner, taken = resolve_branch(body, node.body, facts(where, True) if where is not None else frozenset())
-    otherwise, left = _otherwise(body, node)
-    join(scope, taken, left)
+        scope.present = scope.present | known_by(where)
+    else:
+        with scope.block():
+            loop, where = _choice_loop(scope, node)
+            inner, taken = resolve_branch(body, node.body, known_by(where))
+        otherwise, left = _otherwise(body, node)
+        join(scope, taken, left)
     return [
         tree.ChooseValue(
             site, node.may, loop, where, player, node.prompt, prompt_slots, inner, otherwise, span=node.span
@@ -109,7 +106,7 @@ def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
     where = condition(scope, node.where) if node.where is not None else None
     if node.when is None:
         return where
-    with scope.knowing(facts(where, True) if where is not None else frozenset()):
+    with scope.knowing(known_by(where)):
         when = condition(scope, node.when)
     return when if where is None else tree.Op(prim.AND, [where, when], type=BOOL, span=node.span)
 
@@ -119,7 +116,7 @@ def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozense
     with scope.block():
         loops = [resolve_loop(scope, binder) for binder in node.binders]
         where = _option_test(scope, node)
-        with scope.knowing(facts(where, True) if where is not None else frozenset()):
+        with scope.knowing(known_by(where)):
             call: tree.Do | tree.DoAbility | None = None
             offer_of = None
             if node.call is not None:

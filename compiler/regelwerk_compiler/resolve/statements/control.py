@@ -11,7 +11,7 @@ from ...model.walk import escapes
 from ...primitives import table as prim
 from ..binders import resolve_loop
 from ..dispatch import condition, expr_of
-from ..narrowing import facts
+from ..narrowing import facts, known_by
 from ..scope import Body
 from .blocks import join, resolve_block, resolve_branch
 
@@ -51,7 +51,7 @@ def loop_body(body: Body, block: syn.Block, loops: list[tree.Loop], where: tree.
     body.loops.extend(loops)
     body.players.extend(players)
     body.depth += 1
-    with body.scope.knowing(facts(where, True) if where is not None else frozenset()):
+    with body.scope.knowing(known_by(where)):
         inner = resolve_block(body, block)
     body.depth -= 1
     if players:
