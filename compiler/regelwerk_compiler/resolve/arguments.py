@@ -6,7 +6,8 @@ from regelwerk_dsl import syntax as syn
 
 from ..model import tree
 from ..model.types import Type, describe, promised
-from .dispatch import error_at, expr_of, is_faulty
+from .dispatch import expr_of
+from .nodes import error_at, is_faulty
 from .scope import Scope
 
 

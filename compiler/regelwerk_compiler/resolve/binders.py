@@ -8,8 +8,9 @@ from ..model import tree
 from ..model import types as ty
 from ..primitives import table as prim
 from .coerce import set_low
-from .dispatch import condition, error_at, expr_of, number_of, resolve_expr
+from .dispatch import condition, expr_of, number_of, resolve_expr
 from .narrowing import known_by
+from .nodes import error_at, is_faulty, yes_or_no
 from .scope import Scope, known_type
 
 
@@ -68,7 +69,7 @@ def resolve_quantifier(scope: Scope, node: syn.Quantifier) -> tree.TExpr:
         if node.kind == "all":
             return tree.Quantify("all", loops, where, have, type=ty.BOOL, span=node.span)
         found = tree.Quantify("any", loops, where, have, type=ty.BOOL, span=node.span)
-        return tree.Op(prim.NOT, [found], type=ty.BOOL, span=node.span) if node.kind == "no" else found
+        return yes_or_no(prim.NOT, [found], node.span) if node.kind == "no" else found
 
 
 def resolve_pick(scope: Scope, node: syn.Pick) -> tree.TExpr:
@@ -92,7 +93,7 @@ def resolve_total(scope: Scope, node: syn.Total, wanted: ty.Type | None) -> tree
             return tree.Aggregate("count", None, loop, where, type=ty.IntType(0, None), span=node.span)
         with scope.knowing(known_by(where)):
             value, found = number_of(scope, node.value, wanted)
-        if isinstance(value.type, ty.ErrorType):
+        if is_faulty(value):
             return value
         zero = ty.IntType(0, 0, found.unit)
         if node.kind == "sum":

@@ -18,11 +18,12 @@ from ..model.symbols import (
     Game,
     LocalSymbol,
     MemberSymbol,
+    cites_of,
 )
 from ..model.types import BOOL, ERROR, BoolType, ErrorType, MemberType
 from ..primitives.evaluate import NotConstantError
 from .binders import resolve_domain
-from .callables import cites_of, resolve_params
+from .callables import resolve_params
 from .constants import ConstantEvaluator, constant_number, evaluate
 from .dispatch import condition
 from .scope import Resolver, Scope

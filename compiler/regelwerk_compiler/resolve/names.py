@@ -9,8 +9,9 @@ from ..model import tree
 from ..model import types as ty
 from .arguments import call_define
 from .coerce import part_offset
-from .dispatch import error_at, expr_of, resolve_expr
+from .dispatch import expr_of, resolve_expr
 from .enums import enums_with, member_names
+from .nodes import error_at, is_faulty
 from .scope import Scope, known_type
 
 ONLY_FIXED = "only fixed values stand here"
@@ -118,7 +119,7 @@ def read_state(scope: Scope, node: syn.Expr, name: str, indices: tuple[syn.Expr,
             help=f"write `{var.name}[{words}]`" if want else f"write `{var.name}` alone",
         )
     values = [expr_of(scope, index, dim, fit=True) for index, dim in zip(indices, dims, strict=True)]
-    if any(isinstance(value.type, ty.ErrorType) for value in values):
+    if any(is_faulty(value) for value in values):
         return error_at(node)
     if var.zone:
         zone = tree.ZoneRef(var, values, type=var.type, span=node.span)

@@ -7,12 +7,13 @@ from regelwerk_dsl.diagnostics import Label
 
 from ...model import tree
 from ...model.symbols import LocalSymbol
-from ...model.types import BOOL, PLAYER, ErrorType, SetType, describe
+from ...model.types import PLAYER, ErrorType, SetType, describe
 from ...model.walk import nodes_in
 from ...primitives import table as prim
 from ..binders import resolve_loop
 from ..dispatch import condition, expr_of, resolve_expr
 from ..narrowing import known_by
+from ..nodes import yes_or_no
 from ..scope import Body, Path, Scope
 from ..slots import resolve_slots
 from .blocks import join, resolve_branch, resolve_statements
@@ -108,7 +109,7 @@ def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
         return where
     with scope.knowing(known_by(where)):
         when = condition(scope, node.when)
-    return when if where is None else tree.Op(prim.AND, [where, when], type=BOOL, span=node.span)
+    return when if where is None else yes_or_no(prim.AND, [where, when], node.span)
 
 
 def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozenset[Path] | None]:
