@@ -25,7 +25,7 @@ class ConstantEvaluator(Evaluator):
         self.resolver = resolver
 
     def body(self, callee: CallableSymbol) -> tree.TBlock | None:
-        return self.resolver.bodies.get(callee.name)
+        return self.resolver.bodies.get(callee.name) or callee.body
 
     def column(self, enum: str, name: str) -> EnumField:
         return self.resolver.cells.get((enum, name)) or super().column(enum, name)
