@@ -49,12 +49,8 @@ def resolve_domain(scope: Scope, node: syn.Expr) -> tuple[tree.TDomain, ty.Type]
         pile = ty.PileType(value.zone.type.card)  # type: ignore[union-attr]
         return tree.CardsDomain(tree.PileCards(value.zone, type=pile, span=node.span)), found.inner
     if not isinstance(found, ty.ErrorType):
-        scope.error(
-            node,
-            "E0308",
-            f"there is nothing to go through: this is {ty.describe(found)}",
-            help="name an enum, a set, a pile, a card type, or a range such as `1..6`",
-        )
+        help_ = "name an enum, a set, a pile, a card type, or a range such as `1..6`"
+        scope.error(node, "E0308", f"there is nothing to go through: this is {ty.describe(found)}", help=help_)
     return tree.RangeDomain(tree.Const(0, type=ty.ERROR), tree.Const(-1, type=ty.ERROR)), ty.ERROR
 
 

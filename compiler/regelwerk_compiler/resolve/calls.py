@@ -39,12 +39,9 @@ def resolve_call(scope: Scope, node: syn.Call, wanted: ty.Type | None) -> tree.T
                 if symbol.kind == "product":
                     return _product(scope, node, symbol)
             if name in known.effects:
-                return scope.error(
-                    node,
-                    "E0309",
-                    f"`{name}` is an effect; it stands only as a statement or after `=`",
-                    help=f"write `do {name}(...)`, or `let x = do {name}(...)`",
-                )
+                help_ = f"write `do {name}(...)`, or `let x = do {name}(...)`"
+                why = f"`{name}` is an effect; it stands only as a statement or after `=`"
+                return scope.error(node, "E0309", why, help=help_)
             products = [one.name for one in scope.game.enums.values() if one.kind == "product"]
             return scope.unknown(name, node.function.span, "define", [*known.defines, *products])
         case syn.Field():

@@ -38,12 +38,8 @@ def resolve_field(scope: Scope, node: syn.Field) -> tree.TExpr:
         case ty.MemberType(enum):
             return _member_field(scope, node, base, scope.game.enums[enum])
         case ty.CardType(None):
-            return scope.error(
-                node.name,
-                "E0206",
-                "a card of any type has no fields",
-                help="go through those of one type: `hand[p] of ...`",
-            )
+            help_ = "go through those of one type: `hand[p] of ...`"
+            return scope.error(node.name, "E0206", "a card of any type has no fields", help=help_)
         case ty.CardType(kind):
             return _card_field(scope, node, base, str(kind))
         case ty.PileType(card):

@@ -111,13 +111,10 @@ def read_state(scope: Scope, node: syn.Expr, name: str, indices: tuple[syn.Expr,
     if len(indices) != len(dims):
         have, want = len(indices), len(dims)
         words = ", ".join(ty.describe(dim) for dim in dims)
-        return scope.error(
-            node,
-            "E0310",
-            f"`{var.name}` takes {want} {'index' if want == 1 else 'indices'}, not {have}",
-            labels=(Label(var.span, "declared here"),),
-            help=f"write `{var.name}[{words}]`" if want else f"write `{var.name}` alone",
-        )
+        help_ = f"write `{var.name}[{words}]`" if want else f"write `{var.name}` alone"
+        labels = (Label(var.span, "declared here"),)
+        why = f"`{var.name}` takes {want} {'index' if want == 1 else 'indices'}, not {have}"
+        return scope.error(node, "E0310", why, labels=labels, help=help_)
     values = [expr_of(scope, index, dim, fit=True) for index, dim in zip(indices, dims, strict=True)]
     if any(is_faulty(value) for value in values):
         return error_at(node)

@@ -105,14 +105,9 @@ def _arithmetic_type(
         help_ = ""
         if row.units is Units.SAME and (a.unit is None or b.unit is None):
             help_ = f"multiply the plain number by an amount of {unit} first, for example by a `define` of it"
-        scope.error(
-            node.right,
-            "E0302",
-            f"{ty.describe(a)} and {ty.describe(b)} cannot be {row.verb}",
-            note=f"this is {ty.describe(b)}",
-            labels=(Label(node.left.span, f"this is {ty.describe(a)}"),),
-            help=help_,
-        )
+        labels = (Label(node.left.span, f"this is {ty.describe(a)}"),)
+        why = f"{ty.describe(a)} and {ty.describe(b)} cannot be {row.verb}"
+        scope.error(node.right, "E0302", why, note=f"this is {ty.describe(b)}", labels=labels, help=help_)
     return replace(prim.interval(row, a, b), unit=unit)
 
 

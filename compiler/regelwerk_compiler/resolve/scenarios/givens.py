@@ -51,12 +51,8 @@ def resolve_given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Exp
         return [_set(scope, var, fixed, type_, value)]
     open_dims = dims[len(fixed) :]
     if len(open_dims) != 1 or not isinstance(value, syn.PerLiteral):
-        scope.error(
-            value,
-            "E0704",
-            f"`{target.span.text}` stands for several values",
-            help=f"name all indices{_for_each(scope, open_dims)}",
-        )
+        help_ = f"name all indices{_for_each(scope, open_dims)}"
+        scope.error(value, "E0704", f"`{target.span.text}` stands for several values", help=help_)
         return []
     return _given_row(scope, var, fixed, open_dims[0], type_, value)
 

@@ -170,11 +170,8 @@ def check_store(body: Body, statement: tree.SetState) -> None:
         found.high is not None and found.high < statement.low
     ):
         amount = found.low if found.low == found.high else f"{found.low}..{found.high}"
-        body.scope.error(
-            statement.span,
-            "E0304",
-            f"{amount} does not fit in {statement.low:_}..{statement.high:_}, the range of `{statement.var.name}`",
-        )
+        why = f"{amount} does not fit in {statement.low:_}..{statement.high:_}, the range of `{statement.var.name}`"
+        body.scope.error(statement.span, "E0304", why)
 
 
 def _assign_local(body: Body, node: syn.AssignStmt, local: LocalSymbol) -> tree.TBlock:

@@ -36,12 +36,8 @@ def _zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
         else:
             found = resolve_expr(scope, node).type
             if not isinstance(found, ty.ErrorType):
-                scope.error(
-                    node,
-                    "E0321",
-                    f"this is no pile and no place, it is {ty.describe(found)}",
-                    help="name a pile or place of the state",
-                )
+                help_ = "name a pile or place of the state"
+                scope.error(node, "E0321", f"this is no pile and no place, it is {ty.describe(found)}", help=help_)
         return None
     return None if isinstance(zone.type, ty.ErrorType) else zone
 

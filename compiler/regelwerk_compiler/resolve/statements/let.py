@@ -71,12 +71,8 @@ def _inferred(scope: Scope, value: tree.TExpr, node: syn.LetStmt) -> ty.Type:
         case ty.PileType(card):
             return ty.SetType(card)
         case ty.NoneType() | ty.EmptyType():
-            scope.error(
-                node,
-                "E0313",
-                f"of what kind is `{node.name.name}`?",
-                help=f"write it: `let {node.name.name}: Good? = none` (with your own type)",
-            )
+            help_ = f"write it: `let {node.name.name}: Good? = none` (with your own type)"
+            scope.error(node, "E0313", f"of what kind is `{node.name.name}`?", help=help_)
             return ty.ERROR
         case _:
             return found
