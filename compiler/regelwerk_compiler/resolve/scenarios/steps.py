@@ -38,12 +38,12 @@ def resolve_scenarios(game: Game, diagnostics: Diagnostics, *, amended: bool = F
     stays as a scenario that fails and says why.
     """
     options = _option_names(game) if game.scenarios else frozenset()
-    found = []
+    known, found = new_resolver(Declarations(), game, diagnostics), []
     for decl in game.scenarios:
-        own = Diagnostics() if amended else diagnostics
-        scenario = _scenario(new_resolver(Declarations(), game, own), decl, options)
-        if amended and own.has_errors:
-            why = next(item.message for item in own if item.severity is Severity.ERROR)
+        own = new_resolver(Declarations(), game, Diagnostics()) if amended else known
+        scenario = _scenario(own, decl, options)
+        if amended and own.diagnostics.has_errors:
+            why = next(item.message for item in own.diagnostics if item.severity is Severity.ERROR)
             text = f"the worked example (in these variants {why})"
             scenario.steps = [ExpectStep(tree.Const(False, type=BOOL), [], decl.name.span, text)]
         found.append(scenario)
