@@ -1,40 +1,18 @@
-"""One written expression goes in, its typed form comes out. Here is the table of who resolves which node.
-
-Expressions hold expressions of every kind, so the files that resolve them meet only here: each enters its functions
-with `@resolves(...)`, and calls `resolve_expr` for the parts.
-"""
+"""Resolution of an expression of any kind, and its conversion to what is wanted."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any, TypeVar
 
 from regelwerk_dsl import syntax as syn
 
 from ..model import tree
-from ..model.types import BOOL, ERROR, ErrorType, IntType, OptionalType, Type
+from ..model.types import BOOL, IntType, OptionalType, Type
 from .coerce import as_numbers, coerce, retyped
 from .scope import Scope, known_type
-
-N = TypeVar("N", bound=syn.Node)
-Resolver = Callable[[Scope, N, Type | None], tree.TExpr]
-
-_RESOLVERS: dict[type[syn.Node], Resolver[Any]] = {}
-
-
-def resolves(kind: type[N]) -> Callable[[Resolver[N]], Resolver[N]]:
-    """Enters a function as the resolver of one kind of node."""
-
-    def enter(resolver: Resolver[N]) -> Resolver[N]:
-        _RESOLVERS[kind] = resolver
-        return resolver
-
-    return enter
 
 
 def resolve_expr(scope: Scope, node: syn.Expr, wanted: Type | None = None) -> tree.TExpr:
     """The typed form of an expression. `wanted` tells which member a shared name means; it is not enforced."""
-    return _RESOLVERS[type(node)](scope, node, wanted)
+    return scope.resolver.expression(scope, node, wanted)
 
 
 def expr_of(scope: Scope, node: syn.Expr, wanted: Type, *, fit: bool = False) -> tree.TExpr:
@@ -60,17 +38,10 @@ def as_number(scope: Scope, value: tree.TExpr, node: syn.Expr) -> tuple[tree.TEx
         return value, found
     if isinstance(found, OptionalType):
         return coerce(scope, value, IntType()), IntType()
-    if not isinstance(found, ErrorType):
-        scope.wrong_type(node.span, found, "A number")
-    return error_at(node), IntType()
+    return scope.wrong_type(node.span, found, "A number"), IntType()
 
 
 def range_member_as_number(scope: Scope, value: tree.TExpr) -> tree.TExpr:
     """A member of a range of numbers as its number; anything else as it is."""
     numbers = as_numbers(scope, known_type(scope, value))
     return value if numbers is None else retyped(value, numbers)
-
-
-def error_at(node: syn.Node) -> tree.TExpr:
-    """What stands for an expression that was reported."""
-    return tree.Const(0, type=ERROR, span=node.span)
