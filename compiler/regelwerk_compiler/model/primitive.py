@@ -57,6 +57,7 @@ class Primitive:
         negated: the template of its opposite, at level COMPARE, where `not` before the text says it worse.
         opposite: the name of the row that holds where this one does not.
         spelled: how sources spell the operator or function.
+        function: whether sources call it, `min(a, b)`, and do not write it between its operands.
         fails: when it can be a rule error.
         interval: the range of the result from the ranges of two operands (of one for unary rows).
         units: what it makes of units.
@@ -74,6 +75,7 @@ class Primitive:
     negated: str = ""
     opposite: str = ""
     spelled: str = ""
+    function: bool = False
     fails: Fails = Fails.NEVER
     interval: Callable[..., IntType] | None = None
     units: Units | None = None
