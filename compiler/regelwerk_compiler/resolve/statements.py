@@ -35,17 +35,15 @@ Resolver = Callable[[Body, N], tree.TBlock]
 
 _RESOLVERS: dict[type[syn.Node], Resolver[Any]] = {}
 
-ACTS = (
-    syn.DoStmt,
-    syn.MoveStmt,
-    syn.DrawStmt,
-    syn.ShuffleStmt,
-    syn.EmitStmt,
-    syn.ChooseStmt,
-    syn.ChooseOptionsStmt,
-    syn.SimultaneouslyStmt,
-    syn.FinishStmt,
-)
+PURE = (
+    syn.LetStmt,
+    syn.AssignStmt,
+    syn.IfStmt,
+    syn.ForEachStmt,
+    syn.RepeatStmt,
+    syn.ReturnStmt,
+    syn.StopStmt,
+)  # what may stand where something is only worked out
 
 
 def resolves(kind: type[N]) -> Callable[[Resolver[N]], Resolver[N]]:
@@ -108,7 +106,7 @@ def resolve_statements(body: Body, statements: tuple[syn.Stmt, ...]) -> tree.TBl
 
 
 def _statement(body: Body, node: syn.Stmt) -> tree.TBlock:
-    if body.pure and isinstance(node, ACTS):
+    if body.pure and not isinstance(node, PURE):
         only_works_out(body, node)
         return []
     return _RESOLVERS[type(node)](body, node)
