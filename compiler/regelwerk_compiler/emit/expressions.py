@@ -184,8 +184,7 @@ class Expressions:
     def _const(self, node: tree.Const) -> Written:
         value, type_ = node.value, strip_optional(node.type)
         if isinstance(value, tuple):
-            inner = ", ".join(number(int(item)) for item in value)
-            return f"({inner}{',' if len(value) == 1 else ''})", ATOM
+            return listed([number(int(item)) for item in value]), ATOM
         return self._plain(int(value), type_)
 
     def _plain(self, value: object, type_: Type) -> Written:
