@@ -1,4 +1,4 @@
-"""How tightly Python's operators bind, from names and brackets to `lambda`; and numbers as Python reads them."""
+"""Names of the levels at which Python's operators bind, and the text of numbers and sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of Python with the source lines that they come from."""
+"""Line writer: Python text with the spans that its lines come from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Walks over a typed game: every callable, every statement, every expression, once, in order."""
+"""Traversal of typed games: callables, statements and expressions in source order, and the locals they read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The code that lists the options of a choice: loops over what there is to choose, with tests as early as may be."""
+"""Code that lists the options of a choice: loops over the candidates, with tests as early as possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Members that pass a fixed condition, worked out while compiling: `SPOT_BY_ROUTE[r]` has the spots of a route."""
+"""Precomputed domains: members that pass a fixed condition, `SPOT_BY_ROUTE[r]` for the spots of a route."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches as loops: a statement that looks for something is written as a person would, and runs faster."""
+"""Searches written as loops: statements that assign or return a search, which run faster than one expression."""
 
 from __future__ import annotations
 
