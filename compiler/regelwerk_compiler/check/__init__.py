@@ -1,4 +1,4 @@
-"""Checks of a typed game, one file for each family of questions."""
+"""The typed game goes in, what is wrong or doubtful about it comes out. One file a family of questions."""
 
 from __future__ import annotations
 
