@@ -9,24 +9,35 @@ from typing import TYPE_CHECKING, Any, overload
 from .engine.dealer import NATURE
 from .engine.state import DECLINE
 from .errors import ChoiceError
+from .keys import Cards, numbered
 from .tables.texts import DECLINE_SENTENCE, VALUE_SENTENCE
 
 if TYPE_CHECKING:
     from .engine.engine import Engine
-    from .tables.game import Words
+    from .tables.game import Key, Words
 
 DECLINE_KEY = "none"
 """Key of the option that says no."""
 
 
-def described(engine: Engine, option: Any) -> tuple[str, Words]:
+def described(engine: Engine, option: Any) -> tuple[Key, Words]:
     """Key and words of one of the pending options of a player."""
     if option == DECLINE:
-        return DECLINE_KEY, (DECLINE_SENTENCE,)
+        return (DECLINE_KEY,), (DECLINE_SENTENCE,)
     site = engine.game.sites[engine.site]
     if site.option is None:
-        return str(option), (VALUE_SENTENCE, option)
+        return (str(option),), (VALUE_SENTENCE, option)
     return site.option(engine, engine.stack[-1], option)
+
+
+def cards_in_key(engine: Engine, option: Any) -> Cards:
+    """The parts of an option's key that name cards of which there are copies, each with the card."""
+    marks = engine.game.sites[engine.site].copies
+    if not marks or option == DECLINE:
+        return ()
+    if not isinstance(option, tuple):
+        return ((0, option),)
+    return tuple([(part, option[at]) for number, part, at in marks if number == option[0]])
 
 
 def chance_kind(engine: Engine) -> str:
@@ -47,18 +58,6 @@ def chance_key(engine: Engine, outcome: int) -> str:
     return str(int(outcome))
 
 
-def unique(keys: Sequence[str]) -> tuple[str, ...]:
-    """The keys, those that came before with a number behind: `take`, `take~2`."""
-    if len(set(keys)) == len(keys):
-        return tuple(keys)
-    seen: dict[str, int] = {}
-    result = []
-    for key in keys:
-        n = seen[key] = seen.get(key, 0) + 1
-        result.append(key if n == 1 else f"{key}~{n}")
-    return tuple(result)
-
-
 class Decision:
     """One stop of play. It stays readable after the choice is made.
 
@@ -75,7 +74,7 @@ class Decision:
     def __init__(self, engine: Engine, names: Sequence[str]) -> None:
         self._engine = engine
         self._names = names
-        self._described: tuple[tuple[str, Words], ...] | None = None
+        self._described: tuple[tuple[Key, Words], ...] | None = None
         self._keys: tuple[str, ...] | None = None
         self.site = engine.site
         self.raw = engine.options
@@ -106,12 +105,15 @@ class Decision:
         if self._keys is None:
             engine = self._source()
             if self.player is None:
-                self._keys = unique([chance_key(engine, outcome) for outcome in self.raw])
+                keys = [(chance_key(engine, outcome),) for outcome in self.raw]
+                self._keys = numbered(keys, [((0, outcome),) for outcome in self.raw])
             else:
-                self._keys = unique([key for key, _ in self.words()])
+                self._keys = numbered(
+                    [key for key, _ in self.words()], [cards_in_key(engine, option) for option in self.raw]
+                )
         return self._keys
 
-    def words(self) -> tuple[tuple[str, Words], ...]:
+    def words(self) -> tuple[tuple[Key, Words], ...]:
         """For each option of a player its key, perhaps not unique, and its words."""
         if self._described is None:
             engine = self._source()

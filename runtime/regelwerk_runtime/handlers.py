@@ -19,6 +19,7 @@ from .tables.game import (
     Game,
     Index,
     Int,
+    Key,
     Language,
     Luck,
     Member,

@@ -14,7 +14,7 @@ from .errors import GameOver, RuleError
 from .tables.retold import retells
 
 if TYPE_CHECKING:
-    from .tables.game import Game, Words
+    from .tables.game import Game, Key, Words
 
 SEED = 1
 
@@ -188,7 +188,7 @@ class _Runner:
             self.problem = ""
         self.engine = Engine(game, state, LuckKeys(SEED, game.tables.luck.die_keys))
         self.engine.log = []
-        self.choice: tuple[int, str, Words] | None = None  # who chose in this step, the option's key and words
+        self.choice: tuple[int, Key, Words] | None = None  # who chose in this step, the option's key and words
 
     def do(self, step: Step) -> None:
         if self.problem:
@@ -223,7 +223,7 @@ class _Runner:
             return
         player, key, words = self.choice
         retold = bool(log) and retells(self.game, player, key, words, log[0])
-        self.told.append(Told(where, text, said, texts.say(words, self.lang, players), retold, key == DECLINE_KEY))
+        self.told.append(Told(where, text, said, texts.say(words, self.lang, players), retold, key == (DECLINE_KEY,)))
 
     def _emitted(self, function: Callable[[Engine], object]) -> None:
         """Calls what the scenario's module holds; what breaks in it is a rule error."""

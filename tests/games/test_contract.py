@@ -8,6 +8,11 @@ from pathlib import Path
 
 import pytest
 import regelwerk
+from regelwerk.loading.compilation import MODULE, run_module
+from regelwerk_compiler.driver import compile_game
+from regelwerk_compiler.emit.loops.alike import Alike
+from regelwerk_runtime.engine.state import DECLINE
+from regelwerk_runtime.match import Match, start
 
 MOMENTS = 40  # decisions looked at in a match
 
@@ -101,3 +106,50 @@ def test_logs_read_like_sentences(folder: Path) -> None:
 def rng_players(game: object, seed: int) -> int:
     players = list(game.players)  # type: ignore[attr-defined]
     return players[seed % len(players)]
+
+
+def test_every_card_that_may_be_chosen_can_be_reached(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against the same game with every copy an option of its own: what is missing equals something that is offered."""
+    with monkeypatch.context() as patched:
+        patched.setattr(Alike, "from_piles", lambda self, loops: [])
+        module = compile_game(folder).module
+    assert module is not None
+    every = run_module(module, MODULE)["GAME"]
+    for seed in (1, 2):
+        match = regelwerk.load(str(folder)).start(players=every.players[0], seed=seed)
+        twin = start(every, players=every.players[0], seed=seed)
+        rng = random.Random(seed)
+        for _ in range(200):
+            if match.decision is None or twin.decision is None:
+                break
+            offered = {_seen(match, i): None for i in range(len(match.decision.options))}
+            assert len(offered) == len(match.decision.options), "no two options are the same"
+            assert offered.keys() == {_seen(twin, i) for i in range(len(twin.decision.options))}
+            chosen = rng.randrange(len(match.decision.options))
+            twin.choose(list(twin.decision.raw).index(match.decision.raw[chosen]))
+            match.choose(chosen)
+
+
+def _seen(match: Match, at: int) -> tuple[object, ...]:
+    """An option as players see it: its text, and for each card its kind and all that the state keeps for it."""
+    assert match.decision is not None
+    option = match.decision.raw[at]
+    site = match.game.sites[match.decision.site]
+    parts = list(option) if isinstance(option, tuple) else [option]
+    number = option[0] if isinstance(option, tuple) else 0
+    cards = [position for of, position in site.cards if of == number and option != DECLINE]
+    same = tuple(parts[one] == parts[other] for one in cards for other in cards)
+    for position in cards:
+        parts[position] = _kept_for(match, parts[position])
+    return match.decision.options[at].text, same, *parts
+
+
+def _kept_for(match: Match, card: int) -> tuple[object, ...]:
+    tables, s = match.game.tables, match.engine.s
+    found: list[object] = [tables.definition[card]]
+    for entry in tables.vars:
+        cards = [at for at, dim in enumerate(entry.dims) if dim in tables.game.card_types or dim == "Card"]
+        for index in tables.indices(entry.dims, s.players) if cards else ():
+            if any(tables.card_range(entry.dims[at])[0] + index[at] == card for at in cards):
+                found.append(getattr(s, entry.name)[tables.flat(entry.dims, index)])
+    return tuple(found)

@@ -133,7 +133,8 @@ class Blocks:
         self.writer.line(f"{', '.join(targets)} = {', '.join(values)}")
 
     def _ask(self, exit_: Ask) -> None:
-        options = self.choices.listing.options(exit_.choice)
+        live = self.handler.live[exit_.resume] | needed_to_ask(exit_)
+        options = self.choices.listing.options(exit_.choice, live)
         line = self.writer.line
         if exit_.empty is not None and options == "options":
             line("if not options:")
@@ -143,7 +144,7 @@ class Blocks:
             decline = self.tables.run.DECLINE
             line(f"options.append({decline})" if options == "options" else f"options = [*{options}, {decline}]")
             options = "options"
-        self._save(exit_.resume, self.handler.live[exit_.resume] | needed_to_ask(exit_))
+        self._save(exit_.resume, live)
         player, site = self.text(exit_.choice.player), self.tables.site(exit_.site)
         line(f"return {m.ask}({player}, {site}, {options})", exit_.choice.span)
 

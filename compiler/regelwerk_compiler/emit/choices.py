@@ -49,18 +49,18 @@ class Choices:
             for option in choice.options:
                 if option.offer_of is not None and option.text is None:
                     self.offer(option.offer_of)
-        head = f"def {describe}(m: {run.Match}, f: {run.Frame}, option: {run.Any}) -> tuple[str, {run.Words}]:"
+        head = f"def {describe}(m: {run.Match}, f: {run.Frame}, option: {run.Any}) -> tuple[{run.Key}, {run.Words}]:"
         with self.writer.function(head, choice.span):
             line("s = m.s")
             line(f"{frame} = f")
             if isinstance(choice, tree.ChooseValue):
                 key = self._key(tree.LocalRef(choice.loop.local, type=choice.loop.local.type))
                 line(f"{choice.loop.local.python} = option")
-                line(f"return {key}, ({self.sentences.value(choice.loop.local.type)}, {choice.loop.local.python})")
+                line(f"return ({key},), ({self.sentences.value(choice.loop.local.type)}, {choice.loop.local.python})")
             else:
                 self._describe_options(choice)
         simultaneous = f", simultaneous={site.simultaneous}" if site.simultaneous else ""
-        cards = self._card_parts(choice)
+        cards = self._card_parts(choice) + self._copies_in_keys(choice)
         self.tables.sites.append(f"{run.Site}({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{cards})")
 
     def _card_parts(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
@@ -75,6 +75,21 @@ class Choices:
                     if isinstance(strip_optional(loop.local.type), CardType):
                         found.append((number, at + 1))
         return f", cards={tuple(found)!r}" if found else ""
+
+    def _copies_in_keys(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
+        """Which parts of a key name a card of the option that has equal copies."""
+        has_copies = self.listing.alike.has_copies
+        found: list[tuple[int, int, int]] = []
+        if isinstance(choice, tree.ChooseValue):
+            if has_copies(strip_optional(choice.loop.local.type)):
+                found.append((0, 0, 0))
+        else:
+            for number, option in enumerate(choice.options):
+                binders = [loop.local for loop in option.loops]
+                for part, shown in enumerate(self._in_key(option), 1):
+                    if isinstance(shown, tree.LocalRef) and shown.local in binders and has_copies(shown.type):
+                        found.append((number, part, binders.index(shown.local) + 1))
+        return f", copies={tuple(found)!r}" if found else ""
 
     def _describe_options(self, choice: tree.ChooseOption) -> None:
         line = self.writer.line
@@ -92,13 +107,13 @@ class Choices:
                 self.writer.depth -= 1
 
     def _option_key(self, option: tree.TOption) -> str:
-        shown: list[tree.TExpr] = option.arguments or [
+        return listed([repr(option.name), *map(self._key, self._in_key(option))])
+
+    def _in_key(self, option: tree.TOption) -> list[tree.TExpr]:
+        """The values in the key of an option, behind its name."""
+        return option.arguments or [
             tree.LocalRef(loop.local, type=loop.local.type, span=option.span) for loop in option.loops
         ]
-        if not shown:
-            return repr(option.name)
-        inner = ", ".join("{" + self._key(value) + "}" for value in shown)
-        return f'f"{option.name}({inner})"'
 
     def _key(self, value: tree.TExpr) -> str:
         """An expression for the key of a value: a member's or card's key, a number as it is."""

@@ -109,8 +109,8 @@ def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TE
     changed: dict[str, Any] = {}
     for slot in fields(node):
         value = getattr(node, slot.name)
-        if isinstance(value, tree.TNode):
+        if isinstance(value, NODES):
             changed[slot.name] = with_locals(value, given)
         elif isinstance(value, list):
-            changed[slot.name] = [with_locals(item, given) if isinstance(item, tree.TNode) else item for item in value]
+            changed[slot.name] = [with_locals(item, given) if isinstance(item, NODES) else item for item in value]
     return replace(node, **changed)

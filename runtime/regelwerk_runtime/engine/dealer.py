@@ -12,6 +12,7 @@ from .state import NONE, count_shuffle
 
 if TYPE_CHECKING:
     from ..tables.game import Game
+    from ..tables.traits import Traits
 
 NATURE = -2
 """The site of a decision that nature makes."""
@@ -152,9 +153,9 @@ class Dealer:
         if bag is None:
             return False
         low, high = bag
-        definition = self.game.tables.definition
-        kinds = {definition[card] for card in pile[low:high]}
-        if len(kinds) > 1:
+        tables = self.game.tables
+        kinds = {tables.definition[card] for card in pile[low:high]}
+        if len(kinds) > 1 or len({tables.traits(s, card) for card in pile[low:high]}) > 1:
             return self.offer_top(zone)
         self.answer = min(pile[low:high])
         self._settle(zone, self.answer)
@@ -164,15 +165,11 @@ class Dealer:
         """Offers the different cards of a pile's unordered stretch, also when there is only one."""
         pile = self.s.piles[zone]
         low, high = next((low, high) for z, low, high in self.s.bags if z == zone)
-        definition = self.game.tables.definition
-        first: dict[int, int] = {}
-        copies: dict[int, int] = {}
+        alike: dict[Traits, list[int]] = {}
         for card in pile[low:high]:
-            d = definition[card]
-            first.setdefault(d, card)
-            copies[d] = copies.get(d, 0) + 1
-        weights = tuple([Fraction(copies[d], high - low) for d in first])
-        return self._offer("top", zone, tuple(first.values()), weights)
+            alike.setdefault(self.game.tables.traits(self.s, card), []).append(card)
+        weights = tuple([Fraction(len(cards), high - low) for cards in alike.values()])
+        return self._offer("top", zone, tuple([cards[0] for cards in alike.values()]), weights)
 
     def _offer(self, kind: str, number: int, options: Sequence[int], weights: tuple[Fraction, ...]) -> bool:
         self.player = -1

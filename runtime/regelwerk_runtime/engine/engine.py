@@ -17,6 +17,7 @@ from .state import OUT_OF_FUEL, facts_key
 
 if TYPE_CHECKING:
     from ..tables.game import Frame, Game
+    from ..tables.traits import Traits
     from .chance import LuckKeys
     from .state import BaseState
 
@@ -189,6 +190,10 @@ class Engine(Dealer):
         self.site = site
         self.options = options
         return True
+
+    def traits(self, card: int) -> Traits:
+        """What tells a card from others, see `Tables.traits`."""
+        return self.game.tables.traits(self.s, card)
 
     def say(self, sentence: int, *values: Any) -> None:
         """Adds a sentence to the log, if somebody listens."""

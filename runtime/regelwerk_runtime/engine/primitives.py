@@ -147,6 +147,12 @@ PRIMITIVES = (
     ),
     _reads("distinct(cards: sequence, definition: sequence)", "sequence", "of equal copies the first"),
     _reads(
+        "m.traits(card: Card)",
+        "traits",
+        "what tells a card from others: its definition, and what the state keeps and notes of it; equal for copies "
+        "that nothing in the state tells apart",
+    ),
+    _reads(
         "distance(neighbours: sequence, start: Int, end: Int)",
         "Int?",
         "least number of steps between two spaces of a map, or NONE; `neighbours` has the set of neighbours of each "
@@ -173,8 +179,8 @@ IMPORTS: dict[str, tuple[str, ...]] = {
     "regelwerk_runtime.handlers": (
         *FUNCTIONS,
         *("DECLINE", "NONE", "GameOver", "BaseState", "Frame", "Match"),
-        *("All", "Bool", "CardDef", "CardRef", "Enum", "Game", "Index", "Int", "Language", "Luck", "Member", "Nobody"),
-        *("Others", "Owner", "Sentence", "SetOf", "Site", "Var", "Words", "Zone"),
+        *("All", "Bool", "CardDef", "CardRef", "Enum", "Game", "Index", "Int", "Key", "Language", "Luck", "Member"),
+        *("Nobody", "Others", "Owner", "Sentence", "SetOf", "Site", "Var", "Words", "Zone"),
     ),
     "regelwerk_runtime.scenario": ("Can", "Chooses", "Do", "Expect", "Given", "Rolls", "Run", "Scenario"),
     "regelwerk_runtime.engine.amended": ("amended", "amended_at", "amended_range"),

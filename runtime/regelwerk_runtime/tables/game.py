@@ -19,6 +19,9 @@ Frame: TypeAlias = list[Any]
 Words: TypeAlias = tuple[Any, ...]
 """(number of a sentence, values…)."""
 
+Key: TypeAlias = tuple[str, ...]
+"""(name of an option, keys of its values…), or only the key of the value that is chosen."""
+
 Handler: TypeAlias = "Callable[[Engine, Frame], bool | None]"
 
 
@@ -179,13 +182,16 @@ class Site:
             answers by player.
         cards: which parts of an option are cards: (number of the option, position in its tuple); (0, 0) for a value
             form.
+        copies: which parts of a key name a card of the option that has equal copies: (number of the option, part of the
+            key, position in the option's tuple); (0, 0, 0) for a value form.
     """
 
     name: str
     prompt: Callable[[Engine, Frame], Words | None] | None = None
-    option: Callable[[Engine, Frame, Any], tuple[str, Words]] | None = None
+    option: Callable[[Engine, Frame, Any], tuple[Key, Words]] | None = None
     simultaneous: tuple[int, int] | None = None
     cards: tuple[tuple[int, int], ...] = ()
+    copies: tuple[tuple[int, int, int], ...] = ()
 
 
 @dataclass(frozen=True)

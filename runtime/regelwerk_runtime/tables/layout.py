@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..engine.state import NONE, BaseState, hide_zones
 from .game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
 from .luck import LuckTables
+from .traits import Trait, Traits, traits_of_type
 
 if TYPE_CHECKING:
     from .game import Game
@@ -36,6 +37,7 @@ class Tables:
         self._dim_keys: dict[str, list[str]] = {}
         self._sizes: dict[str, int] = {}
         self._places: dict[tuple[tuple[str, ...], int], tuple[int, ...]] = {}
+        self._traits: dict[str, tuple[Trait, ...]] = {}
 
     def announce(self) -> None:
         """Tells the state's class which zones somebody may not see (the box keeps such cards veiled)."""
@@ -190,6 +192,18 @@ class Tables:
     def luck(self) -> LuckTables:
         """How dice and shuffles are told apart."""
         return LuckTables(self)
+
+    # ---- copies
+    def traits(self, s: BaseState, card: int) -> Traits:
+        """What tells a card from others: its definition, and what the state keeps and notes of it.
+
+        Copies with equal traits are told apart by nothing in the state but the places where they lie.
+        """
+        card_type = self.card_type_of[card]
+        known = self._traits.get(card_type)
+        if known is None:
+            known = self._traits[card_type] = traits_of_type(self, card_type)
+        return (self.definition[card], *[trait(s, card) for trait in known])
 
     # ---- values
     @cached_property

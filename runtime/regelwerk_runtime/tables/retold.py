@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from .texts import SET
 
 if TYPE_CHECKING:
-    from .game import Game, Words
+    from .game import Game, Key, Words
 
 NUMBER, MEMBER = "number", "member"
 
 
-def retells(game: Game, player: int, key: str, option: Words, sentence: Words) -> bool:
+def retells(game: Game, player: int, key: Key, option: Words, sentence: Words) -> bool:
     """Whether a reader of the sentence learns who chose what, so that the choice need not be told beside it.
 
     It names the player, and whatever the option names ("Sell 2 red pieces" and "A sells 2 red pieces for 400"). It may
@@ -22,7 +22,7 @@ def retells(game: Game, player: int, key: str, option: Words, sentence: Words) -
     Args:
         game: the rules.
         player: who chose.
-        key: of the option, `sell(africa, red)`.
+        key: of the option: its name, then the keys of its values.
         option: the words of the option.
         sentence: the first one that was said after the choice.
     """
@@ -32,11 +32,11 @@ def retells(game: Game, player: int, key: str, option: Words, sentence: Words) -
     asked = _named(game, option)
     if asked and asked <= said:
         return True
-    effect, _, given = key.partition("(")
+    effect, *given = key
     if game.sentences[sentence[0]].name != f"{effect}.says":
         return False
     keys = {_key(game, kind, value) for kind, value in said}
-    return all(argument in keys for argument in given.rstrip(")").split(", ") if argument)
+    return all(argument in keys for argument in given)
 
 
 def _named(game: Game, words: Words) -> Counter[tuple[str, Any]]:

@@ -28,7 +28,7 @@ from .view import hidden_zones, sees, veiled_cards
 
 if TYPE_CHECKING:
     from ..engine.state import BaseState
-    from ..tables.game import Words
+    from ..tables.game import Key, Words
 
 TRIES = 64
 """Attempts with numbers drawn freely."""
@@ -38,7 +38,7 @@ LAST_TRIES = 8
 
 
 def guess_engine(
-    engine: Engine, player: int, seed: int, own: tuple[tuple[str, Words], ...] | None
+    engine: Engine, player: int, seed: int, own: tuple[tuple[Key, Words], ...] | None
 ) -> tuple[Engine, int]:
     """An engine at the same point of play that fits what a player sees, and the seed of its luck.
 
@@ -65,7 +65,7 @@ def guess_engine(
 class Guess:
     """One player's guessing at one position."""
 
-    def __init__(self, engine: Engine, player: int, own: tuple[tuple[str, Words], ...] | None) -> None:
+    def __init__(self, engine: Engine, player: int, own: tuple[tuple[Key, Words], ...] | None) -> None:
         self.engine = engine
         self.game = engine.game
         self.player = player

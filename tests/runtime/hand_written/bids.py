@@ -9,6 +9,7 @@ from regelwerk_runtime.handlers import (
     Game,
     Index,
     Int,
+    Key,
     Luck,
     Match,
     Member,
@@ -117,8 +118,8 @@ def bid_prompt(m: Match, f: Frame) -> Words:
     return (4, m.s.purse[m.player])
 
 
-def number_option(m: Match, f: Frame, option: int) -> tuple[str, Words]:
-    return str(option), (1, option)
+def number_option(m: Match, f: Frame, option: int) -> tuple[Key, Words]:
+    return (str(option),), (1, option)
 
 
 def outcome_1(s: State, p: int) -> int:

@@ -13,6 +13,7 @@ from regelwerk_runtime.handlers import (
     Game,
     Index,
     Int,
+    Key,
     Language,
     Luck,
     Match,
@@ -131,8 +132,8 @@ def turn_prompt(m: Match, f: Frame) -> Words:
     return (4, len(m.s.piles[HAND + f[2]]))
 
 
-def turn_option(m: Match, f: Frame, option: tuple[int, ...]) -> tuple[str, Words]:
-    return f"play({CARDS[DEFINITION[option[1]]].key})", (5, option[1])
+def turn_option(m: Match, f: Frame, option: tuple[int, ...]) -> tuple[Key, Words]:
+    return ("play", CARDS[DEFINITION[option[1]]].key), (5, option[1])
 
 
 def outcome_1(s: State, p: int) -> int:

@@ -68,10 +68,10 @@ def turn_prompt(m: Match, f: Frame) -> tuple[int, ...]:
     return (TURN_PROMPT, f[3])
 
 
-def turn_option(m: Match, f: Frame, option: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
+def turn_option(m: Match, f: Frame, option: tuple[int, ...]) -> tuple[tuple[str], tuple[int, ...]]:
     if option[0] == 0:
-        return "hold", (TURN_HOLD,)
-    return "roll", (TURN_ROLL,)
+        return ("hold",), (TURN_HOLD,)
+    return ("roll",), (TURN_ROLL,)
 
 
 SENTENCES = (

@@ -14,6 +14,7 @@ from regelwerk_runtime.handlers import (
     Game,
     Index,
     Int,
+    Key,
     Language,
     Luck,
     Match,
@@ -146,19 +147,19 @@ def load(m: Match, f: Frame) -> bool | None:
     return m.leave(m.answer * 1000)
 
 
-def turn_option(m: Match, f: Frame, option: tuple[int, ...]) -> tuple[str, Words]:
+def turn_option(m: Match, f: Frame, option: tuple[int, ...]) -> tuple[Key, Words]:
     keys = [CARDS[DEFINITION[card]].key for card in option[1:2]]
     if option[0] == 0:
-        return f"place({keys[0]}, {ENUMS['Colour'].keys[option[2]]})", (4, option[1], option[2])
+        return ("place", keys[0], ENUMS["Colour"].keys[option[2]]), (4, option[1], option[2])
     if option[0] == 1:
-        return f"load({keys[0]}, {CARDS[DEFINITION[option[2]]].key})", (5, option[1], option[2])
+        return ("load", keys[0], CARDS[DEFINITION[option[2]]].key), (5, option[1], option[2])
     if option[0] == 2:
-        return f"give({keys[0]})", (6, option[1])
-    return "dig", (7, m.s.ready[f[2]], m.s.marked)
+        return ("give", keys[0]), (6, option[1])
+    return ("dig",), (7, m.s.ready[f[2]], m.s.marked)
 
 
-def load_option(m: Match, f: Frame, option: int) -> tuple[str, Words]:
-    return ENUMS["Colour"].keys[option], (8, option)
+def load_option(m: Match, f: Frame, option: int) -> tuple[Key, Words]:
+    return (ENUMS["Colour"].keys[option],), (8, option)
 
 
 def outcome_1(s: State, p: int) -> int:

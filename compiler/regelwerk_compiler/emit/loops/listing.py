@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Set
 
+from regelwerk_dsl.source import Span
+
 from ...model import tree
 from ...model.symbols import LocalSymbol
-from ...model.types import CardType, Type
+from ...model.types import BOOL, SetType, strip_optional
 from ...model.walk import used_in
 from ...primitives import table as prim
 from ..expressions import Expressions
+from ..names import m
 from ..precedence import IF, LOWEST
-from ..writer import Writer
+from ..writer import Writer, listed
+from .alike import Alike, shown_by
 from .guards import joined
 from .nest import Nest
 
@@ -23,26 +27,42 @@ class Listing:
     def __init__(self, expressions: Expressions, writer: Writer) -> None:
         self.expressions, self.writer = expressions, writer
         self.shared: dict[str, str] = {}
+        self.alike = Alike(expressions.game)
+        self.compared: set[LocalSymbol] = set()
 
     def text(self, node: tree.TExpr, limit: int = LOWEST) -> str:
         return self.expressions.text(node, limit)
 
-    def options(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
-        """Writes what is needed to list the options, and returns the expression that holds them."""
+    def options(self, choice: tree.ChooseValue | tree.ChooseOption, live: set[LocalSymbol]) -> str:
+        """Writes what is needed to list the options, and returns the expression that holds them.
+
+        Args:
+            choice: the choice.
+            live: the locals that are read when an option is taken.
+        """
         if isinstance(choice, tree.ChooseValue):
-            return self._values(choice)
+            return self._values(choice, live)
         if all(not option.loops and option.condition is None for option in choice.options):
             return repr(tuple((number,) for number in range(len(choice.options))))
         self.writer.line("options = []", choice.span)
+        self.compared = set()
+        for option in choice.options:
+            self.compared |= self.alike.compared(option.loops, prim.parts(option.condition), shown_by(option), live)
         self._share(choice)
         for number, option in enumerate(choice.options):
-            self._option(number, option)
+            self._option(number, option, live)
         self.shared = {}
         return "options"
 
-    def _values(self, choice: tree.ChooseValue) -> str:
+    def _values(self, choice: tree.ChooseValue, live: set[LocalSymbol]) -> str:
         local = choice.loop.local.python
-        sequence, parts = self._offered(choice.loop, prim.parts(choice.where))
+        tests = prim.parts(choice.where)
+        self.compared = self.alike.compared([choice.loop], tests, [], live)
+        if self.compared:
+            look = self._look([choice.loop], [], live)
+            self._different([choice.loop], tests, look, local, choice.span)
+            return "options"
+        sequence, parts = self._offered(choice.loop, tests)
         where = joined(parts)
         if where is None:
             self.writer.line(f"options = list({sequence})", choice.span)
@@ -56,19 +76,14 @@ class Listing:
     def _offered(
         self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol] = frozenset()
     ) -> tuple[str, list[tree.TExpr]]:
-        """The members to choose from, and what must hold still; of equal copies in a pile the first stands for all."""
+        """The members to choose from, and what must hold still.
+
+        Of copies in a pile that nothing can tell apart the first stands for all.
+        """
         sequence, parts = self.expressions.comprehensions.narrowed(loop, parts, unbound)
-        if isinstance(loop.domain, tree.CardsDomain) and self._has_copies(loop.local.type):
+        if loop.local not in self.compared and self.alike.from_piles([loop]):
             sequence = f"{self.expressions.run.distinct}({sequence}, {self.expressions.tables.definitions()})"
         return self.shared.get(sequence, sequence), parts
-
-    def _has_copies(self, type_: Type) -> bool:
-        name = type_.name if isinstance(type_, CardType) else None
-        return any(
-            member.copies > 1
-            for kind, _, member in self.expressions.game.members()
-            if name is None or kind.name == name
-        )
 
     def _share(self, choice: tree.ChooseOption) -> None:
         """Works out once what several options go through, if one of them does in any case."""
@@ -94,11 +109,57 @@ class Listing:
 
     # ---- options
 
-    def _option(self, number: int, option: tree.TOption) -> None:
+    def _option(self, number: int, option: tree.TOption, live: set[LocalSymbol]) -> None:
         line = self.writer.line
-        depth = self.writer.depth
-        nest = Nest(self.expressions, self.writer, option.span)
-        nest.write(option.loops, prim.parts(option.condition), self._offered)
+        tests = prim.parts(option.condition)
         names = ", ".join(loop.local.python for loop in option.loops)
-        line(f"options.append(({number}, {names}))" if names else f"options.append(({number},))", option.span)
+        made = f"({number}, {names})" if names else f"({number},)"
+        if any(loop.local in self.compared for loop in option.loops):
+            self._different(option.loops, tests, self._look(option.loops, shown_by(option), live), made, option.span)
+            return
+        depth = self.writer.depth
+        Nest(self.expressions, self.writer, option.span).write(option.loops, tests, self._offered)
+        line(f"options.append({made})", option.span)
         self.writer.depth = depth
+
+    # ---- equal copies
+
+    def _different(self, loops: list[tree.Loop], tests: list[tree.TExpr], look: str, made: str, span: Span) -> None:
+        """Lists the options that look different: of those that look the same the first."""
+        line = self.writer.line
+        found = self.expressions.free("different")
+        line(f"{found} = {{}}", span)
+        depth = self.writer.depth
+        Nest(self.expressions, self.writer, span).write(loops, tests, self._offered)
+        line(f"{found}.setdefault({look}, {made})", span)
+        self.writer.depth = depth
+        line(f"options += {found}.values()" if made.startswith("(") else f"options = list({found}.values())", span)
+
+    def _look(self, loops: list[tree.Loop], words: list[tree.TExpr], live: set[LocalSymbol]) -> str:
+        """What tells options apart: the values of the binders, where for a card that is compared stand its traits."""
+        parts: list[str] = []
+        tests: list[tree.TExpr] = []
+        for at, loop in enumerate(loops):
+            local = loop.local
+            if local not in self.compared:
+                parts.append(local.python)
+                continue
+            parts.append(f"{m.traits}({local.python})")
+            others = [other.local for other in loops if other.local not in self.compared]
+            others += [other.local for other in loops[at + 1 :] if other.local in self.compared]
+            tests += self._meant(local, {*others, *self.alike.noted(local, live, loops)})
+            tests += self.alike.telling(words, local)
+        parts += dict.fromkeys(self.text(test) for test in tests)
+        return listed(parts)
+
+    def _meant(self, card: LocalSymbol, others: set[LocalSymbol]) -> list[tree.TExpr]:
+        """Whether each of some locals means a card: is it, or holds it."""
+        tests: list[tree.TExpr] = []
+        left = tree.LocalRef(card, type=card.type)
+        for other in self.alike.noted(card, others, []):
+            right = tree.LocalRef(other, type=other.type)
+            if isinstance(strip_optional(other.type), SetType):
+                tests.append(tree.Op(prim.IN_SET, [left, right], (0,), type=BOOL))
+            else:
+                tests.append(tree.Op(prim.EQUAL, [left, right], type=BOOL))
+        return tests

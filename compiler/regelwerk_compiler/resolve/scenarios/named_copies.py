@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from regelwerk_dsl.source import Span
 
 from ...model import tree
+from ...model.symbols import Game
 from ...model.types import BOOL, CardType, SetType
 from ...primitives import table as prim
 from ..nodes import yes_or_no
@@ -55,6 +58,12 @@ def with_copies(scope: Scope, set_: tree.Op) -> tree.Op:
     for item in set_.operands:
         items += [tree.Const(card, type=item.type, span=item.span) for card in _copies(scope, item)] or [item]
     return tree.Op(prim.SET_OF, items, set_.fixed, type=set_.type, span=set_.span)
+
+
+def numbered_copies(game: Game) -> Iterator[str]:
+    """The names by which keys tell copies on offer apart: `cook.2` for the second, up to the number of copies."""
+    for _, _, member in game.members():
+        yield from (f"{member.key}.{number}" for number in range(2, member.copies + 1))
 
 
 def _copies(scope: Scope, card: tree.TExpr) -> range:

@@ -29,6 +29,7 @@ from ..resolver import new_resolver
 from ..scope import PLAYER_NAMES, Body, Resolver, Scope
 from ..statements.invocations import do_call
 from .givens import resolve_given
+from .named_copies import numbered_copies
 
 
 def resolve_scenarios(game: Game, diagnostics: Diagnostics, *, amended: bool = False) -> list[TypedScenario]:
@@ -178,22 +179,28 @@ def _check_names(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> None:
     known = set(scenario.players)
     for enum in game.enums.values():
         known |= set(enum.keys)
-    known |= {member.key for _, _, member in game.members()}
+    known |= {member.key for _, _, member in game.members()} | set(numbered_copies(game))
     options = scenario.options
     match node:
         case syn.Call(function, arguments):
             name = dotted(function) or ""
-            if name not in options and name not in game.enums:
+            if not _is_option(name, options) and name not in game.enums:
                 scope.unknown(name, function.span, "option", sorted(options), "E0703")
             for argument in arguments:
                 _check_names(scope, scenario, argument)
         case syn.Name() | syn.Field():
             name = dotted(node) or ""
             tail = name.split(".", 1)[-1]
-            if name not in known and name not in options and tail not in known:
+            if name not in known and not _is_option(name, options) and tail not in known:
                 scope.unknown(name, node.span, "option", sorted(options | known), "E0703")
         case _:
             pass
+
+
+def _is_option(name: str, options: frozenset[str]) -> bool:
+    """Whether an option is named, perhaps with the number of one that has the same key as another: `take.2`."""
+    before, _, number = name.partition(".")
+    return name in options or (before in options and number.isdecimal() and int(number) > 1)
 
 
 def _option_names(game: Game) -> frozenset[str]:

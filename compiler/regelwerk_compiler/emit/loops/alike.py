@@ -1,0 +1,171 @@
+"""Equal copies of a card in a pile: where they are one option, and what may tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...model import tree
+from ...model.symbols import CallableSymbol, Game, LocalSymbol
+from ...model.types import CardType, SetType, Type, strip_optional
+from ...model.walk import children, with_locals
+
+Tests = list[tree.TExpr]
+
+
+class Alike:
+    """Decides for each binder over a pile when copies are compared.
+
+    Copies that nothing can tell apart are left out before the conditions are asked, which is faster. All others are
+    compared when the conditions hold.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.known: dict[tuple[int, LocalSymbol], bool] = {}
+
+    def has_copies(self, type_: Type) -> bool:
+        """Whether some card of a type has several copies."""
+        return any(
+            member.copies > 1
+            for kind, _, member in self.game.members()
+            if isinstance(type_, CardType) and type_.name in (None, kind.name)
+        )
+
+    def from_piles(self, loops: list[tree.Loop]) -> list[LocalSymbol]:
+        """The binders that go through a pile in which equal copies may lie."""
+        return [
+            loop.local
+            for loop in loops
+            if isinstance(loop.domain, tree.CardsDomain) and self.has_copies(strip_optional(loop.local.type))
+        ]
+
+    def compared(self, loops: list[tree.Loop], tests: Tests, words: Tests, live: set[LocalSymbol]) -> set[LocalSymbol]:
+        """The binders whose copies are compared after the conditions.
+
+        Args:
+            loops: the binders of one option.
+            tests: its conditions.
+            words: what its sentence and its key show.
+            live: the locals that are read when the option is taken.
+        """
+        found = self.from_piles(loops)
+        asked = [*tests, *words, *_domains(loops)]
+        return {
+            local
+            for local in found
+            if self._kept(local.type)
+            or any(_overlap(local.type, other.type) for other in found if other is not local)
+            or self.noted(local, live, loops)
+            or not all(self.same_for_copies(node, local) for node in asked)
+        }
+
+    def noted(self, local: LocalSymbol, live: set[LocalSymbol], loops: list[tree.Loop]) -> list[LocalSymbol]:
+        """The locals outside the option that may hold the card itself: cards, and sets of cards."""
+        bound = {loop.local for loop in loops}
+        found = [other for other in live - bound if _overlap(local.type, _card_in(other.type))]
+        return sorted(found, key=lambda other: other.python)
+
+    def telling(self, words: Tests, local: LocalSymbol) -> Tests:
+        """What a sentence or key shows that may differ between copies."""
+        return [word for word in words if not self.same_for_copies(word, local)]
+
+    def _kept(self, type_: Type) -> bool:
+        """Whether the state keeps something for each card of a type, or notes which card is meant."""
+        return any(
+            any(_overlap(type_, dim) for dim in var.dims) or _overlap(type_, _card_in(var.type))
+            for var in self.game.state.values()
+            if not var.zone
+        )
+
+    # ---- expressions
+
+    def same_for_copies(self, node: object, card: LocalSymbol) -> bool:
+        """Whether a node reads nothing of a card but its fields, its abilities and in which pile it lies."""
+        match node:
+            case tree.LocalRef(local):
+                return local is not card
+            case (
+                tree.CardFieldRead(base=tree.LocalRef(local))
+                | tree.InAnyOf(card=tree.LocalRef(local))
+                | tree.ZonePosition(card=tree.LocalRef(local))
+            ) if local is card:
+                return True
+            case tree.InZone(tree.LocalRef(local), zone) if local is card:
+                return self.same_for_copies(zone, card)
+            case tree.DefineCall(callee, arguments):
+                return self._arguments(callee, callee.param_locals, arguments, card)
+            case tree.AbilityRead(card_type, name, base, arguments):
+                if not isinstance(base, tree.LocalRef) and not self.same_for_copies(base, card):
+                    return False
+                return all(
+                    (not _is(base, card) or body.this is None or self._body(body, body.this))
+                    and self._arguments(body, body.param_locals, arguments, card)
+                    for body in self._bodies(card_type, name)
+                )
+            case _:
+                return all(self.same_for_copies(child, card) for child in children(node))
+
+    def _bodies(self, card_type: str, name: str) -> Iterator[CallableSymbol]:
+        kind = self.game.card_types[card_type]
+        default = kind.abilities[name].default
+        if default is not None:
+            yield default
+        for card in kind.cards:
+            if name in card.abilities:
+                yield card.abilities[name]
+
+    def _arguments(
+        self, callee: CallableSymbol, params: list[LocalSymbol], arguments: Tests, card: LocalSymbol
+    ) -> bool:
+        return all(
+            self._body(callee, param) if _is(argument, card) else self.same_for_copies(argument, card)
+            for param, argument in zip(params, arguments, strict=True)
+        )
+
+    def _body(self, callee: CallableSymbol, card: LocalSymbol) -> bool:
+        key = id(callee), card
+        if key not in self.known:
+            self.known[key] = True  # what calls itself adds nothing
+            self.known[key] = all(self.same_for_copies(statement, card) for statement in callee.body or [])
+        return self.known[key]
+
+
+def shown_by(option: tree.TOption) -> Tests:
+    """What the key and the sentence of an option show besides its binders."""
+    bound = [loop.local for loop in option.loops]
+    found: Tests = [node for node in (*option.slots, *option.arguments) if not (isinstance(node, tree.LocalRef))]
+    if option.text is None and option.offer_of is not None and isinstance(option.call, tree.Do) and bound:
+        callee = option.offer_of
+        kind = next((kind for kind in ("offer", "text", "says") if getattr(callee.sentences, kind) is not None), None)
+        given = dict(zip(callee.param_locals, option.call.arguments, strict=True))
+        for slot in callee.slots[kind] if kind else []:
+            shown = with_locals(slot, given)
+            if not isinstance(shown, tree.LocalRef):
+                found.append(shown)
+    return found
+
+
+def _domains(loops: Iterable[tree.Loop]) -> Iterator[object]:
+    for loop in loops:
+        yield loop.domain
+        if loop.start is not None:
+            yield loop.start
+
+
+def _is(node: tree.TExpr, card: LocalSymbol) -> bool:
+    return isinstance(node, tree.LocalRef) and node.local is card
+
+
+def _card_in(type_: Type) -> Type:
+    """The type of the card or cards that a value notes; another type where it notes none."""
+    inner = strip_optional(type_)
+    return strip_optional(inner.member) if isinstance(inner, SetType) else inner
+
+
+def _overlap(one: Type, other: Type) -> bool:
+    """Whether two types have cards in common."""
+    return (
+        isinstance(one, CardType)
+        and isinstance(other, CardType)
+        and (one.name is None or other.name is None or one.name == other.name)
+    )
