@@ -115,9 +115,11 @@ def test_every_card_that_may_be_chosen_can_be_reached(folder: Path, monkeypatch:
         module = compile_game(folder).module
     assert module is not None
     every = run_module(module, MODULE)["GAME"]
-    for seed in (1, 2):
-        match = regelwerk.load(str(folder)).start(players=every.players[0], seed=seed)
-        twin = start(every, players=every.players[0], seed=seed)
+    game = regelwerk.load(str(folder))
+    for seed in range(4):
+        players = rng_players(game, seed)
+        match = game.start(players=players, seed=seed)
+        twin = start(every, players=players, seed=seed)
         rng = random.Random(seed)
         for _ in range(200):
             if match.decision is None or twin.decision is None:
