@@ -15,7 +15,8 @@ from regelwerk_dsl.source import Span
 from ..amend import History, Key
 from ..amend.edits import REMOVED
 from ..checked.plain import where
-from ..checked.reaching import SOURCES
+
+SOURCES = ".regel"
 from ..model import tree
 from ..model.ir import Module
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol
