@@ -1,44 +1,36 @@
-"""A design and the checked game go in; out comes which values of the game each place of the layouts reads.
+"""Dependencies of layouts on the game: which values each place of a layout reads.
 
-Nothing is drawn and no text is set: the expressions are evaluated as for a print-out, and what they look up is noted.
-A value that a `let` gives a name counts where that name is used.
+The normal painter draws everything with expressions that record what they look up; no text is set. A value that a `let`
+gives a name counts where that name is used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from regelwerk_dsl.source import Span
 
-from ..drawing.faces import BLEED
-from .binding import bind, listed, number
-from .design import PLAIN_TEMPLATE, Design, plain_layout
+from ..drawing.drawing import Item
+from ..typeset import Span as Run
+from .binding import bound, number
+from .design import Design
 from .expressions import Expression, LayoutError, Scope
 from .load.reading import read_words
-from .model import (
-    Base,
-    Binder,
-    Element,
-    GroupElement,
-    Layout,
-    Lets,
-    RepeatElement,
-    ShapeElement,
-    Sheet,
-    TableElement,
-    Template,
-    TextElement,
-)
-from .namespace import Knowledge
-from .read_tracker import Notes
-from .values import Card, Row
+from .model import Base, Binder, Column, GroupElement, Layout, Paint, Shape, Sheet, Template, TextElement
+from .namespace import Namespace
+from .paint.cards import card_scope
+from .paint.painting import Painter
+from .paint.sheets import paint_sheet
+from .read_tracker import ReadTracker
+from .session import template_of
+from .values import Card
 
 Reads = frozenset[str]
 NOTHING: Reads = frozenset()
-INNER = ("when", "name", "span", "names", "elements", "lets", "binder", "columns")
-"""Parts of elements that are not values of the element itself, or are evaluated for each step."""
+PLACES = {"when": "condition", "each": "each"}  # fields of elements and sheets that are places of their own
+BEHIND = "_behind"  # in a scope: for each name of a `let` its value, and what was read for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,200 +67,181 @@ def layout_uses(design: Design, game: Mapping[str, Any], language: str) -> list[
 
     A card, board or part that cannot be drawn ends where that shows itself; printing reports it.
     """
-    readers: dict[int, _Reader] = {}
+    recorders: dict[int, _Recorder] = {}
 
-    def reader(layout: Layout) -> _Reader:
-        return readers.setdefault(id(layout), _Reader(layout, game, language))
+    def recorder(layout: Layout) -> _Recorder:
+        if id(layout) not in recorders:
+            recorders[id(layout)] = _Recorder(layout, game, language)
+        return recorders[id(layout)]
 
-    labels = {kind["name"]: kind["label"] for kind in game["card_types"]}
-    for card in reader(design.layout).known.cards:
-        own = design.layout.templates.get(card.type)
-        layout = design.layout if own is not None else plain_layout()
-        reader(layout).card(card, own or layout.templates[PLAIN_TEMPLATE], labels.get(card.type, card.type))
-    for product, sheets in (("board", design.layout.boards), ("part", design.layout.parts)):
-        for sheet in sheets.values():
-            reader(design.layout).sheet(product, sheet)
-    return [use for one in readers.values() for use in one.uses()]
+    for card in recorder(design.layout).namespace.cards:
+        layout, template = template_of(design.layout, card.type)
+        recorder(layout).card(card, template.name)
+    recorder(design.layout).sheets("board")
+    recorder(design.layout).sheets("part")
+    return [use for one in recorders.values() for use in one.uses()]
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
-    """Names with their values, and what was read for those that a `let` gave."""
+class _Recorded(Expression):
+    """An expression that reports what it reads.
 
-    scope: Scope
-    behind: Mapping[str, Reads]
+    Attributes:
+        recorder: what it reports to.
+        what: the kind of place that it stands in; "" where it only gives a name a value.
+        let: that name.
+        owner: the element or column that it is a part of, as the layout has it.
+    """
 
-    def over(self, scope: Scope, behind: Mapping[str, Reads] | None = None) -> _View:
-        """The view with other values; the names whose values are new have nothing behind them but what is given."""
-        old = {name: reads for name, reads in self.behind.items() if scope.get(name) is self.scope.get(name)}
-        return _View(scope, {**old, **(behind or {})})
+    recorder: _Recorder = field(kw_only=True)
+    what: str = ""
+    let: str = ""
+    owner: object = None
+
+    def value(self, scope: Scope) -> Any:
+        return self.recorder.read(self, scope)[0]
 
 
-class _Reader:
-    """Goes through the elements of one layout."""
+class _Recorder:
+    """What the drawings of one layout read."""
 
     def __init__(self, layout: Layout, game: Mapping[str, Any], language: str) -> None:
-        self.layout = layout
-        self.known = Knowledge(game, language, layout.words)
-        self.notes = Notes(self.known)
+        self.namespace = Namespace(game, language, layout.words)
+        self.tracker = ReadTracker(self.namespace)
         self._at = ("", "", "")
-        self._found: dict[tuple[str, str, str, str, Span], set[str]] = {}
         self._widths: dict[tuple[str, str, str, str, Span], float] = {}
-        self._width, self._scale = 0.0, 1.0  # of the text that is read now, and of what it is drawn in
-        self._shown: set[Any] = set()
-        scope = {**self.known.scope(layout.colors, layout.data), **self.notes.functions(), "icon": self._icon}
-        self.base = _View(scope, {})
-        for name, text in self.known.words.items():
+        self._reads: dict[tuple[str, str, str, str, Span], set[str]] = {}
+        self.layout = replace(
+            layout,
+            shapes={name: self._recorded(shape) for name, shape in layout.shapes.items()},
+            templates={name: self._recorded(template) for name, template in layout.templates.items()},
+            boards={name: self._recorded(sheet, "board") for name, sheet in layout.boards.items()},
+            parts={name: self._recorded(sheet, "part") for name, sheet in layout.parts.items()},
+        )
+        self.painter = _RecordingPainter(self.layout, language)
+        names = {**self.namespace.scope(layout.colors, layout.data), **self.tracker.functions()}
+        self.scope = self.painter.start(names)
+        for name, text in self.namespace.words.items():
             if "{" in text:
-                self.notes.words[name] = self._of_word(text, layout.places[name])
+                self.tracker.words[name] = self._of_word(text, layout.places[name])
 
     def uses(self) -> Iterator[Use]:
-        for (product, name, face, what, span), reads in self._found.items():
-            width = self._widths[product, name, face, what, span]
-            yield Use(product, name, face, what, span, frozenset(reads), round(width, 2))
+        for key, reads in self._reads.items():
+            yield Use(*key, frozenset(reads), round(self._widths[key], 2))
 
     def _of_word(self, text: str, place: Span) -> Reads:
         """What a text of the layout reads in its slots."""
         try:
-            parts = [part for part in read_words(text, place) if isinstance(part, Expression)]
-            return frozenset().union(*(self._value(part, self.base)[1] for part in parts))
+            parts = [part for part in self._recorded(read_words(text, place)) if isinstance(part, _Recorded)]
+            return NOTHING.union(*(self.read(part, self.scope)[1] for part in parts))
         except LayoutError:
             return NOTHING
 
-    # ---- cards, boards, parts ----------------------------------------------------------------------------------------
+    def _recorded(self, part: Any, what: str = "", owner: object = None) -> Any:
+        """A part of a layout with all its expressions recorded."""
+        match part:
+            case Expression():
+                return _Recorded(
+                    part.text, part.names, part.code, part.span, part.facts, recorder=self, what=what, owner=owner
+                )
+            case tuple():
+                return tuple(self._recorded(one, what, owner) for one in part)
+            case Binder() | Paint() | Column() | Base() | Shape() | Template() | Sheet():
+                pass
+            case _:
+                return part
+        match part:
+            case Base():
+                what, owner = type(part).__name__.removesuffix("Element").lower(), part
+            case Column():
+                owner = part
+        found: dict[str, Any] = {}
+        for one in fields(part):
+            value = getattr(part, one.name)
+            if one.name == "lets":
+                found["lets"] = tuple((name, self._let(name, value)) for name, value in value)
+            else:
+                kind = PLACES.get(one.name, what)
+                found[one.name] = self._recorded(value, kind, owner if kind == what else None)
+        return replace(part, **found)
 
-    def card(self, card: Card, template: Template, label: str) -> None:
-        size = {"width": template.width, "height": template.height, "bleed": float(BLEED)}
-        view = self.base.over({**self.base.scope, **size, "kind": label, "card": card})
+    def _let(self, name: str, value: Expression | float) -> Expression | float:
+        return replace(self._recorded(value), let=name) if isinstance(value, Expression) else value
+
+    # ---- drawing -----------------------------------------------------------------------------------------------------
+
+    def card(self, card: Card, template_name: str) -> None:
+        """Draws both faces of a card."""
+        template = self.layout.templates[template_name]
+        scope = {**card_scope(self.namespace, template, self.scope, card.type), "card": card}
         try:
-            view = self._bound(view, template.lets)
+            scope = bound(scope, template.lets)
             for face, elements in (("front", template.front), ("back", template.back)):
-                self._at = ("card", card.key, face)
-                self._elements(elements, view)
+                self._begin("card", card.key, face)
+                self.painter.items(elements, scope)
         except LayoutError:
             return
 
-    def sheet(self, product: str, sheet: Sheet) -> None:
-        self._at = (product, sheet.name, "")
-        size = {"width": sheet.width, "height": sheet.height, "bleed": float(BLEED)}
-        view = self.base.over({**self.base.scope, **size})
-        try:
-            for one in self._steps(view, sheet.each, "each") if sheet.each is not None else (view,):
-                inner = self._bound(one, sheet.lets)
-                if sheet.when is None or self._noted(sheet.when, inner, "condition"):
-                    self._all((sheet.title, sheet.copies), inner, product)
-                    self._elements(sheet.elements, inner)
-        except LayoutError:
-            return
+    def sheets(self, product: str) -> None:
+        """Draws all boards or parts."""
+        for sheet in (self.layout.boards if product == "board" else self.layout.parts).values():
+            self._begin(product, sheet.name, "")
+            try:
+                for _ in paint_sheet(self.painter, sheet, self.scope):
+                    pass
+            except LayoutError:
+                continue
 
-    # ---- elements ----------------------------------------------------------------------------------------------------
+    def _begin(self, product: str, name: str, face: str) -> None:
+        self._at = product, name, face
+        self.painter.forget_shapes()
 
-    def _elements(self, elements: Iterable[Element], view: _View) -> None:
-        for element in elements:
-            if element.when is None or self._noted(element.when, view, "condition"):
-                self._element(element, view)
+    def read(self, expression: _Recorded, scope: Scope) -> tuple[Any, Reads]:
+        """The value of an expression, and what it reads."""
+        outer, self.tracker.found = self.tracker.found, set()
+        width = self._width_of(expression.owner, scope)
+        self.tracker.found = set()
+        value = Expression.value(expression, scope)
+        self.tracker.show(value)
+        behind: dict[str, tuple[Any, Reads]] = scope.get(BEHIND, {})
+        given = (behind[name] for name in expression.names if name in behind and scope[name] is behind[name][0])
+        reads = frozenset(self.tracker.found).union(*(one for _, one in given))
+        self.tracker.found = outer
+        if expression.let:
+            scope[BEHIND] = {**behind, expression.let: (value, reads)}
+        elif expression.what and reads:
+            key = (*self._at, expression.what, expression.span)
+            self._reads.setdefault(key, set()).update(reads)
+            self._widths[key] = min(width, self._widths.get(key, width))
+        return value, reads
 
-    def _element(self, element: Element, view: _View) -> None:
-        kind = type(element).__name__.removesuffix("Element").lower()
-        if isinstance(element, TextElement):
-            turned = number(element.angle, view.scope) % 180 == 90
-            self._width = number(element.box[3 if turned else 2], view.scope) * self._scale
-        self._all(_values(element), view, kind)
-        self._width = 0.0
-        match element:
-            case GroupElement():
-                outer, self._scale = self._scale, self._scale * number(element.scale, view.scope)
-                self._elements(element.elements, self._bound(view, element.lets))
-                self._scale = outer
-            case RepeatElement():
-                steps = list(self._steps(view, element.binder, kind))
-                if element.columns is not None:
-                    self._all(element.columns, view.over({**view.scope, "count": len(steps)}), kind)
-                for step in steps:
-                    self._elements(element.elements, self._bound(step, element.lets))
-            case TableElement():
-                self._columns(element, [column.head for column in element.columns], view, kind)
-                for step in self._steps(view, element.binder, kind):
-                    self._columns(element, [(c.width, c.words, c.language) for c in element.columns], step, kind)
-            case ShapeElement():
-                self._shape(element.shape, element.of.value(view.scope) if element.of is not None else None)
-
-    def _columns(self, table: TableElement, parts: Iterable[Any], view: _View, kind: str) -> None:
-        """What stands in the columns of one row of a table."""
-        for column, part in zip(table.columns, parts, strict=True):
-            self._width = number(column.width, view.scope) * self._scale
-            self._all(part, view, kind)
-        self._width = 0.0
-
-    def _shape(self, name: str, of: Any) -> None:
-        """What a small drawing reads of the thing that it shows, once for each thing on each product."""
-        shape = self.layout.shapes[name]
-        key = (
-            self._at,
-            name,
-            (of.table, of.key) if isinstance(of, Row) else of.key if isinstance(of, Card) else repr(of),
-        )
-        if key not in self._shown:
-            self._shown.add(key)
-            scope = {**self.base.scope, "it": of, "width": shape.width, "height": shape.height}
-            self._elements(shape.elements, self._bound(self.base.over(scope), shape.lets))
-
-    def _icon(self, name: str, of: Any = None) -> str:
-        """In place of a shape within a text."""
-        if name not in self.layout.shapes:
-            raise ValueError(f"there is no shape `{name}`")
-        found, self.notes.found = self.notes.found, set()
-        self._shape(name, of)
-        self.notes.found = found
-        return ""
-
-    def _steps(self, view: _View, binder: Binder, what: str) -> Iterator[_View]:
-        """The view for each entry that a repetition goes through."""
-        self._noted(binder.items, view, what)
-        values = listed(binder, view.scope)
-        outer = {**view.scope, "count": len(values)}
-        for at, value in enumerate(values):
-            yield view.over(bind(outer, binder, value, at))
-
-    def _bound(self, view: _View, lets: Lets) -> _View:
-        for name, value in lets:
-            found, reads = self._value(value, view) if isinstance(value, Expression) else (value, NOTHING)
-            view = view.over({**view.scope, name: found}, {name: reads})
-        return view
-
-    # ---- expressions -------------------------------------------------------------------------------------------------
-
-    def _all(self, parts: Any, view: _View, what: str) -> None:
-        """Every expression in some values of an element."""
-        if isinstance(parts, Expression):
-            self._noted(parts, view, what)
-        elif isinstance(parts, tuple | list):
-            for part in parts:
-                self._all(part, view, what)
-
-    def _noted(self, expression: Expression, view: _View, what: str) -> Any:
-        """The value of an expression; what it reads is kept with its place."""
-        value, reads = self._value(expression, view)
-        if reads:
-            key = (*self._at, what, expression.span)
-            self._found.setdefault(key, set()).update(reads)
-            self._widths[key] = min(self._width, self._widths.get(key, self._width))
-        return value
-
-    def _value(self, expression: Expression, view: _View) -> tuple[Any, Reads]:
-        self.notes.found = set()
-        value = expression.value(view.scope)
-        self.notes.show(value)
-        return value, frozenset(self.notes.found).union(*(view.behind.get(name, ()) for name in expression.names))
+    def _width_of(self, owner: object, scope: Scope) -> float:
+        match owner:
+            case TextElement():
+                turned = number(owner.angle, scope) % 180 == 90
+                return number(owner.box[3 if turned else 2], scope) * self.painter.scale
+            case Column():
+                return number(owner.width, scope) * self.painter.scale
+            case _:
+                return 0.0
 
 
-def _values(element: Base) -> list[Any]:
-    """The values of an element that may hold expressions."""
-    found = []
-    for part in fields(element):
-        value = getattr(element, part.name)
-        if part.name == "paint":
-            found += [value.fill, value.line, value.pen]
-        elif part.name not in INNER:
-            found.append(value)
-    return found
+class _RecordingPainter(Painter):
+    """The painter without its typesetter; `scale` is how many times larger what it draws is shown."""
+
+    scale = 1.0
+
+    def forget_shapes(self) -> None:
+        """Draws shapes again where they are used next."""
+        self._forms.clear()
+
+    def _set(self, element: TextElement, runs: list[Run], language: str, scope: Scope) -> tuple[Item, ...]:
+        self.box(element.box, scope)
+        number(element.angle, scope)
+        return ()
+
+    def _group(self, element: GroupElement, scope: Scope, found: list[Item]) -> None:
+        outer = self.scale
+        self.scale *= number(element.scale, scope)
+        super()._group(element, scope, found)
+        self.scale = outer

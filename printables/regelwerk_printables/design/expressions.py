@@ -16,7 +16,7 @@ from typing import Any
 from regelwerk_dsl.source import NO_SPAN, Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from .values import Card, Lost, Per, Row, lookup
+from .values import Card, MissingKeyError, Per, Row, lookup
 
 Scope = dict[str, Any]
 
@@ -57,7 +57,7 @@ class Expression:
         """Its value; raises LayoutError."""
         try:
             return eval(self.code, scope)
-        except Lost as error:
+        except MissingKeyError as error:
             raise LayoutError(str(error), self.span, error.help) from None
         except LayoutError:
             raise

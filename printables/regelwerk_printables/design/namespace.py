@@ -18,7 +18,7 @@ KNOWN = (
 )  # fmt: skip
 
 
-class Knowledge:
+class Namespace:
     """A game in one language, as expressions see it."""
 
     def __init__(self, game: Mapping[str, Any], language: str, words: Mapping[str, str]) -> None:

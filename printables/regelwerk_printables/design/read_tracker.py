@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .expressions import FUNCTIONS, Scope
-from .namespace import Knowledge
+from .namespace import Namespace
 from .values import Bold, Card, Row, lookup
 
 _ALIKE = {"names": "name", "texts": "text", "title": "name"}  # what is shown in one language or in all
 _PLACES = ("at", "changes", "family", "fields", "key", "table", "type")  # which thing it is, not what it is worth
 
 
-class Notes:
+class ReadTracker:
     """What one expression has looked up so far.
 
     Attributes:
@@ -22,7 +22,7 @@ class Notes:
         words: what the texts of the layout read in their slots, by their names.
     """
 
-    def __init__(self, known: Knowledge) -> None:
+    def __init__(self, known: Namespace) -> None:
         self.found: set[str] = set()
         self.words: dict[str, frozenset[str]] = {}
         self._known = known

@@ -11,7 +11,7 @@ from regelwerk_dsl.suggest import did_you_mean
 from ..drawing.drawing import Form
 
 
-class Lost(LookupError):  # noqa: N818
+class MissingKeyError(LookupError):
     """What was looked up is not there."""
 
     def __init__(self, message: str, help: str = "") -> None:
@@ -92,7 +92,7 @@ def lookup(value: Any, key: Any) -> Any:
     """What `value.key` or `value[key]` mean in a layout.
 
     Raises:
-        Lost: it is not there; the message says what there is.
+        MissingKeyError: it is not there; the message says what there is.
     """
     if isinstance(key, Row | Card):
         key = key.key
@@ -113,10 +113,10 @@ def lookup(value: Any, key: Any) -> Any:
     if isinstance(value, list | tuple | str) and isinstance(key, int) and not isinstance(key, bool):
         if -len(value) <= key < len(value):
             return value[key]
-        raise Lost(f"there is no entry {key} among {len(value)}")
+        raise MissingKeyError(f"there is no entry {key} among {len(value)}")
     if value is None:
-        raise Lost(f"`{key}` is asked of none", "put `when: … is not none` before it")
-    raise Lost(f"`{key}` is asked of something that has no parts")
+        raise MissingKeyError(f"`{key}` is asked of none", "put `when: … is not none` before it")
+    raise MissingKeyError(f"`{key}` is asked of something that has no parts")
 
 
 _CARD = ("key", "type", "family", "copies", "title", "text", "names", "texts", "fields", "changes", "at")
@@ -142,4 +142,4 @@ def _found(values: Mapping[Any, Any], key: Any, what: str, more: Sequence[str] =
         return values[key]
     near = did_you_mean(str(key), [*map(str, values), *more])
     known = ", ".join(map(str, list(values)[:12]))
-    raise Lost(f"there is no {what} `{key}`", near or (f"there are: {known}" if known else ""))
+    raise MissingKeyError(f"there is no {what} `{key}`", near or (f"there are: {known}" if known else ""))

@@ -1,7 +1,4 @@
-"""Elements and a scope go in, items of drawings come out, with forms for what repeats, and what did not fit.
-
-Whatever depends on no card is drawn once and kept as a form: the frame of a card, an icon in its colour.
-"""
+"""Painter of layout elements: items of drawings, with forms for what repeats, and a list of texts that did not fit."""
 
 from __future__ import annotations
 
@@ -178,6 +175,10 @@ class Painter:
             found.append(Run(plain, color=color))
         return found
 
+    def text(self, words: Words, scope: Scope) -> str:
+        """A text with its slots filled, without its looks."""
+        return "".join(run.text for run in self.runs(words, INK, scope))
+
     def _run(self, piece: Icon | Bold, color: Color, scope: Scope) -> Run:
         if isinstance(piece, Icon):
             return Run("", color=color, icon=piece.form)
@@ -270,8 +271,12 @@ class Painter:
         else:
             left, top = middle_x - shape.width / 2 * scale, middle_y - shape.height / 2 * scale
             item = Group((form,), Mm(left), Mm(top), scale=scale)
-        alt = "".join(run.text for run in self.runs(element.alt, INK, scope))
-        found.append(Tagged("Figure", (item,), alt=alt) if alt else item)
+        found.append(self._described(item, element.alt, scope))
+
+    def _described(self, item: Item, alt: Words, scope: Scope) -> Item:
+        """A figure with what is read out in its place, if there are words for that."""
+        text = self.text(alt, scope)
+        return Tagged("Figure", (item,), alt=text) if text else item
 
     def shape_form(self, shape: Shape, of: Any) -> Form:
         """The shape as a form, one for each thing that it shows."""
@@ -311,8 +316,7 @@ class Painter:
                 self._forms[key] = make_form("picture", wide, high, list(element.picture))
             drawn = Group((self._forms[key],), place.x, place.y, scale=scales[0])
             item = Group((drawn,), box.x, box.y, clip=clip)
-        alt = "".join(run.text for run in self.runs(element.alt, INK, scope))
-        found.append(Tagged("Figure", (item,), alt=alt) if alt else item)
+        found.append(self._described(item, element.alt, scope))
 
     def _group(self, element: GroupElement, scope: Scope, found: list[Item]) -> None:
         inner = self.items(element.elements, bound(scope, element.lets))
@@ -321,8 +325,7 @@ class Painter:
         clip = self.box(element.clip, scope) if element.clip is not None else None
         piece = self.box(element.piece, scope) if element.piece is not None else None
         item: Item = Group(tuple(inner), Mm(dx), Mm(dy), angle, scale, clip, piece)
-        alt = "".join(run.text for run in self.runs(element.alt, INK, scope))
-        found.append(Tagged("Figure", (item,), alt=alt) if alt else item)
+        found.append(self._described(item, element.alt, scope))
 
     def _repeat(self, element: RepeatElement, scope: Scope, found: list[Item]) -> None:
         values = listed(element.binder, scope)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..namespace import Knowledge
+from ..namespace import Namespace
 from ..values import Per, Row, Table
 
 Fact = tuple[str, ...]  # the name of a state variable, then its indices: players by name, everything else by key
@@ -57,15 +57,14 @@ class Position:
         read: what was read of them so far.
     """
 
-    def __init__(self, knowledge: Knowledge, state: Sequence[Mapping[str, Any]], plain: Mapping[str, Any]) -> None:
+    def __init__(self, namespace: Namespace, state: Sequence[Mapping[str, Any]], plain: Mapping[str, Any]) -> None:
         """`state` are the variables of the game's data; `plain` is a position as `situations` in `front` hand it over:
         `{"players": [name], "facts": {variable: value}}`, the values as in `match.state.to_dict()`."""
         names = [str(name) for name in plain["players"]]
         self.players = Table(PLAYER, [_seat(at, name, names) for at, name in enumerate(names)])
         self.read: set[Fact] = set()
-        self._knowledge = knowledge
-        self._tables: dict[str, Table] = {**knowledge.tables, PLAYER: self.players}
-        self._cards = {card.key: card for card in knowledge.cards}
+        self._tables: dict[str, Table] = {**namespace.tables, PLAYER: self.players}
+        self._cards = {card.key: card for card in namespace.cards}
         facts = {
             one["name"]: self._value(plain["facts"][one["name"]], one["indices"], one["type"], (one["name"],))
             for one in state
