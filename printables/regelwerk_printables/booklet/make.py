@@ -34,8 +34,9 @@ from .layout.flow import MEASURES, USUAL, Filled, Measure, fill_pages
 from .layout.look import TEXT_WIDTH, Look, look_of
 from .layout.page import draw_page
 from .layout.piece import Piece
-from .layout.pieces import Builder
+from .layout.pieces import pieces as pieces_of
 from .layout.stage import NO_VIEW, Played, Position, Stage
+from .layout.typesetter import Typesetter
 
 MOST_PASSES = 6
 
@@ -126,24 +127,24 @@ class _Book:
         self.problems = Problems()
         references = References.of(self.facts)
         references.pages = before.pages
-        builder = Builder.start(self.look, TEXT_WIDTH)
-        front = contents(builder, self.facts.language, before.outline)
-        body = self._pieces(builder, [*self._chapters(references), *self._added(builder, references, before)])
+        typesetter = Typesetter(self.look, TEXT_WIDTH)
+        front = contents(typesetter, self.facts.language, before.outline)
+        body = self._pieces(typesetter, [*self._chapters(references), *self._added(typesetter, references, before)])
         filled = fill_pages(_in_order([*front, *body]), 2, before.measures)
-        for text, excess in builder.too_wide.items():
+        for text, excess in typesetter.too_wide.items():
             self.problems.too_wide(self.facts, text, excess)
-        for char, text in builder.missing.items():
+        for char, text in typesetter.missing.items():
             self.problems.missing(self.facts, char, text)
         return _read(filled, before)
 
-    def _pieces(self, builder: Builder, elements: Sequence[Element]) -> Iterator[Piece]:
+    def _pieces(self, typesetter: Typesetter, elements: Sequence[Element]) -> Iterator[Piece]:
         """The pieces of elements, in columns as wide as these say."""
         columns = 1
         for element in elements:
             if isinstance(element, Columns):
                 columns = element.count
-            narrow = builder if columns == 1 else builder.narrower(column_width(columns))
-            yield from narrow.pieces([element])
+            narrow = typesetter if columns == 1 else typesetter.narrower(column_width(columns))
+            yield from pieces_of(narrow, [element])
 
     def _chapters(self, references: References) -> Iterator[Element]:
         yield Columns(1)
@@ -207,7 +208,7 @@ class _Book:
                 self.problems.no_view(block, text, name, known)
         return set(insert.columns) <= set(known)
 
-    def _added(self, builder: Builder, references: References, before: _Layout) -> Iterator[Element]:
+    def _added(self, typesetter: Typesetter, references: References, before: _Layout) -> Iterator[Element]:
         facts = self.facts
         yield from changes_section(references, before.marked)
         yield from cards_section(facts)
@@ -218,7 +219,7 @@ class _Book:
         if entries:
             yield Columns(1)
             yield Heading((Inline(word(facts.language, "index")),), 1, "index")
-            yield Columns(index_columns(builder, entries))
+            yield Columns(index_columns(typesetter, entries))
             yield from entries
 
     # ---- drawing -------------------------------------------------------------------------------------------------
@@ -227,11 +228,11 @@ class _Book:
         chapter = ""
         found = [cover(self.facts, self.look, self.pictures)]
         for draft in layout.drafts:
-            titles = [one.piece.outline[0] for one in draft.placed if one.piece.outline and one.piece.outline[1] == 1]
             first = draft.placed[0].piece
-            begins = first.outline is not None and first.outline[1] == 1
-            found.append(draw_page(draft, self.look, "" if begins else first.chapter or chapter))
-            chapter = titles[-1] if titles else chapter
+            found.append(draw_page(draft, self.look, "" if first.chapter_title else first.chapter or chapter))
+            chapter = next(
+                (one.piece.chapter_title for one in reversed(draft.placed) if one.piece.chapter_title), chapter
+            )
         bookmarks = [Bookmark(self.facts.title, 0, 0)]
         contents = Bookmark(word(self.facts.language, "contents"), 0, 1, "contents")
         bookmarks.append(contents)
@@ -253,8 +254,7 @@ def _in_order(pieces: Iterable[Piece]) -> Iterator[Piece]:
     for piece, following in zip_longest(everything, everything[1:]):
         again = known.intersection(piece.anchors)
         known.update(piece.anchors)
-        if piece.outline is not None and piece.outline[1] == 1:
-            chapter = piece.outline[0]
+        chapter = piece.chapter_title or chapter
         found = replace(piece, anchors=tuple(name for name in piece.anchors if name not in again)) if again else piece
         if following is not None and following.role == "Table" and piece.role == "P" and not piece.is_space:
             found = replace(found, keep=True)

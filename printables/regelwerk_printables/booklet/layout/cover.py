@@ -11,7 +11,8 @@ from ..content.elements import Picture
 from ..content.facts import Facts
 from ..content.words import joined, word
 from .look import ACCENT, INSIDE, PAGE_HEIGHT, PAGE_WIDTH, SOFT, TEXT_WIDTH, Look
-from .pieces import Builder
+from .pieces import picture_piece
+from .typesetter import Typesetter
 
 COVERS = ("cover", "board")  # the picture on the first page: the first of these that the design has
 
@@ -37,7 +38,7 @@ def cover(facts: Facts, look: Look, pictures: Mapping[str, Drawing]) -> Page:
         y += setting.height + 2.2
     drawing = next((pictures[name] for name in COVERS if name in pictures), None)
     if drawing is not None:
-        piece = Builder.start(look, TEXT_WIDTH).picture(Picture(drawing, facts.title))
+        piece = picture_piece(Typesetter(look, TEXT_WIDTH), Picture(drawing, facts.title))
         scale = min(1.0, (PAGE_HEIGHT - 16 - y - 6) / piece.height)  # what is left below the words
         left, top = Mm(INSIDE + TEXT_WIDTH * (1 - scale) / 2), Mm(PAGE_HEIGHT - 16 - scale * piece.height)
         whole = (
