@@ -1,14 +1,14 @@
 """Dependencies of layouts on the game: which values each place of a layout reads.
 
-The normal painter draws everything with expressions that record what they look up; no text is set. A value that a `let`
-gives a name counts where that name is used.
+The normal painter draws everything in a scope that records what expressions look up; no text is set. A value that a
+`let` gives a name counts where that name is used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
 
 from regelwerk_dsl.source import Span
 
@@ -16,9 +16,21 @@ from ..drawing.drawing import Item
 from ..typeset import Span as Run
 from .binding import bound, number
 from .design import Design
-from .expressions import Expression, LayoutError, Scope
+from .expressions import RECORDER, Expression, LayoutError, Scope
 from .load.reading import read_words
-from .model import Base, Binder, Column, GroupElement, Layout, Paint, Shape, Sheet, Template, TextElement
+from .model import (
+    Base,
+    Binder,
+    Column,
+    GroupElement,
+    Layout,
+    Paint,
+    Shape,
+    Sheet,
+    Template,
+    TextElement,
+    expressions_in,
+)
 from .namespace import Namespace
 from .paint.cards import card_scope
 from .paint.painting import Painter
@@ -76,30 +88,18 @@ def layout_uses(design: Design, game: Mapping[str, Any], language: str) -> list[
 
     for card in recorder(design.layout).namespace.cards:
         layout, template = template_of(design.layout, card.type)
-        recorder(layout).card(card, template.name)
+        recorder(layout).card(card, template)
     recorder(design.layout).sheets("board")
     recorder(design.layout).sheets("part")
     return [use for one in recorders.values() for use in one.uses()]
 
 
-@dataclass(frozen=True, slots=True)
-class _Recorded(Expression):
-    """An expression that reports what it reads.
+class _Place(NamedTuple):
+    """Where an expression stands: in what kind of place, which name it gives a value, in which element or column."""
 
-    Attributes:
-        recorder: what it reports to.
-        what: the kind of place that it stands in; "" where it only gives a name a value.
-        let: that name.
-        owner: the element or column that it is a part of, as the layout has it.
-    """
-
-    recorder: _Recorder = field(kw_only=True)
     what: str = ""
     let: str = ""
     owner: object = None
-
-    def value(self, scope: Scope) -> Any:
-        return self.recorder.read(self, scope)[0]
 
 
 class _Recorder:
@@ -107,78 +107,65 @@ class _Recorder:
 
     def __init__(self, layout: Layout, game: Mapping[str, Any], language: str) -> None:
         self.namespace = Namespace(game, language, layout.words)
-        self.tracker = ReadTracker(self.namespace)
+        self.layout = layout
+        self._tracker = ReadTracker(self.namespace)
         self._at = ("", "", "")
         self._widths: dict[tuple[str, str, str, str, Span], float] = {}
         self._reads: dict[tuple[str, str, str, str, Span], set[str]] = {}
-        self.layout = replace(
-            layout,
-            shapes={name: self._recorded(shape) for name, shape in layout.shapes.items()},
-            templates={name: self._recorded(template) for name, template in layout.templates.items()},
-            boards={name: self._recorded(sheet, "board") for name, sheet in layout.boards.items()},
-            parts={name: self._recorded(sheet, "part") for name, sheet in layout.parts.items()},
-        )
-        self.painter = _RecordingPainter(self.layout, language)
-        names = {**self.namespace.scope(layout.colors, layout.data), **self.tracker.functions()}
-        self.scope = self.painter.start(names)
+        self._places: dict[int, _Place] = {}
+        for part in (*layout.shapes.values(), *layout.templates.values()):
+            self._find_places(part, _Place())
+        for what, sheets in (("board", layout.boards), ("part", layout.parts)):
+            for sheet in sheets.values():
+                self._find_places(sheet, _Place(what))
+        self._painter = _RecordingPainter(layout, language)
+        names = {**self.namespace.scope(layout.colors, layout.data), **self._tracker.functions(), RECORDER: self.read}
+        self._scope = self._painter.start(names)
         for name, text in self.namespace.words.items():
             if "{" in text:
-                self.tracker.words[name] = self._of_word(text, layout.places[name])
+                self._tracker.words[name] = self._of_word(text, layout.places[name])
 
     def uses(self) -> Iterator[Use]:
         for key, reads in self._reads.items():
             yield Use(*key, frozenset(reads), round(self._widths[key], 2))
 
-    def _of_word(self, text: str, place: Span) -> Reads:
+    def _find_places(self, part: Any, place: _Place) -> None:
+        match part:
+            case Expression():
+                self._places[id(part)] = place
+            case tuple():
+                for one in part:
+                    self._find_places(one, place)
+            case Base() | Binder() | Column() | Paint() | Shape() | Sheet() | Template():
+                if isinstance(part, Base):
+                    place = _Place(type(part).__name__.removesuffix("Element").lower(), owner=part)
+                elif isinstance(part, Column):
+                    place = place._replace(owner=part)
+                for one in fields(part):
+                    if one.name == "lets":
+                        for name, value in part.lets:  # type: ignore[union-attr]
+                            self._find_places(value, _Place(let=name))
+                    else:
+                        kind = PLACES.get(one.name)
+                        self._find_places(getattr(part, one.name), _Place(kind) if kind else place)
+
+    def _of_word(self, text: str, span: Span) -> Reads:
         """What a text of the layout reads in its slots."""
         try:
-            parts = [part for part in self._recorded(read_words(text, place)) if isinstance(part, _Recorded)]
-            return NOTHING.union(*(self.read(part, self.scope)[1] for part in parts))
+            return NOTHING.union(*(self._value(one, self._scope)[1] for one in expressions_in(read_words(text, span))))
         except LayoutError:
             return NOTHING
 
-    def _recorded(self, part: Any, what: str = "", owner: object = None) -> Any:
-        """A part of a layout with all its expressions recorded."""
-        match part:
-            case Expression():
-                return _Recorded(
-                    part.text, part.names, part.code, part.span, part.facts, recorder=self, what=what, owner=owner
-                )
-            case tuple():
-                return tuple(self._recorded(one, what, owner) for one in part)
-            case Binder() | Paint() | Column() | Base() | Shape() | Template() | Sheet():
-                pass
-            case _:
-                return part
-        match part:
-            case Base():
-                what, owner = type(part).__name__.removesuffix("Element").lower(), part
-            case Column():
-                owner = part
-        found: dict[str, Any] = {}
-        for one in fields(part):
-            value = getattr(part, one.name)
-            if one.name == "lets":
-                found["lets"] = tuple((name, self._let(name, value)) for name, value in value)
-            else:
-                kind = PLACES.get(one.name, what)
-                found[one.name] = self._recorded(value, kind, owner if kind == what else None)
-        return replace(part, **found)
-
-    def _let(self, name: str, value: Expression | float) -> Expression | float:
-        return replace(self._recorded(value), let=name) if isinstance(value, Expression) else value
-
     # ---- drawing -----------------------------------------------------------------------------------------------------
 
-    def card(self, card: Card, template_name: str) -> None:
+    def card(self, card: Card, template: Template) -> None:
         """Draws both faces of a card."""
-        template = self.layout.templates[template_name]
-        scope = {**card_scope(self.namespace, template, self.scope, card.type), "card": card}
+        scope = {**card_scope(self.namespace, template, self._scope, card.type), "card": card}
         try:
             scope = bound(scope, template.lets)
             for face, elements in (("front", template.front), ("back", template.back)):
                 self._begin("card", card.key, face)
-                self.painter.items(elements, scope)
+                self._painter.items(elements, scope)
         except LayoutError:
             return
 
@@ -187,41 +174,45 @@ class _Recorder:
         for sheet in (self.layout.boards if product == "board" else self.layout.parts).values():
             self._begin(product, sheet.name, "")
             try:
-                for _ in paint_sheet(self.painter, sheet, self.scope):
+                for _ in paint_sheet(self._painter, sheet, self._scope):
                     pass
             except LayoutError:
                 continue
 
     def _begin(self, product: str, name: str, face: str) -> None:
         self._at = product, name, face
-        self.painter.forget_shapes()
+        self._painter.forget_shapes()
 
-    def read(self, expression: _Recorded, scope: Scope) -> tuple[Any, Reads]:
-        """The value of an expression, and what it reads."""
-        outer, self.tracker.found = self.tracker.found, set()
-        width = self._width_of(expression.owner, scope)
-        self.tracker.found = set()
-        value = Expression.value(expression, scope)
-        self.tracker.show(value)
+    def read(self, expression: Expression, scope: Scope) -> Any:
+        """The value of an expression; what it reads is kept."""
+        place = self._places.get(id(expression), _Place())
+        value, reads = self._value(expression, scope)
+        if place.let:
+            scope[BEHIND] = {**scope.get(BEHIND, {}), place.let: (value, reads)}
+        elif place.what and reads:
+            key = (*self._at, place.what, expression.span)
+            self._reads.setdefault(key, set()).update(reads)
+            width = self._width_of(place.owner, {**scope, RECORDER: Expression.evaluated})
+            self._widths[key] = min(width, self._widths.get(key, width))
+        return value
+
+    def _value(self, expression: Expression, scope: Scope) -> tuple[Any, Reads]:
+        outer, self._tracker.found = self._tracker.found, set()
+        value = expression.evaluated(scope)
+        self._tracker.show(value)
         behind: dict[str, tuple[Any, Reads]] = scope.get(BEHIND, {})
         given = (behind[name] for name in expression.names if name in behind and scope[name] is behind[name][0])
-        reads = frozenset(self.tracker.found).union(*(one for _, one in given))
-        self.tracker.found = outer
-        if expression.let:
-            scope[BEHIND] = {**behind, expression.let: (value, reads)}
-        elif expression.what and reads:
-            key = (*self._at, expression.what, expression.span)
-            self._reads.setdefault(key, set()).update(reads)
-            self._widths[key] = min(width, self._widths.get(key, width))
+        reads = frozenset(self._tracker.found).union(*(one for _, one in given))
+        self._tracker.found = outer
         return value, reads
 
     def _width_of(self, owner: object, scope: Scope) -> float:
         match owner:
             case TextElement():
                 turned = number(owner.angle, scope) % 180 == 90
-                return number(owner.box[3 if turned else 2], scope) * self.painter.scale
+                return number(owner.box[3 if turned else 2], scope) * self._painter.scale
             case Column():
-                return number(owner.width, scope) * self.painter.scale
+                return number(owner.width, scope) * self._painter.scale
             case _:
                 return 0.0
 

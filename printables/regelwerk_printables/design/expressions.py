@@ -27,6 +27,7 @@ _ALLOWED = (
     ast.Or, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot,
 )  # fmt: skip
 POSITION = "position"  # how things stand in play; none on what is printed to be played with
+RECORDER = "_recorder"  # in a scope: a function that evaluates expressions and sees what they read
 _WORDS = {"none": None, "yes": True, "no": False}  # as the sources of games write them
 
 
@@ -54,7 +55,11 @@ class Expression:
     facts: frozenset[str] = frozenset()
 
     def value(self, scope: Scope) -> Any:
-        """Its value; raises LayoutError."""
+        """Its value, told to the recorder of the scope if it has one; raises LayoutError."""
+        return scope[RECORDER](self, scope) if RECORDER in scope else self.evaluated(scope)
+
+    def evaluated(self, scope: Scope) -> Any:
+        """Its value, unrecorded; raises LayoutError."""
         try:
             return eval(self.code, scope)
         except MissingKeyError as error:
