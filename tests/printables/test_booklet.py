@@ -11,7 +11,7 @@ from drawing_text import flat, glyphs
 from golden import check_golden
 from orchard import GAME, LANGUAGES, anchors_of, booklet, data, rows, text
 from regelwerk_printables.booklet import pages
-from regelwerk_printables.booklet.content.words import WORDS
+from regelwerk_printables.booklet.content.words import all_words
 from regelwerk_printables.booklet.layout.look import (
     BOTTOM,
     BOX,
@@ -170,8 +170,8 @@ def test_no_english_is_left(language: str) -> None:
     whole = text(booklet(language, "rich"))
     english = [
         word
-        for word in re.findall(r"[A-Za-z]{3,}", " ".join(WORDS["en"].values()))
-        if word not in " ".join(WORDS[language].values())
+        for word in re.findall(r"[A-Za-z]{3,}", " ".join(all_words()["en"].values()))
+        if word not in " ".join(all_words()[language].values())
     ]
     assert [word for word in english if re.search(rf"\b{word}\b", whole)] == []
     if language == "ja":
@@ -179,11 +179,11 @@ def test_no_english_is_left(language: str) -> None:
 
 
 def test_the_words_of_the_booklet_are_in_every_language() -> None:
-    assert sorted(WORDS) == sorted(LANGUAGES)
-    assert all(set(words) == set(WORDS["en"]) for words in WORDS.values())
+    assert sorted(all_words()) == sorted(LANGUAGES)
+    assert all(set(words) == set(all_words()["en"]) for words in all_words().values())
     slots = {
         language: {key: set(re.findall(r"\{\d\}", text)) for key, text in words.items()}
-        for language, words in WORDS.items()
+        for language, words in all_words().items()
     }
     assert slots["de"] == slots["en"] and slots["ja"] == slots["en"]
 

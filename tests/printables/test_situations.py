@@ -23,7 +23,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.grammar.inserts import PictureName
 from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.booklet import Made, pages
-from regelwerk_printables.booklet.content.words import WORDS
+from regelwerk_printables.booklet.content.words import all_words
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.design.load.build import build_layout
 from regelwerk_printables.design.positions.situations import SLIMMEST, Scene, Scenes, Situations
@@ -295,7 +295,7 @@ def said(page: Page) -> str:
 def test_each_picture_is_read_out_in_its_language(language: str) -> None:
     told = [figure.alt for figure in figures(language)]
     assert len(told) == 5  # the set-up, a ship far away, before and after, the wind
-    words = WORDS[language]
+    words = all_words()[language]
     assert told[0] == words["set up so"].format(3)
     names = {row["key"]: row["names"][language] for row in made().data["tables"]["Quay"]["rows"]}
     before, after = told[2:4]
@@ -358,6 +358,6 @@ def test_names_of_pictures() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_example_says_once_how_it_stands_after(language: str) -> None:
     told = [item.text.strip() for page in booklet(language).pages for item in items(page) if isinstance(item, Glyphs)]
-    title = WORDS[language]["example"].partition("{")[0].strip()
+    title = all_words()[language]["example"].partition("{")[0].strip()
     examples = sum(text.startswith(title) for text in told)
-    assert 0 < told.count(WORDS[language]["after"]) <= examples
+    assert 0 < told.count(all_words()[language]["after"]) <= examples

@@ -1,6 +1,6 @@
-"""The checked game as data in, finished pages, their outline and what is wrong with them out.
+"""Assembly of a booklet: its pages, their outline and their problems.
 
-Page numbers stand in links, contents and index, and these take room themselves: the booklet is laid out again until
+Page numbers stand in links, contents and index, and these take space themselves: the booklet is laid out again until
 nothing moves any more.
 """
 

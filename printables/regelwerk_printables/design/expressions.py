@@ -1,4 +1,4 @@
-"""Expressions of layouts: a text goes in, something that can be evaluated over names comes out.
+"""Expressions of layouts, compiled from text and evaluated over a scope of names.
 
 They are written like Python's and are read by Python's own parser, then held to the few forms of `_ALLOWED`: values,
 names, `a.b`, `a[b]`, arithmetic, comparisons, `and`/`or`/`not`, `x if c else y`, lists, comprehensions and calls of the

@@ -1,4 +1,4 @@
-"""Look-ups of expressions go in as they happen; the names of the game's values that they reach are kept."""
+"""Tracker of the values of a game that expressions look up."""
 
 from __future__ import annotations
 

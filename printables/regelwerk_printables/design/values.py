@@ -1,4 +1,4 @@
-"""What expressions of layouts see: rows of tables, cards, and values that lead to them; and how they look it up."""
+"""Values that expressions of layouts see: rows of tables, cards, values that lead to them; and their look-up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a booklet in, diagnostics out, at the block of the chapter where it stands."""
+"""Diagnostics of a booklet, each at the block of the chapter that it is about."""
 
 from __future__ import annotations
 

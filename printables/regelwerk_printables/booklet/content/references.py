@@ -1,4 +1,4 @@
-"""Links of the prose in, words with page numbers out; what leads nowhere is noted."""
+"""Links of a booklet: what their targets are called, the pages that these stand on, and links without a target."""
 
 from __future__ import annotations
 

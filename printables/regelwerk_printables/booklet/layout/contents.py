@@ -1,4 +1,4 @@
-"""Headings with their pages in, the pieces of the table of contents out; and how wide the index needs its columns."""
+"""Table of contents of a booklet, and the number of columns that its index needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first page of a booklet: what the game is called, for how many it is, with which variants, and a picture."""
+"""Cover of a booklet: the title, the number of players, the variants, and a picture."""
 
 from __future__ import annotations
 

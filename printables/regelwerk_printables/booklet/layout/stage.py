@@ -1,4 +1,4 @@
-"""Positions as plain data in, what the booklet shows of them out; each is drawn once for all passes."""
+"""Pictures of scenarios and set-ups for a booklet, each drawn once for all layout passes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The elements of a board go in; what lies on it in play comes out: those elements that need the position.
+"""Overlay of a board: the elements that need a position, and the pieces among what they draw.
 
-The board itself is drawn once; of each position only this is drawn, on top of it.
+The board itself is drawn once; of each position only the overlay is drawn, on top of it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How things stand in play, as plain data, goes in; the names `position` and `players` of expressions come out.
+"""Positions of play as expressions see them: the names `position` and `players`.
 
 What an expression reads of a position is noted, so that a booklet knows what a picture shows.
 """

@@ -1,4 +1,4 @@
-"""Positions of a game go in as plain data; pictures of its boards with what lies on them come out.
+"""Pictures of a game's boards with what lies on them in a position.
 
 A picture shows the whole of a board, or its views: the parts where something lies or has changed. The board itself is
 one form in all pictures; of a position only what needs it is drawn.
