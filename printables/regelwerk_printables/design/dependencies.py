@@ -6,10 +6,11 @@ The normal painter draws everything in a scope that records what expressions loo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
+from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.source import Span
 
 from ..drawing.drawing import Item
@@ -69,12 +70,12 @@ class Use:
     width: float = 0
 
 
-def layout_uses(design: Design, game: Mapping[str, Any], language: str) -> list[Use]:
+def layout_uses(design: Design, game: CheckedGame, language: str) -> list[Use]:
     """What the layouts of a game read, in the order of cards, boards and parts; each place of each of them once.
 
     Args:
         design: the layouts.
-        game: the checked game as plain data.
+        game: the checked game.
         language: one of the game's.
 
     A card, board or part that cannot be drawn ends where that shows itself; printing reports it.
@@ -105,7 +106,7 @@ class _Place(NamedTuple):
 class _Recorder:
     """What the drawings of one layout read."""
 
-    def __init__(self, layout: Layout, game: Mapping[str, Any], language: str) -> None:
+    def __init__(self, layout: Layout, game: CheckedGame, language: str) -> None:
         self.namespace = Namespace(game, language, layout.words)
         self.layout = layout
         self._tracker = ReadTracker(self.namespace)

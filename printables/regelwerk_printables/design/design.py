@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.data.layouts import load_layouts
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.suggest import did_you_mean
@@ -29,7 +29,7 @@ class Design:
 
     def cards(
         self,
-        game: Mapping[str, Any],
+        game: CheckedGame,
         language: str,
         diagnostics: Diagnostics,
         *,
@@ -39,7 +39,7 @@ class Design:
         """The cards of a game in one language, in the order of the game.
 
         Args:
-            game: the checked game as plain data.
+            game: the checked game.
             language: one of the game's languages.
             diagnostics: gets E1003, E1004 (an expression that does not fit the game), E1010 (a text does not fit its
                 box), E1011 (a character that no font has).
@@ -49,41 +49,41 @@ class Design:
         """
         return draw_cards(Session(self.layout, game, language, diagnostics), only, later)
 
-    def boards(self, game: Mapping[str, Any], language: str, diagnostics: Diagnostics) -> list[Printed]:
+    def boards(self, game: CheckedGame, language: str, diagnostics: Diagnostics) -> list[Printed]:
         """The boards of a game in one language; none where its layouts have none. Diagnostics as for cards."""
         return draw_sheets(Session(self.layout, game, language, diagnostics), self.layout.boards)
 
-    def parts(self, game: Mapping[str, Any], language: str, diagnostics: Diagnostics) -> list[Printed]:
+    def parts(self, game: CheckedGame, language: str, diagnostics: Diagnostics) -> list[Printed]:
         """The same for parts: aids, tables, markers to cut out."""
         return draw_sheets(Session(self.layout, game, language, diagnostics), self.layout.parts)
 
     def situations(
-        self, game: Mapping[str, Any], language: str, diagnostics: Diagnostics, printed: Iterable[Printed]
+        self, game: CheckedGame, language: str, diagnostics: Diagnostics, printed: Iterable[Printed]
     ) -> Situations:
         """Pictures of play on boards and parts that are drawn already. Diagnostics as for these."""
         known = {**self.layout.boards, **self.layout.parts}
         boards = {one.name: (known[one.name], one) for one in printed if one.name in known}
         return Situations(Session(self.layout, game, language, diagnostics), boards)
 
-    def check_languages(self, game: Mapping[str, Any], diagnostics: Diagnostics) -> None:
+    def check_languages(self, game: CheckedGame, diagnostics: Diagnostics) -> None:
         """E1003 for words of a language that the game does not have."""
         for name, words in self.layout.languages.items():
-            if name not in game["languages"]:
-                help = f"there are: {', '.join(game['languages'])}"
+            if name not in game.languages:
+                help = f"there are: {', '.join(game.languages)}"
                 diagnostics.report("E1003", words.span, f"the game has no language `{name}`", help=help)
 
-    def check_templates(self, game: Mapping[str, Any], diagnostics: Diagnostics) -> None:
+    def check_templates(self, game: CheckedGame, diagnostics: Diagnostics) -> None:
         """E1003 for templates that no card takes and that are called almost like a card type without one."""
         templates = self.layout.templates
-        types = {kind["name"] for kind in game["card_types"]}
+        types = {kind.name for kind in game.card_types}
         extended = {template.extends for template in templates.values()}
         for name, template in templates.items():
             if name not in types | extended and (meant := did_you_mean(name, types - set(templates))):
                 diagnostics.report("E1003", template.span, f"the game has no card type `{name}`", help=meant)
 
-    def untranslated(self, game: Mapping[str, Any], language: str) -> list[str]:
+    def untranslated(self, game: CheckedGame, language: str) -> list[str]:
         """The ids of the layout's texts without a translation of these words: they print as in the sources."""
-        if language == game["languages"][0]:
+        if language == game.languages[0]:
             return []
         known = translations(self.layout.words, game, language)
         return [f"print.{name}" for name in self.layout.words if name not in known]

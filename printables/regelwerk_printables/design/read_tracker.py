@@ -31,7 +31,7 @@ class ReadTracker:
 
     def functions(self) -> Scope:
         """The functions of expressions that look into things themselves, so that this is noted as well."""
-        rules = {one["name"]: one["value"] for one in self._known.game["declarations"] if "value" in one}
+        rules = self._known.rules
         self._enter(rules, "rules")
         return {
             "_lookup": self.lookup,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
+from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile
@@ -50,7 +50,7 @@ class Session:
     """One game in one language, ready to draw with its own layout and the plain one."""
 
     layout: Layout
-    game: Mapping[str, Any]
+    game: CheckedGame
     language: str
     diagnostics: Diagnostics
     _namespaces: dict[int, Namespace] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class Session:
 
     def state_is_known(self, sheet: Sheet) -> bool:
         """Whether the game's state has what a sheet asks of a position; reports E1003 for what it does not have."""
-        known = [one["name"] for one in self.game["state"]]
+        known = [one.name for one in self.game.state]
         unknown = [
             (name, expression)
             for expression in expressions_in(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from regelwerk_compiler.checked import type as types
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import Form
@@ -143,3 +144,42 @@ def _found(values: Mapping[Any, Any], key: Any, what: str, more: Sequence[str] =
     near = did_you_mean(str(key), [*map(str, values), *more])
     known = ", ".join(map(str, list(values)[:12]))
     raise MissingKeyError(f"there is no {what} `{key}`", near or (f"there are: {known}" if known else ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Resolver:
+    """Turns plain values into what expressions see: keys into rows and cards, numbers of players into their seats."""
+
+    tables: Mapping[str, Table]
+    cards: Mapping[str, Card] = field(default_factory=dict)
+    players: Sequence[Row] = ()
+
+    def value(self, value: Any, type_: types.Type) -> Any:
+        """A value of a type; what is unknown stays as it is."""
+        match type_:
+            case types.Optional(of):
+                return self.value(value, of)
+            case types.SetOf(of) if isinstance(value, Iterable):
+                return [self.value(one, of) for one in value]
+            case types.Pile(card_type) if isinstance(value, Iterable):
+                return [self.value(one, types.CardOf(card_type)) for one in value]
+            case types.Per(of, key) if isinstance(value, Mapping):
+                return Per({name: self.value(one, of) for name, one in value.items()}, self.rows(key))
+            case types.Member(table) if isinstance(value, str) and table in self.tables:
+                return self.tables[table].lookup(value)
+            case types.Player() if isinstance(value, int) and 0 <= value < len(self.players):
+                return self.players[value]
+            case types.CardOf() | types.Place() if isinstance(value, str):
+                return self.cards.get(value, value)
+            case _:
+                return value
+
+    def rows(self, type_: types.Type) -> Sequence[Row]:
+        """The rows of what is counted by a type: members or players."""
+        match type_:
+            case types.Member(table):
+                return self.tables.get(table, ())
+            case types.Player():
+                return self.players
+            case _:
+                return ()

@@ -19,10 +19,10 @@ COVERS = ("cover", "board")  # the picture on the first page: the first of these
 
 def cover(facts: Facts, look: Look, pictures: Mapping[str, Drawing]) -> Page:
     """The first page: title, for how many, with which variants, and a picture."""
-    low, high = facts.game["players"]
+    low, high = facts.game.players
     key = "players" if low != high else "players alone"
     lines = [word(facts.language, "rules"), word(facts.language, key, low, high)]
-    chosen = [facts.own(one["titles"]) for one in facts.game["variants"] if one["applied"]]
+    chosen = [facts.own(one.titles) for one in facts.game.variants if one.applied]
     if chosen:
         lines.append(word(facts.language, "variants", joined(facts.language, chosen)))
     title = set_text([Span(facts.title, color=WHITE)], look.title, TEXT_WIDTH)

@@ -219,7 +219,7 @@ class Situations:
     def _draw(self, board: _Board, plain: Plain) -> _Drawn | None:
         painter, scope = self._painter(tuple(plain["players"]))
         painter.subject = board.sheet.name
-        position = Position(self.session.namespace(self.session.layout), self.session.game["state"], plain)
+        position = Position(self.session.namespace(self.session.layout), plain)
         sheet = board.sheet
         try:
             inner = {**scope, "position": position.facts, "players": position.players}
