@@ -14,7 +14,7 @@ from regelwerk_runtime.scenario import Scenario
 from regelwerk_runtime.tables.game import Game as Rules
 
 from .errors import UsageError
-from .loading.compilation import Compiled, Source, compiled, source_of
+from .loading.compilation import Compiled, Source, load_compiled, source_of
 
 USUAL_PLAYERS = 4
 CHANCES = ("sampled", "explicit")
@@ -228,7 +228,7 @@ class Game:
         """
         low, high = self.players[0], self.players[-1]
         if players is None:
-            return min(max(USUAL_PLAYERS, low), high)
+            return usual_players(low, high)
         if players not in self.players:
             allowed = f"{low} to {high}" if low < high else str(low)
             raise UsageError(f"{self.title} is for {allowed} players, not {players}", f"try --players {low}")
@@ -276,14 +276,19 @@ class Game:
     def traced(self) -> Game:
         """The same game whose values remember which amendments they come from: slower, for a trace; see `tracing`."""
         amended = any(one["applied"] for one in (*self.errata, *self.variants))
-        return Game(compiled(replace(self.source, traced=True))) if amended else self
+        return Game(load_compiled(replace(self.source, traced=True))) if amended else self
 
     @cached_property
     def _explicit(self) -> Compiled:
-        return compiled(replace(self.source, explicit=True))
+        return load_compiled(replace(self.source, explicit=True))
 
     def __repr__(self) -> str:
         return f"<game {self.name}, {self.players[0]} to {self.players[-1]} players, {len(self.cards)} cards>"
+
+
+def usual_players(low: int, high: int) -> int:
+    """How many play where nobody says it: 4, or as near as the game allows."""
+    return min(max(USUAL_PLAYERS, low), high)
 
 
 def load(
@@ -306,7 +311,7 @@ def load(
     """
     if chance not in CHANCES:
         raise UsageError(f"chance is {' or '.join(CHANCES)}, not {chance!r}")
-    game = Game(compiled(source_of(name_or_path, variants, without)))
+    game = Game(load_compiled(source_of(name_or_path, variants, without)))
     if chance == "explicit":
         assert game._explicit.rules is not None
     return game

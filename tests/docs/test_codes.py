@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from regelwerk.loading.compilation import compiled, source_of
+from regelwerk.loading.compilation import load_compiled, source_of
 from regelwerk.printing.worked import played_scenarios
 from regelwerk_compiler.checked.schema import to_dict
 from regelwerk_compiler.driver import Options, check_game, compile_game
@@ -157,7 +157,7 @@ def drawn(folder: Path) -> list[Diagnostic]:
 
 def booklet_of(folder: Path) -> list[Diagnostic]:
     """What is wrong with the booklet of a game, its scenarios played and its boards drawn."""
-    made = compiled(source_of(folder))
+    made = load_compiled(source_of(folder))
     diagnostics = Diagnostics()
     design = load_design(folder, diagnostics)
     boards = design.boards(made.data, "en", diagnostics)

@@ -8,7 +8,7 @@ from typing import Any
 
 from drawing_text import flat, glyphs
 from golden import CASES
-from regelwerk.loading.compilation import compiled, source_of
+from regelwerk.loading.compilation import load_compiled, source_of
 from regelwerk.printing.worked import played_scenarios
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.drawing.drawing import Anchor, Glyphs, Page, Tagged
@@ -20,12 +20,12 @@ LANGUAGES = ("en", "de", "ja")
 
 @cache
 def data(*variants: str) -> dict[str, Any]:
-    return dict(compiled(source_of(GAME, variants)).data)
+    return dict(load_compiled(source_of(GAME, variants)).data)
 
 
 @cache
 def booklet(language: str, *variants: str) -> Made:
-    made = compiled(source_of(GAME, variants))
+    made = load_compiled(source_of(GAME, variants))
     played = played_scenarios(made.rules, made.scenario_list, made.data, language)
     return pages(made.data, language, played, base=data() if variants else None)
 

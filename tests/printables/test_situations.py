@@ -15,7 +15,7 @@ from golden import CASES, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk.loading.compilation import Compiled, compiled, source_of
+from regelwerk.loading.compilation import Compiled, load_compiled, source_of
 from regelwerk.printing.positions import setup_position, shown_positions
 from regelwerk.printing.worked import played_scenarios
 from regelwerk_dsl.data.layouts import read_layout
@@ -38,7 +38,7 @@ FIGURE = 1e-6
 
 @cache
 def made() -> Compiled:
-    return compiled(source_of(GAME))
+    return load_compiled(source_of(GAME))
 
 
 @cache

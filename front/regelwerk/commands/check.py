@@ -12,6 +12,7 @@ from regelwerk_dsl.render import to_dict
 from rich.text import Text
 
 from ..loading.compilation import source_of
+from ..loading.compiling import run_check, to_data
 from ..terminal.console import Screen
 from ..terminal.options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption
 from ..terminal.problems import FINE, PROBLEMS, counted, show_diagnostics, summary
@@ -32,13 +33,10 @@ def check(
 
     Each comes with its place, the reason, and what to do. Exits with 1 when there are errors; warnings do not count.
     """
-    from regelwerk_compiler.checked.schema import to_dict as to_data
-    from regelwerk_compiler.driver import Options, check_game
-
     screen = Screen()
     source = source_of(game, variant, without)
     with screen.busy(f"Checking {game}"):
-        result = check_game(source.folder, Options(variants=source.variants, without=source.without))
+        result = run_check(source)
         found = result.diagnostics + _paper_problems(source.folder)
     failed = any(diagnostic.severity is Severity.ERROR for diagnostic in found)
     if json:
@@ -48,8 +46,8 @@ def check(
     for silenced in () if oneline else result.silenced:
         warning = silenced.diagnostic
         screen.say(f"allowed: {warning.span}: {warning.code}: {silenced.reason}", style="quiet")
-    if texts and result.game is not None and result.texts is not None:
-        _show_texts(to_data(result.game, result.texts, result.statements), screen, lang)
+    if texts and result.game is not None:
+        _show_texts(to_data(result, source), screen, lang)
     files = counted(len(result.sources), "file")
     screen.note(f"{source.game}: {summary(found) or 'no problems'} in {files}", style="bad" if failed else "good")
     raise typer.Exit(PROBLEMS if failed else FINE)
@@ -59,7 +57,7 @@ def _paper_problems(folder: Path) -> list[Diagnostic]:
     """What is wrong with the layouts and sheets of a game; nothing for one that has none."""
     if not (folder / "print").is_dir():
         return []
-    from regelwerk_printables.design import load_design
+    from regelwerk_printables.design import load_design  # many games have no layouts
     from regelwerk_printables.sheets import load_sheets
 
     diagnostics = Diagnostics()

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from regelwerk_compiler.checked.printed import BOOKLET, Place
 from regelwerk_compiler.checked.prose import where
+from regelwerk_compiler.inspect.explain.explanation import Explanation
 from regelwerk_dsl.diagnostics import Diagnostics
-
-if TYPE_CHECKING:
-    from regelwerk_compiler.inspect.explain.explanation import Explanation
+from regelwerk_printables.booklet.content.prose import read_inserts
+from regelwerk_printables.design import load_design
+from regelwerk_printables.design.dependencies import layout_uses
 
 PRODUCTS = ("card", "board", "part")
 NAMED = 4  # of more cards that show a value in the same place, so many are named
@@ -35,8 +36,6 @@ def printed_places(found: Explanation, folder: Path, game: Mapping[str, Any]) ->
 
 def _in_layouts(shown: Sequence[str], folder: Path, game: Mapping[str, Any]) -> Iterator[Place]:
     """The places of layouts, each once; cards that show the value in the same place stand together."""
-    from regelwerk_printables.design import load_design
-    from regelwerk_printables.design.dependencies import layout_uses
 
     def is_meant(read: str) -> bool:
         return any(read == name or read.startswith(f"{name}.") for name in shown)
@@ -64,8 +63,6 @@ def _listed(names: Sequence[str]) -> str:
 
 def _in_booklet(found: Explanation, layouts: Sequence[Place], game: Mapping[str, Any]) -> Iterator[Place]:
     """What the booklet shows beside its prose: the cards with their texts, and pictures of boards and parts."""
-    from regelwerk_printables.booklet.content.prose import read_inserts
-
     cards = {card["key"] for card in game["cards"]}
     names = {name[: -len(end)] for name in found.shown for end in WORDED if name.endswith(end)} | {*found.shown}
     if game["chapters"] and cards & names:

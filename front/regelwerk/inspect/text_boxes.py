@@ -7,11 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..loading.compilation import Source, checked_data
+from regelwerk_dsl.diagnostics import Diagnostics, SourceError
+from regelwerk_printables.design import Design, load_design
+from regelwerk_printables.design.dependencies import layout_uses
+
+from ..loading.compilation import Source, load_checked
 
 if TYPE_CHECKING:
     from regelwerk_compiler.words.catalogues.wanted import Wanted
-    from regelwerk_printables.design import Design
 
 SHOWN = 3  # boxes that a note names, the narrowest first
 
@@ -21,10 +24,8 @@ def with_room(wanted: Iterable[Wanted], source: Source) -> list[Wanted]:
 
     While a catalogue cannot be read, nothing can be drawn, and no boxes are told.
     """
-    from regelwerk_dsl.diagnostics import SourceError
-
     try:
-        rooms = text_rooms(source.folder, checked_data(source))
+        rooms = text_rooms(source.folder, load_checked(source))
     except SourceError:
         return list(wanted)
     return [replace(one, room=rooms.get(one.id.partition("@")[0], "")) for one in wanted]
@@ -32,10 +33,6 @@ def with_room(wanted: Iterable[Wanted], source: Source) -> list[Wanted]:
 
 def text_rooms(folder: Path, game: Mapping[str, Any]) -> dict[str, str]:
     """For each text that a layout shows, by its id, such as `53 mm on the front of Action; 40 mm on board map`."""
-    from regelwerk_dsl.diagnostics import Diagnostics
-    from regelwerk_printables.design import load_design
-    from regelwerk_printables.design.dependencies import layout_uses
-
     ids = _ids_of_reads(game)
     types = {card["key"]: card["type"] for card in game["cards"]}
     found: dict[str, dict[str, float]] = {}
@@ -50,8 +47,6 @@ def text_rooms(folder: Path, game: Mapping[str, Any]) -> dict[str, str]:
 
 def texts_of_drawings(design: Design, game: Mapping[str, Any]) -> dict[str, set[str]]:
     """For each board and part, by its name in the layout, the ids of the texts on it."""
-    from regelwerk_printables.design.dependencies import layout_uses
-
     ids = _ids_of_reads(game)
     found: dict[str, set[str]] = {}
     for use in layout_uses(design, game, game["languages"][0]):

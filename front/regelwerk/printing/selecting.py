@@ -1,14 +1,12 @@
-"""Names on the command line and cards go in; the cards that are wanted come out."""
+"""Selection of cards by the names that a command line gives."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
 from regelwerk_dsl.suggest import did_you_mean
-from regelwerk_printables.drawing.faces import PrintedCard
 
 from ..errors import UsageError
 
@@ -34,16 +32,3 @@ def wanted_keys(names: Iterable[str], game: Mapping[str, Any]) -> set[str]:
 
 def _known_as(card: Mapping[str, Any]) -> set[str]:
     return {card["key"].casefold(), card["family"].casefold(), *(name.casefold() for name in card["names"].values())}
-
-
-def changed_cards(cards: Sequence[PrintedCard], before: Iterable[PrintedCard]) -> list[PrintedCard]:
-    """The cards that must be printed by somebody who has those before: new ones, other ones, and copies that lack."""
-    known = {card.key: card for card in before}
-    found = []
-    for card in cards:
-        old = known.get(card.key)
-        if old is None or old.front != card.front or old.back != card.back:
-            found.append(card)
-        elif card.copies > old.copies:
-            found.append(replace(card, copies=card.copies - old.copies))
-    return found
