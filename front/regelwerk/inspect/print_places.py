@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.checked.printed import BOOKLET, Place
-from regelwerk_compiler.checked.prose import where
 from regelwerk_compiler.inspect.explain.explanation import Explanation
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.booklet.content.prose import read_inserts

@@ -13,7 +13,7 @@ from ...amend.compare import shown
 from ...amend.edits import REMOVED
 from ...amend.places import find_places
 from ...amend.word_places import find_word_places
-from ...checked.schema import where
+from ...checked.plain import where
 from ...declare.collect import Declarations
 from .explanation import Explanation, source_lines, step, value_history
 
