@@ -66,5 +66,5 @@ def test_a_chapter_that_a_variant_replaces_has_its_own_entries(command: Command,
         "chapter.more.1@long",
     }
     translate(shop, {"chapter.basics.1@short": "Spiele deine Karten."})
-    untranslated = load_checked(Source(str(shop), ("short",)))["untranslated"]["de"]
-    assert "chapter.basics.1" not in [one["id"] for one in untranslated]
+    untranslated = load_checked(Source(str(shop), ("short",))).untranslated["de"]
+    assert "chapter.basics.1" not in [one.id for one in untranslated]

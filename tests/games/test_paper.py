@@ -17,15 +17,15 @@ from regelwerk_dsl.render import render_all
 def test_a_game_is_printed_whole_in_all_its_languages(folder: Path) -> None:
     source = source_of(folder)
     game = load_checked(source)
-    if not (game["cards"] or game["chapters"] or (folder / "print").is_dir()):
+    if not (game.cards or game.chapters or (folder / "print").is_dir()):
         pytest.skip("it has nothing to print")
-    languages = game["languages"]
+    languages = game.languages
     order = Order(source, tuple(PRODUCTS), everything=True, languages=",".join(languages))
     found = make_files(order, game)
     assert not found.failed, f"{found.gaps[:5]}\n{render_all(found.diagnostics)}"
     made = {made.name for made in found.files if made.product == "cards"}
-    wanted = languages if game["cards"] else []
-    assert made == {f"{game['name']}-cards-a4-{language}.pdf" for language in wanted}
+    wanted = languages if game.cards else []
+    assert made == {f"{game.name}-cards-a4-{language}.pdf" for language in wanted}
     for file in found.files:
         language = next(one for one in languages if file.name.endswith(f"-{one}.pdf"))
         assert faults_of(file.data, language) == [], file.name
@@ -35,9 +35,9 @@ def test_a_game_is_printed_whole_in_all_its_languages(folder: Path) -> None:
 def test_a_game_is_printed_on_other_paper(folder: Path, sheet: str, width: int | None, height: int | None) -> None:
     source = source_of(folder)
     game = load_checked(source)
-    if not (game["cards"] or (folder / "print").is_dir()):
+    if not (game.cards or (folder / "print").is_dir()):
         pytest.skip("it has no cards, board or parts")
-    language = game["languages"][0]
+    language = game.languages[0]
     order = Order(source, ("cards", "board", "parts"), everything=True, languages=language, sheets=(sheet,))
     found = make_files(order, game)
     assert not found.failed, render_all(found.diagnostics)

@@ -80,7 +80,7 @@ def _explanation(game: str, name: str, variant: list[str] | None, without: list[
     if found is None:
         near = explainer.suggestions(name)
         raise UsageError(f"{source.game} has nothing called {name}", f"did you mean {', '.join(near)}?" if near else "")
-    found.printed = printed_places(found, source.folder, load_compiled(source).data)
+    found.printed = printed_places(found, source.folder, load_compiled(source).game)
     return found
 
 

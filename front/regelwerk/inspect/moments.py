@@ -96,7 +96,7 @@ def _moments(game: Game, key: str, mentions: re.Pattern[str], seed: int, players
     bots = [RandomBot(seat, seed) for seat in range(players)]
     log: list[Words] = []
     match.engine.log = log
-    acts = game.acts(key)
+    acts = game.checked.cards_by_key[key].acts
     try:
         while (decision := match.decision) is not None:
             player = match.engine.player

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module, run_scenarios
 from regelwerk_runtime.scenario import Scenario
@@ -16,6 +16,9 @@ from regelwerk_runtime.tables.game import Locator
 
 from . import cache
 from .finding import as_shown, find_game, name_of
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.checked.game import CheckedGame
 
 
 @dataclass(frozen=True)
@@ -44,14 +47,32 @@ class Source:
 
 @dataclass(frozen=True)
 class Compiled:
-    """What the compiler made of a game, as text and plain data."""
+    """What the compiler made of a game.
+
+    Attributes:
+        source: which rules these are.
+        module: the emitted module.
+        scenarios: the emitted module of the scenarios; "" where there are none.
+        source_hash: what records and saved matches must agree with.
+        turns: the effects that belong to a player.
+        supplied: for each source file the lines at which something begins, each with its amendment, or "".
+        origins: the amended values, where play is traced.
+        checked: the checked game as JSON.
+    """
 
     source: Source
     module: str
     scenarios: str
     source_hash: str
-    data: Mapping[str, Any]  # the checked game
-    origins: tuple[str, ...] = ()  # the amended values, where play is traced
+    turns: frozenset[str]
+    supplied: Mapping[str, Sequence[tuple[int, str]]]
+    origins: tuple[str, ...]
+    checked: bytes
+
+    @cached_property
+    def game(self) -> CheckedGame:
+        """The checked game."""
+        return _decoded(self.checked)
 
     @cached_property
     def names(self) -> Mapping[str, Any]:
@@ -65,20 +86,10 @@ class Compiled:
         assert isinstance(rules, Rules)
         rules.variants = self.source.variants
         rules.without = self.source.without
-        rules.supplied = amended_lines(self.data)
+        rules.supplied = self.supplied
         rules.origins = self.origins
         rules.locator = Locator(loader=f"{__name__}:locate_rules", data=asdict(self.source))
         return rules
-
-    @cached_property
-    def turns(self) -> frozenset[str]:
-        """The effects that belong to a player: their first parameter is one."""
-        found = [one for one in self.data["declarations"] if one["kind"] == "effect" and one["params"]]
-        return frozenset(one["name"] for one in found if one["params"][0]["type"] == "Player")
-
-    def acts(self, key: str) -> bool:
-        """Whether a card does or answers anything of its own: a card of numbers, say, does not."""
-        return re.search(rf"^def {re.escape(key.split('.')[0])}_", self.module, re.MULTILINE) is not None
 
     @cached_property
     def scenario_list(self) -> tuple[Scenario, ...]:
@@ -86,24 +97,10 @@ class Compiled:
         return run_scenarios(self.scenarios, self.names) if self.scenarios else ()
 
 
-def amended_lines(data: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
-    """For each source file the lines at which something begins, each with the amendment that it stands in, or ""."""
-    starts: dict[str, dict[int, str]] = {}
+def _decoded(checked: bytes) -> CheckedGame:
+    from regelwerk_compiler.checked.codec import load  # play does without the checked game
 
-    def begins(where: str, by: str) -> None:
-        file, _, line = where.rpartition(":")
-        if line.isdigit():
-            starts.setdefault(file, {})[int(line)] = by
-
-    for group in ("state", "cards", "declarations", "chapters", "scenarios", "invariants"):
-        for one in data[group]:
-            begins(one.get("where", ""), "")
-    for group, word in (("errata", "erratum"), ("variants", "variant")):
-        for amendment in data[group]:
-            by = f"{word} {amendment['name']}"
-            for one in (amendment, *amendment["changes"]):
-                begins(one.get("where", ""), by)
-    return {file: sorted(lines.items()) for file, lines in starts.items()}
+    return load(json.loads(checked))
 
 
 _known: dict[str, Compiled] = {}  # by content hash: what this process has compiled
@@ -131,18 +128,22 @@ def load_compiled(source: Source) -> Compiled:
     if key not in _known:
         entry = cache.read(key)
         if entry is not None:
-            fields = entry[0]
+            data, (checked,) = entry
         else:
             from .compiling import compile_source  # the compiler is slow to load
 
-            fields = compile_source(source)
-            cache.write(key, fields)
-        _known[key] = Compiled(source, **{**fields, "origins": tuple(fields["origins"])})
+            data, checked = compile_source(source)
+            cache.write(key, data, [checked])
+        turns, origins = frozenset(data["turns"]), tuple(data["origins"])
+        supplied = {file: [(line, by) for line, by in lines] for file, lines in data["supplied"].items()}
+        _known[key] = Compiled(
+            source, data["module"], data["scenarios"], data["source_hash"], turns, supplied, origins, checked
+        )
     return _known[key]
 
 
-def load_checked(source: Source) -> Mapping[str, Any]:
-    """The checked game as plain data: from the cache, or checked now. Nothing is compiled for it.
+def load_checked(source: Source) -> CheckedGame:
+    """The checked game: from the cache, or checked now. Nothing is compiled for it.
 
     Raises:
         SourceError: the sources have errors.
@@ -150,20 +151,16 @@ def load_checked(source: Source) -> Mapping[str, Any]:
     """
     key = _key(source)
     if key in _known:
-        return _known[key].data
-    entry = cache.read(key)
+        return _known[key].game
+    alone = _key(source, "checked")
+    entry = cache.read(key) or cache.read(alone)
     if entry is not None:
-        data: Mapping[str, Any] = entry[0]["data"]
-        return data
-    key = _key(source, "data")
-    entry = cache.read(key)
-    if entry is not None:
-        return entry[0]
-    from .compiling import check_source, to_data  # the compiler is slow to load
+        return _decoded(entry[1][0])
+    from .compiling import check_source, checked_game, encode  # the compiler is slow to load
 
-    data = to_data(check_source(source), source)
-    cache.write(key, data)
-    return data
+    game = checked_game(check_source(source), source)
+    cache.write(alone, {}, [encode(game)])
+    return game
 
 
 def _key(source: Source, *more: str) -> str:

@@ -1,11 +1,15 @@
-"""Runs of the compiler on a source: checked, as plain data, or compiled. Importing this module loads the compiler."""
+"""Runs of the compiler on a source: checked, as data, or compiled. Importing this module loads the compiler."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from regelwerk_compiler.checked.schema import to_dict
+from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.checked.codec import dump
+from regelwerk_compiler.checked.game import CheckedGame, Position
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_dsl.diagnostics import SourceError
 
@@ -29,8 +33,8 @@ def check_source(source: Source) -> CheckResult:
     return checked
 
 
-def compile_source(source: Source) -> dict[str, Any]:
-    """The fields of `Compiled` but the source, as plain data.
+def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
+    """The compiled game as plain data, and the checked game as JSON; see `Compiled`.
 
     Raises:
         SourceError: the sources have errors.
@@ -39,29 +43,58 @@ def compile_source(source: Source) -> dict[str, Any]:
     result = compile_checked(checked, _options(source))
     if result.module is None:
         raise SourceError(result.diagnostics)
-    return {
+    game = checked_game(checked, source)
+    data = {
         "module": result.module,
         "scenarios": result.scenarios or "",
         "source_hash": result.source_hash,
-        "data": to_data(checked, source),
+        "turns": [one.name for one in game.declarations if one.is_turn],
+        "supplied": supplied_lines(game),
         "origins": [str(origin) for origin in result.origins] if source.traced else [],
     }
+    return data, encode(game)
 
 
-def to_data(checked: CheckResult, source: Source) -> dict[str, Any]:
-    """The checked game as plain data.
+def encode(game: CheckedGame) -> bytes:
+    """The checked game as JSON."""
+    return json.dumps(dump(game)).encode()
+
+
+def checked_game(checked: CheckResult, source: Source) -> CheckedGame:
+    """The checked game as data.
 
     With variants, or without errata, a translation counts as stale only if it is stale in the base game too.
     """
     assert checked.game is not None and checked.texts is not None
-    data = to_dict(checked.game, checked.texts, checked.statements, checked.history)
-    doubts = [one for found in data["untranslated"].values() for one in found]
-    if (source.variants or source.without) and any(one["reason"] == "stale" for one in doubts):
-        base = load_checked(replace(source, variants=(), without=()))["untranslated"]
-        for language, found in data["untranslated"].items():
-            stale = {one["id"] for one in base[language] if one["reason"] == "stale"}
-            found[:] = [one for one in found if one["reason"] != "stale" or "@" in one["id"] or one["id"] in stale]
-    return data
+    game = build(checked.game, checked.texts, checked.statements, checked.history)
+    found = [one for gaps in game.untranslated.values() for one in gaps]
+    if not (source.variants or source.without) or all(one.reason != "stale" for one in found):
+        return game
+    base = load_checked(replace(source, variants=(), without=())).untranslated
+    kept = {}
+    for language, gaps in game.untranslated.items():
+        stale = {one.id for one in base[language] if one.reason == "stale"}
+        kept[language] = tuple(one for one in gaps if one.reason != "stale" or "@" in one.id or one.id in stale)
+    return replace(game, untranslated=kept)
+
+
+def supplied_lines(game: CheckedGame) -> dict[str, list[tuple[int, str]]]:
+    """For each source file the lines at which something begins, each with the amendment that it stands in, or ""."""
+    starts: dict[str, dict[int, str]] = {}
+    for where, by in _starts(game):
+        if where.line:
+            starts.setdefault(where.file, {})[where.line] = by
+    return {file: sorted(lines.items()) for file, lines in starts.items()}
+
+
+def _starts(game: CheckedGame) -> Iterator[tuple[Position, str]]:
+    for group in (game.state, game.cards, game.declarations, game.chapters, game.scenarios, game.invariants):
+        yield from ((one.where, "") for one in group)
+    for changes, word in ((game.errata, "erratum"), (game.variants, "variant")):
+        for change in changes:
+            by = f"{word} {change.name}"
+            yield change.where, by
+            yield from ((step.where, by) for step in change.changes)
 
 
 def _options(source: Source) -> Options:

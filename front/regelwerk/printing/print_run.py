@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, load_design
@@ -36,6 +38,7 @@ class PrintRun:
     Attributes:
         order: what is asked for, with the game's own name.
         game: the checked game.
+        data: the same as layouts read it.
         diagnostics: of all that is made.
         design: the layouts.
         sheets: paper and what lies on it, by name.
@@ -48,26 +51,27 @@ class PrintRun:
     """
 
     order: Order
-    game: Mapping[str, Any]
+    game: CheckedGame
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
     missing: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     printed_without_text: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.order = replace(self.order, name=str(self.game["name"]))
+        self.order = replace(self.order, name=self.game.name)
+        self.data = with_types_in_words(self.game)
         folder = self.order.source.folder
         shown = folder.as_posix()
         self.design: Design = load_design(folder, self.diagnostics, shown)
-        self.design.check_languages(self.game, self.diagnostics)
-        self.design.check_templates(self.game, self.diagnostics)
+        self.design.check_languages(self.data, self.diagnostics)
+        self.design.check_templates(self.data, self.diagnostics)
         self.sheets: dict[str, Sheet] = load_sheets(folder, shown, self.diagnostics)
-        self.languages = read_languages(self.order.languages, tuple(self.game["languages"]))
+        self.languages = read_languages(self.order.languages, self.game.languages)
         if self.order.halves and not any(len(language) == 2 for language in self.languages):
             raise UsageError("--halves needs two languages to share a card", "for example --lang en+ja")
         self.gaps = TranslationGaps.of(self.game, self.order, self.languages, self.wanted_keys)
-        lacking = [card for card in self.game["cards"] if card["wording"] == "missing"]
-        self.cards_without_text = {card["key"]: f"{card['family']} ({card['where']})" for card in lacking}
+        lacking = [card for card in self.game.cards if card.wording == "missing"]
+        self.cards_without_text = {card.key: f"{card.family} ({card.where})" for card in lacking}
 
     def make(self) -> Iterator[Made]:
         """The files of the order, one by one.
@@ -97,7 +101,7 @@ class PrintRun:
     @property
     def missing_products(self) -> str:
         """What the game does not have, in words."""
-        return f"{self.game['name']} has no {' and no '.join(self.missing)} to print"
+        return f"{self.game.name} has no {' and no '.join(self.missing)} to print"
 
     @property
     def is_stopped(self) -> bool:
@@ -133,8 +137,7 @@ class PrintRun:
 
     def title(self, language: Language) -> str:
         """The game's title, in its first language where it has no other."""
-        titles = self.game["title"]
-        return str(titles.get(language[0]) or next(iter(titles.values())))
+        return self.game.own(self.game.title, language[0])
 
     def _alignment(self, language: Language) -> Iterator[Made]:
         for name in self.order.sheets:
@@ -151,7 +154,8 @@ class PrintRun:
         """A PDF file of these pages, named in the language's words."""
         file = io.BytesIO()
         if self.order.proof:
-            said = [f"{one}: {counted_reasons(gaps)}" for one in language if (gaps := self.gaps.found.get(one, ()))]
+            gaps = [(one, self.gaps.found[one]) for one in language if one in self.gaps.found]
+            said = [f"{one}: {counted_reasons(gap.reason for gap in found)}" for one, found in gaps]
             pages = (marked_page(page, ", ".join(["proof", *said])) for page in pages)
         count = write_pdf(
             file,

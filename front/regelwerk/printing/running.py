@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import regelwerk_printables
 from regelwerk_dsl.diagnostics import Diagnostic
@@ -16,6 +15,9 @@ from ..loading import cache
 from ..loading.compilation import load_checked
 from .files import Made
 from .order import Order
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.checked.game import CheckedGame
 
 PROGRAMS = (".py", ".yaml", ".json", ".ttf", ".po")  # what draws, or is drawn from
 
@@ -62,7 +64,7 @@ def run_order(order: Order) -> Printout:
     return found
 
 
-def make_files(order: Order, game: Mapping[str, Any]) -> Printout:
+def make_files(order: Order, game: CheckedGame) -> Printout:
     """The same from a checked game and without the cache."""
     from .print_run import PrintRun  # what draws is slow to load
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from watchfiles import watch
 
 from ..loading.cache import SOURCES
-from ..loading.compiling import check_source, to_data
+from ..loading.compiling import check_source, checked_game
 from ..terminal.console import Screen
 from ..terminal.problems import show_problem
 from .order import Order
@@ -40,7 +40,7 @@ def print_once(order: Order, folder: Path, screen: Screen) -> None:
     """Prints from the sources as they are now, and says how long it took. Problems are reported."""
     started = time.perf_counter()
     try:
-        game = to_data(check_source(order.source), order.source)
+        game = checked_game(check_source(order.source), order.source)
         report(make_files(order, game), folder, screen)
     except Exception as error:
         show_problem(error, screen)

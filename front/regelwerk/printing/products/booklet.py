@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from regelwerk_dsl.grammar.inserts import PictureName, read_picture_name
+from regelwerk_compiler.checked.game import CheckedGame, ExampleInsert, PictureInsert
+from regelwerk_compiler.checked.schema import with_types_in_words
+from regelwerk_dsl.grammar.inserts import PictureName
 from regelwerk_printables.booklet import fold, pages
-from regelwerk_printables.booklet.content.prose import read_inserts
 from regelwerk_printables.design import Printed
 from regelwerk_printables.drawing.drawing import Drawing
 
@@ -31,16 +32,16 @@ def make(run: PrintRun, language: tuple[str, ...]) -> Iterator[Made]:
 
 def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
     game, order = run.game, run.order
-    if not game["chapters"]:
+    if not game.chapters:
         return
     printed = _pictures(run, language)
     found = pages(
-        game,
+        run.data,
         language,
         _played(run, language),
         base=_base(run),
         pictures={one.name: one.drawing for one in printed},
-        situations=run.design.situations(game, language, run.diagnostics, printed),
+        situations=run.design.situations(run.data, language, run.diagnostics, printed),
         positions=_positions(run),
         doubts=run.gaps.by_id(language) if order.proof else {},
         words=run.design.layout.wordlist(language),
@@ -68,31 +69,31 @@ def _pictures(run: PrintRun, language: str) -> list[Printed]:
     """
     design = run.design
     sheets = {**design.layout.boards, **design.layout.parts}
-    wanted = {name.drawing for name in _picture_names(run.game)} | {COVER}
+    wanted = {one.drawing for one in _pictures_shown(run.game)} | {COVER}
     if wanted - set(sheets) - {COVER}:
         wanted = set(sheets)
-    elif _shown(run.game, "scenario"):
+    elif _examples_shown(run.game):
         wanted |= {name for name, sheet in sheets.items() if sheet.views}
     boards = {name: board for name, board in design.layout.boards.items() if name in wanted}
     parts = {name: part for name, part in design.layout.parts.items() if name in wanted}
     some = replace(design, layout=replace(design.layout, boards=boards, parts=parts))
-    drawn = some.boards(run.game, language, run.diagnostics) if boards else []
-    return drawn + (some.parts(run.game, language, run.diagnostics) if parts else [])
+    drawn = some.boards(run.data, language, run.diagnostics) if boards else []
+    return drawn + (some.parts(run.data, language, run.diagnostics) if parts else [])
 
 
-def _shown(game: Mapping[str, Any], kind: str) -> list[str]:
-    """The names behind what the chapters show of a kind, each once, in order."""
-    texts = [text for chapter in game["chapters"] for block in chapter["blocks"] for text in block["texts"].values()]
-    return list(dict.fromkeys(one.name for text in texts for one in read_inserts(text) if one.kind == kind))
+def _examples_shown(game: CheckedGame) -> set[str]:
+    """The scenarios that the chapters show."""
+    return {insert.name for insert in game.inserts() if isinstance(insert, ExampleInsert)}
 
 
-def _picture_names(game: Mapping[str, Any]) -> list[PictureName]:
-    return [found for name in _shown(game, "picture") if (found := read_picture_name(name)) is not None]
+def _pictures_shown(game: CheckedGame) -> list[PictureInsert]:
+    """The pictures that the chapters show."""
+    return [insert for insert in game.inserts() if isinstance(insert, PictureInsert)]
 
 
 def _played(run: PrintRun, language: str) -> list[dict[str, Any]]:
     """What happened in the scenarios that the chapters show; compiles the rules if need be."""
-    shown = _shown(run.game, "scenario")
+    shown = _examples_shown(run.game)
     if not shown:
         return []
     made = load_compiled(run.order.source)
@@ -102,14 +103,17 @@ def _played(run: PrintRun, language: str) -> list[dict[str, Any]]:
 
 def _positions(run: PrintRun) -> dict[str, dict[str, Any]]:
     """The positions that pictures of the chapters show; compiles the rules if need be."""
-    names = [name for name in _picture_names(run.game) if name.of]
-    if not names:
+    named = [PictureName(one.drawing, one.setup, one.scenario) for one in _pictures_shown(run.game)]
+    shown = [name for name in named if name.of]
+    if not shown:
         return {}
     made = load_compiled(run.order.source)
-    return shown_positions(made.rules, made.scenario_list, names, usual_players(*run.game["players"]))
+    return shown_positions(made.rules, made.scenario_list, shown, usual_players(*run.game.players))
 
 
 def _base(run: PrintRun) -> Mapping[str, Any] | None:
     """The game without what was chosen, to mark what differs; None when nothing was chosen."""
     source = run.order.source
-    return load_checked(replace(source, variants=(), without=())) if source.variants or source.without else None
+    if not (source.variants or source.without):
+        return None
+    return with_types_in_words(load_checked(replace(source, variants=(), without=())))

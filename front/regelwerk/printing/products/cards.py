@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_printables.drawing.drawing import Mm
 from regelwerk_printables.drawing.faces import PrintedCard
 from regelwerk_printables.export.cut_file import cut_file
@@ -30,7 +32,7 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
     if run.is_stopped or not cards:
         return
     if order.table:
-        yield from card_tables(order, run.game, cards, language)
+        yield from card_tables(order, run.data, cards, language)
     if order.tts:
         yield from deck_files(order, run.title(language), cards, language, _labels(run.game, language[0]))
     if order.png:
@@ -43,7 +45,7 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
 def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
     """The cards of a print run: those that are wanted, in one language or in two, stamped on a proof."""
     order, keys = run.order, run.wanted_keys
-    draw = partial(run.design.cards, run.marked(run.game), diagnostics=run.diagnostics, only=keys)
+    draw = partial(run.design.cards, run.marked(run.data), diagnostics=run.diagnostics, only=keys)
     found = _joined(run, [draw(language=one) for one in language])
     if order.changed_since:
         other = _other_game(run)
@@ -88,12 +90,13 @@ def _other_game(run: PrintRun) -> Mapping[str, Any]:
     """The game that the cards are compared with; what is marked on every card is taken from the printed one."""
     since = run.order.changed_since
     other = load_checked(source_of(run.order.source.game, () if since == BASE else (since,)))
-    return run.marked({**other, **{key: run.game[key] for key in ("chosen", "errata", "variants") if key in run.game}})
+    marks = replace(other, errata=run.game.errata, variants=run.game.variants)
+    return run.marked(with_types_in_words(marks))
 
 
-def _labels(game: Mapping[str, Any], language: str) -> dict[str, str]:
+def _labels(game: CheckedGame, language: str) -> dict[str, str]:
     """What people call the card types."""
-    return {kind["name"]: kind["labels"].get(language) or kind["label"] for kind in game["card_types"]}
+    return {kind.name: kind.labels.get(language) or kind.label for kind in game.card_types}
 
 
 def _sheets_of_cards(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, language: Language) -> Iterator[Made]:

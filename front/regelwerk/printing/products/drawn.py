@@ -37,7 +37,7 @@ def drawn_files(
         share: whether small ones share pages.
     """
     for one in language:
-        drawn = _marked(run, draw(run.marked(run.game), one, run.diagnostics), one)
+        drawn = _marked(run, draw(run.marked(run.data), one, run.diagnostics), one)
         if run.is_stopped or not drawn:
             return
         if run.order.png:
