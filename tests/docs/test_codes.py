@@ -21,9 +21,9 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from regelwerk.loading.compilation import compiled, source_of
+from regelwerk.loading.compilation import load_compiled, source_of
 from regelwerk.printing.worked import played_scenarios
-from regelwerk_compiler.checked.schema import to_dict
+from regelwerk_compiler.checked.schema import to_dict, with_types_in_words
 from regelwerk_compiler.driver import Options, check_game, compile_game
 from regelwerk_dsl.codes import CODES
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
@@ -157,17 +157,17 @@ def drawn(folder: Path) -> list[Diagnostic]:
 
 def booklet_of(folder: Path) -> list[Diagnostic]:
     """What is wrong with the booklet of a game, its scenarios played and its boards drawn."""
-    made = compiled(source_of(folder))
+    made = load_compiled(source_of(folder))
     diagnostics = Diagnostics()
     design = load_design(folder, diagnostics)
-    boards = design.boards(made.data, "en", diagnostics)
-    played = played_scenarios(made.rules, made.scenario_list, made.data, "en")
+    boards = design.boards(with_types_in_words(made.game), "en", diagnostics)
+    played = played_scenarios(made.rules, made.scenario_list, made.game, "en")
     found = pages(
-        made.data,
+        with_types_in_words(made.game),
         "en",
         played,
         pictures={board.name: board.drawing for board in boards},
-        situations=design.situations(made.data, "en", diagnostics, boards),
+        situations=design.situations(with_types_in_words(made.game), "en", diagnostics, boards),
     )
     return [*diagnostics.sorted(), *found.problems]
 

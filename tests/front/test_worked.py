@@ -16,7 +16,7 @@ from regelwerk_dsl.grammar.inserts import PictureName
 
 def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:
     game = regelwerk.load(market)
-    (found,) = played_scenarios(game.rules, game.scenarios, game.to_dict(), "en")
+    (found,) = played_scenarios(game.rules, game.scenarios, game.checked, "en")
     assert (found["name"], found["players"]) == ("gift", ["A", "B"])
     assert found["situation"] == [{"state": "deck", "indices": [], "value": ["gift.bonn"]}]
     assert found["steps"] == [
@@ -36,12 +36,12 @@ def test_a_scenario_that_fails_is_left_out(market: Path) -> None:
     source = market / "market.regel"
     source.write_text(source.read_text(encoding="utf-8").replace("is 1_500", "is 1_501"), encoding="utf-8")
     game = regelwerk.load(market)
-    assert played_scenarios(game.rules, game.scenarios, game.to_dict(), "en") == []
+    assert played_scenarios(game.rules, game.scenarios, game.checked, "en") == []
 
 
 def test_positions_are_whole_and_plain(market: Path) -> None:
     game = regelwerk.load(market)
-    (found,) = played_scenarios(game.rules, game.scenarios, game.to_dict(), "en")
+    (found,) = played_scenarios(game.rules, game.scenarios, game.checked, "en")
     start, before, after = (found["positions"][name] for name in ("start", "before", "after"))
     assert start["players"] == before["players"] == ["A", "B"]
     assert set(after["facts"]) == {one["name"] for one in game.to_dict()["state"]}
@@ -148,7 +148,7 @@ def steps_of(folder: Path, rules: str, *keys: str) -> list[dict[str, Any]]:
     turns = "\n".join(f"    when do turn(A)\n    when A chooses {key}" for key in keys)
     (folder / "x.regel").write_text(f'{rules}\nscenario x "X":\n    given players A, B\n{turns}\n', encoding="utf-8")
     game = regelwerk.load(folder)
-    (found,) = played_scenarios(game.rules, game.scenarios, game.to_dict(), "en")
+    (found,) = played_scenarios(game.rules, game.scenarios, game.checked, "en")
     return found["steps"]
 
 

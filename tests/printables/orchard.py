@@ -8,8 +8,9 @@ from typing import Any
 
 from drawing_text import flat, glyphs
 from golden import CASES
-from regelwerk.loading.compilation import compiled, source_of
+from regelwerk.loading.compilation import load_compiled, source_of
 from regelwerk.printing.worked import played_scenarios
+from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.drawing.drawing import Anchor, Glyphs, Page, Tagged
 
@@ -20,14 +21,14 @@ LANGUAGES = ("en", "de", "ja")
 
 @cache
 def data(*variants: str) -> dict[str, Any]:
-    return dict(compiled(source_of(GAME, variants)).data)
+    return with_types_in_words(load_compiled(source_of(GAME, variants)).game)
 
 
 @cache
 def booklet(language: str, *variants: str) -> Made:
-    made = compiled(source_of(GAME, variants))
-    played = played_scenarios(made.rules, made.scenario_list, made.data, language)
-    return pages(made.data, language, played, base=data() if variants else None)
+    made = load_compiled(source_of(GAME, variants))
+    played = played_scenarios(made.rules, made.scenario_list, made.game, language)
+    return pages(with_types_in_words(made.game), language, played, base=data() if variants else None)
 
 
 @dataclass(frozen=True)

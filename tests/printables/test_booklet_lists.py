@@ -9,7 +9,8 @@ from drawing_text import flat, glyphs
 from golden import CASES
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk.loading.compilation import checked_data, source_of
+from regelwerk.loading.compilation import load_checked, source_of
+from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.booklet.content.alike import (
     BESIDE,
@@ -76,7 +77,7 @@ def test_a_word_with_a_reading_stands_where_it_is_heard() -> None:
 
 
 def test_the_index_goes_by_readings_and_lists_a_word_once() -> None:
-    game: dict[str, Any] = dict(checked_data(source_of(CASES / "booklet" / "orchard")))
+    game: dict[str, Any] = with_types_in_words(load_checked(source_of(CASES / "booklet" / "orchard")))
     blocks = [
         {"id": "chapter.one.1", "texts": {"ja": "**亜鉛**、**いかだ**"}, "where": "rules.regel:1"},
         {"id": "chapter.one.2", "texts": {"ja": "**Go**、**go**"}, "where": "rules.regel:2"},
@@ -176,7 +177,7 @@ def test_cards_that_also_differ_in_a_number_share_a_text() -> None:
 
 def cards_of(titles: list[str], text: str | list[str], copies: list[int]) -> dict[str, Any]:
     """A game that has these cards of one family, with one text or with a text each."""
-    game: dict[str, Any] = dict(checked_data(source_of(CASES / "booklet" / "orchard")))
+    game: dict[str, Any] = with_types_in_words(load_checked(source_of(CASES / "booklet" / "orchard")))
     kind, card = game["card_types"][0], game["cards"][0]
     cards = [
         {**card, "key": f"k{at}", "type": kind["name"], "family": "k", "copies": count, "messages": [],
@@ -233,7 +234,7 @@ def frames(made: Made) -> list[tuple[int, Box]]:
 
 @pytest.mark.parametrize("doubt", ["table.Fruit", "table.Fruit.price", "Fruit.plum", "scenario.plums.title"])
 def test_a_proof_frames_tables_and_examples(doubt: str) -> None:
-    game: dict[str, Any] = dict(checked_data(source_of(CASES / "booklet" / "orchard")))
+    game: dict[str, Any] = with_types_in_words(load_checked(source_of(CASES / "booklet" / "orchard")))
     plain, proof = pages(game, "en"), pages(game, "en", doubts={doubt: "stale"})
     assert frames(plain) == []
     ((number, box),) = frames(proof)
@@ -242,7 +243,7 @@ def test_a_proof_frames_tables_and_examples(doubt: str) -> None:
 
 
 def test_a_proof_frames_what_is_in_doubt_with_the_reason() -> None:
-    game: dict[str, Any] = dict(checked_data(source_of(CASES / "booklet" / "orchard")))
+    game: dict[str, Any] = with_types_in_words(load_checked(source_of(CASES / "booklet" / "orchard")))
     chapter = game["chapters"][0]
     block = next(block for block in chapter["blocks"] if block["id"])
     card = next(card for card in game["cards"] if card["texts"]["en"])

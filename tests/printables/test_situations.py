@@ -15,9 +15,10 @@ from golden import CASES, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk.loading.compilation import Compiled, compiled, source_of
+from regelwerk.loading.compilation import Compiled, load_compiled, source_of
 from regelwerk.printing.positions import setup_position, shown_positions
 from regelwerk.printing.worked import played_scenarios
+from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.grammar.inserts import PictureName
@@ -38,21 +39,21 @@ FIGURE = 1e-6
 
 @cache
 def made() -> Compiled:
-    return compiled(source_of(GAME))
+    return load_compiled(source_of(GAME))
 
 
 @cache
 def played(language: str = "en") -> dict[str, dict[str, Any]]:
     game = made()
-    return {one["name"]: one for one in played_scenarios(game.rules, game.scenario_list, game.data, language)}
+    return {one["name"]: one for one in played_scenarios(game.rules, game.scenario_list, game.game, language)}
 
 
 def stage(text: str = LAYOUT, language: str = "en") -> tuple[Situations, Diagnostics]:
     diagnostics = Diagnostics()
     layout = read_layout(SourceFile("print/board.yaml", text), diagnostics)
     design = Design(build_layout([layout] if layout else [], GAME, diagnostics))
-    boards = design.boards(made().data, language, diagnostics)
-    return design.situations(made().data, language, diagnostics, boards), diagnostics
+    boards = design.boards(with_types_in_words(made().game), language, diagnostics)
+    return design.situations(with_types_in_words(made().game), language, diagnostics, boards), diagnostics
 
 
 def example(name: str, *views: str) -> Scenes | None:
@@ -129,7 +130,9 @@ def test_the_printed_board_has_nothing_of_a_position() -> None:
         diagnostics = Diagnostics()
         layout = read_layout(SourceFile("print/board.yaml", text), diagnostics)
         assert layout is not None, diagnostics.sorted()
-        (board,) = Design(build_layout([layout], GAME, diagnostics)).boards(made().data, "en", diagnostics)
+        (board,) = Design(build_layout([layout], GAME, diagnostics)).boards(
+            with_types_in_words(made().game), "en", diagnostics
+        )
         page = Page(board.drawing.width, board.drawing.height, board.drawing.items)
         write_pdf(file, title="x", language="en", pages=[page])
         assert not diagnostics.items
@@ -204,7 +207,7 @@ def test_every_change_is_marked_where_it_is(
     assert (found is None) == (not touched)
     if found is None:
         return
-    names = {row["key"]: row["names"]["en"] for row in made().data["tables"]["Quay"]["rows"]}
+    names = {row["key"]: row["names"]["en"] for row in with_types_in_words(made().game)["tables"]["Quay"]["rows"]}
     titles = [names[key][0].upper() + names[key][1:] for key in differences if key in touched]
     assert [scene.title for scene in found.before] == titles
     marks = {scene.title: (len(scene.came), len(scene.gone)) for scene in found.after}
@@ -256,13 +259,13 @@ def booklet(language: str) -> Made:
     game = made()
     diagnostics = Diagnostics()
     design = load_design(GAME, diagnostics)
-    boards = design.boards(game.data, language, diagnostics)
+    boards = design.boards(with_types_in_words(game.game), language, diagnostics)
     found = pages(
-        game.data,
+        with_types_in_words(game.game),
         language,
         list(played(language).values()),
         pictures={one.name: one.drawing for one in boards},
-        situations=design.situations(game.data, language, diagnostics, boards),
+        situations=design.situations(with_types_in_words(game.game), language, diagnostics, boards),
         positions=shown_positions(
             game.rules, game.scenario_list, [PictureName("board", 3), PictureName("board", None, "far_away")], 3
         ),
@@ -297,7 +300,7 @@ def test_each_picture_is_read_out_in_its_language(language: str) -> None:
     assert len(told) == 5  # the set-up, a ship far away, before and after, the wind
     words = all_words()[language]
     assert told[0] == words["set up so"].format(3)
-    names = {row["key"]: row["names"][language] for row in made().data["tables"]["Quay"]["rows"]}
+    names = {row["key"]: row["names"][language] for row in with_types_in_words(made().game)["tables"]["Quay"]["rows"]}
     before, after = told[2:4]
     assert before.startswith(words["before"]) and after.startswith(words["after"])
     assert names["south"][1:] in before and "3" in after
@@ -306,7 +309,7 @@ def test_each_picture_is_read_out_in_its_language(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tables_have_only_what_no_picture_shows(language: str) -> None:
-    labels = {one["name"]: one["labels"][language] for one in made().data["state"]}
+    labels = {one["name"]: one["labels"][language] for one in with_types_in_words(made().game)["state"]}
     rows = [row for page in booklet(language).pages for row in table_rows(page)]
     shown = [label for label in labels.values() if any(row.startswith(label) for row in rows)]
     # the example without pictures tells everything, the one with the wind alone all but that, the first the money
@@ -323,7 +326,7 @@ def table_rows(page: Page) -> Iterator[str]:
 
 
 def test_a_view_that_is_not_there_is_told_at_its_line() -> None:
-    game = deepcopy(made().data)
+    game = deepcopy(with_types_in_words(made().game))
     block = next(b for c in game["chapters"] for b in c["blocks"] if "two_crates: wind" in b["texts"]["en"])
     block["texts"]["en"] = block["texts"]["en"].replace("two_crates: wind", "two_crates: winds")
     situations, _ = stage()
@@ -335,7 +338,13 @@ def test_a_view_that_is_not_there_is_told_at_its_line() -> None:
 def test_a_setup_that_does_not_end_is_told() -> None:
     situations, _ = stage()
     board = Drawing(Mm(10), Mm(10), ())
-    found = pages(made().data, "en", list(played().values()), pictures={"board": board}, situations=situations).problems
+    found = pages(
+        with_types_in_words(made().game),
+        "en",
+        list(played().values()),
+        pictures={"board": board},
+        situations=situations,
+    ).problems
     assert {(item.code, "setup" in item.message) for item in found} == {("E1042", True), ("E1042", False)}
 
 
@@ -351,7 +360,9 @@ def test_the_file_has_each_part_of_the_board_once() -> None:
 
 
 def test_names_of_pictures() -> None:
-    text = "\n".join(block["texts"]["en"] for chapter in made().data["chapters"] for block in chapter["blocks"])
+    text = "\n".join(
+        block["texts"]["en"] for chapter in with_types_in_words(made().game)["chapters"] for block in chapter["blocks"]
+    )
     assert re.findall(r"picture (\w+ of \w+)", text) == ["board of setup", "board of far_away"]
 
 

@@ -113,7 +113,7 @@ def test_commands() -> None:
 
     game = game_that(breaks, lines=())
     game.variants = ("quick",)
-    game.locator = Locator("nowhere:nothing", {"folder": "cards/pig"})
+    game.locator = Locator("nowhere:nothing", {"game": "cards/pig"})
     match = start(game, 2, 7, bots=["greedy", "random"])
     with pytest.raises(RuleError) as caught:
         match.choose(1)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from regelwerk_compiler.driver import CheckResult
+from regelwerk_compiler.inspect.diff.differences import KINDS, Difference
 from rich.table import Table
 from rich.text import Text
 
 from ..terminal.console import Screen, plain_table
-
-if TYPE_CHECKING:
-    from regelwerk_compiler.driver import CheckResult
-    from regelwerk_compiler.inspect.diff.differences import Difference
 
 WIDE = 100  # from this width on, rules stand side by side
 BLOCKS = ("rule", "state", "chapter", "scenario", "invariant")  # what is told in lines, not in a cell
@@ -37,8 +35,6 @@ def show_differences(
         lang: language of names and texts.
         screen: where to.
     """
-    from regelwerk_compiler.inspect.diff.differences import KINDS
-
     words = _Words(lang)
     for kind, heading in KINDS.items():
         group = [one for one in found if one.kind == kind]

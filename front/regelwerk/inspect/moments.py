@@ -14,11 +14,11 @@ from regelwerk_runtime.bots.random_bot import RandomBot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.sandbox import GAME_FILE
 from regelwerk_runtime.tables.game import Game as Rules
 from regelwerk_runtime.tables.game import Words
 
 from ..game import Game
-from ..loading.compilation import FILENAME
 
 SECONDS = 20.0
 GAMES = 400
@@ -96,7 +96,7 @@ def _moments(game: Game, key: str, mentions: re.Pattern[str], seed: int, players
     bots = [RandomBot(seat, seed) for seat in range(players)]
     log: list[Words] = []
     match.engine.log = log
-    acts = game.acts(key)
+    acts = game.checked.cards_by_key[key].acts
     try:
         while (decision := match.decision) is not None:
             player = match.engine.player
@@ -133,7 +133,7 @@ def abilities_watched(game: Rules) -> Iterator[tuple[set[str], Callable[[], Abst
 
     def look(frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
-        if event != "call" or code.co_filename != FILENAME:
+        if event != "call" or code.co_filename != GAME_FILE:
             return
         local = frame.f_locals
         this = local.get("this", local["f"][2] if isinstance(local.get("f"), list) and len(local["f"]) > 2 else None)

@@ -1,33 +1,24 @@
-"""A game's folder goes in; the compiled rules come out, ready to play: from the cache, or compiled now.
-
-The emitted module is text that our own compiler wrote. It runs with a handful of builtins and can import the runtime,
-and nothing else.
-"""
+"""Compiled and checked games: as this process knows them, from the cache, or made now by the compiler."""
 
 from __future__ import annotations
 
-import builtins
-import linecache
-import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from regelwerk_runtime.engine.primitives import BUILTINS
+from regelwerk_runtime.sandbox import GAME_MODULE, run_module, run_scenarios
+from regelwerk_runtime.scenario import Scenario
+from regelwerk_runtime.tables.game import Game as Rules
+from regelwerk_runtime.tables.game import Locator
 
 from . import cache
 from .finding import as_shown, find_game, name_of
 
 if TYPE_CHECKING:
-    from regelwerk_runtime.scenario import Scenario
-    from regelwerk_runtime.tables.game import Game as Rules
-
-FILENAME = "<game>"  # the runtime finds its way from here to the line of the source
-MODULE = "regelwerk_game"  # the name under which a scenario module imports its game
-ALLOWED = frozenset(BUILTINS) | {"int", "bool", "str", "object", "super", "__build_class__"}
+    from regelwerk_compiler.checked.game import CheckedGame
 
 
 @dataclass(frozen=True)
@@ -53,85 +44,64 @@ class Source:
         """The game's folder, as messages call it."""
         return as_shown(find_game(self.game))
 
-    def to_data(self) -> dict[str, Any]:
-        """Plain data from which another process finds the same rules; see `find_rules`."""
-        return {
-            "folder": self.game,
-            "variants": list(self.variants),
-            "without": list(self.without),
-            "explicit": self.explicit,
-            "traced": self.traced,
-        }
-
 
 @dataclass(frozen=True)
 class Compiled:
-    """What the compiler made of a game, as text and plain data."""
+    """What the compiler made of a game.
+
+    Attributes:
+        source: which rules these are.
+        module: the emitted module.
+        scenarios: the emitted module of the scenarios; "" where there are none.
+        source_hash: what records and saved matches must agree with.
+        turns: the effects that belong to a player.
+        supplied: for each source file the lines at which something begins, each with its amendment, or "".
+        origins: the amended values, where play is traced.
+        checked: the checked game as JSON.
+    """
 
     source: Source
     module: str
     scenarios: str
     source_hash: str
-    data: Mapping[str, Any]  # the checked game
-    origins: tuple[str, ...] = ()  # the amended values, where play is traced
+    turns: frozenset[str]
+    supplied: Mapping[str, Sequence[tuple[int, str]]]
+    origins: tuple[str, ...]
+    checked: bytes
+
+    @cached_property
+    def game(self) -> CheckedGame:
+        """The checked game."""
+        return _decoded(self.checked)
+
+    @cached_property
+    def names(self) -> Mapping[str, Any]:
+        """The names of the emitted module."""
+        return run_module(self.module, GAME_MODULE)
 
     @cached_property
     def rules(self) -> Rules:
         """The game, ready to play."""
-        from regelwerk_runtime.tables.game import Game as Rules
-        from regelwerk_runtime.tables.game import Locator
-
-        rules = run_module(self.module, MODULE)["GAME"]
+        rules = self.names["GAME"]
         assert isinstance(rules, Rules)
         rules.variants = self.source.variants
         rules.without = self.source.without
-        rules.supplied = supplied_lines(self.data)
+        rules.supplied = self.supplied
         rules.origins = self.origins
-        rules.locator = Locator(loader=f"{__name__}:find_rules", data=self.source.to_data())
+        rules.locator = Locator(loader=f"{__name__}:locate_rules", data=asdict(self.source))
         return rules
-
-    @cached_property
-    def turns(self) -> frozenset[str]:
-        """The effects that belong to a player: their first parameter is one."""
-        found = [one for one in self.data["declarations"] if one["kind"] == "effect" and one["params"]]
-        return frozenset(one["name"] for one in found if one["params"][0]["type"] == "Player")
-
-    def acts(self, key: str) -> bool:
-        """Whether a card does or answers anything of its own: a card of numbers, say, does not."""
-        return re.search(rf"^def {re.escape(key.split('.')[0])}_", self.module, re.MULTILINE) is not None
 
     @cached_property
     def scenario_list(self) -> tuple[Scenario, ...]:
         """The scenarios, ready to run on `rules`."""
-        if not self.scenarios:
-            return ()
-        game = ModuleType(MODULE)
-        game.__dict__.update(run_module(self.module, MODULE), GAME=self.rules)
-        return tuple(run_module(self.scenarios, "regelwerk_scenarios", {MODULE: game})["SCENARIOS"])
+        return run_scenarios(self.scenarios, self.names) if self.scenarios else ()
 
 
-def supplied_lines(data: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
-    """For each source file the lines at which something begins, each with the amendment that it stands in, or ""."""
-    starts: dict[str, dict[int, str]] = {}
+def _decoded(checked: bytes) -> CheckedGame:
+    from regelwerk_compiler.checked.codec import load  # play does without the checked game
 
-    def begins(where: str, by: str) -> None:
-        file, _, line = where.rpartition(":")
-        if line.isdigit():
-            starts.setdefault(file, {})[int(line)] = by
+    return load(json.loads(checked))
 
-    for group in ("state", "cards", "declarations", "chapters", "scenarios", "invariants"):
-        for one in data[group]:
-            begins(one.get("where", ""), "")
-    for group, word in (("errata", "erratum"), ("variants", "variant")):
-        for amendment in data[group]:
-            by = f"{word} {amendment['name']}"
-            for one in (amendment, *amendment["changes"]):
-                begins(one.get("where", ""), by)
-    return {file: sorted(lines.items()) for file, lines in starts.items()}
-
-
-_TYPING = ModuleType("typing")
-_TYPING.__dict__["Any"] = Any
 
 _known: dict[str, Compiled] = {}  # by content hash: what this process has compiled
 
@@ -147,7 +117,7 @@ def source_of(
     return Source(name_of(find_game(name_or_path)), named, tuple(without or ()), explicit)
 
 
-def compiled(source: Source) -> Compiled:
+def load_compiled(source: Source) -> Compiled:
     """The compiled game: as this process knows it, from the cache, or compiled now.
 
     Raises:
@@ -157,12 +127,40 @@ def compiled(source: Source) -> Compiled:
     key = _key(source)
     if key not in _known:
         entry = cache.read(key)
-        if entry is None:
-            entry = _compile(source.folder, source)
-            cache.write(key, entry)
-        texts = (entry["module"], entry["scenarios"], entry["source_hash"])
-        _known[key] = Compiled(source, *texts, entry["data"], tuple(entry.get("origins", ())))
+        if entry is not None:
+            data, (checked,) = entry
+        else:
+            from .compiling import compile_source  # the compiler is slow to load
+
+            data, checked = compile_source(source)
+            cache.write(key, data, [checked])
+        turns, origins = frozenset(data["turns"]), tuple(data["origins"])
+        supplied = {file: [(line, by) for line, by in lines] for file, lines in data["supplied"].items()}
+        _known[key] = Compiled(
+            source, data["module"], data["scenarios"], data["source_hash"], turns, supplied, origins, checked
+        )
     return _known[key]
+
+
+def load_checked(source: Source) -> CheckedGame:
+    """The checked game: from the cache, or checked now. Nothing is compiled for it.
+
+    Raises:
+        SourceError: the sources have errors.
+        UsageError: there is no such game.
+    """
+    key = _key(source)
+    if key in _known:
+        return _known[key].game
+    alone = _key(source, "checked")
+    entry = cache.read(key) or cache.read(alone)
+    if entry is not None:
+        return _decoded(entry[1][0])
+    from .compiling import check_source, checked_game, encode  # the compiler is slow to load
+
+    game = checked_game(check_source(source), source)
+    cache.write(alone, {}, [encode(game)])
+    return game
 
 
 def _key(source: Source, *more: str) -> str:
@@ -173,115 +171,7 @@ def _key(source: Source, *more: str) -> str:
     return cache.content_hash(source.folder.resolve(), options)
 
 
-def checked_data(source: Source) -> Mapping[str, Any]:
-    """The checked game as plain data: from the cache, or checked now. Nothing is compiled for it.
-
-    Raises:
-        SourceError: the sources have errors.
-        UsageError: there is no such game.
-    """
-    whole = _key(source)
-    entry = cache.read(whole) if whole not in _known else {"data": _known[whole].data}
-    if entry is None:
-        key = _key(source, "data")
-        entry = cache.read(key)
-        if entry is None:
-            entry = {"data": checked_anew(source)}
-            cache.write(key, entry)
-    data: Mapping[str, Any] = entry["data"]
-    return data
-
-
-def checked_anew(source: Source) -> Mapping[str, Any]:
-    """The same without the cache and without compiling: for those who look at a game while it is written.
-
-    Raises:
-        SourceError: the sources have errors.
-    """
-    from regelwerk_compiler.checked.schema import to_dict
-    from regelwerk_compiler.driver import Options, check_game
-    from regelwerk_dsl.diagnostics import SourceError
-
-    checked = check_game(source.folder, Options(variants=source.variants, without=source.without))
-    if checked.game is None or checked.texts is None:
-        raise SourceError(checked.diagnostics)
-    return _kept_words(to_dict(checked.game, checked.texts, checked.statements, checked.history), source)
-
-
-def _kept_words(data: dict[str, Any], source: Source) -> dict[str, Any]:
-    """A variant that changes a rule and keeps its words keeps their translations: stale is what is so without it."""
-    if not source.variants and not source.without:
-        return data
-    doubts = [one for found in data["untranslated"].values() for one in found]
-    if any(one["reason"] == "stale" for one in doubts):
-        base = checked_data(replace(source, variants=(), without=()))["untranslated"]
-        for language, found in data["untranslated"].items():
-            stale = {one["id"] for one in base[language] if one["reason"] == "stale"}
-            found[:] = [one for one in found if one["reason"] != "stale" or "@" in one["id"] or one["id"] in stale]
-    return data
-
-
-def _compile(folder: Path, source: Source) -> dict[str, Any]:
-    from regelwerk_compiler.checked.schema import to_dict
-    from regelwerk_compiler.driver import Options, check_game, compile_checked
-    from regelwerk_dsl.diagnostics import SourceError
-
-    options = Options(source.variants, source.without, explicit_chance=source.explicit, traced=source.traced)
-    checked = check_game(folder, options)
-    result = compile_checked(checked, options)
-    if result.module is None or checked.game is None or checked.texts is None:
-        raise SourceError(result.diagnostics)
-    entry = {
-        "module": result.module,
-        "scenarios": result.scenarios or "",
-        "source_hash": result.source_hash,
-        "data": _kept_words(to_dict(checked.game, checked.texts, checked.statements, checked.history), source),
-    }
-    return {**entry, "origins": [str(origin) for origin in result.origins]} if source.traced else entry
-
-
-def find_rules(data: Mapping[str, Any]) -> Rules:
+def locate_rules(data: Mapping[str, Any]) -> Rules:
     """The rules that a saved match was played by; the runtime calls this when it loads one in another process."""
-    return compiled(
-        Source(
-            data["folder"],
-            tuple(data["variants"]),
-            tuple(data["without"]),
-            bool(data["explicit"]),
-            bool(data.get("traced")),
-        )
-    ).rules
-
-
-def run_module(text: str, name: str, modules: Mapping[str, ModuleType] | None = None) -> dict[str, Any]:
-    """Executes an emitted module.
-
-    Args:
-        text: the module, as the compiler wrote it.
-        name: its name.
-        modules: what it may import beside the runtime.
-
-    Returns:
-        Its names.
-    """
-
-    def import_runtime(
-        wanted: str,
-        globals: Mapping[str, Any] | None = None,
-        locals: Mapping[str, Any] | None = None,
-        fromlist: tuple[str, ...] = (),
-        level: int = 0,
-    ) -> ModuleType:
-        if level == 0 and wanted in known:
-            return known[wanted]
-        if level == 0 and (wanted == "__future__" or wanted.split(".")[0] == "regelwerk_runtime"):
-            return builtins.__import__(wanted, globals, locals, fromlist, level)
-        raise ImportError(f"a compiled game may not import {wanted}")
-
-    known = {"typing": _TYPING, **(modules or {})}
-    allowed = {builtin: getattr(builtins, builtin) for builtin in ALLOWED}
-    namespace: dict[str, Any] = {"__name__": name, "__builtins__": {**allowed, "__import__": import_runtime}}
-    filename = FILENAME if name == MODULE else f"<{name}>"
-    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    exec(compile(text, filename, "exec", dont_inherit=True), namespace)
-    return namespace
+    names = {key: tuple(data[key]) for key in ("variants", "without")}
+    return load_compiled(Source(**{**data, **names})).rules

@@ -1,4 +1,4 @@
-"""Compiled rules go in; positions come out as plain data, for pictures: a game set up, a scenario at its end.
+"""Positions for pictures, as plain data: a game as it is set up, or a scenario at its end.
 
     {"players": [name], "facts": {variable: value}, "chosen": bool}
 

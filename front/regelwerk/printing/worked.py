@@ -1,4 +1,4 @@
-"""Scenarios and compiled rules go in; what happened in each comes out as plain data: the booklet's worked examples.
+"""Results of scenarios as plain data: the worked examples of the booklet.
 
     {"name", "players", "situation": [fact], "steps": [step], "results": [fact],
      "positions": {"start", "before", "after": {"players", "facts"}}}
@@ -18,6 +18,8 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.type import Optional, Player, Type
 from regelwerk_runtime.scenario import Chooses, Expect, Given, Rolls, Scenario, ScenarioResult, run_scenario
 from regelwerk_runtime.tables.game import Game as Rules
 from regelwerk_runtime.views.facade import Facade
@@ -26,20 +28,20 @@ LONGEST = 8  # a pile with more cards is no part of a picture
 
 
 def played_scenarios(
-    rules: Rules, scenarios: Iterable[Scenario], game: Mapping[str, Any], language: str
+    rules: Rules, scenarios: Iterable[Scenario], game: CheckedGame, language: str
 ) -> list[dict[str, Any]]:
     """What the scenarios do, in their order.
 
     Args:
         rules: the compiled rules.
         scenarios: those that are wanted.
-        game: the checked game as plain data, for the types of facts.
+        game: the checked game, for the types of facts.
         language: of choices and sentences.
     """
     return [played for one in scenarios if (played := _played(rules, one, game, language)) is not None]
 
 
-def _played(rules: Rules, scenario: Scenario, game: Mapping[str, Any], language: str) -> dict[str, Any] | None:
+def _played(rules: Rules, scenario: Scenario, game: CheckedGame, language: str) -> dict[str, Any] | None:
     opening = tuple(takewhile(lambda step: isinstance(step, Given | Rolls), scenario.steps))
     given = tuple(step for step in opening if isinstance(step, Given))
     start = run_scenario(rules, replace(scenario, steps=()), language)
@@ -87,26 +89,26 @@ def plain_facts(result: ScenarioResult) -> dict[str, Any]:
 Facts = dict[tuple[str, ...], Any]
 
 
-def _facts(result: ScenarioResult, game: Mapping[str, Any], players: Sequence[str]) -> Facts:
+def _facts(result: ScenarioResult, game: CheckedGame, players: Sequence[str]) -> Facts:
     """Every fact of a position by its name and indices; players by their names."""
     plain = plain_facts(result)
     found: Facts = {}
-    for variable in game["state"]:
-        is_player = variable["type"] in ("Player", "Player, or none")
-        for indices, value in _elements(plain[variable["name"]], variable["indices"], players):
+    for variable in game.state:
+        is_player = variable.type in (Player(), Optional(Player()))
+        for indices, value in _elements(plain[variable.name], variable.indices, players):
             shown = players[value] if is_player and isinstance(value, int) and 0 <= value < len(players) else value
             if not (isinstance(shown, list) and len(shown) > LONGEST):
-                found[variable["name"], *indices] = shown
+                found[variable.name, *indices] = shown
     return found
 
 
-def _elements(value: Any, dims: Sequence[str], players: Sequence[str]) -> Iterator[tuple[tuple[str, ...], Any]]:
+def _elements(value: Any, dims: Sequence[Type], players: Sequence[str]) -> Iterator[tuple[tuple[str, ...], Any]]:
     """The single values under all indices of a variable."""
     if not dims:
         yield (), value
         return
     rows = (
-        zip(players, value, strict=False) if dims[0] == "Player" else value.items() if isinstance(value, dict) else ()
+        zip(players, value, strict=False) if dims[0] == Player() else value.items() if isinstance(value, dict) else ()
     )
     for key, inner in rows:
         for rest, one in _elements(inner, dims[1:], players):

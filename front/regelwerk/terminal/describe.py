@@ -1,18 +1,17 @@
-"""A match goes in; what a player sees of it comes out in words: a table of facts, and what has changed since."""
+"""Facts of a match in words: what one player sees at one moment, and what has changed since."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from regelwerk_compiler.checked.say import Say
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
-from regelwerk_runtime.tables.texts import GROUPED
 from regelwerk_runtime.views.facade import Facade
 from regelwerk_runtime.views.view import HIDDEN
 
@@ -251,35 +250,23 @@ def _lying(match: Match, player: int) -> Iterator[tuple[Zone, str]]:
             yield from ((zone, card) for card in cards if card is not HIDDEN)
 
 
+class _Fields(Say):
+    """Values of fields, one after another without `and`."""
+
+    def listed(self, items: Iterable[str]) -> str:
+        """`red 3, blue 1`"""
+        return self.names.word("comma", self.language).join(items)
+
+
 def fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
     """What a card's fields hold, those left out that hold nothing: `routes: the red route; load: red 3, blue 1`."""
-    texts, rules, data = game.rules.texts, game.rules, game.to_dict()
-    shown = texts.language(lang)
-    language = rules.languages[shown]
-    fields = {
-        field["name"]: field for kind in data["card_types"] if kind["name"] == card.type for field in kind["fields"]
-    }
-    units = {unit["name"] for unit in data["units"]}
-    tr = wording(shown, language.group)
-
-    def said(value: Any, words: str) -> str:
-        if isinstance(value, bool):
-            return language.yes
-        if isinstance(value, int):
-            grouped = abs(value) >= GROUPED or not units.isdisjoint(words.split())
-            return f"{value:,}".replace(",", language.group) if grouped else str(value)
-        if isinstance(value, Mapping):
-            return language.comma.join(f"{said(key, words)} {said(n, words)}" for key, n in value.items())
-        if isinstance(value, list):
-            return language.comma.join(said(one, words) for one in value)
-        for name in re.findall(r"\w+", words):
-            if name in rules.enums and value in rules.enums[name].keys:
-                enum = rules.enums[name]
-                return texts.show(name, enum.low + enum.keys.index(value), lang)
-        return str(value)
-
-    told = [(name, value) for name, value in card.fields.items() if value or (value == 0 and value is not False)]
-    return tr("; ").join(
-        tr("{what}: {value}", what=fields[name]["labels"][shown], value=said(value, fields[name]["type"]))
-        for name, value in told
-    )
+    shown = game.rules.texts.language(lang)
+    say = _Fields(game.checked, shown)
+    (kind,) = (kind for kind in game.checked.card_types if kind.name == card.type)
+    tr = wording(shown, game.rules.languages[shown].group)
+    told = []
+    for field in kind.fields:
+        value = card.fields.get(field.name)
+        if value or (value == 0 and value is not False):
+            told.append(tr("{what}: {value}", what=field.labels[shown], value=say.value(value, field.type)))
+    return tr("; ").join(told)

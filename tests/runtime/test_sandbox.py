@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from regelwerk.loading.compilation import MODULE, run_module
+from regelwerk_runtime.sandbox import GAME_MODULE, run_module
 
 
 @pytest.mark.parametrize(
@@ -11,21 +11,21 @@ from regelwerk.loading.compilation import MODULE, run_module
 )
 def test_it_imports_the_runtime_only(name: str) -> None:
     with pytest.raises(ImportError, match="may not import"):
-        run_module(f"import {name}", MODULE)
+        run_module(f"import {name}", GAME_MODULE)
 
 
 @pytest.mark.parametrize("name", ["open", "eval", "exec", "getattr", "print", "input", "globals", "type"])
 def test_it_has_no_builtins_but_those_of_the_contract(name: str) -> None:
     with pytest.raises(NameError):
-        run_module(name, MODULE)
+        run_module(name, GAME_MODULE)
 
 
 def test_it_has_classes_and_the_runtime() -> None:
     text = "from regelwerk_runtime.handlers import BaseState\nfrom typing import Any\nclass S(BaseState):\n    pass\n"
-    names = run_module(text, MODULE)
+    names = run_module(text, GAME_MODULE)
     assert names["S"].__name__ == "S"
 
 
 def test_typing_is_one_name_only() -> None:
     with pytest.raises(AttributeError):
-        run_module("import typing\ntyping.sys", MODULE)
+        run_module("import typing\ntyping.sys", GAME_MODULE)

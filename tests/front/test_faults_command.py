@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from market_game import Command
 from regelwerk.errors import InputError
-from regelwerk.inspect.faults import run as fault_run
-from regelwerk.inspect.faults.report import read_reasons, reported
-from regelwerk.inspect.faults.run import Bench, Verdict, chosen, judge_all
 from regelwerk.loading.compilation import source_of
 from regelwerk_compiler.driver import check_game
 from regelwerk_dsl.diagnostics import SourceError
+from regelwerk_faults import judging
+from regelwerk_faults.judging import Bench, Verdict, chosen, judge_all
+from regelwerk_faults.report import read_reasons, reported
 
 
 def test_verdicts_are_the_same_with_any_number_of_processes() -> None:
@@ -55,8 +55,8 @@ def test_a_fault_that_hangs_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         while True:
             pass
 
-    monkeypatch.setattr(fault_run, "SECONDS", 0.1)
-    monkeypatch.setattr(fault_run, "run_scenario", hang)
+    monkeypatch.setattr(judging, "SECONDS", 0.1)
+    monkeypatch.setattr(judging, "run_scenario", hang)
     verdict = bench.judge(0)
     assert (verdict.noticed, verdict.how) == ("scenario", "it hangs")
     assert bench.maker.emit() == bench.maker.base

@@ -1,4 +1,4 @@
-"""Faults in bodies: conditions turned round, numbers off by one, statements dropped, players swapped."""
+"""Faults in bodies: negated conditions, numbers off by one, dropped statements, swapped players."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from regelwerk_compiler.model import tree
+from regelwerk_compiler.model.symbols import CallableSymbol, Game, ListenerSymbol, LocalSymbol
+from regelwerk_compiler.model.types import BOOL, PLAYER, BoolType, MemberType
+from regelwerk_compiler.model.walk import expressions_in
 from regelwerk_dsl.source import NO_SPAN, Span
 
-from ...model import tree
-from ...model.symbols import CallableSymbol, Game, ListenerSymbol, LocalSymbol
-from ...model.types import BOOL, PLAYER, BoolType, MemberType
-from ...model.walk import expressions_in
 from .fault import Draft, Edit, quoted, turned
 
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
@@ -217,6 +217,3 @@ def _parts(node: Any) -> Iterator[str]:
     for slot in fields(node):
         if slot.name not in SHOWN and not (isinstance(node, tree.TOption) and slot.name == "arguments"):
             yield slot.name
-
-
-__all__ = ["body_faults"]

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import zlib
 
-from ...model.symbols import CardSymbol, CardTypeSymbol, EnumSymbol, Game, Value
-from ...model.types import BoolType, IntType, MemberType, OptionalType, PerType, SetType, Type, strip_optional
+from regelwerk_compiler.model.symbols import CardSymbol, CardTypeSymbol, EnumSymbol, Game, Value
+from regelwerk_compiler.model.types import (
+    BoolType,
+    IntType,
+    MemberType,
+    OptionalType,
+    PerType,
+    SetType,
+    Type,
+    strip_optional,
+)
+
 from .fault import Draft, Edit, turned
 
 
@@ -114,6 +124,3 @@ def shown(game: Game, type_: Type, value: Value) -> str:
             return ", ".join(keys[at] for at in range(len(keys)) if value >> at & 1) or "empty"
         case _:
             return f"{value:_}" if isinstance(value, int) else str(value)
-
-
-__all__ = ["card_faults", "changed", "default_faults", "shown", "table_faults"]

@@ -1,15 +1,15 @@
-"""Plants the faults of a game and shows what its tests do not notice: a table by file and kind, and the places."""
+"""Terminal report of `regelwerk test --faults`: the unnoticed faults, and a table by file and kind."""
 
 from __future__ import annotations
 
+from regelwerk.loading.compilation import Source
+from regelwerk.terminal.console import Screen, plain_table
+from regelwerk.terminal.problems import FINE, PROBLEMS, counted
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from ...loading.compilation import Source
-from ...terminal.console import Screen, plain_table
-from ...terminal.problems import FINE, PROBLEMS, counted
+from .judging import judge_all
 from .report import Report, Tally, place_of, read_reasons, reported, summed, to_dict
-from .run import judge_all
 
 KINDS = ("condition", "number", "drop", "owner", "field")
 
@@ -92,6 +92,3 @@ def _show_figures(report: Report, screen: Screen) -> None:
     if allowed:
         screen.say(f"not noticed, with a reason: {allowed:,}")
     screen.say(f"not noticed: {len(report.unexplained):,}")
-
-
-__all__ = ["report_faults", "share", "show"]

@@ -1,4 +1,4 @@
-"""Verdicts go in; what the faults of a game came to comes out: figures, what nobody notices, and the reasons for it."""
+"""Report on the faults of a game: figures, the faults that nobody notices, and the reasons given for them."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from regelwerk_compiler.inspect.faults import Fault
 from regelwerk_dsl.data.yaml import read_yaml
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 from regelwerk_dsl.files import read_source
 from regelwerk_dsl.source import NO_SPAN
 
-from .run import Verdict
+from .fault import Fault
+from .judging import Verdict
 
 REASONS = "faults.yaml"
 SCHEMA = {"type": "object", "additionalProperties": {"type": "string", "minLength": 1}}
@@ -212,6 +212,3 @@ def _to_dict(tally: Tally) -> dict[str, int]:
         "games": tally.games,
         "tests": tally.tests,
     }
-
-
-__all__ = ["Declared", "Reason", "Report", "Tally", "place_of", "read_reasons", "reported", "summed", "to_dict"]

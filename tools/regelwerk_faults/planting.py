@@ -1,4 +1,4 @@
-"""Small faults in a typed game, planted one at a time: what no test notices is not tested.
+"""Search for the faults of a typed game, and planting of one at a time.
 
 A fault is a list of edits of the typed tree. Each edit is undone exactly, so that one game serves for all faults.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ...model.symbols import Game
-from ...model.walk import all_callables
+from regelwerk_compiler.model.symbols import Game
+from regelwerk_compiler.model.walk import all_callables
+
 from .bodies import body_faults
 from .cells import card_faults, default_faults, table_faults
-from .fault import Draft, Edit, Fault
+from .fault import Draft, Fault
 
 
 def find_faults(game: Game) -> list[Fault]:
@@ -65,6 +66,3 @@ def planted(fault: Fault) -> Iterator[None]:
     finally:
         for edit, value in reversed(before):
             edit.write(value)
-
-
-__all__ = ["Edit", "Fault", "find_faults", "planted"]

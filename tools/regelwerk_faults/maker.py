@@ -1,14 +1,16 @@
-"""A checked game goes in; the modules of the game with one fault come out, a fault at a time."""
+"""Emission of a checked game with one fault at a time."""
 
 from __future__ import annotations
 
-from ...driver import CheckResult
-from ...emit.module import Emitter
-from ...emit.scenarios import emit_scenarios
-from ...lower import lower
-from ...lower.passes import PASSES
-from ...lower.passes.tabulate import tabulate
-from . import Fault, find_faults, planted
+from regelwerk_compiler.driver import CheckResult
+from regelwerk_compiler.emit.module import Emitter
+from regelwerk_compiler.emit.scenarios import emit_scenarios
+from regelwerk_compiler.lower import lower
+from regelwerk_compiler.lower.passes import PASSES
+from regelwerk_compiler.lower.passes.tabulate import tabulate
+
+from .fault import Fault
+from .planting import find_faults, planted
 
 
 class FaultMaker:
@@ -65,6 +67,3 @@ def _made_from(emitter: Emitter) -> object:
     tables, functions = emitter.tables, emitter.functions
     stopping = (frozenset(functions.stopping), frozenset(functions.stopping_abilities))
     return set(tables.wanted), set(tables.late), stopping, set(emitter.names.taken)
-
-
-__all__ = ["FaultMaker"]

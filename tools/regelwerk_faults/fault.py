@@ -1,4 +1,4 @@
-"""What a fault is: edits of the typed game, with a name, a place and words for people."""
+"""Data of a fault: edits of the typed game, with a name, a place and a description."""
 
 from __future__ import annotations
 
@@ -79,6 +79,3 @@ def quoted(text: str) -> str:
 def turned(before: str, after: str) -> str:
     """The words for a replacement."""
     return f"{quoted(before)} turned to {quoted(after)}"
-
-
-__all__ = ["Draft", "Edit", "Fault", "quoted", "turned"]

@@ -1,4 +1,4 @@
-"""Which rules no test notices: faults are planted one at a time, and the tests of the game run against each.
+"""The verdict on each fault: it is planted, and the tests of the game run against it until one notices.
 
 First the scenarios; what they let pass meets the properties and a few checked random games. The faults are spread over
 processes, each of which holds the typed game; results come in the order of the faults.
@@ -6,30 +6,29 @@ processes, each of which holds the typed game; results come in the order of the 
 
 from __future__ import annotations
 
-import builtins
-import gc
 import hashlib
 import multiprocessing
 import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import CodeType, ModuleType
+from types import CodeType
 from typing import Any
 
+from regelwerk.errors import InputError
+from regelwerk.loading.compilation import Source
 from regelwerk_compiler.driver import CheckResult, Options, check_game
-from regelwerk_compiler.inspect.faults import Fault
-from regelwerk_compiler.inspect.faults.making import FaultMaker
 from regelwerk_dsl.diagnostics import SourceError
 from regelwerk_runtime.batch.games import Job, play_game
-from regelwerk_runtime.scenario import run_scenario
+from regelwerk_runtime.sandbox import GAME_MODULE, SCENARIO_MODULE, file_of, run_module, run_scenarios
+from regelwerk_runtime.scenario import Scenario, run_scenario
 from regelwerk_runtime.tables.game import Game as Rules
 
-from ...errors import InputError
-from ...loading.compilation import ALLOWED, FILENAME, MODULE, Source
+from .fault import Fault
+from .maker import FaultMaker
 
 SECONDS = 20.0  # of computing, for one fault
 SEEDS = (1, 2)
@@ -113,7 +112,7 @@ class Bench:
         except _TimeUpError:
             return Verdict(number, "scenario", "it hangs", mark or f"hangs {number}")
 
-    def _try(self, number: int, mark: str, rules: Rules, scenarios: Sequence[Any]) -> Verdict:
+    def _try(self, number: int, mark: str, rules: Rules, scenarios: Sequence[Scenario]) -> Verdict:
         for scenario in scenarios:
             try:
                 passed = run_scenario(rules, scenario).passed
@@ -137,36 +136,20 @@ class Bench:
             return Verdict(number, "game", f"{type(error).__name__}: {error}", mark)
         return Verdict(number, "", "", mark)
 
-    # ---- loading: as `loading.run_module`, but what is like the game without the fault is not compiled again
+    def _load(self, module: str, scenarios: str) -> tuple[Rules, Sequence[Scenario]]:
+        names = run_module(module, GAME_MODULE, code=self._parts(module, GAME_MODULE))
+        return names["GAME"], run_scenarios(scenarios, names, self._parts(scenarios, SCENARIO_MODULE))
 
-    def _load(self, module: str, scenarios: str) -> tuple[Rules, Sequence[Any]]:
-        names = self._run(module, FILENAME, {})
-        game = ModuleType(MODULE)
-        game.__dict__.update(names)
-        found = self._run(scenarios, "<regelwerk_scenarios>", {MODULE: game})["SCENARIOS"]
-        return names["GAME"], found
-
-    def _run(self, text: str, filename: str, modules: Mapping[str, ModuleType]) -> dict[str, Any]:
-        def import_known(wanted: str, *more: Any) -> ModuleType:
-            if wanted in modules:
-                return modules[wanted]
-            if wanted in ("__future__", "typing") or wanted.split(".")[0] == "regelwerk_runtime":
-                return builtins.__import__(wanted, *more)
-            raise ImportError(f"a compiled game may not import {wanted}")
-
-        allowed = {builtin: getattr(builtins, builtin) for builtin in ALLOWED}
-        namespace: dict[str, Any] = {"__name__": MODULE, "__builtins__": {**allowed, "__import__": import_known}}
+    def _parts(self, text: str, name: str) -> Iterator[CodeType]:
+        """The statements of an emitted module; those of the game without a fault are compiled once."""
         for chunk in CHUNK.split(text):
-            exec(self._code(chunk, filename), namespace)
-        return namespace
-
-    def _code(self, chunk: str, filename: str) -> CodeType:
-        code = self.codes.get(chunk)
-        if code is None:
-            code = compile(f"from __future__ import annotations\n{chunk}", filename, "exec", dont_inherit=True)
-            if self._keep:
-                self.codes[chunk] = code
-        return code
+            code = self.codes.get(chunk)
+            if code is None:
+                source = f"from __future__ import annotations\n{chunk}"
+                code = compile(source, file_of(name), "exec", dont_inherit=True)
+                if self._keep:
+                    self.codes[chunk] = code
+            yield code
 
 
 def _holds(holds: Callable[[Any], bool]) -> bool:
@@ -247,7 +230,6 @@ def _prepare(source: Source) -> Bench:
     if _bench is None or _bench[0] != source:
         options = Options(variants=source.variants, without=source.without)
         _bench = (source, Bench(check_game(source.folder, options)))
-        gc.freeze()
     return _bench[1]
 
 
@@ -267,6 +249,3 @@ def _spread(source: Source, places: list[int], workers: int) -> Iterator[Verdict
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin" else "spawn"
     with multiprocessing.get_context(method).Pool(workers, _start, (source,)) as pool:
         yield from pool.imap(_judge, places, chunksize=4)
-
-
-__all__ = ["Bench", "Verdict", "chosen", "judge_all"]
