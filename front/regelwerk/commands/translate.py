@@ -58,7 +58,7 @@ def translate(
     translation. status counts what is translated, missing, fuzzy and stale, and names it.
     """
     from regelwerk_compiler.words.catalogues.collecting import collect_texts
-    from regelwerk_compiler.words.catalogues.files import CatalogueError
+    from regelwerk_compiler.words.catalogues.reading import CatalogueError
 
     screen = Screen()
     source = source_of(game)
