@@ -13,13 +13,8 @@ import typer
 from babel import UnknownLocaleError
 from regelwerk_compiler.words.catalogues.collecting import Collected, collect_texts
 from regelwerk_compiler.words.catalogues.doubts import Doubt
-from regelwerk_compiler.words.catalogues.files import (
-    CatalogueError,
-    catalogue_path,
-    read_file,
-    template_path,
-    write_file,
-)
+from regelwerk_compiler.words.catalogues.files import catalogue_path, read_file, template_path, write_file
+from regelwerk_compiler.words.catalogues.reading import CatalogueError
 from regelwerk_compiler.words.catalogues.status import LanguageStatus, status_of, wanted_by
 from regelwerk_compiler.words.catalogues.updating import new_catalogue, update_catalogue
 from regelwerk_compiler.words.languages import locale_of
