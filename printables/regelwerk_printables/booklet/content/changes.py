@@ -9,7 +9,7 @@ from regelwerk_compiler.checked.game import Chapter, TableInsert
 from .elements import Element, Heading, Inline, Paragraph, Words
 from .facts import Facts
 from .references import References, page_links
-from .words import joined, word
+from .words import comma, joined, word
 
 
 def changes_section(references: References, pages: Iterable[int]) -> Iterator[Element]:
@@ -69,6 +69,6 @@ def _linked(references: References, chapters: Iterable[Chapter]) -> Words:
     found: list[Inline] = []
     for chapter in chapters:
         if found:
-            found.append(Inline(word(references.facts.language, "comma")))
+            found.append(Inline(comma(references.facts.language)))
         found += references.refer("#" + chapter.name, "")
     return tuple(found)

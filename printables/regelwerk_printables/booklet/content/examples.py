@@ -14,7 +14,7 @@ from ..layout.look import PADDING, TEXT_WIDTH
 from ..layout.scenes import beside, common_scale
 from .elements import Element, Inline, Note, Panel, Paragraph, Scenery, Table, Words, plain
 from .facts import Facts
-from .words import between, joined, word
+from .words import between, comma, joined, word
 
 Played = Mapping[str, Any]
 WIDTH = TEXT_WIDTH - 2 * PADDING  # of a box
@@ -87,7 +87,7 @@ def _panels(facts: Facts, played: Played, scenes: Scenes) -> Iterator[Panel]:
 
 
 def _read_out(facts: Facts, label: str, words: str) -> str:
-    return word(facts.language, "colon", label, words.replace("\n", word(facts.language, "comma"))) if words else label
+    return word(facts.language, "colon", label, words.replace("\n", comma(facts.language))) if words else label
 
 
 def _place(fact: Mapping[str, Any]) -> tuple[str, ...]:

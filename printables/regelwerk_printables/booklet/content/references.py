@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from .elements import Inline, Words
 from .facts import Facts
-from .words import word
+from .words import comma, word
 
 UNKNOWN_PAGE = 88  # as wide as most numbers, until the pages are known
 
@@ -22,7 +22,7 @@ def page_links(language: str, numbers: Iterable[int]) -> Words:
     found: list[Inline] = []
     for number in sorted(set(numbers)):
         if found:
-            found.append(Inline(word(language, "comma")))
+            found.append(Inline(comma(language)))
         found.append(Inline(str(number), bold=True, target=page_anchor(number)))
     return tuple(found)
 
