@@ -14,11 +14,6 @@ from regelwerk_compiler.checked.type import Type
 from .expressions import BUILT_IN, Scope
 from .values import Bold, Card, Per, Resolver, Row, Table
 
-# names that every scope has, beside the tables of the game
-KNOWN = (
-    "cards", "card_types", "colors", "data", "game", "language", "languages", "players", "position", "rules", "words",
-)  # fmt: skip
-
 
 class Namespace:
     """A game in one language, as expressions see it.

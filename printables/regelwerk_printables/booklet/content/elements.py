@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from ...design.positions.situations import Scene
 from ...drawing.drawing import Drawing
 from ...typeset import Span
-
-if TYPE_CHECKING:
-    from ...design.positions.situations import Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,18 +43,14 @@ def _path(reader: Reader, node: Node) -> model.Element:
 
 
 def _text(reader: Reader, node: Node) -> model.Element:
-    return model.TextElement(
-        words=reader.words(node, "text"),
-        box=reader.frame(node, "box"),
-        style=reader.style(node),
-        align=str(node.data.get("align", "")),
-        valign=node.data.get("valign", "top"),
-        color=reader.ink(node, "color"),
-        angle=reader.num(node, "angle"),
-        role=str(node.data.get("role", "")),
-        language=reader.expression(node, "language"),
-        **reader.base(node),
+    words, box, style = reader.words(node, "text"), reader.frame(node, "box"), reader.style(node)
+    align, role, valign = (
+        str(node.data.get("align", "")),
+        str(node.data.get("role", "")),
+        node.data.get("valign", "top"),
     )
+    color, angle, language = reader.ink(node, "color"), reader.num(node, "angle"), reader.expression(node, "language")
+    return model.TextElement(words, box, style, align, valign, color, angle, role, language, **reader.base(node))
 
 
 def _shape(reader: Reader, node: Node) -> model.Element:

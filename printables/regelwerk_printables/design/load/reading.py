@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Any, cast
@@ -23,39 +23,47 @@ _BINDER = re.compile(r"\s*([^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*)\s+in\s+(.+)\Z", re.
 _SLOT = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|([{}])")
 
 
+Place = tuple[Yaml, tuple[str | int, ...]]
+"""A file with the path to a value in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """A mapping of a layout file, or several of them one over the other; each value knows its place."""
 
     data: Mapping[str, Any]
-    origins: Mapping[str, tuple[Yaml, tuple[str | int, ...]]]
-    own: tuple[Yaml, tuple[str | int, ...]]
+    origins: Mapping[str, Place]
+    own: Place
 
     @classmethod
-    def of(cls, found: Yaml, *path: str | int) -> Node:
-        """The mapping at a path."""
-        data: Any = found.data
+    def of(cls, place: Place) -> Node:
+        """The mapping at a place."""
+        file, path = place
+        data: Any = file.data
         for step in path:
             data = data[step]
-        return cls(data, {key: (found, (*path, key)) for key in data}, (found, path))
+        return cls(data, {key: (file, (*path, key)) for key in data}, place)
 
     def over(self, other: Node) -> Node:
         """This mapping's values, and the other's where this has none."""
         return Node({**other.data, **self.data}, {**other.origins, **self.origins}, self.own)
 
     def span(self, *path: str | int) -> Span:
+        """Where the mapping or a value in it stands."""
         if not path:
-            found, at = self.own
-            return found.keys.get(at) or found.span(*at)
-        found, at = self.origins.get(str(path[0]), self.own)
-        return found.span(*at, *path[1:])
+            file, at = self.own
+            return file.keys.get(at) or file.span(*at)
+        file, at = self.origins.get(str(path[0]), self.own)
+        return file.span(*at, *path[1:])
+
+    def within(self, key: str, step: str | int) -> Node:
+        """A mapping in a list or mapping."""
+        file, at = self.origins[key]
+        return Node.of((file, (*at, step)))
 
     def nodes(self, key: str) -> list[Node]:
         """The mappings of a list."""
-        if key not in self.origins:
-            return []
-        found, at = self.origins[key]
-        return [Node.of(found, *at, index) for index in range(len(self.data[key] or []))]
+        return [self.within(key, index) for index in range(len(self.data.get(key) or []))]
 
 
 @dataclass(slots=True)
@@ -63,12 +71,14 @@ class Reader:
     """Reads elements; what is wrong with one is reported and the element left out.
 
     Attributes:
+        kinds: reads an element of each kind.
         folder: where pictures lie.
         known_colors: the names under `colors` that stand for one colour.
         styles, shapes: the names that elements can use.
     """
 
     diagnostics: Diagnostics
+    kinds: Mapping[str, Callable[[Reader, Node], Element]]
     folder: FilePath | None
     known_colors: Mapping[str, Color]
     styles: Iterable[str] = ()
@@ -78,16 +88,14 @@ class Reader:
         return tuple(element for node in nodes if (element := self.element(node)) is not None)
 
     def element(self, node: Node) -> Element | None:
-        from .kinds import READERS  # the kinds are read by this reader, and read others with it
-
-        kinds = [kind for kind in READERS if kind in node.data]
+        kinds = [kind for kind in self.kinds if kind in node.data]
         if len(kinds) != 1:
             what = f"draws two things: {' and '.join(kinds)}" if kinds else "does not say what it draws"
-            help = "make two elements of it" if kinds else f"write one of: {', '.join(READERS)}"
+            help = "make two elements of it" if kinds else f"write one of: {', '.join(self.kinds)}"
             self.diagnostics.report("E1001", node.span(), f"this element {what}", help=help)
             return None
         try:
-            element = READERS[kinds[0]](self, node)
+            element = self.kinds[kinds[0]](self, node)
             return replace(element, names=free_names(element))
         except LayoutError as error:
             self.diagnostics.report(error.code, error.span, error.message, help=error.help)
