@@ -16,7 +16,8 @@ from regelwerk_runtime.scenario import Scenario
 from regelwerk_runtime.tables.game import Game as Rules
 
 from .errors import UsageError
-from .loading.compilation import Compiled, Source, load_compiled, source_of
+from .loading.compilation import Compiled, load_compiled
+from .loading.source import Source, source_of
 
 if TYPE_CHECKING:
     from regelwerk_compiler.checked.game import CheckedGame

@@ -21,7 +21,8 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from regelwerk.loading.compilation import load_compiled, source_of
+from regelwerk.loading.compilation import load_compiled
+from regelwerk.loading.source import source_of
 from regelwerk.printing.worked import played_scenarios
 from regelwerk_compiler.checked.schema import to_dict, with_types_in_words
 from regelwerk_compiler.driver import Options, check_game, compile_game

@@ -17,7 +17,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from regelwerk.loading.compilation import load_checked, source_of
+from regelwerk.loading.checked import load_checked
+from regelwerk.loading.source import source_of
 from regelwerk.printing.files import Made
 from regelwerk.printing.order import Order
 from regelwerk.printing.print_run import PrintRun

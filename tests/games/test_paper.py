@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from regelwerk.loading.compilation import load_checked, source_of
+from regelwerk.loading.checked import load_checked
+from regelwerk.loading.source import source_of
 from regelwerk.printing.order import Order
 from regelwerk.printing.products import PRODUCTS
 from regelwerk.printing.running import make_files

@@ -9,7 +9,8 @@ from drawing_text import flat, glyphs
 from golden import CASES
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk.loading.compilation import load_checked, source_of
+from regelwerk.loading.checked import load_checked
+from regelwerk.loading.source import source_of
 from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.booklet.content.alike import (

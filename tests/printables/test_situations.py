@@ -15,7 +15,8 @@ from golden import CASES, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk.loading.compilation import Compiled, load_compiled, source_of
+from regelwerk.loading.compilation import Compiled, load_compiled
+from regelwerk.loading.source import source_of
 from regelwerk.printing.positions import setup_position, shown_positions
 from regelwerk.printing.worked import played_scenarios
 from regelwerk_compiler.checked.schema import with_types_in_words

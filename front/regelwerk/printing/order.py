@@ -11,7 +11,7 @@ from typing import Any
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..errors import UsageError
-from ..loading.compilation import Source
+from ..loading.source import Source
 from .products import PRODUCTS
 
 ALL = "all"

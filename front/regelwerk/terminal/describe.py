@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from regelwerk_compiler.checked.say import Say
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
@@ -250,18 +249,12 @@ def _lying(match: Match, player: int) -> Iterator[tuple[Zone, str]]:
             yield from ((zone, card) for card in cards if card is not HIDDEN)
 
 
-class _Fields(Say):
-    """Values of fields, one after another without `and`."""
-
-    def listed(self, items: Iterable[str]) -> str:
-        """`red 3, blue 1`"""
-        return self.names.word("comma", self.language).join(items)
-
-
 def fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
     """What a card's fields hold, those left out that hold nothing: `routes: the red route; load: red 3, blue 1`."""
+    from regelwerk_compiler.checked.say import Say  # few games are played with cards that have fields but no text
+
     shown = game.rules.texts.language(lang)
-    say = _Fields(game.checked, shown)
+    say = Say(game.checked, shown)
     (kind,) = (kind for kind in game.checked.card_types if kind.name == card.type)
     tr = wording(shown, game.rules.languages[shown].group)
     told = []

@@ -11,7 +11,7 @@ from regelwerk_runtime.match import Match
 
 from ..game import Game
 from ..inspect.tracing import traced, without_origins
-from ..loading.compilation import Source
+from ..loading.source import Source
 
 
 def add_details(error: RuleError, game: Game, start: Callable[[Game], Match], past: Sequence[int] = ()) -> None:

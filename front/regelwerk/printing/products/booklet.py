@@ -14,7 +14,8 @@ from regelwerk_printables.design import Printed
 from regelwerk_printables.drawing.drawing import Drawing
 
 from ...game import usual_players
-from ...loading.compilation import load_checked, load_compiled
+from ...loading.checked import load_checked
+from ...loading.compilation import load_compiled
 from ..files import Made
 from ..positions import shown_positions
 from ..print_run import PrintRun
