@@ -58,7 +58,7 @@ def _kept(folder: Path) -> Mapping[str, Any]:
 
 def written_pages(folder: Path, language: str) -> Written:
     """What stands on every page of all products of a game in a language, on A4."""
-    order = Order(source_of(folder), tuple(PRODUCTS), everything=True, languages=language)
+    order = Order(source_of(folder), PRODUCTS, everything=True, languages=language)
     run = Gatherer(order, _kept(folder))
     run.written = {}
     for _ in run.make():

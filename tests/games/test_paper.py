@@ -21,7 +21,7 @@ def test_a_game_is_printed_whole_in_all_its_languages(folder: Path) -> None:
     if not (game.cards or game.chapters or (folder / "print").is_dir()):
         pytest.skip("it has nothing to print")
     languages = game.languages
-    order = Order(source, tuple(PRODUCTS), everything=True, languages=",".join(languages))
+    order = Order(source, PRODUCTS, everything=True, languages=",".join(languages))
     found = make_files(order, game)
     assert not found.failed, f"{found.gaps[:5]}\n{render_all(found.diagnostics)}"
     made = {made.name for made in found.files if made.product == "cards"}

@@ -214,7 +214,7 @@ def read_products(wanted: str) -> tuple[str, ...]:
         UsageError: there is no such product.
     """
     if wanted == ALL:
-        return tuple(PRODUCTS)
+        return PRODUCTS
     if wanted not in PRODUCTS:
         known = (*PRODUCTS, ALL)
         raise UsageError(
