@@ -1,4 +1,4 @@
-"""A compiled game for Python programs: cards and tables to read, matches to play. `regelwerk.load` makes it."""
+"""The Python interface: a compiled game with cards and tables to read and matches to play. `load` makes it."""
 
 from __future__ import annotations
 

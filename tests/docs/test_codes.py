@@ -23,7 +23,7 @@ import pytest
 from PIL import Image
 from regelwerk.loading.compilation import load_compiled
 from regelwerk.loading.source import source_of
-from regelwerk.printing.worked import played_scenarios
+from regelwerk.printing.scenario_results import played_scenarios
 from regelwerk_compiler.checked.schema import to_dict, with_types_in_words
 from regelwerk_compiler.driver import Options, check_game, compile_game
 from regelwerk_dsl.codes import CODES

@@ -10,7 +10,7 @@ from drawing_text import flat, glyphs
 from golden import CASES
 from regelwerk.loading.compilation import load_compiled
 from regelwerk.loading.source import source_of
-from regelwerk.printing.worked import played_scenarios
+from regelwerk.printing.scenario_results import played_scenarios
 from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.drawing.drawing import Anchor, Glyphs, Page, Tagged

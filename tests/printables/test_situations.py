@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from regelwerk.loading.compilation import Compiled, load_compiled
 from regelwerk.loading.source import source_of
 from regelwerk.printing.positions import setup_position, shown_positions
-from regelwerk.printing.worked import played_scenarios
+from regelwerk.printing.scenario_results import played_scenarios
 from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics

@@ -10,7 +10,7 @@ from regelwerk_compiler.driver import CheckResult
 from regelwerk_compiler.inspect.diff.diff import diff_games
 
 from ..errors import UsageError
-from ..inspect.differing import show_differences
+from ..inspect.show_differences import show_differences
 from ..loading.compiling import check_source
 from ..loading.source import Source, source_of
 from ..terminal.console import Screen

@@ -19,7 +19,7 @@ from ...loading.compilation import load_compiled
 from ..files import Made
 from ..positions import shown_positions
 from ..print_run import PrintRun
-from ..worked import played_scenarios
+from ..scenario_results import played_scenarios
 from .pictures import picture_files
 
 COVER = "cover"  # a board or part of this name stands on the first page

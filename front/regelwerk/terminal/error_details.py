@@ -1,4 +1,4 @@
-"""A rule error goes in; the line of the sources that broke, and the amended values behind it, are added to it."""
+"""Details of rule errors from the sources: the line that broke, and the amended values behind it."""
 
 from __future__ import annotations
 
