@@ -32,7 +32,7 @@ __all__ = ["Card", "Game", "InputError", "RuleError", "SourceError", "UsageError
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        from importlib.metadata import PackageNotFoundError, version  # 10 ms
+        from importlib.metadata import PackageNotFoundError, version
 
         try:
             return version("regelwerk")
