@@ -24,7 +24,7 @@ from PIL import Image
 from regelwerk.loading.compilation import load_compiled
 from regelwerk.loading.source import source_of
 from regelwerk.printing.scenario_results import played_scenarios
-from regelwerk_compiler.checked.schema import to_dict, with_types_in_words
+from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.driver import Options, check_game, compile_game
 from regelwerk_dsl.codes import CODES
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
@@ -146,7 +146,7 @@ def drawn(folder: Path) -> list[Diagnostic]:
     """What is wrong with a game's layouts and sheets when all of it is drawn."""
     checked = check_game(folder)
     assert checked.game is not None and checked.texts is not None
-    data = to_dict(checked.game, checked.texts, checked.statements, checked.history)
+    data = build(checked.game, checked.texts, checked.statements, checked.history)
     diagnostics = Diagnostics()
     load_sheets(folder, folder.name, diagnostics)
     design = load_design(folder, diagnostics)
@@ -161,14 +161,14 @@ def booklet_of(folder: Path) -> list[Diagnostic]:
     made = load_compiled(source_of(folder))
     diagnostics = Diagnostics()
     design = load_design(folder, diagnostics)
-    boards = design.boards(with_types_in_words(made.game), "en", diagnostics)
+    boards = design.boards(made.game, "en", diagnostics)
     played = played_scenarios(made.rules, made.scenario_list, made.game, "en")
     found = pages(
-        with_types_in_words(made.game),
+        made.game,
         "en",
         played,
         pictures={board.name: board.drawing for board in boards},
-        situations=design.situations(with_types_in_words(made.game), "en", diagnostics, boards),
+        situations=design.situations(made.game, "en", diagnostics, boards),
     )
     return [*diagnostics.sorted(), *found.problems]
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 import regelwerk
-from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
 from regelwerk_printables.design import load_design
@@ -25,7 +24,7 @@ def stage(folder: Path) -> tuple[regelwerk.Game, Situations, Diagnostics]:
     game = regelwerk.load(folder)
     diagnostics = Diagnostics()
     design = load_design(game.source.folder, diagnostics)
-    data = with_types_in_words(game.checked)
+    data = game.checked
     boards = design.boards(data, game.languages[-1], diagnostics)
     return game, design.situations(data, game.languages[-1], diagnostics, boards), diagnostics
 

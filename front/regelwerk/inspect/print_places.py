@@ -8,7 +8,6 @@ from pathlib import Path
 from regelwerk_compiler.checked.game import CheckedGame, PictureInsert
 from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.checked.printed import BOOKLET, Place
-from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_compiler.inspect.explain.explanation import Explanation
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.design import load_design
@@ -42,7 +41,7 @@ def _in_layouts(shown: Sequence[str], folder: Path, game: CheckedGame) -> Iterat
 
     names: dict[tuple[str, str, str], dict[str, None]] = {}
     design = load_design(folder, Diagnostics(), folder.as_posix())
-    for use in layout_uses(design, with_types_in_words(game), game.languages[0]):
+    for use in layout_uses(design, game, game.languages[0]):
         if any(map(is_meant, use.reads)):
             what = f"{use.face}: {use.what}" if use.face else use.what
             names.setdefault((use.product, what, where(use.span)), {})[use.name] = None

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from regelwerk_compiler.checked.game import CheckedGame
-from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_compiler.words.catalogues.wanted import Wanted
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 from regelwerk_printables.design import Design, load_design
@@ -37,7 +36,7 @@ def text_rooms(folder: Path, game: CheckedGame) -> dict[str, str]:
     design = load_design(folder, Diagnostics(), folder.as_posix())
     types = {card.key: card.type for card in game.cards}
     found: dict[str, dict[str, float]] = {}
-    for use in layout_uses(design, with_types_in_words(game), game.languages[0]):
+    for use in layout_uses(design, game, game.languages[0]):
         if use.width > 0:
             place = f"the {use.face} of {types[use.name]}" if use.product == "card" else f"{use.product} {use.name}"
             for id_ in _texts_read(use.reads, ids):
@@ -50,7 +49,7 @@ def texts_of_drawings(design: Design, game: CheckedGame) -> dict[str, set[str]]:
     """For each board and part, by its name in the layout, the ids of the texts on it."""
     ids = _ids_of_reads(game)
     found: dict[str, set[str]] = {}
-    for use in layout_uses(design, with_types_in_words(game), game.languages[0]):
+    for use in layout_uses(design, game, game.languages[0]):
         if use.product != "card" and use.width > 0:
             found.setdefault(use.name, set()).update(_texts_read(use.reads, ids))
     return found

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 from regelwerk_compiler.checked.game import CheckedGame
-from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.suggest import did_you_mean
@@ -38,7 +36,6 @@ class PrintRun:
     Attributes:
         order: what is asked for, with the game's own name.
         game: the checked game.
-        data: the same as layouts read it.
         diagnostics: of all that is made.
         design: the layouts.
         sheets: paper and what lies on it, by name.
@@ -59,12 +56,11 @@ class PrintRun:
 
     def __post_init__(self) -> None:
         self.order = replace(self.order, name=self.game.name)
-        self.data = with_types_in_words(self.game)
         folder = self.order.source.folder
         shown = folder.as_posix()
         self.design: Design = load_design(folder, self.diagnostics, shown)
-        self.design.check_languages(self.data, self.diagnostics)
-        self.design.check_templates(self.data, self.diagnostics)
+        self.design.check_languages(self.game, self.diagnostics)
+        self.design.check_templates(self.game, self.diagnostics)
         self.sheets: dict[str, Sheet] = load_sheets(folder, shown, self.diagnostics)
         self.languages = read_languages(self.order.languages, self.game.languages)
         if self.order.halves and not any(len(language) == 2 for language in self.languages):
@@ -128,12 +124,14 @@ class PrintRun:
         """The keys of the cards that are wanted; None for all."""
         return wanted_keys(self.order.only, self.game) if self.order.only else None
 
-    def marked(self, game: Mapping[str, Any]) -> Mapping[str, Any]:
+    def marked(self, game: CheckedGame) -> CheckedGame:
         """The game as layouts see it: without marks, nothing tells them which cards an erratum or variant changed."""
         if self.order.marks:
             return game
-        kinds = ("errata", "variants")
-        return {**game, **{kind: [{**change, "changes": []} for change in game[kind]] for kind in kinds}}
+        errata, variants = (
+            tuple(replace(change, changes=()) for change in changes) for changes in (game.errata, game.variants)
+        )
+        return replace(game, errata=errata, variants=variants)
 
     def title(self, language: Language) -> str:
         """The game's title, in its first language where it has no other."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from regelwerk_compiler.checked.game import CheckedGame, ExampleInsert, PictureInsert
-from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_dsl.grammar.inserts import PictureName
 from regelwerk_printables.booklet import fold, pages
 from regelwerk_printables.design import Printed
@@ -37,12 +36,12 @@ def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
         return
     printed = _pictures(run, language)
     found = pages(
-        run.data,
+        run.game,
         language,
         _played(run, language),
         base=_base(run),
         pictures={one.name: one.drawing for one in printed},
-        situations=run.design.situations(run.data, language, run.diagnostics, printed),
+        situations=run.design.situations(run.game, language, run.diagnostics, printed),
         positions=_positions(run),
         doubts=run.gaps.by_id(language) if order.proof else {},
         words=run.design.layout.wordlist(language),
@@ -78,8 +77,8 @@ def _pictures(run: PrintRun, language: str) -> list[Printed]:
     boards = {name: board for name, board in design.layout.boards.items() if name in wanted}
     parts = {name: part for name, part in design.layout.parts.items() if name in wanted}
     some = replace(design, layout=replace(design.layout, boards=boards, parts=parts))
-    drawn = some.boards(run.data, language, run.diagnostics) if boards else []
-    return drawn + (some.parts(run.data, language, run.diagnostics) if parts else [])
+    drawn = some.boards(run.game, language, run.diagnostics) if boards else []
+    return drawn + (some.parts(run.game, language, run.diagnostics) if parts else [])
 
 
 def _examples_shown(game: CheckedGame) -> set[str]:
@@ -112,9 +111,9 @@ def _positions(run: PrintRun) -> dict[str, dict[str, Any]]:
     return shown_positions(made.rules, made.scenario_list, shown, usual_players(*run.game.players))
 
 
-def _base(run: PrintRun) -> Mapping[str, Any] | None:
+def _base(run: PrintRun) -> CheckedGame | None:
     """The game without what was chosen, to mark what differs; None when nothing was chosen."""
     source = run.order.source
     if not (source.variants or source.without):
         return None
-    return with_types_in_words(load_checked(replace(source, variants=(), without=())))
+    return load_checked(replace(source, variants=(), without=()))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.schema import with_types_in_words
@@ -33,7 +32,7 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
     if run.is_stopped or not cards:
         return
     if order.table:
-        yield from card_tables(order, run.data, cards, language)
+        yield from card_tables(order, with_types_in_words(run.game), cards, language)
     if order.tts:
         yield from deck_files(order, run.title(language), cards, language, _labels(run.game, language[0]))
     if order.png:
@@ -46,11 +45,11 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
 def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
     """The cards of a print run: those that are wanted, in one language or in two, stamped on a proof."""
     order, keys = run.order, run.wanted_keys
-    draw = partial(run.design.cards, run.marked(run.data), diagnostics=run.diagnostics, only=keys)
+    draw = partial(run.design.cards, run.marked(run.game), diagnostics=run.diagnostics, only=keys)
     found = _joined(run, [draw(language=one) for one in language])
     if order.changed_since:
         other = _other_game(run)
-        keys = keys and keys & {card["key"] for card in other["cards"]}
+        keys = keys and keys & other.cards_by_key.keys()
         draw = partial(run.design.cards, other, diagnostics=run.diagnostics, only=keys)
         found = changed_cards(found, _joined(run, [draw(language=one) for one in language]))
         if not found:
@@ -87,12 +86,11 @@ def _joined(run: PrintRun, cards: Sequence[list[PrintedCard]]) -> list[PrintedCa
     return list((halves if run.order.halves else both_sides)(*cards))
 
 
-def _other_game(run: PrintRun) -> Mapping[str, Any]:
+def _other_game(run: PrintRun) -> CheckedGame:
     """The game that the cards are compared with; what is marked on every card is taken from the printed one."""
     since = run.order.changed_since
     other = load_checked(source_of(run.order.source.game, () if since == BASE else (since,)))
-    marks = replace(other, errata=run.game.errata, variants=run.game.variants)
-    return run.marked(with_types_in_words(marks))
+    return run.marked(replace(other, errata=run.game.errata, variants=run.game.variants))
 
 
 def _labels(game: CheckedGame, language: str) -> dict[str, str]:

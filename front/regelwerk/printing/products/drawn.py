@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
+from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.design import Printed
 from regelwerk_printables.drawing.drawing import Bookmark, Mm, Page
@@ -24,7 +24,7 @@ def drawn_files(
     run: PrintRun,
     product: str,
     language: tuple[str, ...],
-    draw: Callable[[Mapping[str, Any], str, Diagnostics], list[Printed]],
+    draw: Callable[[CheckedGame, str, Diagnostics], list[Printed]],
     share: bool = False,
 ) -> Iterator[Made]:
     """The files of all boards or parts: a PDF for each language and sheet, or pictures.
@@ -37,7 +37,7 @@ def drawn_files(
         share: whether small ones share pages.
     """
     for one in language:
-        drawn = _marked(run, draw(run.marked(run.data), one, run.diagnostics), one)
+        drawn = _marked(run, draw(run.marked(run.game), one, run.diagnostics), one)
         if run.is_stopped or not drawn:
             return
         if run.order.png:

@@ -1,4 +1,4 @@
-"""What a booklet consists of before it is laid out: headings, paragraphs, lists, tables, notes, examples. Data only."""
+"""Elements of a booklet before layout, as data: headings, paragraphs, lists, tables, notes, pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A block of Markdown goes in, elements come out. What to make of links and inserts, the caller says.
+"""Reader of Markdown prose: a block as elements; the caller says what a link prints.
 
 Understood are headings, paragraphs, lists, `>` notes, tables, **terms**, *emphasis*, `code` as plain words, and links.
 """
@@ -6,13 +6,12 @@ Understood are headings, paragraphs, lists, `>` notes, tables, **terms**, *empha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 from unicodedata import east_asian_width
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from regelwerk_dsl.grammar.inserts import INSERT
 
 from .elements import Element, Heading, Inline, Note, Paragraph, Table, Words
 
@@ -22,29 +21,6 @@ SOFT = Inline("\n")  # the end of a line in the source
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 Reference = Callable[[str, str], Words]  # where a link leads and its words -> what is printed
-
-
-@dataclass(frozen=True, slots=True)
-class Insert:
-    """`{{ table Good: price }}`: kind, name, columns or views (empty for all)."""
-
-    kind: str
-    name: str
-    columns: tuple[str, ...]
-
-
-def read_inserts(text: str) -> list[Insert]:
-    """What a block puts in; empty where it has words of its own."""
-    if INSERT.sub("", text).strip():
-        return []
-    return [
-        Insert(
-            found["kind"],
-            found["name"],
-            tuple(name.strip() for name in (found["columns"] or "").split(",") if name.strip()),
-        )
-        for found in INSERT.finditer(text)
-    ]
 
 
 def read_markdown(text: str, refer: Reference) -> list[Element]:

@@ -1,4 +1,4 @@
-"""Layout files go in; one layout comes out: files joined, templates and styles laid over those they extend."""
+"""Builder of layouts: files joined, templates and styles laid over those that they extend."""
 
 from __future__ import annotations
 

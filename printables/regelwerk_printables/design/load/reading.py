@@ -1,10 +1,10 @@
-"""One element of a layout goes in as plain data with its places; the element with its expressions read comes out."""
+"""Reader of the values of layout elements: numbers, expressions, colours, texts with slots."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Any, cast
 
@@ -15,9 +15,8 @@ from regelwerk_dsl.suggest import did_you_mean
 
 from ...drawing.drawing import Color
 from ..expressions import Expression, LayoutError, compile_expression
-from ..model import Binder, Column, Element, Frame, Ink, Lets, Num, Paint, Point, Words
+from ..model import Binder, Element, Frame, Ink, Lets, Num, Paint, Point, Words, free_names
 
-KINDS = ("text", "rect", "ellipse", "lines", "path", "shape", "image", "group", "repeat", "table")
 ZERO = (0.0, 0.0)
 _COLOR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
 _BINDER = re.compile(r"\s*([^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*)\s+in\s+(.+)\Z", re.DOTALL)
@@ -74,7 +73,6 @@ class Reader:
     known_colors: Mapping[str, Color]
     styles: Iterable[str] = ()
     shapes: Iterable[str] = ()
-    used: set[str] = field(default_factory=set)
 
     def elements(self, nodes: Sequence[Node]) -> tuple[Element, ...]:
         return tuple(element for node in nodes if (element := self.element(node)) is not None)
@@ -82,14 +80,15 @@ class Reader:
     def element(self, node: Node) -> Element | None:
         from .kinds import READERS  # the kinds are read by this reader, and read others with it
 
-        kinds = [kind for kind in KINDS if kind in node.data]
+        kinds = [kind for kind in READERS if kind in node.data]
         if len(kinds) != 1:
             what = f"draws two things: {' and '.join(kinds)}" if kinds else "does not say what it draws"
-            help = "make two elements of it" if kinds else f"write one of: {', '.join(KINDS)}"
+            help = "make two elements of it" if kinds else f"write one of: {', '.join(READERS)}"
             self.diagnostics.report("E1001", node.span(), f"this element {what}", help=help)
             return None
         try:
-            return READERS[kinds[0]](self, node)
+            element = READERS[kinds[0]](self, node)
+            return replace(element, names=free_names(element))
         except LayoutError as error:
             self.diagnostics.report(error.code, error.span, error.message, help=error.help)
             return None
@@ -168,14 +167,11 @@ class Reader:
         name = str(node.data["shape"])
         if name not in self.shapes:
             raise self._unknown("shape", name, self.shapes, node.span("shape"))
-        self.used.add(name)
         return name
 
-    def base(self, node: Node, *parts: object, bound: Iterable[str] = ()) -> dict[str, Any]:
-        """What every element has; `parts` are its values, whose names it needs."""
-        when = self.expression(node, "when")
-        names = (needed(parts) - set(bound)) | needed((when,))
-        return {"when": when, "name": node.data.get("name", ""), "span": node.span(), "names": frozenset(names)}
+    def base(self, node: Node) -> dict[str, Any]:
+        """What every element has, apart from the names that it needs."""
+        return {"when": self.expression(node, "when"), "name": node.data.get("name", ""), "span": node.span()}
 
     def _unknown(self, what: str, name: str, known: Iterable[str], span: Span) -> LayoutError:
         names = list(known)
@@ -205,19 +201,3 @@ def read_words(text: str, span: Span) -> Words:
             parts.append(compile_expression(match[1], span))
     parts.append(text[end:])
     return tuple(part for part in parts if part)
-
-
-def needed(parts: object) -> set[str]:
-    """The names that expressions anywhere in some values need."""
-    if isinstance(parts, Expression):
-        return set(parts.names)
-    if isinstance(parts, Paint):
-        return needed((parts.fill, parts.line, parts.pen))
-    if isinstance(parts, Column):
-        return needed((parts.width, parts.words, parts.head, parts.language))
-    if isinstance(parts, tuple | list):
-        found: set[str] = set()
-        for part in parts:
-            found |= needed(part)
-        return found
-    return set(getattr(parts, "names", ())) if not isinstance(parts, Binder) else set()
