@@ -14,6 +14,8 @@ from regelwerk_runtime.match import Match
 from regelwerk_runtime.sandbox import GAME_FILE
 from variant_games import SOME, module_of, parts, title
 
+pytestmark = pytest.mark.slow
+
 SEEDS = 3
 STEPS = 150
 

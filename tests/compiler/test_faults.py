@@ -13,6 +13,8 @@ from regelwerk_faults.fault import Fault
 from regelwerk_faults.maker import FaultMaker
 from regelwerk_faults.planting import find_faults, planted
 
+pytestmark = pytest.mark.slow
+
 CLASSICS = sorted(path.parent for path in (Path(__file__).resolve().parents[2] / "cards/classics").rglob("game.yaml"))
 
 MANIFEST = "name: yard\ntitle: Yard\nsources: [yard.regel]\nlanguages: [en]\n"

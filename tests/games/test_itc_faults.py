@@ -14,6 +14,8 @@ from regelwerk_compiler.driver import check_game
 from regelwerk_faults.judging import Bench
 from regelwerk_faults.report import read_reasons
 
+pytestmark = pytest.mark.slow
+
 ITC = Path(__file__).parents[2] / "cards" / "itc"
 
 

@@ -14,6 +14,8 @@ from regelwerk.printing.products import PRODUCTS
 from regelwerk.printing.running import make_files
 from regelwerk_dsl.render import render_all
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_game_is_printed_whole_in_all_its_languages(folder: Path) -> None:
     source = source_of(folder)
