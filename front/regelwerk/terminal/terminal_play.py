@@ -21,8 +21,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ..game import Game
+from .card_fields import fields_in_words
 from .console import Screen, plain_table
-from .describe import Facts, cards_seen, fields_in_words, own_cards
+from .describe import Facts, cards_seen, own_cards
 from .error_details import add_details, begun_as
 from .facts_table import facts_table
 from .playlog import Line, Teller
