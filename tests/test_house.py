@@ -13,7 +13,7 @@ import typer.main
 import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("dsl", "compiler", "runtime", "printables", "front")
+ROOMS = ("dsl", "compiler", "runtime", "printables", "front", "tools")
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "base"}
 LONGEST = 400
 GAME_WORDS = re.compile(

@@ -1,4 +1,4 @@
-"""A compiled game for Python programs: cards and tables to read, matches to play. `regelwerk.load` makes it."""
+"""The Python interface: a compiled game with cards and tables to read and matches to play. `load` makes it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from regelwerk_runtime.scenario import Scenario
 from regelwerk_runtime.tables.game import Game as Rules
 
 from .errors import UsageError
-from .loading.compilation import Compiled, Source, load_compiled, source_of
+from .loading.compilation import Compiled, load_compiled
+from .loading.source import Source, source_of
 
 if TYPE_CHECKING:
     from regelwerk_compiler.checked.game import CheckedGame

@@ -23,7 +23,7 @@ COMPLETION = "_REGELWERK_COMPLETE"  # a shell sets it when it asks what could st
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from . import __version__
+        from . import __version__  # it is looked up when it is asked for
 
         print(__version__)
         raise typer.Exit

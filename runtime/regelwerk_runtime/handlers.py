@@ -1,4 +1,4 @@
-"""What emitted modules import: the names of `docs/emitted-module.md`, and nothing else."""
+"""The names that emitted modules import, as `docs/emitted-module.md` lists them."""
 
 from __future__ import annotations
 

@@ -21,8 +21,9 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from regelwerk.loading.compilation import load_compiled, source_of
-from regelwerk.printing.worked import played_scenarios
+from regelwerk.loading.compilation import load_compiled
+from regelwerk.loading.source import source_of
+from regelwerk.printing.scenario_results import played_scenarios
 from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.driver import Options, check_game, compile_game
 from regelwerk_dsl.codes import CODES

@@ -17,7 +17,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from regelwerk.loading.compilation import load_checked, source_of
+from regelwerk.loading.checked import load_checked
+from regelwerk.loading.source import source_of
 from regelwerk.printing.files import Made
 from regelwerk.printing.order import Order
 from regelwerk.printing.print_run import PrintRun
@@ -57,7 +58,7 @@ def _kept(folder: Path) -> Mapping[str, Any]:
 
 def written_pages(folder: Path, language: str) -> Written:
     """What stands on every page of all products of a game in a language, on A4."""
-    order = Order(source_of(folder), tuple(PRODUCTS), everything=True, languages=language)
+    order = Order(source_of(folder), PRODUCTS, everything=True, languages=language)
     run = Gatherer(order, _kept(folder))
     run.written = {}
     for _ in run.make():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from market_game import Command
 from regelwerk.errors import InputError
-from regelwerk.loading.compilation import source_of
+from regelwerk.loading.source import source_of
 from regelwerk_compiler.driver import check_game
 from regelwerk_dsl.diagnostics import SourceError
 from regelwerk_faults import judging

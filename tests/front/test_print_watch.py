@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from regelwerk.loading.compilation import source_of
+from regelwerk.loading.source import source_of
 from regelwerk.printing.order import Order
 from regelwerk.printing.watching import keep_printing, print_once
 from regelwerk.terminal.console import Screen

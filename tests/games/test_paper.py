@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from regelwerk.loading.compilation import load_checked, source_of
+from regelwerk.loading.checked import load_checked
+from regelwerk.loading.source import source_of
 from regelwerk.printing.order import Order
 from regelwerk.printing.products import PRODUCTS
 from regelwerk.printing.running import make_files
@@ -22,7 +23,7 @@ def test_a_game_is_printed_whole_in_all_its_languages(folder: Path) -> None:
     if not (game.cards or game.chapters or (folder / "print").is_dir()):
         pytest.skip("it has nothing to print")
     languages = game.languages
-    order = Order(source, tuple(PRODUCTS), everything=True, languages=",".join(languages))
+    order = Order(source, PRODUCTS, everything=True, languages=",".join(languages))
     found = make_files(order, game)
     assert not found.failed, f"{found.gaps[:5]}\n{render_all(found.diagnostics)}"
     made = {made.name for made in found.files if made.product == "cards"}

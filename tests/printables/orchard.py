@@ -7,8 +7,9 @@ from functools import cache
 
 from drawing_text import flat, glyphs
 from golden import CASES
-from regelwerk.loading.compilation import load_compiled, source_of
-from regelwerk.printing.worked import played_scenarios
+from regelwerk.loading.compilation import load_compiled
+from regelwerk.loading.source import source_of
+from regelwerk.printing.scenario_results import played_scenarios
 from regelwerk_compiler.checked.game import Block, Chapter, CheckedGame, Insert, Position
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.drawing.drawing import Anchor, Glyphs, Page, Tagged

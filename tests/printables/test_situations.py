@@ -16,9 +16,10 @@ from golden import CASES, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk.loading.compilation import Compiled, load_compiled, source_of
+from regelwerk.loading.compilation import Compiled, load_compiled
+from regelwerk.loading.source import source_of
 from regelwerk.printing.positions import setup_position, shown_positions
-from regelwerk.printing.worked import played_scenarios
+from regelwerk.printing.scenario_results import played_scenarios
 from regelwerk_compiler.checked.game import ExampleInsert
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.loading.compilation import Source
+from regelwerk.loading.source import Source
 from regelwerk.terminal.console import Screen, plain_table
 from regelwerk.terminal.problems import FINE, PROBLEMS, counted
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

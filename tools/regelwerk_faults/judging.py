@@ -19,7 +19,7 @@ from types import CodeType
 from typing import Any
 
 from regelwerk.errors import InputError
-from regelwerk.loading.compilation import Source
+from regelwerk.loading.source import Source
 from regelwerk_compiler.driver import CheckResult, Options, check_game
 from regelwerk_dsl.diagnostics import SourceError
 from regelwerk_runtime.batch.games import Job, play_game

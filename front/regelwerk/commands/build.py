@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ..loading.compilation import load_compiled, source_of
+from ..loading.compilation import load_compiled
+from ..loading.source import source_of
 from ..terminal.console import Screen
 from ..terminal.options import GameArgument, VariantOption, WithoutOption
 from ..terminal.problems import counted

@@ -12,8 +12,8 @@ from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
 from regelwerk_dsl.render import to_dict
 from rich.text import Text
 
-from ..loading.compilation import source_of
 from ..loading.compiling import checked_game, run_check
+from ..loading.source import source_of
 from ..terminal.console import Screen
 from ..terminal.options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption
 from ..terminal.problems import FINE, PROBLEMS, counted, show_diagnostics, summary

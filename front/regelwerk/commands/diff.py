@@ -10,9 +10,9 @@ from regelwerk_compiler.driver import CheckResult
 from regelwerk_compiler.inspect.diff.diff import diff_games
 
 from ..errors import UsageError
-from ..inspect.differing import show_differences
-from ..loading.compilation import Source, source_of
+from ..inspect.show_differences import show_differences
 from ..loading.compiling import check_source
+from ..loading.source import Source, source_of
 from ..terminal.console import Screen
 from ..terminal.options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption, complete_games
 from ..terminal.problems import counted

@@ -14,9 +14,10 @@ from rich.text import Text
 
 from ..errors import UsageError
 from ..inspect.print_places import in_words, printed_places
-from ..loading.compilation import load_compiled, source_of
+from ..loading.compilation import load_compiled
 from ..loading.compiling import check_source
 from ..loading.finding import code_page
+from ..loading.source import source_of
 from ..terminal.console import Screen, plain_table
 from ..terminal.options import JsonOption, LanguageOption, VariantOption, WithoutOption, complete_cards, complete_games
 

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from ..errors import UsageError
-from ..loading.compilation import source_of
+from ..loading.source import source_of
 from ..terminal.console import Screen
 from .new_variant import variant_text
 

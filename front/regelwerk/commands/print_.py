@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..loading.compilation import source_of
+from ..loading.source import source_of
 from ..printing.order import ALL, OPTIONS, Order, read_products
 from ..printing.products import PRODUCTS
 from ..printing.reporting import report

@@ -14,8 +14,8 @@ from regelwerk_compiler.inspect.source_report import (
 )
 from rich.text import Text
 
-from ..loading.compilation import source_of
 from ..loading.compiling import check_source
+from ..loading.source import source_of
 from ..terminal.console import Screen
 from ..terminal.options import GameArgument, JsonOption, VariantOption, WithoutOption
 from ..terminal.problems import FINE, PROBLEMS, counted

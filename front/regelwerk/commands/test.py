@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ..errors import UsageError
 from ..game import load
-from ..loading.compilation import source_of
+from ..loading.source import source_of
 from ..terminal.console import Screen
 from ..terminal.options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption
 from ..terminal.problems import FINE, PROBLEMS, counted

@@ -22,8 +22,8 @@ from rich.text import Text
 
 from ..errors import InputError, UsageError
 from ..inspect.text_boxes import with_room
-from ..loading.compilation import source_of
 from ..loading.finding import as_shown
+from ..loading.source import source_of
 from ..terminal.console import Screen
 from ..terminal.options import GameArgument, JsonOption
 from ..terminal.problems import FINE, PROBLEMS, counted

@@ -12,7 +12,8 @@ from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.design.dependencies import layout_uses
 
-from ..loading.compilation import Source, load_checked
+from ..loading.checked import load_checked
+from ..loading.source import Source
 
 SHOWN = 3  # boxes that a note names, the narrowest first
 

@@ -1,4 +1,4 @@
-"""A choice that is taken goes in; each change of the facts comes out, with the source line that made it.
+"""Tracing of a choice: each change of the facts, with the source line that made it.
 
 While the choice plays on, Python reports every line of the emitted module that runs; after each one the facts are
 compared with those before. That is slow, and only for people who look. In a match of `Game.traced` a new value also

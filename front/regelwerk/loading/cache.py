@@ -18,6 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
+import regelwerk_compiler
+import regelwerk_dsl
+import regelwerk_runtime
 
 FORMAT = 2
 ENTRIES = 100  # at most; what was used longest ago goes first
@@ -77,10 +80,6 @@ def content_hash(game: Path, more: list[str]) -> str:
 
 def compiler_mark() -> str:
     """The version of the compiler. A checkout, where it changes under way, adds the times of its files."""
-    import regelwerk_compiler
-    import regelwerk_dsl
-    import regelwerk_runtime
-
     packages = (regelwerk_dsl, regelwerk_compiler, regelwerk_runtime)
     marks = [mark for package in packages for mark in file_marks(Path(package.__file__ or "").parent, PROGRAMS)]
     return hashlib.sha256("\n".join(marks).encode()).hexdigest()

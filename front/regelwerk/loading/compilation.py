@@ -1,12 +1,10 @@
-"""Compiled and checked games: as this process knows them, from the cache, or made now by the compiler."""
+"""Compiled games: as this process knows them, from the cache, or made now by the compiler."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module, run_scenarios
@@ -15,34 +13,10 @@ from regelwerk_runtime.tables.game import Game as Rules
 from regelwerk_runtime.tables.game import Locator
 
 from . import cache
-from .finding import as_shown, find_game, name_of
+from .source import Source
 
 if TYPE_CHECKING:
     from regelwerk_compiler.checked.game import CheckedGame
-
-
-@dataclass(frozen=True)
-class Source:
-    """Which rules: a game's folder with the options that change what is compiled.
-
-    Attributes:
-        game: the name of a bundled game or the path of a folder.
-        variants: names of variants or files, in the order of the request.
-        without: errata that are left out.
-        explicit: whether rolls and draws are decisions of nature.
-        traced: whether values remember the amendments that they come from.
-    """
-
-    game: str
-    variants: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    explicit: bool = False
-    traced: bool = False
-
-    @property
-    def folder(self) -> Path:
-        """The game's folder, as messages call it."""
-        return as_shown(find_game(self.game))
 
 
 @dataclass(frozen=True)
@@ -72,7 +46,9 @@ class Compiled:
     @cached_property
     def game(self) -> CheckedGame:
         """The checked game."""
-        return _decoded(self.checked)
+        from .checked import decode  # play does without
+
+        return decode(self.checked)
 
     @cached_property
     def names(self) -> Mapping[str, Any]:
@@ -97,24 +73,7 @@ class Compiled:
         return run_scenarios(self.scenarios, self.names) if self.scenarios else ()
 
 
-def _decoded(checked: bytes) -> CheckedGame:
-    from regelwerk_compiler.checked.codec import load  # play does without the checked game
-
-    return load(json.loads(checked))
-
-
 _known: dict[str, Compiled] = {}  # by content hash: what this process has compiled
-
-
-def source_of(
-    name_or_path: str | Path,
-    variants: Iterable[str] | None = None,
-    without: Iterable[str] | None = None,
-    explicit: bool = False,
-) -> Source:
-    """The source that a request means; variants that are files become whole paths."""
-    named = tuple(str(Path(variant).resolve()) if Path(variant).is_file() else variant for variant in variants or ())
-    return Source(name_of(find_game(name_or_path)), named, tuple(without or ()), explicit)
 
 
 def load_compiled(source: Source) -> Compiled:
@@ -124,7 +83,7 @@ def load_compiled(source: Source) -> Compiled:
         SourceError: the sources have errors.
         UsageError: there is no such game.
     """
-    key = _key(source)
+    key = source.key()
     if key not in _known:
         entry = cache.read(key)
         if entry is not None:
@@ -140,35 +99,6 @@ def load_compiled(source: Source) -> Compiled:
             source, data["module"], data["scenarios"], data["source_hash"], turns, supplied, origins, checked
         )
     return _known[key]
-
-
-def load_checked(source: Source) -> CheckedGame:
-    """The checked game: from the cache, or checked now. Nothing is compiled for it.
-
-    Raises:
-        SourceError: the sources have errors.
-        UsageError: there is no such game.
-    """
-    key = _key(source)
-    if key in _known:
-        return _known[key].game
-    alone = _key(source, "checked")
-    entry = cache.read(key) or cache.read(alone)
-    if entry is not None:
-        return _decoded(entry[1][0])
-    from .compiling import check_source, checked_game, encode  # the compiler is slow to load
-
-    game = checked_game(check_source(source), source)
-    cache.write(alone, {}, [encode(game)])
-    return game
-
-
-def _key(source: Source, *more: str) -> str:
-    """What is compiled, and from which texts, as a key of the cache."""
-    files = [Path(variant).read_text(encoding="utf-8") for variant in source.variants if Path(variant).is_file()]
-    options = [*source.variants, "without", *source.without, str(source.explicit), "files", *files, *more]
-    options += ["traced"] if source.traced else []
-    return cache.content_hash(source.folder.resolve(), options)
 
 
 def locate_rules(data: Mapping[str, Any]) -> Rules:

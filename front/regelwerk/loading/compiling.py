@@ -13,7 +13,8 @@ from regelwerk_compiler.checked.game import CheckedGame, Position
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_dsl.diagnostics import SourceError
 
-from .compilation import Source, load_checked
+from .checked import load_checked
+from .source import Source
 
 
 def run_check(source: Source) -> CheckResult:

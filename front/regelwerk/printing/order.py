@@ -11,7 +11,7 @@ from typing import Any
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..errors import UsageError
-from ..loading.compilation import Source
+from ..loading.source import Source
 from .products import PRODUCTS
 
 ALL = "all"
@@ -214,7 +214,7 @@ def read_products(wanted: str) -> tuple[str, ...]:
         UsageError: there is no such product.
     """
     if wanted == ALL:
-        return tuple(PRODUCTS)
+        return PRODUCTS
     if wanted not in PRODUCTS:
         known = (*PRODUCTS, ALL)
         raise UsageError(

@@ -18,7 +18,7 @@ from regelwerk_runtime.scenario import SEED, Scenario, run_scenario
 from regelwerk_runtime.tables.game import Game as Rules
 from regelwerk_runtime.views.facade import Facade
 
-from .worked import plain_facts
+from .scenario_results import plain_facts
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_CHOICES = 10_000  # a set-up that asks more often does not end

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, load_design
@@ -23,7 +24,6 @@ from .order import Order, read_languages
 from .products import make_product
 from .selecting import wanted_keys
 from .translation_gaps import TranslationGaps, counted_reasons
-from .words import product_word
 
 Language = tuple[str, ...]
 SHOWN_ON_PROOFS = frozenset({"E1010", "E1011"})  # a text does not fit its box, a character is in no font
@@ -157,7 +157,7 @@ class PrintRun:
             pages = (marked_page(page, ", ".join(["proof", *said])) for page in pages)
         count = write_pdf(
             file,
-            title=f"{self.title(language)}: {product_word(product, language[0])}",
+            title=f"{self.title(language)}: {own_word(language[0], f'product.{product}')}",
             language=language[0],
             pages=pages,
             bookmarks=bookmarks,

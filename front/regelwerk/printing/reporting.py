@@ -1,4 +1,4 @@
-"""Writing the files of a print-out, and reporting on them to the terminal or as JSON."""
+"""Output of a print-out: its files in a folder, and a report on the terminal or as JSON."""
 
 from __future__ import annotations
 

@@ -12,7 +12,6 @@ import regelwerk_printables
 from regelwerk_dsl.diagnostics import Diagnostic
 
 from ..loading import cache
-from ..loading.compilation import load_checked
 from .files import Made
 from .order import Order
 
@@ -56,6 +55,8 @@ def run_order(order: Order) -> Printout:
         heads = zip(data["files"], contents, strict=True)
         files = [Made(name, product, content, pages) for (name, product, pages), content in heads]
         return Printout(files, gaps=data["gaps"], notes=data["notes"])
+    from ..loading.checked import load_checked  # what is in the cache needs no game
+
     found = make_files(order, load_checked(order.source))
     if not found.failed and not found.diagnostics:
         names = [(made.name, made.product, made.pages) for made in found.files]

@@ -1,4 +1,4 @@
-"""Printing again and again: whenever a file of the game changes, until it is interrupted."""
+"""Watch mode: printing whenever a file of the game changes, until it is interrupted."""
 
 from __future__ import annotations
 

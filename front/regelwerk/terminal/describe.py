@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from regelwerk_compiler.checked.say import Say
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
@@ -15,8 +14,7 @@ from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade
 from regelwerk_runtime.views.view import HIDDEN
 
-from ..game import Card, Game
-from .wording import wording, wording_of
+from .wording import wording_of
 
 LONG_PILE = 12  # longer ones are counted
 MANY = 5  # of more cards that came or went the first ones are named
@@ -248,25 +246,3 @@ def _lying(match: Match, player: int) -> Iterator[tuple[Zone, str]]:
                 lies = lies[key]
             cards = [] if lies is None else [lies] if zone.place else lies
             yield from ((zone, card) for card in cards if card is not HIDDEN)
-
-
-class _Fields(Say):
-    """Values of fields, one after another without `and`."""
-
-    def listed(self, items: Iterable[str]) -> str:
-        """`red 3, blue 1`"""
-        return self.names.word("comma", self.language).join(items)
-
-
-def fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
-    """What a card's fields hold, those left out that hold nothing: `routes: the red route; load: red 3, blue 1`."""
-    shown = game.rules.texts.language(lang)
-    say = _Fields(game.checked, shown)
-    (kind,) = (kind for kind in game.checked.card_types if kind.name == card.type)
-    tr = wording(shown, game.rules.languages[shown].group)
-    told = []
-    for field in kind.fields:
-        value = card.fields.get(field.name)
-        if value or (value == 0 and value is not False):
-            told.append(tr("{what}: {value}", what=field.labels[shown], value=say.value(value, field.type)))
-    return tr("; ").join(told)

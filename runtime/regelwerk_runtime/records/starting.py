@@ -1,4 +1,4 @@
-"""What a match begins with, and the command lines that begin it again."""
+"""Setups: everything that a match begins with, and the command line that begins it again."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from ..files import Made
 if TYPE_CHECKING:
     from ..print_run import PrintRun
 
-PRODUCTS = {"cards": "Cards", "board": "Board", "parts": "Parts", "booklet": "Rules"}
-"""What the title of a file calls each product, in English; in the order in which they are printed."""
+PRODUCTS = ("cards", "board", "parts", "booklet")
+"""The products in the order in which they are printed; the titles of their files are `product.NAME` of our words."""
 
 
 def make_product(name: str, run: PrintRun, language: tuple[str, ...]) -> Iterator[Made]:

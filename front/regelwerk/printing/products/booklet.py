@@ -13,11 +13,12 @@ from regelwerk_printables.design import Printed
 from regelwerk_printables.drawing.drawing import Drawing
 
 from ...game import usual_players
-from ...loading.compilation import load_checked, load_compiled
+from ...loading.checked import load_checked
+from ...loading.compilation import load_compiled
 from ..files import Made
 from ..positions import shown_positions
 from ..print_run import PrintRun
-from ..worked import played_scenarios
+from ..scenario_results import played_scenarios
 from .pictures import picture_files
 
 COVER = "cover"  # a board or part of this name stands on the first page

@@ -17,7 +17,8 @@ from regelwerk_printables.impose.proof import stamped
 from regelwerk_printables.sheets import Flip, Sheet
 
 from ...errors import UsageError
-from ...loading.compilation import load_checked, source_of
+from ...loading.checked import load_checked
+from ...loading.source import source_of
 from ..files import Made
 from ..order import BASE
 from ..print_run import Language, PrintRun

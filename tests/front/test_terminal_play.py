@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from market_game import Command
-from regelwerk.terminal.sitting import typed_for
+from regelwerk.terminal.terminal_play import typed_for
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A card goes in; a moment at which it can be played comes out, found by seeded play, and what happens when it is."""
+"""Search for a moment of seeded play at which a card can be played, and playing it there."""
 
 from __future__ import annotations
 

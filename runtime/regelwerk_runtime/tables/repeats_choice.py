@@ -1,4 +1,4 @@
-"""An option and the sentence that follows its choice in; whether the sentence says the choice again out."""
+"""Detection of sentences that repeat the choice before them, so that a log need not tell it twice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 NUMBER, MEMBER = "number", "member"
 
 
-def retells(game: Game, player: int, key: str, option: Words, sentence: Words) -> bool:
+def repeats_choice(game: Game, player: int, key: str, option: Words, sentence: Words) -> bool:
     """Whether a reader of the sentence learns who chose what, so that the choice need not be told beside it.
 
     It names the player, and whatever the option names ("Sell 2 red pieces" and "A sells 2 red pieces for 400"). It may

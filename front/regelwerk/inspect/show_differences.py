@@ -1,4 +1,4 @@
-"""Differences between two games go in; two columns on a wide terminal, lines with `-` and `+` elsewhere, come out."""
+"""Terminal output of the differences between two games: two columns on a wide terminal, else `-` and `+` lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rule error goes in; the line of the sources that broke, and the amended values behind it, are added to it."""
+"""Details of rule errors from the sources: the line that broke, and the amended values behind it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from regelwerk_runtime.match import Match
 
 from ..game import Game
 from ..inspect.tracing import traced, without_origins
-from ..loading.compilation import Source
+from ..loading.source import Source
 
 
 def add_details(error: RuleError, game: Game, start: Callable[[Game], Match], past: Sequence[int] = ()) -> None:

@@ -10,7 +10,7 @@ import pytest
 import regelwerk
 from golden import CASES
 from regelwerk.printing.positions import setup_position, shown_positions
-from regelwerk.printing.worked import played_scenarios
+from regelwerk.printing.scenario_results import played_scenarios
 from regelwerk_dsl.grammar.inserts import PictureName
 
 

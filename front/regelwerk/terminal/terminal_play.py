@@ -1,4 +1,4 @@
-"""People at the terminal: a match goes in, and is played on by choices that they type and by bots.
+"""Interactive play at the terminal, by people and bots.
 
 Each person sees the log, the facts that his player may see, and his options. With several people the screen is cleared
 and handed over in between.
@@ -21,11 +21,12 @@ from rich.table import Table
 from rich.text import Text
 
 from ..game import Game
+from .card_fields import fields_in_words
 from .console import Screen, plain_table
-from .describe import Facts, cards_seen, fields_in_words, own_cards
+from .describe import Facts, cards_seen, own_cards
+from .error_details import add_details, begun_as
 from .facts_table import facts_table
 from .playlog import Line, Teller
-from .rule_errors import add_details, begun_as
 from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines, show_standings
 from .wording import Wording, wording_of
 
@@ -36,7 +37,7 @@ class _LeaveError(Exception):
     """A person gets up."""
 
 
-class Sitting:
+class TerminalPlay:
     """One game with people at it."""
 
     def __init__(
