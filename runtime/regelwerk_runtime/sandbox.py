@@ -1,4 +1,4 @@
-"""Execution of emitted modules with an allow-list of builtins, the runtime's names and nothing else."""
+"""Execution of emitted modules with the builtins and names that the table of primitives lists, and nothing else."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from collections.abc import Iterable, Mapping
 from types import CodeType, ModuleType
 from typing import Any
 
-from .engine.primitives import BUILTINS
+from .engine.primitives import BUILTINS, IMPORTS
 from .scenario import Scenario
 
 GAME_FILE = "<game>"  # the file name of an emitted game in tracebacks
 GAME_MODULE = "regelwerk_game"  # the name under which a scenario module imports its game
 SCENARIO_MODULE = "regelwerk_scenarios"
-ALLOWED = frozenset(BUILTINS) | {"int", "bool", "str", "object", "super", "__build_class__"}
 
 _TYPING = ModuleType("typing")
 _TYPING.__dict__["Any"] = Any
@@ -31,7 +30,7 @@ def run_module(
     Args:
         text: the module, as the compiler wrote it.
         name: its name.
-        modules: what it may import beside the runtime.
+        modules: what it may import beside the names of the runtime that the table lists.
         code: the same module in compiled parts; by default the text is compiled here.
 
     Returns:
@@ -42,21 +41,22 @@ def run_module(
     """
     known = {"typing": _TYPING, **(modules or {})}
 
-    def import_known(
+    def import_allowed(
         wanted: str,
         globals: Mapping[str, Any] | None = None,
         locals: Mapping[str, Any] | None = None,
-        fromlist: tuple[str, ...] = (),
+        fromlist: tuple[str, ...] | None = (),
         level: int = 0,
     ) -> ModuleType:
         if level == 0 and wanted in known:
             return known[wanted]
-        if level == 0 and (wanted == "__future__" or wanted.split(".")[0] == "regelwerk_runtime"):
+        if level == 0 and fromlist and set(fromlist) <= set(IMPORTS.get(wanted, ())):
             return builtins.__import__(wanted, globals, locals, fromlist, level)
-        raise ImportError(f"a compiled game may not import {wanted}")
+        names = f" {', '.join(fromlist)} from" if fromlist else ""
+        raise ImportError(f"a compiled game may not import{names} {wanted}")
 
-    allowed = {builtin: getattr(builtins, builtin) for builtin in ALLOWED}
-    namespace: dict[str, Any] = {"__name__": name, "__builtins__": {**allowed, "__import__": import_known}}
+    allowed = {builtin: getattr(builtins, builtin) for builtin in BUILTINS}
+    namespace: dict[str, Any] = {"__name__": name, "__builtins__": {**allowed, "__import__": import_allowed}}
     filename = file_of(name)
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     for part in code or [compile(text, filename, "exec", dont_inherit=True)]:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from .. import model
 from ..expressions import Expression, LayoutError, compile_expression
-from ..paint.outlines import parse_outline
 from ..paint.pictures import read_picture
 from .reading import Node, Reader
 
@@ -35,6 +34,8 @@ def _lines(reader: Reader, node: Node) -> model.Element:
 
 
 def _path(reader: Reader, node: Node) -> model.Element:
+    from ..paint.svg_paths import parse_outline  # slow to import, and only paths need it
+
     try:
         commands = parse_outline(str(node.data["path"]))
     except ValueError as error:
