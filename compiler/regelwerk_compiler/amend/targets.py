@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..declare.collect import Declarations
-from .cards import family_of, find_row, strip_type
+from ..declare.collect import Declarations, Key
+from ..resolve.lookahead import Constants
 from .compare import title_of
-from .members import enum_keys, family_keys
-from .places import ENDS, SENTENCES
+from .paths import find_row, part_names, strip_type
 
 HELP = {
     "amend": "name a cell, a field, a rule of one expression, a bound, a text",
@@ -23,14 +21,14 @@ HELP = {
     "add": "name a card that is there",
 }
 
-PARTS_OF_FRAME = {"players": ENDS, "play": ("limit",)}
+PARTS_OF_FRAME = {"players": part_names(syn.PlayersDecl), "play": part_names(syn.PlayDecl)}
 PARTS_OF_WORDS = {
     "chapter": "name its `title`, or its `prose` for a passage, or replace the chapter",
     "scenario": "name its `title`, a line that it expects, or what a player chooses, can or cannot; or replace it",
 }
 
 
-def report_no_target(table: Declarations, step: syn.Amendment, diagnostics: Diagnostics) -> None:
+def report_no_target(table: Declarations, constants: Constants, step: syn.Amendment, diagnostics: Diagnostics) -> None:
     """E0901: there is nothing of that name to change."""
     word = step.span.text.split(maxsplit=1)[0]
     if isinstance(step, syn.RemoveStmt) and step.title is not None:
@@ -47,7 +45,7 @@ def report_no_target(table: Declarations, step: syn.Amendment, diagnostics: Diag
         return
     names = tuple(part.name for part in step.path)
     span = step.path[0].span.to(step.path[-1].span)
-    near, labels = _near(table, names)
+    near, labels = _near(table, constants, names)
     diagnostics.report(
         "E0901", span, f"there is no `{'.'.join(names)}` to {word}", labels=labels, help=near or HELP[word]
     )
@@ -67,7 +65,7 @@ def _parts(table: Declarations, body: object) -> list[tuple[Span, str]]:
             return []
 
 
-def _near(table: Declarations, names: tuple[str, ...]) -> tuple[str, tuple[Label, ...]]:
+def _near(table: Declarations, constants: Constants, names: Key) -> tuple[str, tuple[Label, ...]]:
     """What may have been meant, and the place of what was found up to there."""
     if names[0] in ("scenario", "chapter") and len(names) > 1:
         declared: Iterable[str] = table.scenarios if names[0] == "scenario" else table.chapters
@@ -76,27 +74,23 @@ def _near(table: Declarations, names: tuple[str, ...]) -> tuple[str, tuple[Label
         return did_you_mean(names[1], declared) or _one_of([*declared]), ()
     if names[0] in PARTS_OF_FRAME and len(names) == 2:
         return _one_of([f"{names[0]}.{part}" for part in PARTS_OF_FRAME[names[0]]]), ()
-    rooms: list[tuple[str, Mapping[str, Any], tuple[str, ...]]] = [
-        ("unit", table.units, ENDS),
-        ("state", table.state, ("initial", *ENDS)),
-        ("define", table.defines, ("text",)),
-        ("effect", table.effects, SENTENCES),
-    ]
-    for word, room, parts in rooms:
-        if names[0] in room and len(names) < 3:
+    rooms = {"unit": table.units, "state": table.state, "define": table.defines, "effect": table.effects}
+    for word, room in rooms.items():
+        decl = room.get(names[0])
+        if decl is not None and len(names) < 3:
             near = f"it is more than one expression: write `replace {word} {names[0]}...`"
             if len(names) == 2:
+                parts = part_names(type(decl))
                 near = did_you_mean(names[1], parts) or _one_of([f"{names[0]}.{part}" for part in parts])
-            return near, (Label(room[names[0]].name.span, "declared here"),)
+            return near, (Label(decl.name.span, "declared here"),)
     if names[0] in table.enums and len(names) > 1:
-        return _near_member(table, names)
+        return _near_member(table, constants, names)
     short = strip_type(table, names)
-    keys = family_of(table, short[0])
-    if keys and len(short) > 1:
-        card = table.cards[keys[0]]
+    card = table.cards.get(short[0])
+    if card is not None and len(short) > 1:
         kind = table.card_types.get(card.card_type.name)
         known = [member.name.name for member in kind.members] if kind is not None else []
-        known += ["text", "title", "copies", *(key[0] for key in family_keys(table, card) or [] if len(key) == 1)]
+        known += ["text", "title", "copies", *(key[1] for key in constants.members(card) if len(key) == 2)]
         return did_you_mean(short[1], known) or _one_of(known), (Label(card.name.span, "this card"),)
     row = find_row(table, short)
     if row is not None:
@@ -110,10 +104,10 @@ def _near(table: Declarations, names: tuple[str, ...]) -> tuple[str, tuple[Label
     return did_you_mean(names[0], [*every, *table.state, *table.units]), ()
 
 
-def _near_member(table: Declarations, names: tuple[str, ...]) -> tuple[str, tuple[Label, ...]]:
+def _near_member(table: Declarations, constants: Constants, names: Key) -> tuple[str, tuple[Label, ...]]:
     decl = table.enums[names[0]]
     label = (Label(decl.name.span, "declared here"),)
-    keys = enum_keys(table, names[0]) or []
+    keys = constants.keys(names[0])
     if isinstance(decl, syn.TableDecl | syn.MapDecl):
         keys = [row.key.name for row in decl.rows]
         if names[1] in keys and len(names) > 2:

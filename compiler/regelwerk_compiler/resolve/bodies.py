@@ -97,7 +97,7 @@ def _resolve_defaults(game: Game, diagnostics: Diagnostics, kind: CardTypeSymbol
             ability.decl.name.span,
             ability.decl,
         )
-        owner.owner = CardSymbol(kind.name, kind.name, ability.decl, kind.span, None)
+        owner.owner = CardSymbol(kind.name, kind.name, kind.name, ability.decl, kind.span, None)
         if ability.result is not None:
             resolve_pure(game, diagnostics, owner, ability.decl.default)
         elif isinstance(ability.decl.default, syn.Block):

@@ -1,35 +1,31 @@
-"""Card types, cards, families and bulk tables go in; every card with its copies and field values comes out."""
+"""Resolution of card types and cards: signatures, members, copies."""
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Iterator
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
 from ..declare.collect import Declarations, report_twice
-from ..model import tree
+from ..declare.families import own_members
 from ..model.symbols import (
     AbilitySymbol,
     CardFieldSymbol,
     CardSymbol,
     CardTypeSymbol,
     Game,
-    LocalSymbol,
     MemberSymbol,
     ParamSymbol,
 )
-from ..model.types import BoolType, ErrorType, MemberType
-from ..primitives.evaluate import Evaluator, NotConstantError, ReportedError
-from .binders import resolve_domain
+from ..model.types import BoolType, ErrorType
 from .constants import constant_number
-from .descend import condition
+from .families import expand_family
 from .scope import Scope
 from .types import resolve_type
 
 MOST_COPIES = 1_000
-MOST_MEMBERS = 20_000
 
 
 def declare_card_types(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
@@ -62,12 +58,12 @@ def resolve_card_types(table: Declarations, game: Game, diagnostics: Diagnostics
 def declare_cards(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
     """Every card with its members and copies; copies are numbered through, type by type."""
     scope = Scope(game, diagnostics)
-    for name, decl in table.cards.items():
+    for decl in table.cards.values():
         kind = _kind(scope, decl.card_type)
         if kind is None:
             game.lost.add(decl.name.name)
-        else:
-            card = _family(scope, kind, name, decl)
+            continue
+        for card in _cards_of(scope, table, kind, decl):
             kind.cards.append(card)
             game.cards[card.name] = card
     for rows in table.tables:
@@ -81,7 +77,7 @@ def declare_cards(table: Declarations, game: Game, diagnostics: Diagnostics) -> 
                 scope.doubled()
                 report_twice(diagnostics, row.key.span, f"`{row.key.name}`", before)
                 continue
-            card = CardSymbol(row.key.name, kind.name, row, row.key.span, None, cites=cites)
+            card = CardSymbol(row.key.name, row.key.name, kind.name, row, row.key.span, None, cites=cites)
             copies = _row_copies(scope, rows, row)
             card.members = [MemberSymbol(row.key.name, (), copies)]
             kind.cards.append(card)
@@ -119,62 +115,39 @@ def _within_copies(scope: Scope, copies: int, span: Span) -> int:
     return copies
 
 
-def _family(scope: Scope, kind: CardTypeSymbol, name: str, decl: syn.CardDecl) -> CardSymbol:
+def _cards_of(scope: Scope, table: Declarations, kind: CardTypeSymbol, decl: syn.CardDecl) -> Iterator[CardSymbol]:
+    """The family, or the one card, of a declaration; then its members that have a declaration of their own."""
+    family = _card(kind, decl.name.name, decl)
+    expansion = expand_family(scope, decl)
+    copies = _copies(scope, decl)
+    if expansion is None:  # nothing is said about its binders and its cards
+        family.lost_binders = tuple(binder.name.name for binder in decl.binders)
+        scope.game.lost.add(family.name)
+        yield family
+        return
+    if not expansion.members and not scope.diagnostics.has_errors:
+        scope.diagnostics.report("E0318", decl.span, f"the family `{family.name}` has no card")
+    own = own_members(table, decl.name.name)
+    family.binders = expansion.binders
+    for key, values in expansion.members.items():
+        if key not in own:
+            family.members.append(MemberSymbol(".".join(key), values, copies))
+    if family.members or not own:
+        yield family
+    for key, member in own.items():
+        if member is not None and key in expansion.members:
+            card = _card(kind, ".".join(key), member)
+            card.binders = expansion.binders
+            own_copies = copies if member.copies is decl.copies else _copies(scope, member)
+            card.members = [MemberSymbol(card.name, expansion.members[key], own_copies)]
+            yield card
+
+
+def _card(kind: CardTypeSymbol, name: str, decl: syn.CardDecl) -> CardSymbol:
     cites = tuple(ident.name for ident in decl.source.ids) if decl.source else ()
-    card = CardSymbol(name, kind.name, decl, decl.name.span, decl.title, decl.text, cites=cites)
-    copies = 1
-    if decl.copies is not None:
-        number = constant_number(scope, decl.copies)
-        copies = 1 if number is None else _within_copies(scope, number, decl.copies.span)
-    if not decl.binders:
-        card.members = [MemberSymbol(card.name, (), copies)]
-        return card
-    with scope.block():
-        domains: list[list[int]] = []
-        locals_: list[LocalSymbol] = []
-        for binder in decl.binders:
-            domain, member = resolve_domain(scope, binder.domain)
-            local = scope.bind(binder.name.name, member, binder.name.span)
-            if not isinstance(member, MemberType) or member.enum == "Player":
-                if not isinstance(member, ErrorType):
-                    scope.diagnostics.report("E0318", binder.span, "a family has one card for each member of an enum")
-                _lose(scope, card, decl)
-                return card
-            card.binders.append((binder.name.name, member))
-            locals_.append(local)
-            try:
-                domains.append(list(Evaluator(scope.game).members(tree.Loop(local, domain), {})))
-            except NotConstantError:
-                scope.diagnostics.report("E0306", binder.span, "a family goes through fixed members")
-                _lose(scope, card, decl)
-                return card
-        where = condition(scope, decl.where) if decl.where is not None else None
-        for values in product(*domains):
-            if len(card.members) > MOST_MEMBERS:
-                scope.diagnostics.report("E0304", decl.span, f"a family has at most {MOST_MEMBERS:_} cards")
-                break
-            env = dict(zip(locals_, values, strict=True))
-            try:
-                if where is not None and not Evaluator(scope.game).number(where, dict(env)):
-                    continue
-            except ReportedError:
-                break
-            except NotConstantError:
-                if where is not None:
-                    scope.diagnostics.report("E0306", where.span, "this condition is not fixed")
-                break
-            keys = []
-            for value, (_, type_) in zip(values, card.binders, strict=True):
-                symbol = scope.game.enums[type_.enum]
-                keys.append(symbol.keys[value - symbol.low])
-            card.members.append(MemberSymbol(".".join([decl.name.name, *keys]), values, copies))
-    if not card.members and not scope.diagnostics.has_errors:
-        scope.diagnostics.report("E0318", decl.span, f"the family `{card.name}` has no card")
-    return card
+    return CardSymbol(name, decl.name.name, kind.name, decl, decl.name.span, decl.title, decl.text, cites=cites)
 
 
-def _lose(scope: Scope, card: CardSymbol, decl: syn.CardDecl) -> None:
-    """A family whose members are not known: nothing is said about its binders and its cards."""
-    card.binders = []
-    card.lost_binders = tuple(binder.name.name for binder in decl.binders)
-    scope.game.lost.add(card.name)
+def _copies(scope: Scope, decl: syn.CardDecl) -> int:
+    number = constant_number(scope, decl.copies) if decl.copies is not None else None
+    return 1 if number is None or decl.copies is None else _within_copies(scope, number, decl.copies.span)
