@@ -10,10 +10,11 @@ from regelwerk_dsl.source import Span
 
 from ..declare.collect import Declarations, Key
 from ..resolve.lookahead import Constants
+from .cards import find_card_places, strip_type
 from .compare import Written, same_value, shown, title_of
 from .edits import Edit, EditMaker
 from .history import Change, History
-from .paths import Place, find_card_places, find_places, put, strip_type
+from .paths import Place, find_places, put
 from .select import Chosen
 from .targets import report_no_target
 from .text_places import find_text_places

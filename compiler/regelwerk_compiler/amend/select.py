@@ -229,7 +229,7 @@ def _counted(values: int) -> str:
     return "1 value" if values == 1 else f"{values} values"
 
 
-# ---- values of parameters ---------------------------------------------------------------------------------------------
+# ---- values of parameters --------------------------------------------------------------------------------------------
 
 
 def argument_value(text: str, span: Span) -> syn.Expr:

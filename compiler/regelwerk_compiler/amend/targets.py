@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
@@ -11,8 +11,11 @@ from regelwerk_dsl.suggest import did_you_mean
 
 from ..declare.collect import Declarations, Key
 from ..resolve.lookahead import Constants
+from .cards import find_row, strip_type
 from .compare import title_of
-from .paths import find_row, part_names, strip_type
+from .paths import part_names
+
+Parted = syn.UnitDecl | syn.StateVar | syn.DefineDecl | syn.EffectDecl
 
 HELP = {
     "amend": "name a cell, a field, a rule of one expression, a bound, a text",
@@ -74,7 +77,12 @@ def _near(table: Declarations, constants: Constants, names: Key) -> tuple[str, t
         return did_you_mean(names[1], declared) or _one_of([*declared]), ()
     if names[0] in PARTS_OF_FRAME and len(names) == 2:
         return _one_of([f"{names[0]}.{part}" for part in PARTS_OF_FRAME[names[0]]]), ()
-    rooms = {"unit": table.units, "state": table.state, "define": table.defines, "effect": table.effects}
+    rooms: dict[str, Mapping[str, Parted]] = {
+        "unit": table.units,
+        "state": table.state,
+        "define": table.defines,
+        "effect": table.effects,
+    }
     for word, room in rooms.items():
         decl = room.get(names[0])
         if decl is not None and len(names) < 3:
@@ -94,10 +102,10 @@ def _near(table: Declarations, constants: Constants, names: Key) -> tuple[str, t
         return did_you_mean(short[1], known) or _one_of(known), (Label(card.name.span, "this card"),)
     row = find_row(table, short)
     if row is not None:
-        decl = table.tables[row[0]]
-        columns = [column.name.name for column in decl.columns]
-        return did_you_mean(short[-1], columns) or _one_of(columns), (Label(decl.rows[row[1]].key.span, "this card"),)
-    rows = [row.key.name for decl in table.tables for row in decl.rows]
+        cards = table.tables[row[0]]
+        columns = [column.name.name for column in cards.columns]
+        return did_you_mean(short[-1], columns) or _one_of(columns), (Label(cards.rows[row[1]].key.span, "this card"),)
+    rows = [row.key.name for cards in table.tables for row in cards.rows]
     if len(short) < len(names):
         return did_you_mean(short[0], [*table.cards, *rows]), ()
     every = [*table.enums, *table.card_types, *table.cards, *rows, *table.defines, *table.effects, *table.events]

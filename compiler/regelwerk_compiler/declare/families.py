@@ -32,10 +32,13 @@ def card_at(table: Declarations, key: Key) -> syn.CardDecl:
     return table.members.get(key) or table.cards[key[0]]
 
 
+def forget_members(table: Declarations, family: str) -> None:
+    """Makes all members of a family what the family says."""
+    for key in own_members(table, family):
+        del table.members[key]
+
+
 def every_card(table: Declarations) -> Iterator[syn.CardDecl]:
     """The declarations of all cards that are not rows of a table."""
     yield from table.cards.values()
     yield from (decl for decl in table.members.values() if decl is not None)
-
-
-__all__ = ["card_at", "cards_under", "every_card", "own_members"]

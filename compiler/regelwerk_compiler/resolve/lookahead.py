@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from regelwerk_dsl import syntax as syn
 
 from ..declare.collect import Declarations, Key
@@ -62,7 +64,8 @@ class Constants:
 
     def _scope(self) -> Scope:
         table = self._table
-        now = (*map(dict, (table.units, table.enums, table.card_types, table.defines, table.state)), table.players)
+        groups: list[Mapping[str, syn.Node]] = [table.units, table.enums, table.card_types, table.defines, table.state]
+        now = (*map(dict, groups), table.players)
         if now != self._seen:
             self._game, self._seen = _early_game(table), now
         self._game.doubtful.clear()

@@ -8,9 +8,10 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 
 from ...amend import History, Key
+from ...amend.cards import find_card_places
 from ...amend.compare import shown
 from ...amend.edits import GONE
-from ...amend.paths import find_card_places, find_places
+from ...amend.paths import find_places
 from ...amend.text_places import find_text_places
 from ...checked.schema import where
 from ...declare.collect import Declarations
