@@ -99,7 +99,6 @@ class _Amender:
             place.span,
             lambda: put(self.table, place.steps, place.wrap(step.new)),
             related=place.related,
-            expects=place.value,
             place=place,
         )
 
@@ -183,9 +182,9 @@ class _Amender:
         decl = one.decl
         cites = tuple(ident.name for ident in decl.source.ids) if decl.source else ()
         title = title_of(decl.title) if decl.title else ""
-        change = Change(
-            f"{decl.kind} {decl.name}", title, step.span, edit.old, edit.new, cites, edit.old_span, edit.expects
-        )
+        expects = edit.place.value if edit.place is not None else None
+        by = f"{decl.kind} {decl.name}"
+        change = Change(by, title, step.span, edit.old, edit.new, cites, edit.old_span, expects)
         self.history.changes.setdefault(edit.key, []).append(change)
         if edit.key[0] == "scenario":
             self.history.scenarios.add(edit.key[1])

@@ -14,14 +14,14 @@ from regelwerk_dsl.source import Span
 from ..declare.collect import FRAME, NAMESPACES, Declarations, Key, add_declaration
 from ..declare.families import card_at, forget_members
 from ..resolve.lookahead import Constants
-from .cards import card_field, card_steps, family_key, find_cards, find_row, is_member, strip_type
-from .compare import Written, substitute, title_of
+from .cards import card_field, card_steps, family_key, find_cards
+from .compare import substitute, title_of
 from .paths import REMOVED, SHAPES, Place, Steps, append, column_of, name_of, part_names, put, with_column
+from .standing import Rule, find_standing
 
 GONE, ADDED, THERE, NOTHING = "removed", "added", "there", "nothing"
 
 N = TypeVar("N", bound=syn.Node)
-Rule = syn.DefineDecl | syn.EffectDecl | syn.EventDecl
 WithRows = syn.CardsDecl | syn.TableDecl | syn.MapDecl
 Body = syn.Expr | syn.Block
 
@@ -38,7 +38,6 @@ class Edit:
         whole: whether everything in the thing is touched too.
         also: other things that are touched with it.
         related: names through which others set the same thing: of a family, for one of its members.
-        expects: the old value as written.
         place: what an `amend` writes to.
     """
 
@@ -50,7 +49,6 @@ class Edit:
     whole: bool = False
     also: tuple[Key, ...] = ()
     related: tuple[Key, ...] = ()
-    expects: Written = None
     place: Place | None = None
 
 
@@ -74,7 +72,7 @@ class EditMaker:
         names = tuple(part.name for part in step.path)
         match step:
             case syn.RemoveStmt(title=title):
-                return self._removed(names) if title is None else self._removed_invariants(title_of(title))
+                return self._removed(names if title is None else (*names, title_of(title)))
             case syn.AddStmt(declaration=syn.Listener() as listener):
                 return self._for_cards(names, partial(self._added_listener, listener))
             case syn.AddStmt(declaration):
@@ -98,41 +96,17 @@ class EditMaker:
     def _replaced(self, decl: syn.Decl) -> Edits:
         edits: list[Edit] = []
         for key, new in pieces(decl):
-            found = self._standing(new)
+            found = find_standing(self.table, self.constants, key, type(new))
             if found is None:
                 return None
-            steps, old = found
-            if not self._has_its_signature(old, new):
+            if not self._has_its_signature(found.node, new):
                 return []
-            edit = self._other(key, steps, old, new, span_of(new))
-            edit.apply, edit.whole = partial(self._enter, steps, self._kept(old, new), decl), True
+            edit = self._other(key, found.steps, found.node, new, span_of(new))
+            edit.apply, edit.whole = partial(self._enter, found.steps, self._kept(found.node, new), decl), True
             if isinstance(new, syn.DefineDecl | syn.EffectDecl):
                 edit.also = tuple((*key, kind) for kind in _given(new))
             edits.append(edit)
         return edits
-
-    def _standing(self, new: syn.Node) -> tuple[Steps, syn.Node] | None:
-        """What a declaration, or a row, replaces, and where that stands."""
-        match new:
-            case syn.Row(key):
-                row = find_row(self.table, (key.name,))
-                return (("tables", row[0], "rows", row[1]), self.table.tables[row[0]].rows[row[1]]) if row else None
-            case syn.InvariantDecl(title):
-                titles = [title_of(one.title) for one in self.table.invariants]
-                at = titles.index(title_of(title)) if title_of(title) in titles else -1
-                return (("invariants", at), self.table.invariants[at]) if at >= 0 else None
-            case syn.PlayersDecl() | syn.SetupDecl() | syn.PlayDecl() | syn.OutcomeDecl() | syn.ValueDecl():
-                old = getattr(self.table, FRAME[type(new)])
-                return ((FRAME[type(new)],), old) if old is not None else None
-            case syn.DefineDecl() | syn.EffectDecl() | syn.EventDecl():
-                attributes = ["defines", "effects", "events"]
-            case _:
-                attributes = [NAMESPACES[type(new)][0]]
-        for attribute in attributes:
-            old = getattr(self.table, attribute).get(name_of(new))
-            if old is not None:
-                return (attribute, name_of(new)), old
-        return None
 
     def _has_its_signature(self, old: syn.Node, new: syn.Node) -> bool:
         """Whether a declaration can replace another. Errors: E0907."""
@@ -252,10 +226,10 @@ class EditMaker:
     # ---- remove
 
     def _removed(self, names: Key) -> Edits:
-        found = self._declared(names) or self._member(names) or self._row_or_card(names)
+        found = find_standing(self.table, self.constants, names)
         if found is not None:
-            steps, key, old = found
-            return [Edit(key, THERE, GONE, span_of(old), partial(self._take_out, steps, old), whole=True)]
+            apply = partial(self._take_out, found.steps, found.node)
+            return [Edit(found.key, THERE, GONE, span_of(found.node), apply, whole=True)]
         cards = find_cards(self.table, self.constants, names)
         if cards is None or len(cards.rest) != 1:
             return None
@@ -266,44 +240,11 @@ class EditMaker:
         if steps[0] == "cards":
             forget_members(self.table, name_of(old))
         put(self.table, steps, REMOVED)
+        if isinstance(old, syn.InvariantDecl):  # and all others of its title
+            kept = [one for one in self.table.invariants if title_of(one.title) != title_of(old.title)]
+            put(self.table, ("invariants",), kept)
         if type(old) in NAMESPACES and steps[0] != "members":
             self.table.spans.pop(NAMESPACES[type(old)][1] + name_of(old), None)
-
-    def _declared(self, names: Key) -> tuple[Steps, Key, syn.Node] | None:
-        """A declaration by name, `scenario.selling_1`, `chapter.selling`, or a part of the frame."""
-        for attribute, prefix in dict.fromkeys(NAMESPACES.values()):
-            word = prefix.rstrip(".")
-            old = getattr(self.table, attribute).get(names[-1])
-            if old is not None and names[:-1] == ((word,) if word else ()) and word not in ("card", "change"):
-                return (attribute, names[-1]), names, old
-        old = getattr(self.table, names[0]) if len(names) == 1 and names[0] in FRAME.values() else None
-        return (names, names, old) if old is not None else None
-
-    def _member(self, names: Key) -> tuple[Steps, Key, syn.Node] | None:
-        """`Good.blue`: a row of a table, a member of a list or sum"""
-        decl = self.table.enums.get(names[0])
-        for attribute in SHAPES[type(decl)].named[:1] if decl is not None and len(names) == 2 else ():
-            for at, item in enumerate(getattr(decl, attribute)):
-                if name_of(item) == names[1]:
-                    return ("enums", names[0], attribute, at), names, item
-        return None
-
-    def _row_or_card(self, names: Key) -> tuple[Steps, Key, syn.Node] | None:
-        """A card in a table, a card, a family with all its cards, or one card of it"""
-        key = strip_type(self.table, names)
-        row = find_row(self.table, key)
-        if row is not None and not row[2]:
-            return ("tables", row[0], "rows", row[1]), key, self.table.tables[row[0]].rows[row[1]]
-        old = self.table.cards.get(key[0])
-        if old is None or (len(key) > 1 and not is_member(self.table, self.constants, key)):
-            return None
-        return card_steps(key), key, old
-
-    def _removed_invariants(self, title: str) -> Edits:
-        kept = [one for one in self.table.invariants if title_of(one.title) != title]
-        gone = [one for one in self.table.invariants if title_of(one.title) == title]
-        apply = partial(put, self.table, ("invariants",), kept)
-        return [Edit(("invariant", title), THERE, GONE, gone[0].span, apply, whole=True)] if gone else None
 
     def _removed_part(self, key: Key, part: str) -> Edit | None:
         """`cook.on_sold` or `cook.sold`: what a card does at an event; `cook.welcome`: what it says of itself"""

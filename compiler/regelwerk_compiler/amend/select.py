@@ -13,6 +13,7 @@ from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_dsl.syntax.nodes import walk
 
 from ..declare.collect import Declarations
+from ..model.types import BoolType, IntType, MemberType, OptionalType, strip_optional
 from ..resolve.lookahead import Constants
 from .compare import substitute
 
@@ -115,7 +116,7 @@ def _requested(table: Declarations, constants: Constants, request: str, diagnost
         return None
     mapping: dict[str, syn.Expr] = {}
     for param, text in zip(decl.params, values, strict=True):
-        fault = fault_of(table, constants, param, text)
+        fault = fault_of(constants, param, text)
         if fault:
             diagnostics.report("E0906", param.span, f"{fault}, as `{request}` asks", note="declared here")
             return None
@@ -250,34 +251,29 @@ def argument_value(text: str, span: Span) -> syn.Expr:
     return syn.Name(text, span=span)
 
 
-def fault_of(table: Declarations, constants: Constants, param: syn.Param, text: str) -> str:
+def fault_of(constants: Constants, param: syn.Param, text: str) -> str:
     """Why a value cannot be that of a parameter; "" if it can, or if only the places where it stands can tell."""
-    type_ = param.type.inner if isinstance(param.type, syn.OptionalType) else param.type
-    if isinstance(param.type, syn.OptionalType) and text == "none":
+    type_ = constants.type(param.type)
+    if isinstance(type_, OptionalType) and text == "none":
         return ""
-    low: int | None = None
-    high: int | None = None
     value = argument_value(text, param.span)
-    number = constants.number(value)
-    name = type_.name if isinstance(type_, syn.NamedType) else ""
-    if isinstance(type_, syn.RangeType):
-        low, high = constants.number(type_.low), constants.number(type_.high)
-    elif name in table.units:
-        low, high = constants.number(table.units[name].low), constants.number(table.units[name].high)
-    elif name == "Bool":
-        return "" if isinstance(value, syn.BoolLiteral) else f"`{param.name}` is yes or no, not {text}"
-    elif name != "Int":
-        keys = constants.keys(name)
-        known = not keys or text.rpartition(".")[2] in keys
-        return "" if known else f"`{param.name}` is one of {', '.join(keys)}, not {text}"
-    if number is None:
-        return f"`{param.name}` is a number, not {text}"
-    if low is not None and high is not None and not low <= number <= high:
-        return f"`{param.name}` goes from {low:_} to {high:_}, and {number:_} does not fit"
+    match strip_optional(type_):
+        case BoolType():
+            return "" if isinstance(value, syn.BoolLiteral) else f"`{param.name}` is yes or no, not {text}"
+        case MemberType(enum):
+            keys = constants.keys(enum)
+            known = text.rpartition(".")[2] in keys
+            return "" if known else f"`{param.name}` is one of {', '.join(keys)}, not {text}"
+        case IntType(low, high):
+            number = constants.number(value)
+            if number is None:
+                return f"`{param.name}` is a number, not {text}"
+            if low is not None and high is not None and not low <= number <= high:
+                return f"`{param.name}` goes from {low:_} to {high:_}, and {number:_} does not fit"
     return ""
 
 
-def sample_value(table: Declarations, constants: Constants, decl: syn.ChangeDecl, param: syn.Param) -> str:
+def sample_value(constants: Constants, decl: syn.ChangeDecl, param: syn.Param) -> str:
     """A value that a parameter can have, as it is written in a request.
 
     The one that stands in the base where the parameter goes, else the greatest of its range, or the first member.
@@ -286,14 +282,12 @@ def sample_value(table: Declarations, constants: Constants, decl: syn.ChangeDecl
     for step in (step for step in decl.amendments if isinstance(step, syn.AmendStmt)):
         if step.new == goes and isinstance(step.old, syn.Number | syn.BoolLiteral | syn.Name):
             return step.old.span.text
-    type_ = param.type.inner if isinstance(param.type, syn.OptionalType) else param.type
-    high: int | None = None
-    if isinstance(type_, syn.RangeType):
-        high = constants.number(type_.high)
-    elif isinstance(type_, syn.NamedType) and type_.name in table.units:
-        high = constants.number(table.units[type_.name].high)
-    elif isinstance(type_, syn.NamedType) and type_.name == "Bool":
-        return "yes"
-    elif isinstance(type_, syn.NamedType) and type_.name != "Int":
-        return next(iter(constants.keys(type_.name)), "none")
-    return str(1 if high is None else high)
+    match strip_optional(constants.type(param.type)):
+        case BoolType():
+            return "yes"
+        case MemberType(enum):
+            return next(iter(constants.keys(enum)), "none")
+        case IntType(high=int(high)):
+            return str(high)
+        case _:
+            return "1"

@@ -9,7 +9,7 @@ from regelwerk_dsl import syntax as syn
 from ..declare.collect import Declarations, Key
 from ..model.defaults import default_value
 from ..model.symbols import Game, Value
-from ..model.types import BoolType, ErrorType, IntType, OptionalType, PerType, SetType
+from ..model.types import BoolType, ErrorType, IntType, OptionalType, PerType, SetType, Type
 from .bodies import declare_callables
 from .cards import declare_card_types
 from .constants import constant, constant_number
@@ -51,6 +51,10 @@ class Constants:
         elif isinstance(wanted, BoolType | OptionalType | PerType | SetType):
             found = default_value(wanted, scope.game)
         return None if scope.diagnostics.has_errors or scope.game.doubtful else found
+
+    def type(self, node: syn.TypeExpr) -> Type:
+        """The type that is meant; `ERROR` where there is none."""
+        return resolve_type(self._scope(), node)
 
     def keys(self, enum: str) -> list[str]:
         """The keys of an enum's members in order; none where nothing of that name is an enum."""

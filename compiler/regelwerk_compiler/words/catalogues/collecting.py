@@ -120,7 +120,7 @@ def _with_needs(table: Declarations, change: syn.ChangeDecl) -> list[str]:
     waiting = [change]
     while waiting:
         one = waiting.pop()
-        values = ", ".join(sample_value(table, Constants(table), one, param) for param in one.params)
+        values = ", ".join(sample_value(Constants(table), one, param) for param in one.params)
         found[one.name.name] = f"{one.name.name}({values})" if values else one.name.name
         needed = (table.changes.get(other.name) for other in one.needs)
         waiting += [other for other in needed if other is not None and other.name.name not in found]
