@@ -17,7 +17,7 @@ from ..resolve.lookahead import Constants
 from .cards import card_field, card_steps, family_key, find_cards
 from .compare import substitute, title_of
 from .paths import REMOVED, SHAPES, Place, Steps, append, column_of, name_of, part_names, put, with_column
-from .standing import Rule, find_standing
+from .standing import Rule, as_in, find_standing, span_of
 
 GONE, ADDED, THERE, NOTHING = "removed", "added", "there", "nothing"
 
@@ -168,7 +168,8 @@ class EditMaker:
         if not isinstance(ability, syn.AbilitySignature):
             return None
         params = step.params or tuple(param.name for param in ability.params)
-        new = syn.AbilityBody(syn.Ident(name, span=step.path[-1].span), params, body, span=_whole(step))
+        last = step.path[-1].span
+        new = syn.AbilityBody(syn.Ident(name, span=last), params, body, span=last.to(step.span))
         return [self._other_ability(new, step, key) for key in cards.keys]
 
     def _other_ability(self, new: syn.AbilityBody, step: syn.ReplaceStmt, key: Key) -> Edit:
@@ -328,22 +329,6 @@ def _with(node: N, **values: object) -> N:
     return replace(node, **values)  # type: ignore[arg-type]  # whose attributes they are is known where it is called
 
 
-def span_of(node: syn.Node) -> Span:
-    """Where a declaration has its name; anything else stands where it stands."""
-    ident = getattr(node, "name", None) if isinstance(node, syn.Decl) else None
-    return ident.span if isinstance(ident, syn.Ident) else node.span
-
-
-def as_in(span: Span) -> str:
-    """`as in file:line`: how a history tells what is too long to be shown."""
-    return f"as in {span.source.name.rsplit('/', 1)[-1]}:{span.line}"
-
-
-def _whole(step: syn.ReplaceStmt) -> Span:
-    """The place of a new body with the name in front of it."""
-    return step.path[-1].span.to(step.span)
-
-
 def _given(decl: syn.DefineDecl | syn.EffectDecl) -> dict[str, syn.Text]:
     """The sentences that a rule gives."""
     texts = {kind: getattr(decl.sentences, kind) for kind in part_names(syn.EffectDecl)}
@@ -372,8 +357,8 @@ def _listeners(card: syn.CardDecl, name: str) -> dict[int, syn.Listener]:
 
 def _abilities(card: syn.CardDecl, name: str) -> dict[int, syn.AbilityBody]:
     """The body of an ability that a card gives, by position."""
-    found = {at: member for at, member in enumerate(card.members) if isinstance(member, syn.AbilityBody)}
-    return {at: body for at, body in found.items() if body.name.name == name}
+    members = enumerate(card.members)
+    return {at: member for at, member in members if isinstance(member, syn.AbilityBody) and member.name.name == name}
 
 
 def _with_body(old: syn.Listener, step: syn.ReplaceStmt, body: syn.Block) -> syn.Listener:
@@ -383,7 +368,7 @@ def _with_body(old: syn.Listener, step: syn.ReplaceStmt, body: syn.Block) -> syn
         before.name: syn.Name(now.name, span=before.span) for before, now in zip(old.params, params, strict=False)
     }
     place, when = substitute(old.place, names), substitute(old.when, names)
-    return replace(old, params=params, place=place, when=when, body=body, span=_whole(step))
+    return replace(old, params=params, place=place, when=when, body=body, span=step.path[-1].span.to(step.span))
 
 
 def _in_columns(now: WithRows, decl: WithRows, row: syn.Row) -> syn.Row:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.source import Span
 
 from ..declare.collect import FRAME, NAMESPACES, Declarations, Key
 from ..resolve.lookahead import Constants
@@ -22,6 +23,17 @@ class Standing:
     key: Key
     steps: Steps
     node: syn.Node
+
+
+def span_of(node: syn.Node) -> Span:
+    """Where a declaration has its name; anything else stands where it stands."""
+    ident = getattr(node, "name", None) if isinstance(node, syn.Decl) else None
+    return ident.span if isinstance(ident, syn.Ident) else node.span
+
+
+def as_in(span: Span) -> str:
+    """`as in file:line`: how a history tells what is too long to be shown."""
+    return f"as in {span.source.name.rsplit('/', 1)[-1]}:{span.line}"
 
 
 def find_standing(
