@@ -1,4 +1,4 @@
-# The one door: `make` or `make help` says what there is.
+# `make` or `make help` lists the targets.
 
 PYTHON := .venv/bin/python
 REGELWERK := .venv/bin/regelwerk
@@ -11,12 +11,12 @@ JOBS ?= 2
 LANGUAGES ?= en,de,ja
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-itc print test check fix golden pictures soak bench lock clean
+.PHONY: help setup play play-itc print test test-fast check fix golden pictures soak bench lock clean
 
-help:  ## Say what there is to make
+help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-setup: $(STAMP)  ## Make .venv with the locked tools and this project
+setup: $(STAMP)  ## Create .venv with the locked dependencies and this project
 
 $(STAMP): pyproject.toml requirements.lock
 	python3 -m venv .venv
@@ -24,47 +24,50 @@ $(STAMP): pyproject.toml requirements.lock
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(STAMP)
 
-play: $(STAMP)  ## Play one whole four-player game of ITC and print its log (SEED=7, GAME=pig)
+play: $(STAMP)  ## Play a four-player game of ITC and print its log (SEED=7, GAME=pig)
 	@$(REGELWERK) run $(GAME) --seed $(SEED)
 
-play-itc: $(STAMP)  ## Sit down yourself at a game of ITC, against three bots
+play-itc: $(STAMP)  ## Play ITC yourself against three bots
 	@$(REGELWERK) play itc --players 4 --bot greedy
 
-print: $(STAMP)  ## Write all of ITC on paper into out/: three languages, A4 and US Letter (LANGUAGES=en,ja VARIANT=japanese)
+print: $(STAMP)  ## Write all PDFs of ITC to out/: three languages, A4 and US Letter (LANGUAGES=en,ja VARIANT=japanese)
 	@$(REGELWERK) print $(GAME) --lang $(LANGUAGES) --sheet a4 --sheet letter $(if $(VARIANT),--variant $(VARIANT)) -o out
 
-test: check  ## Everything that must hold: check, then all tests
+test: check  ## Run all checks and all tests
 	@$(PYTHON) -m pytest -n $(JOBS)
 
-check: $(STAMP)  ## Format, lint, types and walls, without the tests
+test-fast: $(STAMP)  ## The tests of the inner loop, under a minute: without slow ones, without lint and types
+	@$(PYTHON) -m pytest -n $(JOBS) -m "not slow"
+
+check: $(STAMP)  ## Check format, lint, types and import contracts
 	@.venv/bin/ruff format --check .
 	@.venv/bin/ruff check .
 	@.venv/bin/mypy
 	@.venv/bin/lint-imports --no-logo
 
-fix: $(STAMP)  ## Format and mend what a tool can mend
+fix: $(STAMP)  ## Apply formatting and automatic lint fixes
 	@.venv/bin/ruff check --fix .
 	@.venv/bin/ruff format .
 
-golden: $(STAMP)  ## Write the expected files of the cases anew (CASE=toll for some); then read the diff
+golden: $(STAMP)  ## Update golden files (CASE=toll for some); review the diff
 	@REGELWERK_GOLDEN=1 $(PYTHON) -m pytest $(if $(CASE),-k "$(CASE)"); git --no-pager diff --stat
 
-pictures: $(STAMP)  ## Draw the pictures of the README anew
+pictures: $(STAMP)  ## Update the pictures of the README
 	@$(PYTHON) docs/pictures/draw.py
 
-soak: $(STAMP)  ## Play many random games with every check on (GAMES=10000 GAME=itc)
+soak: $(STAMP)  ## Play many random games with all checks (GAMES=10000 GAME=itc)
 	@$(PYTHON) bench/soak.py $(GAME) --games $(GAMES)
 
-bench: $(STAMP)  ## Measure the classics, and cards on paper, beside hand-written Python
+bench: $(STAMP)  ## Benchmark classics and printing against hand-written Python
 	@$(PYTHON) bench/bench.py
 	@$(PYTHON) bench/print.py
 
-lock: ## Resolve the dependencies anew and write requirements.lock
+lock: ## Resolve dependencies and write requirements.lock
 	rm -rf .venv
 	python3 -m venv .venv
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check --editable ".[dev]" hatchling==1.33.0 editables
 	{ echo "# Made by \`make lock\`: every package of the dev extra, at the version that the tests ran with."; $(PYTHON) -m pip freeze --exclude-editable; } > requirements.lock
 	@touch $(STAMP)
 
-clean:  ## Remove .venv and what the tools left
+clean:  ## Remove .venv and tool output
 	rm -rf .venv build dist out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from golden import cases, check_golden
-from regelwerk_compiler.checked.schema import where
+from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_compiler.inspect.diff.diff import Difference, diff_games
 from regelwerk_compiler.inspect.explain.explain import Explainer

@@ -14,6 +14,8 @@ from regelwerk.loading.compilation import FILENAME
 from regelwerk_runtime.match import Match
 from variant_games import SOME, module_of, parts, title
 
+pytestmark = pytest.mark.slow
+
 SEEDS = 3
 STEPS = 150
 

@@ -14,10 +14,12 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.syntax.nodes import walk
 from variant_games import GAMES, LARGEST, SOME, checked, module_of, parts, title, wishes
 
+pytestmark = pytest.mark.slow
+
 # ---- order -----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_the_order_of_wishes_is_nothing(data: st.DataObject) -> None:
     some = data.draw(st.lists(st.sampled_from(wishes(LARGEST)), min_size=2, max_size=4, unique=True))

@@ -12,6 +12,8 @@ from regelwerk_compiler.inspect.faults.cells import changed
 from regelwerk_compiler.inspect.faults.making import FaultMaker
 from regelwerk_compiler.model.types import BOOL, IntType, MemberType, OptionalType, PerType, SetType
 
+pytestmark = pytest.mark.slow
+
 CLASSICS = sorted(path.parent for path in (Path(__file__).resolve().parents[2] / "cards/classics").rglob("game.yaml"))
 
 MANIFEST = "name: yard\ntitle: Yard\nsources: [yard.regel]\nlanguages: [en]\n"

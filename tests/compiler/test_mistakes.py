@@ -18,6 +18,8 @@ from case_games import folder_of, line_of
 from golden import CASES, cases
 from regelwerk_compiler.driver import check_game
 
+pytestmark = pytest.mark.slow
+
 ROOT = CASES.parents[1]
 TABLES = cases("mistakes", "*.txt")
 SHARE = 0.9  # of the faults give exactly one message at the right place

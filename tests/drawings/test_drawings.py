@@ -9,6 +9,8 @@ import yaml
 from golden import check_golden
 from page_hashes import page_hashes
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 GAMES = sorted(path.parent for path in (HERE.parents[1] / "cards").rglob("print"))
 PRINTED = [

@@ -17,6 +17,8 @@ from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.render import width
 from regelwerk_dsl.source import SourceFile
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 PAIRS = cases("format", "*.regel")
 

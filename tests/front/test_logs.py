@@ -11,6 +11,8 @@ from regelwerk.loading.finding import bundled_games
 from regelwerk.terminal.playlog import LINE, ROUND, Teller
 from regelwerk_runtime.match import Match
 
+pytestmark = pytest.mark.slow
+
 INNER = re.compile(r"_|\b[a-z]+\.[a-z]|\bNone\b|\bTrue\b|\bFalse\b|[<>{}#]|0x")
 SEEDS = range(8)
 

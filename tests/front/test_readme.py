@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from market_game import Command
 
+pytestmark = pytest.mark.slow
+
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 TYPED = [line for _, block in BLOCKS for line in block.splitlines() if line.startswith(".venv/bin/regelwerk ")]

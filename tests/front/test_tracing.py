@@ -16,6 +16,8 @@ from regelwerk.loading.finding import bundled_games
 from regelwerk.terminal.describe import Facts
 from regelwerk_runtime.engine.blame import source_line, supplier
 
+pytestmark = pytest.mark.slow
+
 RICH = """
 variant rich "Much more":
     replace effect receive(p: Player, n: EUR):

@@ -15,6 +15,8 @@ from regelwerk_compiler.words.catalogues.collecting import collect_texts
 from regelwerk_compiler.words.catalogues.status import status_of
 from regelwerk_runtime.batch.games import Job, play_game
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parents[2] / "cards" / "auf_achse"
 CARDS = 54 + 28
 

@@ -14,6 +14,8 @@ from regelwerk.inspect.faults.report import read_reasons
 from regelwerk.inspect.faults.run import Bench
 from regelwerk_compiler.driver import check_game
 
+pytestmark = pytest.mark.slow
+
 ITC = Path(__file__).parents[2] / "cards" / "itc"
 
 

@@ -17,6 +17,8 @@ from regelwerk_compiler.words.catalogues.status import status_of, wanted_by
 from regelwerk_compiler.words.catalogues.updating import update_catalogue
 from regelwerk_runtime.match import Match
 
+pytestmark = pytest.mark.slow
+
 ITC = Path(__file__).parents[2] / "cards" / "itc"
 PLURALS = {"de": "nplurals=2; plural=(n != 1);", "ja": "nplurals=1; plural=0;"}
 ENGLISH = re.compile(  # words that German does not have; capital letters begin sentences in both

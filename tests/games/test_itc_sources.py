@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from regelwerk_compiler.checked.schema import where
+from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.driver import CheckResult, check_game
 from regelwerk_compiler.inspect.source_report import QuestionReport, SourceReport, report_sources
 from regelwerk_dsl import syntax as syn

@@ -28,6 +28,8 @@ from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.render import render_line
 from regelwerk_runtime.scenario import run_scenario
 
+pytestmark = pytest.mark.slow
+
 ITC = Path(__file__).parents[2] / "cards" / "itc"
 VARIANTS: list[str] = yaml.safe_load((ITC / "game.yaml").read_text(encoding="utf-8"))["variants"]
 VALUES = {"target": "target(120_000)", "capacities": "capacities(8)"}  # for variants that take some

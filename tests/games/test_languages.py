@@ -9,6 +9,8 @@ from regelwerk_compiler.words.catalogues.collecting import collect_texts
 from regelwerk_compiler.words.catalogues.files import catalogue_path
 from regelwerk_compiler.words.catalogues.status import status_of
 
+pytestmark = pytest.mark.slow
+
 
 def test_every_text_is_there(folder: Path) -> None:
     collected = collect_texts(folder)

@@ -13,6 +13,8 @@ from regelwerk.printing.order import PRODUCTS, Order
 from regelwerk.printing.running import make_with
 from regelwerk_dsl.render import render_all
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_game_is_printed_whole_in_all_its_languages(folder: Path) -> None:
     source = source_of(folder)

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 import regelwerk
 
+pytestmark = pytest.mark.slow
+
 CARDS = Path(__file__).parents[2] / "cards"
 CHOICES = 400
 DECLARED = re.compile(r"^(?:enum|table|map|cardtype) (\w+)", re.MULTILINE)

@@ -6,10 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import regelwerk
 from regelwerk_compiler.driver import Options, check_game, compile_game
 from regelwerk_dsl.render import render_line
 from regelwerk_runtime.scenario import run_scenario
+
+pytestmark = pytest.mark.slow
 
 BLOCKED = (
     "lark",

@@ -14,6 +14,8 @@ from regelwerk_dsl.render import render_line
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.scenario import run_scenario
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parents[2] / "cards" / "tokyo_metro"
 VARIANTS: list[str] = yaml.safe_load((FOLDER / "game.yaml").read_text(encoding="utf-8"))["variants"]
 QUESTIONS: list[dict[str, str]] = yaml.safe_load((FOLDER / "sources.yaml").read_text(encoding="utf-8"))["questions"]

@@ -8,6 +8,8 @@ import pytest
 from golden import check_golden
 from playthrough import playthrough
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 GAMES = sorted(path.parent for path in (HERE.parents[1] / "cards").rglob("game.yaml"))
 

@@ -27,6 +27,8 @@ from regelwerk_printables.drawing.faces import PrintedCard
 from regelwerk_printables.pdf.document import write_pdf
 from test_design import text_of
 
+pytestmark = pytest.mark.slow
+
 LANGUAGES = ("en", "de", "ja")
 VARIANTS = ("exactly_five", "japanese")  # one changes a card, the other the board
 MM = 72 / 25.4

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-
-from regelwerk_dsl.grammar.inserts import INSERT
+from typing import assert_never
 
 from ..lower.uses import used_in
 from ..model.symbols import CallableSymbol, CardSymbol
 from ..words.compose import CardText, message_ids, pieces_in, plan_text
 from ..words.messages import Message, all_messages
 from ..words.words import Words
-from .prose import where
+from .game import ExampleInsert, Insert, PictureInsert, TableInsert
+from .plain import where
 from .reaching import Reach
 
 BOOKLET = "booklet"
@@ -161,15 +161,19 @@ class _Search:
         """The tables and worked examples that chapters show."""
         for name, blocks in self.words.chapters.items():
             for block in blocks:
-                for insert in INSERT.finditer(block.source) if block.text is None else ():
-                    kind, shown = insert["kind"], insert["name"]
-                    if self._is_in(kind, shown, insert["columns"] or ""):
-                        yield Place(BOOKLET, name, f"{kind} {shown}", where(block.span))
+                for insert in block.inserts:
+                    if self._is_in(insert):
+                        yield Place(BOOKLET, name, f"{insert.kind} {insert.name}", where(block.span))
 
-    def _is_in(self, kind: str, shown: str, columns: str) -> bool:
-        if kind == "scenario":
-            return self.parts in ([shown], [kind, shown])
-        wanted = {column.strip() for column in columns.split(",") if column.strip()}
-        cells = {column for enum, _, column in self._reach.cells if enum == shown}
-        named = any(enum == shown for enum, _ in self._reach.members)
-        return kind == "table" and (named or bool(cells & wanted if wanted else cells))
+    def _is_in(self, insert: Insert) -> bool:
+        match insert:
+            case ExampleInsert(scenario):
+                return self.parts in ([scenario], ["scenario", scenario])
+            case TableInsert(table, columns):
+                cells = {column for enum, _, column in self._reach.cells if enum == table}
+                named = any(enum == table for enum, _ in self._reach.members)
+                return named or bool(cells.intersection(columns) if columns else cells)
+            case PictureInsert():
+                return False
+            case _:
+                assert_never(insert)

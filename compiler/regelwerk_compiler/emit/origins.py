@@ -15,7 +15,7 @@ from regelwerk_dsl.source import Span
 
 from ..amend import History, Key
 from ..amend.edits import GONE
-from ..checked.prose import where
+from ..checked.plain import where
 from ..checked.reaching import SOURCES
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol

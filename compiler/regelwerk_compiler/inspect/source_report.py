@@ -15,7 +15,7 @@ from regelwerk_dsl.data.manifest import Question, Statement
 from regelwerk_dsl.source import Span
 
 from ..amend.compare import title_of
-from ..checked.schema import where
+from ..checked.plain import where
 from ..declare.collect import Declarations
 
 if TYPE_CHECKING:

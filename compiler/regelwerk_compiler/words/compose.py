@@ -6,12 +6,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
+from ..checked.game import SharedText
+from ..checked.say import Segment
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, MemberSymbol
 from ..primitives.evaluate import NotConstantError
@@ -168,19 +171,20 @@ class Composer:
     def texts(self) -> Texts:
         return self.words.texts
 
-    def card_texts(self, card: CardSymbol) -> dict[str, dict[str, str]]:
-        """For each card of a family its text by language, after the texts of its fields; "" where it has no words."""
-        plan = plan_text(self.words, card)
-        found: dict[str, dict[str, str]] = {}
-        for member in card.members:
-            found[member.key] = {
-                language: self._text(card, member, plan, language) for language in self.texts.languages
-            }
-        return found
+    def card_texts(self, card: CardSymbol) -> dict[str, dict[str, list[Segment]]]:
+        """For each card of a family its text part by part, by language, after the texts of its fields.
 
-    def _text(self, card: CardSymbol, member: MemberSymbol, plan: CardText, language: str) -> str:
+        A card without words has no parts.
+        """
+        plan = plan_text(self.words, card)
+        return {
+            member.key: {language: self._text(card, member, plan, language) for language in self.texts.languages}
+            for member in card.members
+        }
+
+    def _text(self, card: CardSymbol, member: MemberSymbol, plan: CardText, language: str) -> list[Segment]:
         if plan.kind == "composed" and plan.missing:
-            return ""
+            return []
         written = self.words.said_first(card, member)
         if plan.words is not None:
             written.append((f"card.{card.family}.text", plan.words))
@@ -189,16 +193,16 @@ class Composer:
             language = self.texts.languages[0]
         parts = [self._written(id_, words, member, language) for id_, words in written]
         parts.append(self._join(plan.sentences, card_env(card, member), language))
-        return self.texts.word(language, "space").join(filter(None, parts))
+        return _joined(parts, self.texts.word(language, "space"))
 
-    def _written(self, id_: str, words: CardWords, member: MemberSymbol, language: str) -> str:
+    def _written(self, id_: str, words: CardWords, member: MemberSymbol, language: str) -> list[Segment]:
         assert words.text is not None
         pattern = self.texts.patterns(id_, words.text)[language]
         try:
-            return self.words.fill(pattern, words.slots, words.env(member), language)
+            return self.words.parts(pattern, words.slots, words.env(member), language)
         except NotConstantError:
             words.complain(self.texts.diagnostics)
-            return ""
+            return []
 
     def _worded(self, sentences: list[Sentence], language: str) -> bool:
         """Whether every sentence is there in a language: half a text would be worse than another language's."""
@@ -215,30 +219,29 @@ class Composer:
                     return False
         return True
 
-    def _join(self, sentences: list[Sentence], env: Env, language: str) -> str:
-        space = self.texts.word(language, "space")
-        return space.join(part for part in (self._sentence(one, env, language) for one in sentences) if part)
+    def _join(self, sentences: list[Sentence], env: Env, language: str) -> list[Segment]:
+        return _joined([self._sentence(one, env, language) for one in sentences], self.texts.word(language, "space"))
 
-    def _sentence(self, sentence: Sentence, env: Env, language: str) -> str:
+    def _sentence(self, sentence: Sentence, env: Env, language: str) -> list[Segment]:
+        def worded(key: str, *parts: list[Segment]) -> list[Segment]:
+            return _filled(self.texts.word(language, key), parts)
+
         match sentence:
             case Piece():
                 return self._piece(sentence, env, language)
             case OnlyIf(clauses):
-                return self.texts.word(language, "only if").format(self._clauses(clauses, env, language))
+                return worded("only if", self._clauses(clauses, env, language))
             case When(clauses, then, otherwise):
-                text = self.texts.word(language, "if").format(
-                    self._clauses(clauses, env, language), self._join(then, env, language)
-                )
-                if otherwise:
-                    text += self.texts.word(language, "space") + self.texts.word(language, "otherwise").format(
-                        self._join(otherwise, env, language)
-                    )
-                return text
+                text = worded("if", self._clauses(clauses, env, language), self._join(then, env, language))
+                if not otherwise:
+                    return text
+                other = worded("otherwise", self._join(otherwise, env, language))
+                return [*text, (self.texts.word(language, "space"), False), *other]
 
-    def _clauses(self, clauses: list[Piece], env: Env, language: str) -> str:
-        return self.texts.word(language, "and").join(self._piece(clause, env, language) for clause in clauses)
+    def _clauses(self, clauses: list[Piece], env: Env, language: str) -> list[Segment]:
+        return _joined([self._piece(clause, env, language) for clause in clauses], self.texts.word(language, "and"))
 
-    def _piece(self, piece: Piece, env: Env, language: str) -> str:
+    def _piece(self, piece: Piece, env: Env, language: str) -> list[Segment]:
         text = piece.callee.sentences.text
         assert text is not None
         written = [" ".join(slot.value.span.text.split()) for slot in text.slots]
@@ -255,7 +258,7 @@ class Composer:
         patterns = self.texts.patterns(f"{piece.callee.label}.text", text)
         pattern = patterns.get(language) or patterns[self.texts.languages[0]]
         try:
-            return self.words.fill(pattern, slots, inner, language)
+            return self.words.parts(pattern, slots, inner, language)
         except NotConstantError:
             self.texts.diagnostics.report(
                 "E0603",
@@ -264,7 +267,40 @@ class Composer:
                 note=f"`{piece.callee.label}` is called with something known only at play",
                 help="leave it out of the `text`, or give the card a text of its own",
             )
-            return ""
+            return []
+
+
+def _joined(texts: Iterable[list[Segment]], between: str) -> list[Segment]:
+    """Texts one after the other, those without words left out."""
+    found: list[Segment] = []
+    for text in texts:
+        if text:
+            found += [(between, False), *text] if found else text
+    return found
+
+
+def _filled(template: str, parts: tuple[list[Segment], ...]) -> list[Segment]:
+    """A template, `If {0}: {1}`, with texts in its places."""
+    found: list[Segment] = []
+    for at, piece in enumerate(re.split(r"\{(\d)\}", template)):
+        found += parts[int(piece)] if at % 2 else [(piece, False)]
+    return found
+
+
+def shared_text(texts: list[list[Segment]]) -> SharedText | None:
+    """What texts have in common, with what differs where their slots differ; None where more than that does."""
+    if len({tuple(None if is_slot else words for words, is_slot in text) for text in texts}) != 1:
+        return None
+    found: list[str | tuple[str, ...]] = []
+    for segments in zip(*texts, strict=True):
+        words = tuple(words for words, _ in segments)
+        if len(set(words)) > 1:
+            found.append(words)
+        elif found and isinstance(found[-1], str):
+            found[-1] += words[0]
+        else:
+            found.append(words[0])
+    return tuple(found)
 
 
 def card_env(card: CardSymbol, member: MemberSymbol) -> Env:

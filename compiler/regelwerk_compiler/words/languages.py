@@ -9,6 +9,8 @@ from functools import cache
 
 from babel import Locale
 
+GROUPED = 10_000  # plain numbers from here on have separators, amounts in a unit always
+
 WORDS: dict[str, dict[str, str]] = {
     "en": {
         "decline": "No",
@@ -83,6 +85,12 @@ def plural_tags(language: str) -> tuple[str, ...]:
     return tuple(tag for tag in ("zero", "one", "two", "few", "many", "other") if tag in tags)
 
 
+def digits(value: int, language: str, *, always: bool = False) -> str:
+    """A number as a language writes it, its digits grouped from 10,000 on, or `always`."""
+    return f"{value:,}".replace(",", group_separator(language)) if always or abs(value) >= GROUPED else str(value)
+
+
+@cache
 def group_separator(language: str) -> str:
     """What stands between groups of three digits."""
     symbols = locale_of(language).number_symbols

@@ -16,6 +16,7 @@ from regelwerk_dsl.grammar.inserts import INSERT, read_picture_name
 from regelwerk_dsl.parse import parse_text
 from regelwerk_dsl.source import SourceFile, Span
 
+from ..checked.game import ExampleInsert, Insert, PictureInsert, TableInsert
 from ..model import tree
 from ..model.symbols import Game
 from ..resolve.scope import Scope
@@ -37,6 +38,7 @@ class Block:
         span: where it begins.
         text: the words as a text; None for what is put in.
         slots: the typed values of its distinct slots.
+        inserts: what is put in.
     """
 
     id: str
@@ -44,6 +46,7 @@ class Block:
     span: Span
     text: syn.Text | None = None
     slots: tuple[tree.TExpr, ...] = ()
+    inserts: tuple[Insert, ...] = ()
 
 
 def read_chapter(game: Game, chapter: syn.ChapterDecl, diagnostics: Diagnostics) -> list[Block]:
@@ -55,7 +58,7 @@ def read_chapter(game: Game, chapter: syn.ChapterDecl, diagnostics: Diagnostics)
     number = 0
     for words, line in _blocks(chapter):
         if INSERTS.fullmatch(words):
-            found.append(Block("", words, _span(chapter, words, line)))
+            found.append(Block("", words, _span(chapter, words, line), inserts=tuple(_inserts(words))))
             continue
         number += 1
         span = _span(chapter, words, line)
@@ -65,6 +68,19 @@ def read_chapter(game: Game, chapter: syn.ChapterDecl, diagnostics: Diagnostics)
         slots = tuple(typed[written.index(name)] for name in slot_values(text))
         found.append(Block(f"chapter.{chapter.name.name}.{number}", plain(text), span, text, slots))
     return found
+
+
+def _inserts(words: str) -> Iterator[Insert]:
+    """What a block puts in; what is none of ours is reported elsewhere."""
+    for found in INSERT.finditer(words):
+        name, more = found["name"], tuple(filter(None, map(str.strip, (found["columns"] or "").split(","))))
+        match found["kind"]:
+            case "table":
+                yield TableInsert(name, more)
+            case "scenario":
+                yield ExampleInsert(name, more)
+            case "picture" if picture := read_picture_name(name):
+                yield PictureInsert(picture.drawing, picture.setup, picture.scenario, more)
 
 
 def is_block(id_: str) -> bool:

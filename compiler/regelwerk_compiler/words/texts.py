@@ -9,11 +9,9 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
+from ..checked.say import Part, Pattern
 from .catalogues.entries import Catalogue
 from .languages import plural_digits, plural_tags, word
-
-Part = str | int | tuple[int, str] | tuple[int, tuple[str, ...]]
-Pattern = tuple[Part, ...]
 
 BUILT_IN = ("decline", "value", "player", "game over")
 

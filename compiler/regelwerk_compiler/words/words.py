@@ -1,25 +1,27 @@
-"""Values and patterns go in, words come out: the texts that are known without playing (cards, tables, booklet)."""
+"""Texts that are known without playing, in words: titles of cards, prose, names."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 
+from ..checked import type as checked
+from ..checked.game import Value as PlainValue
+from ..checked.plain import plain_value, type_of
+from ..checked.say import Pattern, Say, Segment, slots_of
 from ..model import tree
-from ..model.symbols import CardSymbol, Game, LocalSymbol, MemberSymbol
+from ..model.symbols import CardSymbol, Game, LocalSymbol, MemberSymbol, Value
 from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..primitives.evaluate import Evaluator, NotConstantError, Plain
 from ..resolve.scope import Scope
 from ..resolve.texts import resolve_slots
-from .languages import group_separator, plural_digits
 from .naming import member_names
 from .prose import Block, read_chapter
-from .texts import Pattern, Texts, slot_values
-
-GROUPED = 10_000  # plain numbers from here on have separators, amounts in a unit always
+from .texts import Texts, slot_values
 
 Env = dict[LocalSymbol, Plain]
 
@@ -63,6 +65,10 @@ class Words:
     texts: Texts
 
     @cached_property
+    def say(self) -> dict[str, Say]:
+        return {language: Say(self, language) for language in self.texts.languages}
+
+    @cached_property
     def members(self) -> dict[str, dict[str, list[str]]]:
         """Names of the members of every enum, by language."""
         return {
@@ -72,15 +78,20 @@ class Words:
         }
 
     @cached_property
-    def cards(self) -> list[dict[str, str]]:
-        """Names of the card definitions, by language; a family's title with its members filled in."""
+    def titles(self) -> list[dict[str, list[Segment]]]:
+        """Names of the card definitions, part by part, by language; a family's title with its members filled in."""
         titles: dict[str, CardWords] = {}
-        found: list[dict[str, str]] = []
+        found = []
         for _, card, member in self.game.members():
             if card.name not in titles:
                 titles[card.name] = self.card_words(card, self.title_of(card)[1])
             found.append(self._title(card, member, titles[card.name]))
         return found
+
+    @cached_property
+    def cards(self) -> list[dict[str, str]]:
+        """Names of the card definitions, by language."""
+        return [{language: words_of(parts) for language, parts in title.items()} for title in self.titles]
 
     @cached_property
     def chapters(self) -> dict[str, list[Block]]:
@@ -132,22 +143,23 @@ class Words:
             found for name, found in self.field_texts(card).items() if member.fields.get(name, fields[name].default)
         ]
 
-    def _title(self, card: CardSymbol, member: MemberSymbol, title: CardWords) -> dict[str, str]:
+    def _title(self, card: CardSymbol, member: MemberSymbol, title: CardWords) -> dict[str, list[Segment]]:
         id_, text = self.title_of(card)
         if text is None:
             key = member.key.replace("_", " ").replace(".", " ")
-            return self.texts.names(id_, None, key[:1].upper() + key[1:])
+            names = self.texts.names(id_, None, key[:1].upper() + key[1:])
+            return {language: [(name, False)] for language, name in names.items()}
         patterns = self.texts.patterns(id_, text)
         env = title.env(member)
         first = self.texts.languages[0]
         try:
             return {
-                language: self.fill(patterns.get(language) or patterns[first], title.slots, env, language)
+                language: self.parts(patterns.get(language) or patterns[first], title.slots, env, language)
                 for language in self.texts.languages
             }
         except NotConstantError:
             title.complain(self.texts.diagnostics)
-            return dict.fromkeys(self.texts.languages, member.key)
+            return {language: [(member.key, False)] for language in self.texts.languages}
 
     def card_words(self, card: CardSymbol, text: syn.Text | None) -> CardWords:
         """The slots of a text that belongs to a card, typed with `this` and the family's names."""
@@ -167,87 +179,57 @@ class Words:
         Raises:
             NotConstantError: a slot is not known without playing.
         """
-        parts: list[str] = []
-        for part in pattern:
-            if isinstance(part, str):
-                parts.append(part)
-            elif isinstance(part, int):
-                parts.append(self.value(slots[part], env, language))
-            elif isinstance(part[1], str):
-                parts.append(self.value(slots[part[0]], env, language, part[1]))
-            else:
-                number = abs(Evaluator(self.game, cards=True).number(slots[part[0]], env))
-                digits = digits_of(language)
-                at = int(digits[number if number < 200 else 100 + number % 100])
-                parts.append(part[1][min(at, len(part[1]) - 1)])
-        return "".join(parts)
+        return words_of(self.parts(pattern, slots, env, language))
 
-    def value(self, slot: tree.TExpr, env: Env, language: str, form: str = "") -> str:
-        value = Evaluator(self.game, cards=True).value(slot, env)
-        return self.show(value, slot.type, language, form)
+    def parts(self, pattern: Pattern, slots: list[tree.TExpr], env: Env, language: str) -> list[Segment]:
+        """The same part by part, each with whether it is the value of a slot.
 
-    def show(self, value: Plain, type_: Type, language: str, form: str = "") -> str:
-        """A value of a type in words."""
-        inner = strip_optional(type_)
-        match inner:
-            case BoolType():
-                return self.texts.word(language, "yes" if value else "no")
-            case IntType(_, _, unit) if isinstance(value, int):
-                return number_text(value, language, always=unit is not None)
-            case MemberType(enum) if isinstance(value, int):
-                symbol = self.game.enums[enum]
-                if symbol.kind == "range":
-                    return number_text(value, language)
-                if not symbol.low <= value <= symbol.high:
-                    return self.texts.word(language, "none")
-                return self.member(enum, value - symbol.low, language, form)
-            case CardType() if isinstance(value, int):
-                for number, (_, _, member) in enumerate(self.game.members()):
-                    if member.first <= value < member.first + member.copies:
-                        return self.cards[number][language]
-                return self.texts.word(language, "none")
-            case SetType(member_type) if isinstance(value, int):
-                low = self.game.enums[member_type.enum].low if isinstance(member_type, MemberType) else 0
-                shown = [
-                    self.show(low + bit, member_type, language, form)
-                    for bit in range(value.bit_length())
-                    if value >> bit & 1
-                ]
-                if not shown:
-                    return self.texts.word(language, "none")
-                if len(shown) == 1:
-                    return shown[0]
-                return (
-                    self.texts.word(language, "comma").join(shown[:-1]) + self.texts.word(language, "and") + shown[-1]
-                )
-            case _:
-                raise NotConstantError
+        Raises:
+            NotConstantError: a slot is not known without playing.
+        """
+        evaluator = Evaluator(self.game, cards=True)
+        values = {at: self._plain(evaluator.value(slots[at], env), slots[at].type) for at in slots_of(pattern)}
+        return self.say[language].parts(pattern, values)
 
-    def member(self, enum: str, position: int, language: str, form: str = "") -> str:
+    def show(self, value: Value, type_: Type, language: str, form: str = "") -> str:
+        """A value of a type in words.
+
+        Raises:
+            NotConstantError: no text says values of this type.
+        """
+        return self.say[language].value(*self._plain(value, type_), form)
+
+    def _plain(self, value: Value, type_: Type) -> tuple[PlainValue, checked.Type]:
+        """A value as plain data with its type."""
+        if not isinstance(strip_optional(type_), BoolType | IntType | MemberType | CardType | SetType):
+            raise NotConstantError
+        return plain_value(self.game, value, type_), type_of(type_)
+
+    # ---- names, for `Say`
+
+    def member_name(self, table: str, key: str, language: str, form: str = "") -> str | None:
         """A member's name, in a form where the catalogue has it."""
-        symbol = self.game.enums[enum]
+        symbol = self.game.enums[table]
         if form:
             catalogue = self.texts.catalogues[self.texts.languages.index(language)]
-            owners = [enum, *(part.enum for part in symbol.parts if part.enum)]
-            for owner in owners:
-                found = self.texts.form(catalogue, f"{owner}.{symbol.keys[position]}", form)
+            for owner in (table, *(part.enum for part in symbol.parts if part.enum)):
+                found = self.texts.form(catalogue, f"{owner}.{key}", form)
                 if found:
                     return found
-        return self.members[enum][language][position]
+        return self.members[table][language][symbol.keys.index(key)]
+
+    def card_name(self, key: str, language: str) -> str | None:
+        at = self._card_at.get(key)
+        return None if at is None else self.cards[at][language]
+
+    def word(self, key: str, language: str) -> str:
+        return self.texts.word(language, key)
+
+    @cached_property
+    def _card_at(self) -> dict[str, int]:
+        return {member.key: number for number, (_, _, member) in enumerate(self.game.members())}
 
 
-@cache
-def digits_of(language: str) -> str:
-    return plural_digits(language)
-
-
-@cache
-def separator_of(language: str) -> str:
-    return group_separator(language)
-
-
-def number_text(value: int, language: str, *, always: bool = False) -> str:
-    """A number as the language writes it."""
-    if not always and abs(value) < GROUPED:
-        return str(value)
-    return f"{value:,}".replace(",", separator_of(language))
+def words_of(segments: Iterable[Segment]) -> str:
+    """What a text says, whatever part of it are values."""
+    return "".join(words for words, _ in segments)

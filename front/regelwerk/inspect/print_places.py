@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.checked.printed import BOOKLET, Place
-from regelwerk_compiler.checked.prose import where
 from regelwerk_dsl.diagnostics import Diagnostics
 
 if TYPE_CHECKING:

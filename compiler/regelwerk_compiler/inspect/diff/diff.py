@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...amend import History, Key
-from ...checked.schema import where
+from ...checked.plain import where
 from ...model.symbols import CardSymbol
 from ...words.messages import all_messages
 from .differences import ADDED, CHANGED, KINDS, REMOVED, Difference, Side, pair

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from ...checked.schema import value_data, where
+from ...checked.plain import plain_value, where
 from ...model.symbols import EnumSymbol
 from .differences import ADDED, CHANGED, REMOVED, Difference, Side, pair
 
@@ -98,7 +98,7 @@ def card_type_differences(left: Side, right: Side) -> Iterator[Difference]:
 
     def defaults(side: Side) -> dict[str, Any]:
         return {
-            f"{kind.name}.{field.name}": value_data(side.game, field.default, field.type)
+            f"{kind.name}.{field.name}": plain_value(side.game, field.default, field.type)
             for kind in side.game.card_types.values()
             for field in kind.fields.values()
         }

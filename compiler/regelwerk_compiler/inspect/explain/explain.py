@@ -10,14 +10,15 @@ from regelwerk_dsl.suggest import nearest
 
 from ...amend import History
 from ...amend.compare import shown as shown_value
+from ...checked.plain import plain_value, where
 from ...checked.printed import printed_in
-from ...checked.schema import value_data, where
 from ...declare.collect import Declarations
 from ...model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol, StateSymbol, Value
 from ...model.types import IntType, OptionalType, PerType, Type, describe
 from ...words.compose import Composer, plan_text
+from ...words.languages import digits
 from ...words.texts import Texts, plain
-from ...words.words import Words, number_text
+from ...words.words import Words, words_of
 from .explanation import Explanation, called, source_lines, step, value_history
 from .parts import chapter_facts, explain_part, explain_passage, part_names
 from .values import explain_removed, explain_value
@@ -148,7 +149,7 @@ class Explainer:
         return {language: words.members[symbol.name][language][at] for language in self.texts.languages}
 
     def _shown(self, value: Value, type_: Type) -> str:
-        return shown(value_data(self.game, value, type_), type_)
+        return shown(plain_value(self.game, value, type_), type_)
 
     def _readers(self, needle: str) -> list[str]:
         """The declarations whose source has the needle."""
@@ -197,7 +198,8 @@ class Explainer:
         found = Explanation(member.key, f"{card.card_type} card", where(card.span), cites=self._cites(card.cites))
         found.source = source_lines(card.decl.span)
         found.names = words.cards[number]
-        found.texts = Composer(words).card_texts(card)[member.key]
+        texts = Composer(words).card_texts(card)[member.key]
+        found.texts = {language: words_of(parts) for language, parts in texts.items()}
         wording = plan_text(words, card).kind
         kind = self.game.card_types[card.card_type]
         found.facts = [("copies", str(member.copies))]
@@ -330,7 +332,7 @@ def shown(data: object, type_: Type) -> str:
     if isinstance(data, bool):
         return "yes" if data else "no"
     if isinstance(data, int):
-        return number_text(data, "en", always=isinstance(inner, IntType) and inner.unit is not None)
+        return digits(data, "en", always=isinstance(inner, IntType) and inner.unit is not None)
     if isinstance(data, list):
         return ", ".join(map(str, data)) or "empty"
     if isinstance(data, dict):

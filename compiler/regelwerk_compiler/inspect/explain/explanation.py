@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from regelwerk_dsl.source import Span
 
 from ...amend import Change, Key
+from ...checked.plain import where
 from ...checked.printed import Place
-from ...checked.prose import where
 
 
 @dataclass(slots=True)

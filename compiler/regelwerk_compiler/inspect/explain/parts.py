@@ -6,11 +6,9 @@
 
 from __future__ import annotations
 
-from regelwerk_dsl.grammar.inserts import INSERT
-
 from ...amend import History, Key
 from ...amend.compare import shown, title_of
-from ...checked.schema import where
+from ...checked.plain import where
 from ...declare.collect import Declarations
 from ...model.symbols import Game
 from ...words.words import Words
@@ -71,12 +69,7 @@ def chapter_facts(words: Words, chapter: str) -> list[tuple[str, str]]:
     """The names of a chapter's passages, and what it shows besides words."""
     blocks = words.chapters[chapter]
     ids = [block.id for block in blocks if block.id]
-    shown = [
-        " ".join(part for part in (insert["kind"], insert["name"]) if part)
-        for block in blocks
-        if not block.id
-        for insert in INSERT.finditer(block.source)
-    ]
+    shown = [f"{insert.kind} {insert.name}" for block in blocks for insert in block.inserts]
     passages = f"{ids[0]} to {ids[-1]}" if len(ids) > 1 else "".join(ids)
     return [(label, fact) for label, fact in (("passages", passages), ("shows", ", ".join(shown))) if fact]
 

@@ -13,7 +13,7 @@ from ...amend.compare import shown
 from ...amend.edits import GONE
 from ...amend.paths import find_places
 from ...amend.text_places import find_text_places
-from ...checked.schema import where
+from ...checked.plain import where
 from ...declare.collect import Declarations
 from ...resolve.lookahead import Constants
 from .explanation import Explanation, source_lines, step, value_history

@@ -7,10 +7,10 @@ from ...model.symbols import CardSymbol
 from ...model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ...primitives.evaluate import Evaluator, NotConstantError, Plain
 from ..compose import card_env
-from ..languages import word
+from ..languages import plural_digits, word
 from ..messages import Message
 from ..texts import source_pattern
-from ..words import Env, Words, digits_of
+from ..words import Env, Words
 
 AMOUNT, NUMBER = 2_000, 3  # what a number is in an example
 
@@ -36,7 +36,7 @@ def example_of(words: Words, message: Message) -> str:
             parts.append(_shown(words, slot, env, before, how))
         else:
             number = _value(words, slot, env, before)
-            digit = int(digits_of(language)[number]) if isinstance(number, int) and 0 <= number < 200 else 1
+            digit = int(plural_digits(language)[number]) if isinstance(number, int) and 0 <= number < 200 else 1
             parts.append(how[min(digit, len(how) - 1)])
     return "".join(parts)
 

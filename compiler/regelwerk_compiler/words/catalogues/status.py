@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 
+from ...checked.game import Untranslated
 from ..words import Words
 from .collecting import Collected
 from .doubts import FUZZY, Doubt, doubts_of
@@ -63,17 +63,13 @@ def _catalogue(collected: Collected, folder: Path, language: str) -> Catalogue:
     return found[0]
 
 
-def untranslated(words: Words) -> dict[str, list[dict[str, Any]]]:
-    """For each language of a game but its first, what is not translated as it should be, as plain data.
-
-    What is shown in such a language then is the source text (`missing`, `fuzzy`, `slots`), or a translation whose rule
-    has changed since (`stale`). `printed` tells what may stand on paper.
-    """
+def untranslated(words: Words) -> dict[str, tuple[Untranslated, ...]]:
+    """For each language of a game but its first, what is not translated as it should be."""
     wanted = wanted_of(words)
-    found: dict[str, list[dict[str, Any]]] = {}
-    for catalogue in words.texts.catalogues[1:]:
-        found[catalogue.language] = [
-            {"id": one.id, "reason": one.reason, "where": one.where, "source": one.source, "printed": one.printed}
+    return {
+        catalogue.language: tuple(
+            Untranslated(one.id, one.reason, one.where, one.source, one.printed)
             for one in doubts_of(language_wants(words.game, wanted, catalogue), catalogue)
-        ]
-    return found
+        )
+        for catalogue in words.texts.catalogues[1:]
+    }

@@ -1,0 +1,117 @@
+"""The checked game as JSON data, and back.
+
+An object for each dataclass, by field; a field that has its default is left out. Types are written as `type.py` tells,
+positions as `file:line`, inserts with their `kind`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
+
+from .game import CheckedGame, ExampleInsert, Insert, PictureInsert, Position, SharedText, TableInsert
+from .type import Type, type_from_json, type_to_json
+
+Decoder = Callable[[Any], Any]
+_INSERTS: Mapping[str, type] = {cls.kind: cls for cls in (TableInsert, ExampleInsert, PictureInsert)}
+
+
+def dump(game: CheckedGame) -> dict[str, Any]:
+    """The game as plain JSON data. Same game, same data, in a fixed order."""
+    data: dict[str, Any] = _encode(game)
+    return data
+
+
+def load(data: Mapping[str, Any]) -> CheckedGame:
+    """The game that `dump` made the data of.
+
+    Raises:
+        KeyError, ValueError: it made no such data.
+    """
+    game: CheckedGame = _decoder(CheckedGame)(data)
+    return game
+
+
+def _encode(value: Any) -> Any:
+    if isinstance(value, str | int | None):
+        return value
+    if isinstance(value, Position):
+        return str(value)
+    if isinstance(value, Type):
+        return type_to_json(value)
+    if isinstance(value, Mapping):
+        return {key: _encode(one) for key, one in value.items()}
+    if isinstance(value, Sequence):
+        return [_encode(one) for one in value]
+    found = {"kind": value.kind} if isinstance(value, Insert) else {}
+    for field in fields(value):
+        inner = getattr(value, field.name)
+        if inner != field.default:
+            found[field.name] = _encode(inner)
+    return found
+
+
+class _Plain:
+    """Stands for what is in memory as it is in JSON: values, and texts by language."""
+
+
+class _Type:
+    """Stands for the union of types."""
+
+
+class _Insert:
+    """Stands for the union of inserts."""
+
+
+class _Shared:
+    """Stands for a text that cards share."""
+
+
+_UNIONS = {"Value": _Plain, "Words": _Plain, "Type": _Type, "Insert": _Insert, "SharedText": _Shared}
+
+
+@cache
+def _decoder(hint: Any) -> Decoder:
+    """What makes a value of a type out of JSON data; `_as_is` where it is the data itself."""
+    inner = get_args(hint)
+    special: dict[Any, Decoder] = {Position: Position.parse, _Type: type_from_json, _Insert: _insert, _Shared: _shared}
+    if hint in special:
+        return special[hint]
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _object(hint)
+    if get_origin(hint) is tuple:
+        item = _decoder(inner[0])
+        return tuple if item is _as_is else lambda data: tuple(map(item, data))
+    if get_origin(hint) is Mapping and (entry := _decoder(inner[1])) is not _as_is:
+        return lambda data: {key: entry(one) for key, one in data.items()}
+    return _as_is
+
+
+@cache
+def _object(cls: type) -> Decoder:
+    hints = get_type_hints(cls, localns=_UNIONS)
+    made = [(one.name, made) for one in fields(cls) if (made := _decoder(hints[one.name])) is not _as_is]
+
+    def decode(data: Mapping[str, Any]) -> Any:
+        found = dict(data)
+        for name, decoder in made:
+            if name in found:
+                found[name] = decoder(found[name])
+        return cls(**found)
+
+    return decode
+
+
+def _as_is(data: Any) -> Any:
+    return data
+
+
+def _insert(data: Mapping[str, Any]) -> Insert:
+    insert: Insert = _object(_INSERTS[data["kind"]])({name: value for name, value in data.items() if name != "kind"})
+    return insert
+
+
+def _shared(data: Sequence[Any]) -> SharedText:
+    return tuple(part if isinstance(part, str) else tuple(part) for part in data)

@@ -1,0 +1,126 @@
+"""Values, numbers, names and patterns in words: the one way for cards, booklet, layouts and terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol, assert_never
+
+from ..words.languages import digits, plural_digits
+from .game import Value
+from .type import Amount, CardOf, Member, Number, Optional, Per, Pile, Place, Player, SetOf, Text, Type, YesNo
+
+SlotPart = int | tuple[int, str] | tuple[int, tuple[str, ...]]
+Part = str | SlotPart
+Pattern = tuple[Part, ...]
+"""A text with slots: words; the number of a slot; with a form of its name; with the wordings of a plural."""
+
+Slots = Mapping[int, tuple[Value, Type]]  # the values of a pattern with their types, by number
+Segment = tuple[str, bool]  # words, and whether they are the value of a slot
+
+
+class Names(Protocol):
+    """What values are called: `CheckedGame` knows, and the compiler while it makes one."""
+
+    def member_name(self, table: str, key: str, language: str, form: str = "") -> str | None:
+        """What a member is called, in a form where there is one; None where there is no such member."""
+
+    def card_name(self, key: str, language: str) -> str | None:
+        """What a card is called; None where there is no such card."""
+
+    def word(self, key: str, language: str) -> str:
+        """A word that every language needs: `yes`, `no`, `none`, `and`, `comma`, `player`."""
+
+
+class Say:
+    """Words for values in one language. A room that lists or leaves out in another way overrides `listed` or `none`."""
+
+    def __init__(self, names: Names, language: str) -> None:
+        self.names = names
+        self.language = language
+
+    @property
+    def none(self) -> str:
+        """What stands for no value, and for a set without members."""
+        return self.names.word("none", self.language)
+
+    def number(self, value: int, *, unit: bool = False) -> str:
+        """A number as the language writes it: digits are grouped from 10,000 on, amounts in a unit always."""
+        return digits(value, self.language, always=unit)
+
+    def name(self, key: str, type_: Type) -> str:
+        """What a member, card or player is called; a key that is none of these is shown as it is."""
+        match type_:
+            case Member(table):
+                found = self.names.member_name(table, key, self.language)
+            case CardOf() | Pile() | Place():
+                found = self.names.card_name(key, self.language)
+            case Optional(of) | SetOf(of):
+                return self.name(key, of)
+            case Number() | Amount() | YesNo() | Text() | Player() | Per():
+                found = None
+            case _:
+                assert_never(type_)
+        return key if found is None else found
+
+    def listed(self, items: Iterable[str]) -> str:
+        """`a, b and c`"""
+        found = list(items)
+        if len(found) < 2:
+            return "".join(found)
+        comma, and_ = (self.names.word(key, self.language) for key in ("comma", "and"))
+        return comma.join(found[:-1]) + and_ + found[-1]
+
+    def value(self, value: Value, type_: Type, form: str = "") -> str:
+        """A value of a type, as plain data, in words.
+
+        Args:
+            value: see `game.Value`; players also by their names.
+            type_: its type.
+            form: another form of the names of members, where they have one.
+        """
+        if value is None:
+            return self.none
+        match type_:
+            case Optional(of):
+                return self.value(value, of, form)
+            case YesNo():
+                return self.names.word("yes" if value else "no", self.language)
+            case Number() | Amount() | Member() if isinstance(value, int):  # of a range members are numbers
+                return self.number(value, unit=isinstance(type_, Amount))
+            case Member(table) if isinstance(value, str):
+                return self.names.member_name(table, value, self.language, form) or value
+            case Player() if isinstance(value, int):
+                return self.names.word("player", self.language).format(value + 1)
+            case CardOf() | Place() if isinstance(value, str):
+                return self.name(value, type_)
+            case SetOf(of) if isinstance(value, Sequence):
+                return self.listed(self.value(one, of, form) for one in value) or self.none
+            case Pile() if isinstance(value, Sequence):
+                return self.listed(self.name(str(one), type_) for one in value) or self.none
+            case Per(of, key) if isinstance(value, Mapping):
+                pairs = (f"{self.name(at, key)} {self.value(one, of, form)}" for at, one in value.items())
+                return self.listed(pairs) or self.none
+            case _:
+                return str(value)
+
+    def fill(self, pattern: Pattern, values: Slots) -> str:
+        """A pattern with the values of its slots."""
+        return "".join(words for words, _ in self.parts(pattern, values))
+
+    def parts(self, pattern: Pattern, values: Slots) -> list[Segment]:
+        """The same part by part."""
+        return [(part, False) if isinstance(part, str) else (self._slot(part, values), True) for part in pattern]
+
+    def _slot(self, part: SlotPart, values: Slots) -> str:
+        at, told = (part, "") if isinstance(part, int) else part
+        value, type_ = values[at]
+        if isinstance(told, str):
+            return self.value(value, type_, told)
+        number = abs(value) if isinstance(value, int) else 0
+        wording = int(plural_digits(self.language)[number if number < 200 else 100 + number % 100])
+        return told[min(wording, len(told) - 1)]
+
+
+def slots_of(pattern: Pattern) -> set[int]:
+    """The numbers of the slots that a pattern has."""
+    return {part if isinstance(part, int) else part[0] for part in pattern if not isinstance(part, str)}

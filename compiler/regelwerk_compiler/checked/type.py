@@ -1,0 +1,174 @@
+"""Types of the values of a checked game, as data.
+
+In JSON: `"number"`, `"yes/no"`, `"text"`, `"player"`, `{"unit": "EUR"}`, `{"member": "Good"}`, `{"card": "Job"}` (null
+for any card), `{"optional": TYPE}`, `{"set": TYPE}`, `{"per": TYPE, "of": "Good"}`, `{"pile": "Job"}`,
+`{"place": "Job"}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A plain whole number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A whole number in a unit."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words that are printed; no rule reads them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a table, list, map or named range."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardOf:
+    """A card of one card type; of any where that is None."""
+
+    card_type: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Optional:
+    """A value or none."""
+
+    of: Type
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf:
+    of: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Per:
+    """A value for each member of a table, or for each player."""
+
+    value: Type
+    key: Member | Player
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards in order, the top last."""
+
+    card_type: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Room for one card: a card or none."""
+
+    card_type: str | None
+
+
+Type = Number | Amount | YesNo | Text | Player | Member | CardOf | Optional | SetOf | Per | Pile | Place
+TypeJson = str | dict[str, "TypeJson | None"]
+
+_NAMED: dict[str, Type] = {"number": Number(), "yes/no": YesNo(), "text": Text(), "player": Player()}
+_PLAYER = "Player"
+
+
+def member_of(table: str) -> Member | Player:
+    """The type of the members of a table; players are one too."""
+    return Player() if table == _PLAYER else Member(table)
+
+
+def type_to_json(type_: Type) -> TypeJson:
+    match type_:
+        case Number():
+            return "number"
+        case YesNo():
+            return "yes/no"
+        case Text():
+            return "text"
+        case Player():
+            return "player"
+        case Amount(unit):
+            return {"unit": unit}
+        case Member(table):
+            return {"member": table}
+        case CardOf(card_type):
+            return {"card": card_type}
+        case Optional(of):
+            return {"optional": type_to_json(of)}
+        case SetOf(of):
+            return {"set": type_to_json(of)}
+        case Per(value, key):
+            return {"per": type_to_json(value), "of": _PLAYER if isinstance(key, Player) else key.table}
+        case Pile(card_type):
+            return {"pile": card_type}
+        case Place(card_type):
+            return {"place": card_type}
+        case _:
+            assert_never(type_)
+
+
+def type_from_json(data: TypeJson) -> Type:
+    """The type that `type_to_json` made this of.
+
+    Raises:
+        ValueError: it made no such thing.
+    """
+    match data:
+        case str() if data in _NAMED:
+            return _NAMED[data]
+        case {"unit": str(unit)}:
+            return Amount(unit)
+        case {"member": str(table)}:
+            return Member(table)
+        case {"card": None | str() as card_type}:
+            return CardOf(card_type)
+        case {"optional": str() | dict() as of}:
+            return Optional(type_from_json(of))
+        case {"set": str() | dict() as of}:
+            return SetOf(type_from_json(of))
+        case {"per": str() | dict() as value, "of": str(key)}:
+            return Per(type_from_json(value), member_of(key))
+        case {"pile": None | str() as card_type}:
+            return Pile(card_type)
+        case {"place": None | str() as card_type}:
+            return Place(card_type)
+        case _:
+            raise ValueError(f"no type: {data!r}")
+
+
+def tables_in(type_: Type) -> Iterator[str]:
+    """The tables whose members a value of the type is made of: those of the value first, then the key of a `per`."""
+    match type_:
+        case Member(table):
+            yield table
+        case Optional(of) | SetOf(of):
+            yield from tables_in(of)
+        case Per(value, key):
+            yield from tables_in(value)
+            yield from tables_in(key)
+        case Number() | Amount() | YesNo() | Text() | Player() | CardOf() | Pile() | Place():
+            return
+        case _:
+            assert_never(type_)

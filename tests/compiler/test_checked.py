@@ -1,0 +1,154 @@
+"""The checked game: what is written as JSON is read back, families keep their patterns, values are said in one way."""
+
+import json
+from pathlib import Path
+
+import pytest
+from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.checked.codec import dump, load
+from regelwerk_compiler.checked.game import CheckedGame, PictureInsert, TableInsert, Value
+from regelwerk_compiler.checked.say import Say
+from regelwerk_compiler.checked.type import (
+    Amount,
+    CardOf,
+    Member,
+    Number,
+    Optional,
+    Per,
+    Pile,
+    Place,
+    Player,
+    SetOf,
+    Text,
+    Type,
+    YesNo,
+    tables_in,
+    type_from_json,
+    type_to_json,
+)
+from regelwerk_compiler.driver import Options, check_game
+
+GAMES = sorted(path.parent for path in Path("cards").glob("*/game.yaml"))
+
+
+def built(folder: Path) -> CheckedGame:
+    checked = check_game(folder, Options())
+    assert checked.game is not None and checked.texts is not None
+    return build(checked.game, checked.texts, checked.statements, checked.history)
+
+
+@pytest.fixture(params=GAMES, ids=lambda path: path.name)
+def game(request: pytest.FixtureRequest) -> CheckedGame:
+    return built(request.param)
+
+
+def test_written_and_read(game: CheckedGame) -> None:
+    text = json.dumps(dump(game))
+    assert load(json.loads(text)) == game
+    assert json.dumps(dump(load(json.loads(text)))) == text
+
+
+def test_families_say_what_their_cards_say(game: CheckedGame) -> None:
+    for family in game.families:
+        cards = [game.cards_by_key[key] for key in family.cards]
+        for language in game.languages:
+            for shared, words in (
+                (family.titles, [card.names[language] for card in cards]),
+                (family.texts, [card.texts[language] for card in cards]),
+            ):
+                for at, said in enumerate(words if language in shared else ()):
+                    assert "".join(part if isinstance(part, str) else part[at] for part in shared[language]) == said
+        assert all(set(card.binding) == {binder.name for binder in family.binders} for card in cards)
+
+
+def test_every_block_has_words_or_inserts(game: CheckedGame) -> None:
+    for chapter in game.chapters:
+        for block in chapter.blocks:
+            assert bool(block.id) != bool(block.inserts), block
+
+
+def test_inserts() -> None:
+    inserts = list(built(Path("cards/auf_achse")).inserts())
+    assert TableInsert("Seats", ("jobs",)) in inserts
+    assert PictureInsert("board", 4, "", ()) in inserts
+
+
+TYPES: dict[str, Type] = {
+    '"number"': Number(),
+    '"yes/no"': YesNo(),
+    '"text"': Text(),
+    '"player"': Player(),
+    '{"unit": "EUR"}': Amount("EUR"),
+    '{"member": "Good"}': Member("Good"),
+    '{"card": null}': CardOf(None),
+    '{"optional": {"card": "Job"}}': Optional(CardOf("Job")),
+    '{"set": {"member": "Spot"}}': SetOf(Member("Spot")),
+    '{"per": {"unit": "EUR"}, "of": "Route"}': Per(Amount("EUR"), Member("Route")),
+    '{"per": "number", "of": "Player"}': Per(Number(), Player()),
+    '{"pile": "Job"}': Pile("Job"),
+    '{"place": null}': Place(None),
+}
+
+
+@pytest.mark.parametrize("text", TYPES)
+def test_types_as_json(text: str) -> None:
+    assert type_from_json(json.loads(text)) == TYPES[text]
+    assert json.dumps(type_to_json(TYPES[text])) == text
+
+
+@pytest.mark.parametrize("data", ["EUR", {"unit": 3}, {"per": "number"}, {}])
+def test_no_types(data: object) -> None:
+    with pytest.raises(ValueError, match="no type"):
+        type_from_json(data)  # type: ignore[arg-type]
+
+
+def test_tables_in_a_type() -> None:
+    assert list(tables_in(Per(Optional(Member("Good")), Member("Route")))) == ["Good", "Route"]
+    assert list(tables_in(SetOf(CardOf("Job")))) == []
+
+
+class Names:
+    """Members `red` and `blue`, one card."""
+
+    def member_name(self, table: str, key: str, language: str, form: str = "") -> str | None:
+        return {"red": "Red", "blue": "Blue"}.get(key, "") + form or None
+
+    def card_name(self, key: str, language: str) -> str | None:
+        return "Theft" if key == "theft" else None
+
+    def word(self, key: str, language: str) -> str:
+        return {"no": "nein", "yes": "ja", "none": "keins", "and": " und ", "comma": ", ", "player": "Spieler {0}"}[key]
+
+
+@pytest.mark.parametrize(
+    ("value", "type_", "words"),
+    [
+        (5000, Number(), "5000"),
+        (12_000, Number(), "12.000"),
+        (-12_000, Number(), "-12.000"),
+        (5000, Amount("EUR"), "5.000"),
+        (7, Member("Price"), "7"),
+        ("red", Member("Color"), "Red"),
+        ("green", Member("Color"), "green"),
+        (True, YesNo(), "ja"),
+        (None, Optional(Member("Color")), "keins"),
+        ("theft", Optional(CardOf(None)), "Theft"),
+        ("theft", Place("Action"), "Theft"),
+        (0, Player(), "Spieler 1"),
+        ("Ada", Player(), "Ada"),
+        ([], SetOf(Member("Color")), "keins"),
+        (["red", "blue"], SetOf(Member("Color")), "Red und Blue"),
+        (["theft", "theft", "theft"], Pile(None), "Theft, Theft und Theft"),
+        ({"red": 5000}, Per(Amount("EUR"), Member("Color")), "Red 5.000"),
+        ("a word", Text(), "a word"),
+    ],
+)
+def test_said(value: Value, type_: Type, words: str) -> None:
+    assert Say(Names(), "de").value(value, type_) == words
+
+
+def test_filled() -> None:
+    pattern = ("Take ", 0, " ", (0, ("coin", "coins")), " in ", (1, "in"), ".")
+    say = Say(Names(), "de")
+    assert say.fill(pattern, {0: (1, Number()), 1: ("red", Member("Color"))}) == "Take 1 coin in Redin."
+    assert say.fill(pattern, {0: (30_000, Number()), 1: ("red", Member("Color"))}) == "Take 30.000 coins in Redin."
