@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.syntax.nodes import walk
 
 Key = tuple[str, ...]
 """A full name, part by part: `("Good", "blue", "sold")`; of a card of a family the family and its binding."""
-
-BUILT_IN = frozenset(["Int", "Bool", "Card", "Player", "Text", "this", "box"])
-"""Names that every game has, and none declares."""
 
 EnumLike = syn.EnumDecl | syn.SumEnumDecl | syn.RangeEnumDecl | syn.ProductEnumDecl | syn.TableDecl | syn.MapDecl
 
@@ -141,7 +139,7 @@ def _enter(table: Declarations, decl: Named, diagnostics: Diagnostics) -> None:
     attribute, prefix = NAMESPACES[type(decl)]
     ident = decl.name
     before = table.spans.get(prefix + ident.name)
-    if not prefix and ident.name in BUILT_IN:
+    if not prefix and ident.name in RESERVED_DECLARATIONS:
         diagnostics.report(
             "E0203",
             ident.span,
