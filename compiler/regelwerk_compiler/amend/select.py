@@ -1,4 +1,4 @@
-"""Which changes apply, and in what order: the errata that are not left out, then the chosen variants."""
+"""Selection and order of the changes that apply: the errata that are not left out, then the chosen variants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a path names nothing: the message, with the name that may have been meant."""
+"""Messages for paths that name nothing, with the name that may have been meant."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HELP = {
 }
 
 PARTS_OF_FRAME = {"players": part_names(syn.PlayersDecl), "play": part_names(syn.PlayDecl)}
-PARTS_OF_WORDS = {
+PARTS_OF_TEXTS = {
     "chapter": "name its `title`, or its `prose` for a passage, or replace the chapter",
     "scenario": "name its `title`, a line that it expects, or what a player chooses, can or cannot; or replace it",
 }
@@ -73,7 +73,7 @@ def _near(table: Declarations, constants: Constants, names: Key) -> tuple[str, t
     if names[0] in ("scenario", "chapter") and len(names) > 1:
         declared: Iterable[str] = table.scenarios if names[0] == "scenario" else table.chapters
         if names[1] in declared:
-            return PARTS_OF_WORDS[names[0]], ()
+            return PARTS_OF_TEXTS[names[0]], ()
         return did_you_mean(names[1], declared) or _one_of([*declared]), ()
     if names[0] in PARTS_OF_FRAME and len(names) == 2:
         return _one_of([f"{names[0]}.{part}" for part in PARTS_OF_FRAME[names[0]]]), ()
