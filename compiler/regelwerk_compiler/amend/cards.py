@@ -104,6 +104,8 @@ def _card_value(table: Declarations, key: Key, name: str) -> Place | None:
     place.related = family_key(key, name)
     if isinstance(member, syn.CardField):
         place.type = member.type
+    elif isinstance(member, syn.AbilitySignature) and member.result is not None:
+        place.type = member.result
     return place
 
 
