@@ -28,7 +28,7 @@ def _reads(root: tree.TExpr | tree.TStmt, known: set[str]) -> bool:
             return True
         if isinstance(node, tree.EnumDomain) and node.enum == PLAYER:
             return True
-        if isinstance(node, tree.Count) and isinstance(node.what, MemberType) and node.what.enum == PLAYER:
+        if isinstance(node, tree.Count) and node.what == MemberType(PLAYER):
             return True
         if isinstance(node, tree.DefineCall) and node.callee.name not in known:
             known.add(node.callee.name)

@@ -29,7 +29,7 @@ class Choices:
 
     def describe(self, site: Site) -> None:
         """The two functions of a site: its question, and key and sentence of an option."""
-        line = self.writer.line
+        line, run = self.writer.line, self.tables.run
         base = site.label.replace(".", "_")
         choice = site.choice
         site_name = self.tables.names.claim(base)
@@ -38,7 +38,7 @@ class Choices:
         if choice.prompt is not None:
             constant, values = self.sentences.add(f"{site.label}.prompt", choice.prompt, choice.prompt_slots)
             prompt = self.tables.names.claim(f"{site_name}_prompt")
-            line(f"def {prompt}(m: Match, f: Frame) -> Words:", choice.span)
+            line(f"def {prompt}(m: {run.Match}, f: {run.Frame}) -> {run.Words}:", choice.span)
             with self.writer.indent():
                 if values:
                     line("s = m.s")
@@ -52,7 +52,10 @@ class Choices:
             for option in choice.options:
                 if option.offer_of is not None and option.text is None:
                     self.offer(option.offer_of)
-        line(f"def {describe}(m: Match, f: Frame, option: Any) -> tuple[str, Words]:", choice.span)
+        line(
+            f"def {describe}(m: {run.Match}, f: {run.Frame}, option: {run.Any}) -> tuple[str, {run.Words}]:",
+            choice.span,
+        )
         with self.writer.indent():
             line("s = m.s")
             line(f"{frame} = f")
@@ -66,7 +69,7 @@ class Choices:
         line()
         simultaneous = f", simultaneous={site.simultaneous}" if site.simultaneous else ""
         cards = self._card_parts(choice)
-        self.tables.sites.append(f"Site({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{cards})")
+        self.tables.sites.append(f"{run.Site}({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{cards})")
 
     def _card_parts(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
         """Which parts of an option are cards."""
@@ -118,7 +121,7 @@ class Choices:
                 symbol = self.expressions.game.enums[enum]
                 if symbol.kind == "range":
                     return f"str({text})"
-                return f"ENUMS[{enum!r}].keys[{text}]".replace('"', "'")
+                return f"ENUMS[{enum!r}].keys[{text}]"
             case BoolType():
                 return f"('yes' if {text} else 'no')"
             case _:
@@ -156,7 +159,7 @@ class Choices:
 
         name_locals(callee.param_locals, set(self.tables.names.taken))
         params = ", ".join(["s: State", *(f"{local.python}: int" for local in callee.param_locals)])
-        self.writer.line(f"def {name}({params}) -> Words:", callee.span)
+        self.writer.line(f"def {name}({params}) -> {self.tables.run.Words}:", callee.span)
         with self.writer.indent():
             self.writer.line(f"return {self._words(constant, values)}")
         self.writer.line()

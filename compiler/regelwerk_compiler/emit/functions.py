@@ -53,7 +53,7 @@ class Functions:
         pure = handler.kind == "pure"
         name = self.tables.function(handler.callee)
         params = [f"{local.python}: int" for local in handler.params]
-        head = ", ".join(["s: State" if pure else "m: Match", *params])
+        head = ", ".join(["s: State" if pure else f"m: {self.tables.run.Match}", *params])
         result = _python_type(handler)
         self.writer.commented(f"def {name}({head}) -> {result}:", handler.callee.span, _signature(handler))
         with self.writer.indent():
@@ -63,12 +63,12 @@ class Functions:
             self.statements.block(body)
 
     def _stopping(self, handler: Handler) -> None:
-        name = self.tables.function(handler.callee)
+        name, run = self.tables.function(handler.callee), self.tables.run
         for site in self.module.sites:
             if site.handler is handler:
                 self.choices.describe(site)
         self.writer.commented(
-            f"def {name}(m: Match, f: Frame) -> bool | None:", handler.callee.span, _signature(handler)
+            f"def {name}(m: {run.Match}, f: {run.Frame}) -> bool | None:", handler.callee.span, _signature(handler)
         )
         with self.writer.indent():
             self.blocks.write(handler)

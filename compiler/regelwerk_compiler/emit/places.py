@@ -33,9 +33,8 @@ class Places:
     def index_of(self, node: tree.TExpr) -> str:
         return self.shifted(node, self.tables.low(node.type))
 
-    def flat(self, indices: list[tree.TExpr], sizes: list[int], first: str = "") -> str:
-        """The position of a row-major index, with `first` added."""
-        constant = 0
+    def flat(self, indices: list[tree.TExpr], sizes: list[int], first: str = "", constant: int = 0) -> str:
+        """The position of a row-major index, with `first` (a name) and a constant added."""
         terms: list[str] = []
         stride = 1
         for size in sizes[1:]:
@@ -98,10 +97,12 @@ class Places:
         low = self.tables.low(var.dims[dim])
         return (f"{text} + {low}" if low else text), PLUS
 
-    def in_zone(self, card: tree.TExpr, zone: tree.ZoneRef, any_copy: bool) -> tuple[str, int]:
+    def in_zone(
+        self, card: tree.TExpr, zone: tree.ZoneRef, any_copy: bool, *, negated: bool = False
+    ) -> tuple[str, int]:
         where = self.zone(zone)
         if any_copy and isinstance(card, tree.Const) and isinstance(card.value, int):
             copies = self.tables.copies_of(card.value)
             if len(copies) > 1:
                 return f"any(s.where[c] == {where} for c in range({copies.start}, {copies.stop}))", ATOM
-        return f"s.where[{self.text(card)}] == {where}", COMPARE
+        return f"s.where[{self.text(card)}] {'!=' if negated else '=='} {where}", COMPARE

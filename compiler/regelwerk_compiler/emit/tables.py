@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from ..model.defaults import none_value
 from ..model.ir import Module
-from ..model.symbols import CallableSymbol, CardSymbol, StateSymbol, Value
+from ..model.symbols import CallableSymbol, CardSymbol, StateSymbol, Value, dim_size
 from ..model.types import CardType, IntType, MemberType, OptionalType, PerType, Type
-from ..primitives.evaluate import Evaluator
-from ..resolve.shapes import dim_size
+from ..primitives.evaluate import EnumMembers
 from .names import Names, safe
 from .origins import marked_at
 
@@ -21,7 +20,7 @@ class Tables:
     def __init__(self, module: Module, names: Names) -> None:
         self.module = module
         self.game = module.game
-        self.names = names
+        self.names, self.run = names, names.run
         self.wanted: dict[str, str] = {}  # name -> its line
         self.sites: list[str] = []
         self.late: dict[str, tuple[str, str]] = {}  # ability tables: they name functions, so they come last
@@ -48,7 +47,7 @@ class Tables:
 
     def none(self, type_: Type) -> str:
         value = none_value(type_, self.game)
-        return "NONE" if value == -1 else str(value)
+        return self.run.NONE if value == -1 else str(value)
 
     def sizes(self, var: StateSymbol) -> list[int]:
         sizes = [dim_size(self.game, dim) for dim in var.dims]
@@ -158,7 +157,7 @@ class Tables:
         key = ("product", enum)
         if key in self.names.given:
             return self.names.given[key]
-        rows = Evaluator(self.game).product(enum)
+        rows = EnumMembers(self.game, enum).by_components
         text = "{" + ", ".join(f"{row!r}: {position}" for row, position in rows.items()) + "}"
         return self._add(key, f"{enum}_at".upper(), text)
 

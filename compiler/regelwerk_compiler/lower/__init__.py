@@ -49,6 +49,3 @@ def _number_luck(module: Module) -> None:
                     total *= size
                 module.luck[roll.luck] = Die(roll.luck, tuple(dims), tuple(sizes), first, roll.local.type)
                 first += total
-
-
-__all__ = ["all_callables", "lower"]

@@ -84,6 +84,23 @@ def nodes_in(node: object) -> Iterator[object]:
         yield from nodes_in(child)
 
 
+def used_in(node: object) -> set[LocalSymbol]:
+    """The locals that a node reads; those that it binds itself are left out."""
+    bound: set[LocalSymbol] = set()
+    found: set[LocalSymbol] = set()
+    for inner in nodes_in(node):
+        match inner:
+            case tree.Loop(local):
+                bound.add(local)
+            case tree.LocalRef(local):
+                found.add(local)
+            case tree.SetPer(local):
+                found.add(local)
+            case _:
+                pass
+    return found - bound
+
+
 def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TExpr:
     """The same expression with others in place of some locals that it reads."""
     if isinstance(node, tree.LocalRef):
@@ -96,15 +113,3 @@ def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TE
         elif isinstance(value, list):
             changed[slot.name] = [with_locals(item, given) if isinstance(item, tree.TNode) else item for item in value]
     return replace(node, **changed)
-
-
-__all__ = [
-    "all_callables",
-    "blocks_of",
-    "children",
-    "escapes",
-    "expressions_in",
-    "nodes_in",
-    "statements_in",
-    "with_locals",
-]

@@ -1,10 +1,11 @@
-"""Events and the cards that listen: an event does what its listeners do, each listener tests first whether it may."""
+"""Bodies of events: what their listeners do, each of which tests first whether it may."""
 
 from __future__ import annotations
 
 from ..model import tree
 from ..model.symbols import Game, ListenerSymbol, LocalSymbol
 from ..model.types import BOOL, INT, CardType
+from ..primitives import table as prim
 
 
 def fill_events(game: Game) -> None:
@@ -48,11 +49,14 @@ def guard(listener: ListenerSymbol) -> tree.TBlock:
         fresh = {id(local) for local in listener.bound}
         if fresh:
             inside = tree.InAnyOf(this, place.var, type=BOOL, span=span)
-            found.append(tree.Branch(tree.Not(inside, type=BOOL, span=span), leave, [], span=span))
+            found.append(tree.Branch(tree.Op(prim.NOT, [inside], type=BOOL, span=span), leave, [], span=span))
         else:
             found.append(
                 tree.Branch(
-                    tree.Not(tree.InZone(this, place, type=BOOL, span=span), type=BOOL, span=span), leave, [], span=span
+                    tree.Op(prim.NOT, [tree.InZone(this, place, type=BOOL, span=span)], type=BOOL, span=span),
+                    leave,
+                    [],
+                    span=span,
                 )
             )
         for number, index in enumerate(place.indices) if fresh else ():
@@ -61,8 +65,8 @@ def guard(listener: ListenerSymbol) -> tree.TBlock:
                 found.append(tree.SetLocal(index.local, position, span=span))
             else:
                 found.append(
-                    tree.Branch(tree.Compare("!=", position, index, type=BOOL, span=span), leave, [], span=span)
+                    tree.Branch(tree.Op(prim.NOT_EQUAL, [position, index], type=BOOL, span=span), leave, [], span=span)
                 )
     if listener.when is not None:
-        found.append(tree.Branch(tree.Not(listener.when, type=BOOL, span=span), leave, [], span=span))
+        found.append(tree.Branch(tree.Op(prim.NOT, [listener.when], type=BOOL, span=span), leave, [], span=span))
     return found

@@ -9,11 +9,12 @@ from regelwerk_dsl import syntax as syn
 
 from ..declare.collect import Key
 from ..model import tree
-from ..model.symbols import LocalSymbol
-from ..model.types import ErrorType, MemberType
-from ..primitives.evaluate import Evaluator, NotConstantError, ReportedError
+from ..model.symbols import EnumSymbol, LocalSymbol
+from ..model.types import BOOL, ErrorType, MemberType
+from ..primitives.evaluate import NotConstantError
 from .binders import resolve_domain
-from .descend import condition
+from .constants import ConstantEvaluator, evaluate
+from .dispatch import condition
 from .scope import Scope
 
 MOST_MEMBERS = 20_000
@@ -38,6 +39,7 @@ def expand_family(scope: Scope, decl: syn.CardDecl) -> Expansion | None:
     Errors: E0304 (too many), E0306 (not fixed), E0318 (no family of an enum's members).
     """
     found = Expansion()
+    enums: list[EnumSymbol] = []
     locals_: list[LocalSymbol] = []
     domains: list[list[int]] = []
     with scope.block():
@@ -46,34 +48,25 @@ def expand_family(scope: Scope, decl: syn.CardDecl) -> Expansion | None:
             local = scope.bind(binder.name.name, member, binder.name.span)
             if not isinstance(member, MemberType) or member.enum == "Player":
                 if not isinstance(member, ErrorType):
-                    scope.diagnostics.report("E0318", binder.span, "a family has one card for each member of an enum")
+                    scope.error(binder, "E0318", "a family has one card for each member of an enum")
                 return None
             found.binders.append((binder.name.name, member))
+            enums.append(scope.game.enums[member.enum])
             locals_.append(local)
             try:
-                domains.append(list(Evaluator(scope.game).members(tree.Loop(local, domain), {})))
+                domains.append(list(ConstantEvaluator(scope.resolver).members(tree.Loop(local, domain), {})))
             except NotConstantError:
-                scope.diagnostics.report("E0306", binder.span, "a family goes through fixed members")
+                scope.error(binder, "E0306", "a family goes through fixed members")
                 return None
-        where = condition(scope, decl.where) if decl.where is not None else None
+        where = condition(scope, decl.where) if decl.where is not None else tree.Const(True, type=BOOL)
         for values in product(*domains):
-            if len(found.members) > MOST_MEMBERS:
-                scope.diagnostics.report("E0304", decl.span, f"a family has at most {MOST_MEMBERS:_} cards")
+            holds = evaluate(scope, where, "this condition is not fixed", env=dict(zip(locals_, values, strict=True)))
+            if holds is None:
                 break
-            try:
-                if where is not None and not Evaluator(scope.game).number(
-                    where, dict(zip(locals_, values, strict=True))
-                ):
-                    continue
-            except ReportedError:
+            if holds and len(found.members) > MOST_MEMBERS:
+                scope.error(decl, "E0304", f"a family has at most {MOST_MEMBERS:_} cards")
                 break
-            except NotConstantError:
-                scope.diagnostics.report(
-                    "E0306", decl.where.span if decl.where else decl.span, "this condition is not fixed"
-                )
-                break
-            symbols = [
-                (scope.game.enums[type_.enum], value) for value, (_, type_) in zip(values, found.binders, strict=True)
-            ]
-            found.members[(decl.name.name, *(symbol.keys[value - symbol.low] for symbol, value in symbols))] = values
+            if holds:
+                keys = (enum.keys[value - enum.low] for value, enum in zip(values, enums, strict=True))
+                found.members[(decl.name.name, *keys)] = values
     return found

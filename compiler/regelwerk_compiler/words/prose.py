@@ -19,8 +19,8 @@ from regelwerk_dsl.source import SourceFile, Span
 from ..checked.game import ExampleInsert, Insert, PictureInsert, TableInsert
 from ..model import tree
 from ..model.symbols import Game
-from ..resolve.scope import Scope
-from ..resolve.texts import resolve_slots
+from ..resolve.resolver import scope_of
+from ..resolve.slots import resolve_slots
 from .texts import plain, slot_values
 
 INSERTS = re.compile(rf"(?:{re.sub(r'[?]P<[a-z]+>', '?:', INSERT.pattern)}\s*)+")
@@ -63,7 +63,7 @@ def read_chapter(game: Game, chapter: syn.ChapterDecl, diagnostics: Diagnostics)
         number += 1
         span = _span(chapter, words, line)
         text = parse_text(span.source, span, diagnostics)
-        typed = resolve_slots(Scope(game, diagnostics), text)
+        typed = resolve_slots(scope_of(game, diagnostics), text)
         written = [" ".join(slot.value.span.text.split()) for slot in text.slots]
         slots = tuple(typed[written.index(name)] for name in slot_values(text))
         found.append(Block(f"chapter.{chapter.name.name}.{number}", plain(text), span, text, slots))

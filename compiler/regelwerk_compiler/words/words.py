@@ -17,8 +17,8 @@ from ..model import tree
 from ..model.symbols import CardSymbol, Game, LocalSymbol, MemberSymbol, Value
 from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..primitives.evaluate import Evaluator, NotConstantError, Plain
-from ..resolve.scope import Scope
-from ..resolve.texts import resolve_slots
+from ..resolve.resolver import scope_of
+from ..resolve.slots import resolve_slots
 from .naming import member_names
 from .prose import Block, read_chapter
 from .texts import Texts, slot_values
@@ -163,7 +163,7 @@ class Words:
 
     def card_words(self, card: CardSymbol, text: syn.Text | None) -> CardWords:
         """The slots of a text that belongs to a card, typed with `this` and the family's names."""
-        scope = Scope(self.game, self.texts.diagnostics)
+        scope = scope_of(self.game, self.texts.diagnostics)
         this = scope.bind("this", CardType(card.card_type), card.span)
         binders = [scope.bind(name, type_, card.span) for name, type_ in card.binders]
         typed = resolve_slots(scope, text)

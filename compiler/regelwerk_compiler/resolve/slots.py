@@ -1,4 +1,4 @@
-"""The slots of a text: typed like any other expression."""
+"""Slots of texts, typed like any other expression."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from regelwerk_dsl import syntax as syn
 
 from ..model import tree
 from ..model.types import BoolType, CardType, ErrorType, IntType, MemberType, OptionalType, SetType, describe
-from .descend import range_member_as_number, resolve_expr
+from .dispatch import range_member_as_number, resolve_expr
 from .scope import Scope, known_type
 
 
@@ -24,8 +24,8 @@ def resolve_slots(scope: Scope, text: syn.Text | None) -> list[tree.TExpr]:
         if isinstance(type_, OptionalType) and isinstance(value, tree.PlaceRead | object):
             shown = isinstance(type_.inner, CardType | MemberType | IntType)  # none is worded by the catalogue
         if not shown:
-            scope.diagnostics.report("E0601", slot.span, f"{describe(type_)} cannot be shown in a text")
+            scope.error(slot, "E0601", f"{describe(type_)} cannot be shown in a text")
         elif slot.plurals and not isinstance(type_, IntType | ErrorType):
-            scope.diagnostics.report("E0602", slot.span, f"a plural needs a number, and this is {describe(type_)}")
+            scope.error(slot, "E0602", f"a plural needs a number, and this is {describe(type_)}")
         found.append(value)
     return found

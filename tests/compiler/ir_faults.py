@@ -1,17 +1,39 @@
-"""The IR goes in, what is wrong with it comes out: a list of sentences, empty for sound code.
+"""Verifier of the IR: everything that later stages take for granted.
 
-It is for tests and for whoever writes a pass: everything that later stages take for granted is tested here.
+Whoever writes a pass calls `faults_of` after it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import UnionType
 
-from ..lower.uses import defines, live_before, needed_at_exit, used_in
-from ..model import tree
-from ..model.ir import Ask, CallTo, Goto, Handler, InvokeAbility, Module, Nature, successors
-from ..model.symbols import LocalSymbol
-from ..model.walk import blocks_of, nodes_in, statements_in
+from regelwerk_compiler.lower.uses import defines, live_before, needed_at_exit
+from regelwerk_compiler.model import tree
+from regelwerk_compiler.model.ir import Ask, CallTo, Goto, Handler, InvokeAbility, Module, Nature, successors
+from regelwerk_compiler.model.symbols import LocalSymbol
+from regelwerk_compiler.model.types import (
+    BoolType,
+    CardType,
+    IntType,
+    MemberType,
+    PileType,
+    SetType,
+    describe,
+    strip_optional,
+)
+from regelwerk_compiler.model.walk import blocks_of, nodes_in, statements_in, used_in
+
+SORTS: dict[str, type | UnionType] = {
+    "Int": IntType | MemberType | CardType,  # a member of a range, a position and a card are numbers
+    "Bool": BoolType,
+    "Member": MemberType | IntType,
+    "Player": MemberType,
+    "Space": MemberType,
+    "set of T": SetType,
+    "set of Space": SetType,
+    "pile": PileType,
+}
 
 ACTING = (
     tree.SetState,
@@ -27,7 +49,7 @@ ACTING = (
 )
 
 
-def verify(module: Module) -> list[str]:
+def faults_of(module: Module) -> list[str]:
     """Every fault of the module, each with the handler's name in front. The order is that of the handlers."""
     stopping = {id(handler.callee) for handler in module.handlers if handler.kind == "stopping"}
     abilities = {
@@ -67,6 +89,7 @@ class _Checker:
         if handler.kind != "stopping" and len(handler.blocks) != 1:
             yield "code that never stops is one block"
         for block in handler.blocks:
+            yield from self._operations(block.number)
             yield from self._exit(block.number)
             for statement in block.ops:
                 yield from self._statement(statement, block.number)
@@ -78,6 +101,24 @@ class _Checker:
                 yield f"{site}: the answers `{answers.name}` are not in the frame"
         if handler.live:
             yield from self._liveness()
+
+    # ---- primitives
+
+    def _operations(self, number: int) -> Iterator[str]:
+        """Every primitive has the operands and fixed parameters that its row says."""
+        block = self.handler.blocks[number]
+        for node in (inner for op in (*block.ops, block.exit) for inner in nodes_in(op)):
+            if isinstance(node, tree.Op):
+                row, given = node.primitive, len(node.operands)
+                least = max(len(row.operands) - 1, 0) if row.repeats else len(row.operands)
+                if given < least or (given > least and not row.repeats):
+                    yield f"block {number}: {row.name} takes {len(row.operands)} operands, not {given}"
+                if len(node.fixed) != len(row.fixed):
+                    yield f"block {number}: {row.name} has the fixed parameters {row.fixed}, not {node.fixed}"
+                kinds = zip(row.operands, node.operands, strict=False)
+                for wanted, operand in kinds:
+                    if not isinstance(strip_optional(operand.type), SORTS.get(wanted, object)):
+                        yield f"block {number}: {row.name} takes {wanted}, not {describe(operand.type)}"
 
     # ---- blocks
 

@@ -5,35 +5,23 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ..model import tree
-from ..model.defaults import none_value
-from ..model.symbols import LocalSymbol
-from ..model.types import (
-    BOOL,
-    ERROR,
-    NONE,
-    EmptyType,
-    ErrorType,
-    IntType,
-    NoneType,
-    OptionalType,
-    PileType,
-    SetType,
-    Type,
-)
-from .coerce import coerce
-from .descend import resolve_expr
-from .doing import do_call
+from ...model import tree
+from ...model import types as ty
+from ...model.defaults import none_value
+from ...model.symbols import LocalSymbol
+from ...primitives import table as prim
+from ..coerce import coerce
+from ..dispatch import resolve_expr
+from ..scope import Body, Scope, known_type
+from ..types import resolve_type
+from .blocks import join, only_works_out, resolve_branch
+from .invocations import do_call
 from .rolls import resolve_roll
-from .scope import Scope, known_type
-from .statements import Body, join, only_works_out, resolve_branch, resolves
-from .types import resolve_type
 
 LET_AGAIN = "to give it another value, leave `let` away; for another thing choose another name"
 
 
-@resolves(syn.LetStmt)
-def _let(body: Body, node: syn.LetStmt) -> tree.TBlock:
+def resolve_let(body: Body, node: syn.LetStmt) -> tree.TBlock:
     scope = body.scope
     declared = resolve_type(scope, node.type) if node.type is not None else None
     if isinstance(node.value, syn.Roll | syn.DoCall):
@@ -42,12 +30,12 @@ def _let(body: Body, node: syn.LetStmt) -> tree.TBlock:
         raw = resolve_expr(scope, node.value, declared)
         type_ = declared if declared is not None else _inferred(scope, raw, node)
         value = coerce(scope, raw, type_, fit=declared is not None)
-        if isinstance(value.type, ErrorType) and not isinstance(raw.type, ErrorType):
-            type_ = ERROR  # which of the two is wrong is not known
+        if isinstance(value.type, ty.ErrorType) and not isinstance(raw.type, ty.ErrorType):
+            type_ = ty.ERROR  # which of the two is wrong is not known
         local = scope.bind(node.name.name, type_, node.name.span, LET_AGAIN)
         found = [tree.SetLocal(local, value, span=node.span)]
         _own_row(local, value)
-        if declared is not None and isinstance(declared, OptionalType):
+        if declared is not None and isinstance(declared, ty.OptionalType):
             note_presence(scope, local, value)
     if node.otherwise is None:
         return found
@@ -55,7 +43,7 @@ def _let(body: Body, node: syn.LetStmt) -> tree.TBlock:
 
 
 def _let_stopping(
-    body: Body, node: syn.LetStmt, value: syn.Roll | syn.DoCall, declared: Type | None
+    body: Body, node: syn.LetStmt, value: syn.Roll | syn.DoCall, declared: ty.Type | None
 ) -> tuple[tree.TBlock, LocalSymbol]:
     """`let x: T = roll d6`: straight into the local where no conversion is needed."""
     scope = body.scope
@@ -76,21 +64,21 @@ def _let_stopping(
     return found, local
 
 
-def _inferred(scope: Scope, value: tree.TExpr, node: syn.LetStmt) -> Type:
+def _inferred(scope: Scope, value: tree.TExpr, node: syn.LetStmt) -> ty.Type:
     found = known_type(scope, value)
     match found:
-        case IntType():
-            return IntType(None, None, found.unit)
-        case PileType(card):
-            return SetType(card)
-        case NoneType() | EmptyType():
-            scope.diagnostics.report(
+        case ty.IntType():
+            return ty.IntType(None, None, found.unit)
+        case ty.PileType(card):
+            return ty.SetType(card)
+        case ty.NoneType() | ty.EmptyType():
+            scope.error(
+                node,
                 "E0313",
-                node.span,
                 f"of what kind is `{node.name.name}`?",
                 help=f"write it: `let {node.name.name}: Good? = none` (with your own type)",
             )
-            return ERROR
+            return ty.ERROR
         case _:
             return found
 
@@ -102,24 +90,26 @@ def _own_row(local: LocalSymbol, value: tree.TExpr) -> None:
 
 
 def note_presence(scope: Scope, local: LocalSymbol, value: tree.TExpr) -> None:
-    if not isinstance(known_type(scope, value), OptionalType | NoneType):
+    if not isinstance(known_type(scope, value), ty.OptionalType | ty.NoneType):
         scope.present = scope.present | {(local,)}
 
 
 def missing_case(body: Body, block: syn.Block, local: LocalSymbol) -> tree.TBlock:
     """`otherwise:` under a `let` or `draw`: the missing case. What follows knows that the local is present."""
     scope = body.scope
-    if not isinstance(local.type, OptionalType):
-        if not isinstance(local.type, ErrorType):
-            scope.diagnostics.report(
-                "E0307", block.span, f"`{local.name}` is never none, so this never runs", help="remove the `otherwise`"
+    if not isinstance(local.type, ty.OptionalType):
+        if not isinstance(local.type, ty.ErrorType):
+            scope.error(
+                block, "E0307", f"`{local.name}` is never none, so this never runs", help="remove the `otherwise`"
             )
         return []
-    missing = tree.Compare(
-        "==",
-        tree.LocalRef(local, type=local.type, span=block.span),
-        tree.Const(none_value(local.type, scope.game), type=NONE, span=block.span),
-        type=BOOL,
+    missing = tree.Op(
+        prim.EQUAL,
+        [
+            tree.LocalRef(local, type=local.type, span=block.span),
+            tree.Const(none_value(local.type, scope.game), type=ty.NONE, span=block.span),
+        ],
+        type=ty.BOOL,
         span=block.span,
     )
     inner, end = resolve_branch(body, block)
@@ -132,14 +122,12 @@ def stopping_value(body: Body, node: syn.Roll | syn.DoCall, name: str, span: Spa
     scope = body.scope
     if body.pure:
         only_works_out(body, node)
-        return [], scope.hidden(name, ERROR, span)
+        return [], scope.hidden(name, ty.ERROR, span)
     if isinstance(node, syn.DoCall):
         statement, result = do_call(body, node.call)
         if result is None:
-            scope.diagnostics.report(
-                "E0405", node.span, "this effect answers nothing", help="give it a result: `effect f() -> T:`"
-            )
-            return [], scope.hidden(name, ERROR, span)
+            scope.error(node, "E0405", "this effect answers nothing", help="give it a result: `effect f() -> T:`")
+            return [], scope.hidden(name, ty.ERROR, span)
         local = scope.hidden(name, result, span)
         if isinstance(statement, tree.Do):
             statement.local = local

@@ -1,16 +1,15 @@
-"""`roll` as written goes in, a typed roll with its die comes out."""
+"""Rolls: the die, and the keys that its luck depends on."""
 
 from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..model import tree
-from ..model.symbols import LocalSymbol
-from ..model.types import ERROR, INT, IntType, MemberType
-from .binders import resolve_domain
-from .descend import expr_of
-from .scope import known_type
-from .statements import Body
+from ...model import tree
+from ...model.symbols import LocalSymbol
+from ...model.types import ERROR, INT, IntType, MemberType
+from ..binders import resolve_domain
+from ..dispatch import expr_of
+from ..scope import Body, known_type
 
 
 def resolve_roll(body: Body, node: syn.Roll, target: str) -> tree.RollDice:
@@ -41,7 +40,7 @@ def resolve_roll(body: Body, node: syn.Roll, target: str) -> tree.RollDice:
     )
     if node.what is None:
         if not 1 <= node.dice <= 100 or not 2 <= node.sides <= 1_000_000:
-            scope.diagnostics.report("E0304", node.span, "roll from 1 to 100 dice of 2 sides or more")
+            scope.error(node, "E0304", "roll from 1 to 100 dice of 2 sides or more")
         roll.local.type = IntType(node.dice, node.dice * node.sides)
         return roll
     if isinstance(node.what, syn.RangeExpr):

@@ -1,61 +1,12 @@
-"""Statements as written go in, typed statements come out: blocks, and the table of who resolves which statement."""
+"""Blocks of statements, and where play leaves them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
-
 from regelwerk_dsl import syntax as syn
 
-from ..model import tree
-from ..model.symbols import CallableSymbol, LocalSymbol
-from ..model.types import Type
-from ..model.walk import escapes
-from .scope import Path, Scope
-
-
-@dataclass(slots=True)
-class Body:
-    """Where statements stand: in which callable, pure or not, in how many loops."""
-
-    scope: Scope
-    owner: CallableSymbol
-    pure: bool
-    result: Type | None
-    loops: list[tree.Loop] = field(default_factory=list)
-    depth: int = 0
-    sites: int = 0
-    luck: dict[str, int] = field(default_factory=dict)
-    players: list[LocalSymbol] = field(default_factory=list)
-
-
-N = TypeVar("N", bound=syn.Node)
-Resolver = Callable[[Body, N], tree.TBlock]
-
-_RESOLVERS: dict[type[syn.Node], Resolver[Any]] = {}
-
-ACTS = (
-    syn.DoStmt,
-    syn.MoveStmt,
-    syn.DrawStmt,
-    syn.ShuffleStmt,
-    syn.EmitStmt,
-    syn.ChooseStmt,
-    syn.ChooseOptionsStmt,
-    syn.SimultaneouslyStmt,
-    syn.FinishStmt,
-)
-
-
-def resolves(kind: type[N]) -> Callable[[Resolver[N]], Resolver[N]]:
-    """Enters a function as the resolver of one kind of statement."""
-
-    def enter(resolver: Resolver[N]) -> Resolver[N]:
-        _RESOLVERS[kind] = resolver
-        return resolver
-
-    return enter
+from ...model import tree
+from ...model.walk import escapes
+from ..scope import Body, Path, Scope
 
 
 def resolve_block(body: Body, block: syn.Block) -> tree.TBlock:
@@ -78,8 +29,7 @@ def resolve_branch(
         The statements; the paths known to be present at the end, or None when play never gets there.
     """
     scope = body.scope
-    with scope.block():
-        scope.present = scope.present | known
+    with scope.block(known):
         found = resolve_statements(body, block.statements) if block is not None else []
         return found, None if exits(found) else scope.present
 
@@ -96,28 +46,17 @@ def resolve_statements(body: Body, statements: tuple[syn.Stmt, ...]) -> tree.TBl
     found: tree.TBlock = []
     for statement in statements:
         if exits(found):
-            body.scope.diagnostics.report(
-                "W0710",
-                statement.span,
-                "this is never reached",
-                help="the line above leaves; remove one of the two",
-            )
+            help_ = "the line above leaves; remove one of the two"
+            body.scope.diagnostics.report("W0710", statement.span, "this is never reached", help=help_)
             break
-        found.extend(_statement(body, statement))
+        found.extend(body.scope.resolver.statement(body, statement))
     return found
-
-
-def _statement(body: Body, node: syn.Stmt) -> tree.TBlock:
-    if body.pure and isinstance(node, ACTS):
-        only_works_out(body, node)
-        return []
-    return _RESOLVERS[type(node)](body, node)
 
 
 def only_works_out(body: Body, node: syn.Node) -> None:
     """E0404: a `define` that would act."""
-    body.scope.diagnostics.report(
-        "E0404", node.span, "a `define` only works something out; it changes nothing", help="make it an `effect`"
+    body.scope.error(
+        node, "E0404", "a `define` only works something out; it changes nothing", help="make it an `effect`"
     )
 
 

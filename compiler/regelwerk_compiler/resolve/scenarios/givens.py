@@ -1,19 +1,18 @@
-"""`given hand[A] = cook, child` goes in; the statements that set the stage of a scenario come out."""
+"""The positions of scenarios: `given hand[A] = cook, child` as statements that make it."""
 
 from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..model import tree
-from ..model.symbols import StateSymbol
-from ..model.types import CardType, ErrorType, PerType, PileType, PlaceType, SetType, Type
-from .coerce import coerce
-from .descend import expr_of, resolve_expr
-from .fields import dotted
-from .names import find_zone
-from .scope import Scope
-
-Placed = dict[str, list[int]]  # the cards that a scenario has put somewhere so far, by the place as it is written
+from ...model import tree
+from ...model.scenarios import Placed
+from ...model.symbols import StateSymbol
+from ...model.types import CardType, ErrorType, PerType, PileType, PlaceType, SetType, Type
+from ..coerce import coerce
+from ..dispatch import expr_of, resolve_expr
+from ..fields import dotted
+from ..names import find_zone
+from ..scope import Scope
 
 
 def resolve_given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
@@ -22,9 +21,9 @@ def resolve_given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Exp
     indices: tuple[syn.Expr, ...] = ()
     if isinstance(target, syn.Index) and isinstance(target.base, syn.Name):
         name, indices = target.base.name, target.indices
-    var = scope.game.state.get(name)
+    var = scope.state(name)
     if var is None:
-        scope.unknown(name or target.span.text, target.span, "state variable", [*scope.game.state])
+        scope.unknown(name or target.span.text, target.span, "state variable", [*scope.resolver.state])
         return []
     if isinstance(var.type, ErrorType):
         return []
@@ -42,7 +41,7 @@ def resolve_given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Exp
         dims.append(type_.key)
         type_ = type_.value
     if len(indices) > len(dims):
-        scope.diagnostics.report("E0310", target.span, f"`{name}` takes at most {len(dims)} indices")
+        scope.error(target, "E0310", f"`{name}` takes at most {len(dims)} indices")
         return []
     fixed = [expr_of(scope, index, dim, fit=True) for index, dim in zip(indices, dims, strict=False)]
     if any(isinstance(one.type, ErrorType) for one in fixed):
@@ -51,9 +50,9 @@ def resolve_given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Exp
         return [_set(scope, var, fixed, type_, value)]
     open_dims = dims[len(fixed) :]
     if len(open_dims) != 1 or not isinstance(value, syn.PerLiteral):
-        scope.diagnostics.report(
+        scope.error(
+            value,
             "E0704",
-            value.span,
             f"`{target.span.text}` stands for several values",
             help=f"name all indices{_for_each(scope, open_dims)}",
         )
@@ -126,7 +125,7 @@ def _given_cards(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr
         free = [number for number in range(member.first, member.first + member.copies) if number not in taken]
         if not free:
             key = dotted(item) or item.span.text
-            scope.diagnostics.report("E0704", item.span, f"there are only {member.copies} of `{key}`")
+            scope.error(item, "E0704", f"there are only {member.copies} of `{key}`")
             continue
         here.append(free[0])
         cards.append(tree.Const(free[0], type=card.type, span=item.span))

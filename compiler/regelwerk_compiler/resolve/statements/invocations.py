@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
-from ..model import tree
-from ..model.symbols import CallableSymbol
-from ..model.types import ERROR, CardType, ErrorType, OptionalType, Type, describe, promised
-from .arguments import arguments_of
-from .coerce import coerce
-from .descend import resolve_expr
-from .scope import known_type
-from .statements import Body, resolves
+from ...model import tree
+from ...model.symbols import CallableSymbol
+from ...model.types import ERROR, CardType, ErrorType, OptionalType, Type, describe, promised
+from ..arguments import arguments_of
+from ..coerce import coerce
+from ..dispatch import resolve_expr
+from ..scope import Body, known_type
 
 
-@resolves(syn.DoStmt)
-def _do(body: Body, node: syn.DoStmt) -> tree.TBlock:
+def resolve_do(body: Body, node: syn.DoStmt) -> tree.TBlock:
     return [do_call(body, node.call)[0]]
 
 
@@ -29,35 +27,29 @@ def do_call(body: Body, call: syn.Call) -> tuple[tree.Do | tree.DoAbility, Type 
         if isinstance(found, OptionalType):
             coerce(scope, base, found.inner)
         elif isinstance(found, CardType) and found.name is not None:
-            kind = scope.game.card_types[found.name]
+            kind = scope.card_type(found.name)
             ability = kind.abilities.get(function.name.name)
             if ability is None:
                 scope.unknown(function.name.name, function.name.span, f"ability of {kind.name}", [*kind.abilities])
             elif ability.result is not None:
-                scope.diagnostics.report(
-                    "E0309", call.span, f"`{ability.name}` only answers; it is not done", help="use it as a value"
-                )
+                scope.error(call, "E0309", f"`{ability.name}` only answers; it is not done", help="use it as a value")
             else:
                 values = arguments_of(scope, call, ability.name, [p.type for p in ability.params], call.arguments)
                 return tree.DoAbility(kind.name, ability.name, base, values, span=call.span), None
         elif isinstance(found, CardType):
-            scope.diagnostics.report(
-                "E0206", call.span, "a card of any type has no abilities", help="ask `of` a card type first"
-            )
+            scope.error(call, "E0206", "a card of any type has no abilities", help="ask `of` a card type first")
         elif not isinstance(found, ErrorType):
-            scope.diagnostics.report("E0309", call.span, f"{describe(found)} has nothing to do")
+            scope.error(call, "E0309", f"{describe(found)} has nothing to do")
         return _nothing(call), ERROR
     name = function.name if isinstance(function, syn.Name) else ""
-    effect = scope.game.effects.get(name)
+    effect = scope.resolver.effects.get(name)
     if effect is None:
-        if name in scope.game.defines:
-            scope.diagnostics.report(
-                "E0309", call.span, f"`{name}` only works something out", help="use it as a value, without `do`"
-            )
+        if name in scope.resolver.defines:
+            scope.error(call, "E0309", f"`{name}` only works something out", help="use it as a value, without `do`")
         else:
-            scope.unknown(name, function.span, "effect", [*scope.game.effects])
+            scope.unknown(name, function.span, "effect", [*scope.resolver.effects])
         return _nothing(call), ERROR
-    if name in scope.game.doubled:
+    if scope.is_poisoned(name):
         return _nothing(call), ERROR
     values = arguments_of(scope, call, name, [param.type for param in effect.params], call.arguments)
     if len(values) != len(effect.params):
@@ -70,12 +62,11 @@ def _nothing(call: syn.Call) -> tree.Do:
     return tree.Do(empty, [], span=call.span)
 
 
-@resolves(syn.EmitStmt)
-def _emit(body: Body, node: syn.EmitStmt) -> tree.TBlock:
+def resolve_emit(body: Body, node: syn.EmitStmt) -> tree.TBlock:
     scope, name, arguments = body.scope, node.event, node.arguments
-    event = scope.game.events.get(name.name)
+    event = scope.resolver.events.get(name.name)
     if event is None:
-        scope.unknown(name.name, name.span, "event", [*scope.game.events])
+        scope.unknown(name.name, name.span, "event", [*scope.resolver.events])
         return []
     values = arguments_of(scope, node, name.name, [param.type for param in event.params], arguments)
     if len(values) != len(event.params):

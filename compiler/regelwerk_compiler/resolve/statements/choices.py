@@ -5,18 +5,19 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
-from ..model import tree
-from ..model.symbols import LocalSymbol
-from ..model.types import BOOL, PLAYER, ErrorType, SetType, describe
-from ..model.walk import nodes_in
-from .binders import resolve_loop
+from ...model import tree
+from ...model.symbols import LocalSymbol
+from ...model.types import BOOL, PLAYER, ErrorType, SetType, describe
+from ...model.walk import nodes_in
+from ...primitives import table as prim
+from ..binders import resolve_loop
+from ..dispatch import condition, expr_of, resolve_expr
+from ..narrowing import known_by
+from ..scope import Body, Path, Scope
+from ..slots import resolve_slots
+from .blocks import join, resolve_branch, resolve_statements
 from .control import enter_loop
-from .descend import condition, expr_of, resolve_expr
-from .doing import do_call
-from .narrowing import facts
-from .scope import Path, Scope
-from .statements import Body, join, resolve_branch, resolve_statements, resolves
-from .texts import resolve_slots
+from .invocations import do_call
 
 
 def _site(body: Body) -> str:
@@ -24,34 +25,30 @@ def _site(body: Body) -> str:
     return f"{body.owner.label}.{body.sites}"
 
 
-@resolves(syn.ChooseStmt)
-def choose_value(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
+def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
     """`choose x in S where c by p "...?"`, with or without a block of its own."""
     scope = body.scope
     site = _site(body)
     player = expr_of(scope, node.by, PLAYER)
     prompt_slots = resolve_slots(scope, node.prompt)
+    inner: tree.TBlock | None = None
     if node.body is None and not node.may:
         otherwise, left = _otherwise(body, node)
         if node.otherwise is not None and left is not None:
-            scope.diagnostics.report(
+            scope.error(
+                node.otherwise,
                 "E0406",
-                node.otherwise.span,
                 f"after this `otherwise` there is no `{node.binder.name.name}` to go on with",
                 help="leave with `return`, `stop` or `finish`, or give the choice a block of its own with a colon",
             )
         loop, where = _choice_loop(scope, node)
-        scope.present = scope.present | (facts(where, True) if where is not None else frozenset())
-        return [
-            tree.ChooseValue(
-                site, False, loop, where, player, node.prompt, prompt_slots, None, otherwise, span=node.span
-            )
-        ]
-    with scope.block():
-        loop, where = _choice_loop(scope, node)
-        inner, taken = resolve_branch(body, node.body, facts(where, True) if where is not None else frozenset())
-    otherwise, left = _otherwise(body, node)
-    join(scope, taken, left)
+        scope.present = scope.present | known_by(where)
+    else:
+        with scope.block():
+            loop, where = _choice_loop(scope, node)
+            inner, taken = resolve_branch(body, node.body, known_by(where))
+        otherwise, left = _otherwise(body, node)
+        join(scope, taken, left)
     return [
         tree.ChooseValue(
             site, node.may, loop, where, player, node.prompt, prompt_slots, inner, otherwise, span=node.span
@@ -74,8 +71,7 @@ def _otherwise(
     return resolve_branch(body, node.otherwise)
 
 
-@resolves(syn.ChooseOptionsStmt)
-def choose_option(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
+def resolve_options(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
     """`choose by p "...?":` and its options."""
     scope = body.scope
     site = _site(body)
@@ -91,9 +87,9 @@ def choose_option(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
         ends.append(end)
         before = names.get(typed.name)
         if before is not None and not option.binders:
-            scope.diagnostics.report(
+            scope.error(
+                option,
                 "E0202",
-                option.span,
                 f"two options are named `{typed.name}`",
                 labels=(Label(before.span, "the first one"),),
                 help="give one of them another name, in front of its text",
@@ -110,9 +106,9 @@ def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
     where = condition(scope, node.where) if node.where is not None else None
     if node.when is None:
         return where
-    with scope.knowing(facts(where, True) if where is not None else frozenset()):
+    with scope.knowing(known_by(where)):
         when = condition(scope, node.when)
-    return when if where is None else tree.Logic("and", [where, when], type=BOOL, span=node.span)
+    return when if where is None else tree.Op(prim.AND, [where, when], type=BOOL, span=node.span)
 
 
 def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozenset[Path] | None]:
@@ -120,7 +116,7 @@ def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozense
     with scope.block():
         loops = [resolve_loop(scope, binder) for binder in node.binders]
         where = _option_test(scope, node)
-        with scope.knowing(facts(where, True) if where is not None else frozenset()):
+        with scope.knowing(known_by(where)):
             call: tree.Do | tree.DoAbility | None = None
             offer_of = None
             if node.call is not None:
@@ -129,7 +125,7 @@ def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozense
                 if isinstance(call, tree.Do):
                     offer_of = call.callee
                     if not call.callee.name:
-                        scope.game.lost.add(name)  # what is wrong with it is reported; scenarios may name it
+                        scope.game.poisoned.add(name)  # what is wrong with it is reported; scenarios may name it
                         return None, None
             elif node.name is not None:
                 name = node.name.name
@@ -154,14 +150,11 @@ def _call_name(call: syn.Call) -> str:
             return ""
 
 
-@resolves(syn.SimultaneouslyStmt)
-def simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> tree.TBlock:
+def resolve_simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> tree.TBlock:
     """All players answer first, unseen; then the rest runs player by player."""
     scope = body.scope
     if len(node.binders) != 1:
-        scope.diagnostics.report(
-            "E0407", node.span, "`simultaneously` goes through the players: one name after `for each`"
-        )
+        scope.error(node, "E0407", "`simultaneously` goes through the players: one name after `for each`")
         return []
     last = max(
         (i for i, s in enumerate(node.body.statements) if isinstance(s, syn.ChooseStmt) and s.body is None), default=-1
@@ -174,8 +167,8 @@ def simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> tree.TBlock:
         loop = resolve_loop(scope, node.binders[0])
         if loop.local.type != PLAYER:
             if not isinstance(loop.local.type, ErrorType):
-                scope.diagnostics.report(
-                    "E0407", node.binders[0].span, f"players choose at once, and this is {describe(loop.local.type)}"
+                scope.error(
+                    node.binders[0], "E0407", f"players choose at once, and this is {describe(loop.local.type)}"
                 )
             return []
         where = condition(scope, node.where) if node.where is not None else None
@@ -215,23 +208,23 @@ def _no_value_chosen(scope: Scope, node: syn.SimultaneouslyStmt) -> None:
         help_ = "take the colon off, and put its block below the choice at the same depth"
     else:
         span, why, help_ = node.span, "nothing is chosen here", "`choose x in S by p` stands at the top of the block"
-    scope.diagnostics.report("E0407", span, why, help=help_)
+    scope.error(span, "E0407", why, help=help_)
 
 
 def _only_asks(scope: Scope, statement: syn.Stmt) -> None:
     if not isinstance(statement, syn.LetStmt | syn.ChooseStmt) or (
         isinstance(statement, syn.LetStmt) and isinstance(statement.value, syn.Roll | syn.DoCall)
     ):
-        scope.diagnostics.report(
+        scope.error(
+            statement,
             "E0407",
-            statement.span,
             "before all have chosen, nothing may happen",
             help="put it after the last choice of the block",
         )
     if isinstance(statement, syn.ChooseStmt) and (statement.may or statement.otherwise is not None):
-        scope.diagnostics.report(
+        scope.error(
+            statement,
             "E0407",
-            statement.span,
             "a choice that all make at once always has an answer",
             help="add one that stands for nothing, and take `may` off",
         )

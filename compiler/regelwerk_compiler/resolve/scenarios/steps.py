@@ -1,80 +1,34 @@
-"""Scenarios go in; typed steps come out. Players and cards have names there."""
+"""Scenarios as typed steps. Players and cards have names there."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass, field
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.source import Span
 
-from ..model import tree
-from ..model.symbols import CallableSymbol, Game
-from ..model.types import BOOL, ErrorType
-from ..model.walk import all_callables, nodes_in
-from ..primitives.evaluate import Evaluator, NotConstantError
-from .descend import expr_of, resolve_expr
-from .doing import do_call
-from .fields import dotted
-from .givens import Placed, resolve_given
-from .scope import Scope
-from .statements import Body
-
-
-@dataclass(slots=True)
-class GivenStep:
-    callable: CallableSymbol
-    span: Span
-
-
-@dataclass(slots=True)
-class RollsStep:
-    values: tuple[int, ...]
-    span: Span
-
-
-@dataclass(slots=True)
-class DoStep:
-    call: tree.Do | tree.DoAbility
-    callable: CallableSymbol
-    span: Span
-
-
-@dataclass(slots=True)
-class RunStep:
-    what: str
-    span: Span
-
-
-@dataclass(slots=True)
-class ChoosesStep:
-    player: int
-    keys: tuple[str, ...]
-    span: Span
-    expected: bool | None = None  # None: it is chosen; else whether it can be
-
-
-@dataclass(slots=True)
-class ExpectStep:
-    condition: tree.TExpr
-    parts: list[tuple[str, tree.TExpr]]
-    span: Span
-    text: str = ""  # for messages; the source line by default
-
-
-Step = GivenStep | RollsStep | DoStep | RunStep | ChoosesStep | ExpectStep
-
-
-@dataclass(slots=True)
-class TypedScenario:
-    name: str
-    title: str
-    span: Span
-    players: tuple[str, ...]
-    steps: list[Step]
-    cites: tuple[str, ...] = ()
-    placed: Placed = field(default_factory=dict)
-    options: frozenset[str] = frozenset()  # the names of all options of the game
+from ...declare.collect import Declarations
+from ...model import tree
+from ...model.scenarios import (
+    ChoosesStep,
+    DoStep,
+    ExpectStep,
+    GivenStep,
+    RollsStep,
+    RunStep,
+    Step,
+    TypedScenario,
+)
+from ...model.symbols import CallableSymbol, Game
+from ...model.types import BOOL, ErrorType
+from ...model.walk import all_callables, nodes_in
+from ...primitives import table as prim
+from ...primitives.evaluate import Evaluator, NotConstantError
+from ..dispatch import expr_of, resolve_expr
+from ..fields import dotted
+from ..resolver import new_resolver
+from ..scope import Body, Resolver, Scope
+from ..statements.invocations import do_call
+from .givens import resolve_given
 
 
 def resolve_scenarios(game: Game, diagnostics: Diagnostics, *, amended: bool = False) -> list[TypedScenario]:
@@ -87,7 +41,7 @@ def resolve_scenarios(game: Game, diagnostics: Diagnostics, *, amended: bool = F
     found = []
     for decl in game.scenarios:
         own = Diagnostics() if amended else diagnostics
-        scenario = _scenario(game, decl, options, own)
+        scenario = _scenario(new_resolver(Declarations(), game, own), decl, options)
         if amended and own.has_errors:
             why = next(item.message for item in own if item.severity is Severity.ERROR)
             text = f"the worked example (in these variants {why})"
@@ -96,14 +50,15 @@ def resolve_scenarios(game: Game, diagnostics: Diagnostics, *, amended: bool = F
     return found
 
 
-def _scenario(game: Game, decl: syn.ScenarioDecl, options: frozenset[str], diagnostics: Diagnostics) -> TypedScenario:
+def _scenario(resolver: Resolver, decl: syn.ScenarioDecl, options: frozenset[str]) -> TypedScenario:
+    game, diagnostics = resolver.game, resolver.diagnostics
     title = "".join(part for part in decl.title.parts if isinstance(part, str)) if decl.title else decl.name.name
     names = ["A", "B", "C", "D", "E", "F", "G", "H"][: game.players[0]]
     for step in decl.steps:
         if isinstance(step, syn.GivenPlayers):
             names = [name.name for name in step.names]
-            if not game.players[0] <= len(names) <= game.players[1] and not game.enums["Player"].broken:
-                game.lost |= {"A", "B", "C", "D", "E", "F", "G", "H"} - set(names)
+            if not game.players[0] <= len(names) <= game.players[1] and "Player" not in game.poisoned:
+                game.poisoned |= {"A", "B", "C", "D", "E", "F", "G", "H"} - set(names)
                 diagnostics.report(
                     "E0701",
                     step.span,
@@ -116,7 +71,7 @@ def _scenario(game: Game, decl: syn.ScenarioDecl, options: frozenset[str], diagn
     player.keys = names + [str(number) for number in range(len(names), game.players[1])]
     try:
         for step in decl.steps:
-            scope = Scope(game, diagnostics, scenario=True)
+            scope = Scope(resolver, scenario=True)
             typed = _step(scope, scenario, step)
             if typed is not None:
                 scenario.steps.append(typed)
@@ -164,19 +119,17 @@ def _roll_value(scope: Scope, node: syn.Expr) -> int:
         return Evaluator(scope.game).number(value, {})
     except NotConstantError:
         if not isinstance(value.type, ErrorType):
-            scope.diagnostics.report("E0306", node.span, "a fixed number is wanted here")
+            scope.error(node, "E0306", "a fixed number is wanted here")
         return 0
 
 
 def _parts(test: tree.TExpr) -> list[tuple[str, tree.TExpr]]:
     """What to show when an expectation fails: the sides of a comparison."""
     match test:
-        case tree.Compare(_, left, right):
-            sides = [left, right]
-        case tree.InSet(member, set_):
-            sides = [member, set_]
-        case tree.InRange(member):
+        case tree.Op(prim.IN_RANGE, [member, *_]):
             sides = [member]
+        case tree.Op(row, operands) if row is prim.IN_SET or row in prim.COMPARISONS.values():
+            sides = operands
         case _:
             sides = []
     return [

@@ -5,17 +5,18 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.syntax.nodes import walk
 
-from ..model import tree
-from ..model.types import BOOL, INT, MemberType, describe, promised
-from ..model.walk import escapes
-from .binders import resolve_loop
-from .descend import condition, expr_of
-from .narrowing import facts
-from .statements import Body, join, resolve_block, resolve_branch, resolves
+from ...model import tree
+from ...model.types import BOOL, INT, MemberType, describe, promised
+from ...model.walk import escapes
+from ...primitives import table as prim
+from ..binders import resolve_loop
+from ..dispatch import condition, expr_of
+from ..narrowing import facts, known_by
+from ..scope import Body
+from .blocks import join, resolve_block, resolve_branch
 
 
-@resolves(syn.IfStmt)
-def _if(body: Body, node: syn.IfStmt) -> tree.TBlock:
+def resolve_if(body: Body, node: syn.IfStmt) -> tree.TBlock:
     scope = body.scope
     test = condition(scope, node.condition)
     yes, no = facts(test, True), facts(test, False)
@@ -34,8 +35,7 @@ def enter_loop(body: Body, block: syn.Block) -> None:
                 body.scope.forget(local)
 
 
-@resolves(syn.ForEachStmt)
-def _for_each(body: Body, node: syn.ForEachStmt) -> tree.TBlock:
+def resolve_for_each(body: Body, node: syn.ForEachStmt) -> tree.TBlock:
     scope = body.scope
     enter_loop(body, node.body)
     with scope.block():
@@ -51,7 +51,7 @@ def loop_body(body: Body, block: syn.Block, loops: list[tree.Loop], where: tree.
     body.loops.extend(loops)
     body.players.extend(players)
     body.depth += 1
-    with body.scope.knowing(facts(where, True) if where is not None else frozenset()):
+    with body.scope.knowing(known_by(where)):
         inner = resolve_block(body, block)
     body.depth -= 1
     if players:
@@ -61,8 +61,7 @@ def loop_body(body: Body, block: syn.Block, loops: list[tree.Loop], where: tree.
     return inner
 
 
-@resolves(syn.RepeatStmt)
-def _repeat(body: Body, node: syn.RepeatStmt) -> tree.TBlock:
+def resolve_repeat(body: Body, node: syn.RepeatStmt) -> tree.TBlock:
     scope = body.scope
     times = expr_of(scope, node.times, INT) if node.times is not None else None
     enter_loop(body, node.body)
@@ -75,39 +74,26 @@ def _repeat(body: Body, node: syn.RepeatStmt) -> tree.TBlock:
 
 
 def _negated(value: tree.TExpr) -> tree.TExpr:
-    return tree.Not(value, type=BOOL, span=value.span)
+    return tree.Op(prim.NOT, [value], type=BOOL, span=value.span)
 
 
-@resolves(syn.ReturnStmt)
-def _return(body: Body, node: syn.ReturnStmt) -> tree.TBlock:
+def resolve_return(body: Body, node: syn.ReturnStmt) -> tree.TBlock:
     scope, value = body.scope, node.value
     if value is None:
         if body.result is not None:
-            scope.diagnostics.report("E0403", node.span, f"an answer is missing: {describe(body.result)}")
+            scope.error(node, "E0403", f"an answer is missing: {describe(body.result)}")
         return [tree.Return(None, span=node.span)]
     if body.result is None:
-        scope.diagnostics.report(
-            "E0403",
-            node.span,
-            "nothing is answered here",
-            help="write `return` alone, or give the effect a result: `-> T`",
+        scope.error(
+            node, "E0403", "nothing is answered here", help="write `return` alone, or give the effect a result: `-> T`"
         )
         return [tree.Return(None, span=node.span)]
     return [tree.Return(expr_of(scope, value, promised(body.result), fit=True), span=node.span)]
 
 
-@resolves(syn.StopStmt)
-def _stop(body: Body, node: syn.StopStmt) -> tree.TBlock:
+def resolve_stop(body: Body, node: syn.StopStmt) -> tree.TBlock:
     if body.depth == 0:
-        body.scope.diagnostics.report(
-            "E0402",
-            node.span,
-            "`stop` leaves a loop, and there is none here",
-            help="`return` leaves the effect",
+        body.scope.error(
+            node, "E0402", "`stop` leaves a loop, and there is none here", help="`return` leaves the effect"
         )
     return [tree.Stop(span=node.span)]
-
-
-@resolves(syn.FinishStmt)
-def _finish(body: Body, node: syn.FinishStmt) -> tree.TBlock:
-    return [tree.Finish(span=node.span)]

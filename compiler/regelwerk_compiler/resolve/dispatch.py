@@ -1,13 +1,6 @@
-"""One written expression goes in, its typed form comes out. Here is the table of who resolves which node.
-
-Expressions hold expressions of every kind, so the files that resolve them meet only here: each enters its functions
-with `@resolves(...)`, and calls `resolve_expr` for the parts.
-"""
+"""Resolution of an expression of any kind, and its conversion to what is wanted."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any, TypeVar
 
 from regelwerk_dsl import syntax as syn
 
@@ -16,25 +9,10 @@ from ..model.types import BOOL, ERROR, ErrorType, IntType, OptionalType, Type
 from .coerce import as_numbers, coerce, retyped
 from .scope import Scope, known_type
 
-N = TypeVar("N", bound=syn.Node)
-Resolver = Callable[[Scope, N, Type | None], tree.TExpr]
-
-_RESOLVERS: dict[type[syn.Node], Resolver[Any]] = {}
-
-
-def resolves(kind: type[N]) -> Callable[[Resolver[N]], Resolver[N]]:
-    """Enters a function as the resolver of one kind of node."""
-
-    def enter(resolver: Resolver[N]) -> Resolver[N]:
-        _RESOLVERS[kind] = resolver
-        return resolver
-
-    return enter
-
 
 def resolve_expr(scope: Scope, node: syn.Expr, wanted: Type | None = None) -> tree.TExpr:
     """The typed form of an expression. `wanted` tells which member a shared name means; it is not enforced."""
-    return _RESOLVERS[type(node)](scope, node, wanted)
+    return scope.resolver.expression(scope, node, wanted)
 
 
 def expr_of(scope: Scope, node: syn.Expr, wanted: Type, *, fit: bool = False) -> tree.TExpr:
@@ -60,9 +38,7 @@ def as_number(scope: Scope, value: tree.TExpr, node: syn.Expr) -> tuple[tree.TEx
         return value, found
     if isinstance(found, OptionalType):
         return coerce(scope, value, IntType()), IntType()
-    if not isinstance(found, ErrorType):
-        scope.wrong_type(node.span, found, "A number")
-    return error_at(node), IntType()
+    return scope.wrong_type(node.span, found, "A number"), IntType()
 
 
 def range_member_as_number(scope: Scope, value: tree.TExpr) -> tree.TExpr:
@@ -72,5 +48,10 @@ def range_member_as_number(scope: Scope, value: tree.TExpr) -> tree.TExpr:
 
 
 def error_at(node: syn.Node) -> tree.TExpr:
-    """What stands for an expression that was reported."""
+    """What stands for an expression that was reported; all that it is part of absorbs it."""
     return tree.Const(0, type=ERROR, span=node.span)
+
+
+def is_faulty(*values: tree.TExpr) -> bool:
+    """Whether one of these expressions was reported."""
+    return any(isinstance(value.type, ErrorType) for value in values)
