@@ -288,3 +288,8 @@ def dim_size(game: Game, dim: MemberType | CardType) -> int:
         return game.copies
     kind = game.card_types[dim.name]
     return kind.end - kind.first
+
+
+def cites_of(source: syn.SourceClause | None) -> tuple[str, ...]:
+    """The statements that a declaration cites."""
+    return tuple(ident.name for ident in source.ids) if source else ()

@@ -8,8 +8,9 @@ from ..model import tree
 from ..model import types as ty
 from ..primitives import table as prim
 from .coerce import set_low
-from .dispatch import condition, error_at, expr_of, number_of, resolve_expr
+from .dispatch import condition, expr_of, number_of, resolve_expr
 from .narrowing import known_by
+from .nodes import error_at, is_faulty, yes_or_no
 from .scope import Scope, known_type
 
 
@@ -48,12 +49,8 @@ def resolve_domain(scope: Scope, node: syn.Expr) -> tuple[tree.TDomain, ty.Type]
         pile = ty.PileType(value.zone.type.card)  # type: ignore[union-attr]
         return tree.CardsDomain(tree.PileCards(value.zone, type=pile, span=node.span)), found.inner
     if not isinstance(found, ty.ErrorType):
-        scope.error(
-            node,
-            "E0308",
-            f"there is nothing to go through: this is {ty.describe(found)}",
-            help="name an enum, a set, a pile, a card type, or a range such as `1..6`",
-        )
+        help_ = "name an enum, a set, a pile, a card type, or a range such as `1..6`"
+        scope.error(node, "E0308", f"there is nothing to go through: this is {ty.describe(found)}", help=help_)
     return tree.RangeDomain(tree.Const(0, type=ty.ERROR), tree.Const(-1, type=ty.ERROR)), ty.ERROR
 
 
@@ -68,7 +65,7 @@ def resolve_quantifier(scope: Scope, node: syn.Quantifier) -> tree.TExpr:
         if node.kind == "all":
             return tree.Quantify("all", loops, where, have, type=ty.BOOL, span=node.span)
         found = tree.Quantify("any", loops, where, have, type=ty.BOOL, span=node.span)
-        return tree.Op(prim.NOT, [found], type=ty.BOOL, span=node.span) if node.kind == "no" else found
+        return yes_or_no(prim.NOT, [found], node.span) if node.kind == "no" else found
 
 
 def resolve_pick(scope: Scope, node: syn.Pick) -> tree.TExpr:
@@ -92,7 +89,7 @@ def resolve_total(scope: Scope, node: syn.Total, wanted: ty.Type | None) -> tree
             return tree.Aggregate("count", None, loop, where, type=ty.IntType(0, None), span=node.span)
         with scope.knowing(known_by(where)):
             value, found = number_of(scope, node.value, wanted)
-        if isinstance(value.type, ty.ErrorType):
+        if is_faulty(value):
             return value
         zero = ty.IntType(0, 0, found.unit)
         if node.kind == "sum":

@@ -15,8 +15,9 @@ from ..primitives import table as prim
 from ..primitives.evaluate import EnumMembers
 from .arguments import arguments_of, call_define
 from .coerce import coerce, part_offset, retyped
-from .dispatch import error_at, number_of, resolve_expr
+from .dispatch import number_of, resolve_expr
 from .fields import no_field
+from .nodes import error_at, is_faulty, yes_or_no
 from .numerals import is_written_out
 from .scope import Scope, known_type
 
@@ -38,12 +39,9 @@ def resolve_call(scope: Scope, node: syn.Call, wanted: ty.Type | None) -> tree.T
                 if symbol.kind == "product":
                     return _product(scope, node, symbol)
             if name in known.effects:
-                return scope.error(
-                    node,
-                    "E0309",
-                    f"`{name}` is an effect; it stands only as a statement or after `=`",
-                    help=f"write `do {name}(...)`, or `let x = do {name}(...)`",
-                )
+                help_ = f"write `do {name}(...)`, or `let x = do {name}(...)`"
+                why = f"`{name}` is an effect; it stands only as a statement or after `=`"
+                return scope.error(node, "E0309", why, help=help_)
             products = [one.name for one in scope.game.enums.values() if one.kind == "product"]
             return scope.unknown(name, node.function.span, "define", [*known.defines, *products])
         case syn.Field():
@@ -63,7 +61,7 @@ def _product(scope: Scope, node: syn.Call, symbol: EnumSymbol) -> tree.TExpr:
         inner = scope.enum(type_)
         number = isinstance(known_type(scope, value), ty.IntType) and inner is not None and inner.kind == "range"
         values.append(value if number else coerce(scope, value, type_))  # a number outside gives none, not an error
-    if any(isinstance(value.type, ty.ErrorType) for value in values):
+    if any(is_faulty(value) for value in values):
         return error_at(node)
     if all(isinstance(value, tree.Const) for value in values):
         row = tuple(value.value for value in values if isinstance(value, tree.Const) and isinstance(value.value, int))
@@ -86,7 +84,7 @@ def _of_numbers(scope: Scope, node: syn.Call, row: Primitive, wanted: ty.Type | 
     result: ty.IntType | None = None
     for argument in node.arguments:
         value, found = number_of(scope, argument, wanted)
-        if isinstance(value.type, ty.ErrorType):
+        if is_faulty(value):
             return error_at(node)
         if result is not None and found.unit != result.unit:
             all_bare = all(map(is_written_out, values))
@@ -109,8 +107,7 @@ def _method(scope: Scope, node: syn.Call, field: syn.Field) -> tree.TExpr:
     if isinstance(found, ty.ErrorType):
         return error_at(node)
     if isinstance(found, ty.OptionalType):
-        coerce(scope, base, found.inner)
-        return error_at(node)
+        return coerce(scope, base, found.inner)
     if isinstance(found, ty.CardType) and found.name is not None:
         kind = scope.card_type(found.name)
         if name in kind.abilities:
@@ -167,7 +164,7 @@ def resolve_of_type(scope: Scope, node: syn.OfType) -> tree.TExpr:
                 )
         if isinstance(found, ty.IntType) and symbol.kind == "range" and symbol.low < 0:
             low, high = (tree.Const(edge, type=found, span=node.span) for edge in (symbol.low, symbol.high))
-            inside = tree.Op(prim.IN_RANGE, [value, low, high], type=ty.BOOL, span=node.span)
+            inside = yes_or_no(prim.IN_RANGE, [value, low, high], node.span)
             type_ = ty.OptionalType(symbol.type)
             none = tree.Const(none_value(type_, scope.game), type=type_, span=node.span)
             return tree.If(inside, retyped(value, type_), none, type=type_, span=node.span)
@@ -180,8 +177,7 @@ def resolve_of_type(scope: Scope, node: syn.OfType) -> tree.TExpr:
                 span=node.span,
             )
     if isinstance(found, ty.OptionalType):
-        coerce(scope, value, found.inner)
-        return error_at(node)
+        return coerce(scope, value, found.inner)
     if symbol is None and name not in known.card_types:
         scope.unknown(name, node.type_name.span, "type", [*known.enums, *known.card_types], "E0207")
     else:

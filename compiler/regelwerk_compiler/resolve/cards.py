@@ -9,9 +9,17 @@ from regelwerk_dsl.source import Span
 
 from ..declare.collect import Declarations, report_twice
 from ..declare.families import own_members
-from ..model.symbols import AbilitySymbol, CardFieldSymbol, CardSymbol, CardTypeSymbol, Game, MemberSymbol
+from ..model.symbols import (
+    AbilitySymbol,
+    CardFieldSymbol,
+    CardSymbol,
+    CardTypeSymbol,
+    Game,
+    MemberSymbol,
+    cites_of,
+)
 from ..model.types import ERROR, BoolType, ErrorType
-from .callables import cites_of, resolve_params
+from .callables import resolve_params
 from .constants import constant_number
 from .families import expand_family
 from .scope import Resolver, Scope

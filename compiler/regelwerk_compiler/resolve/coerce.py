@@ -11,6 +11,7 @@ from ..model import types as ty
 from ..model.defaults import none_value, nothing_per
 from ..model.symbols import EnumSymbol
 from ..primitives import table as prim
+from .nodes import is_faulty, is_none, yes_or_no
 from .numerals import is_written_out
 from .scope import Scope, known_type, path_of
 
@@ -96,14 +97,12 @@ def _maybe(
 ) -> tree.TExpr:
     """What may be none, as another type that may be none; the numbers that stand for none may differ."""
     converted = coerce(scope, retyped(value, found.inner), wanted.inner, fit=fit, span=span)
-    if isinstance(converted.type, ty.ErrorType):
+    if is_faulty(converted):
         return converted
     before, after = none_value(found, scope.game), none_value(wanted, scope.game)
     if before == after and not (isinstance(converted, tree.Op) and converted.primitive is prim.FIT):
         return retyped(converted, wanted)
-    missing = tree.Op(
-        prim.EQUAL, [retyped(value, found), tree.Const(before, type=ty.NONE, span=span)], type=ty.BOOL, span=span
-    )
+    missing = is_none(scope.game, retyped(value, found), span)
     return tree.If(
         missing, tree.Const(after, type=wanted, span=span), retyped(converted, wanted), type=wanted, span=span
     )
@@ -127,9 +126,9 @@ def _set(scope: Scope, value: tree.TExpr, found: ty.SetType, wanted: ty.SetType,
         if offset is not None:
             one = scope.hidden("member", a, span)
             here = tree.LocalRef(one, type=a, span=span)
-            far = tree.Op(prim.AT_LEAST, [here, tree.Const(offset, type=a, span=span)], type=ty.BOOL, span=span)
+            far = yes_or_no(prim.AT_LEAST, [here, tree.Const(offset, type=a, span=span)], span)
             inside = tree.Op(prim.IN_SET, [here, value], (offset,), type=ty.BOOL, span=span)
-            both = tree.Op(prim.AND, [far, inside], type=ty.BOOL, span=span)
+            both = yes_or_no(prim.AND, [far, inside], span)
             return tree.Those(tree.Loop(one, tree.EnumDomain(a.enum)), both, low, type=wanted, span=span)
     return None
 
@@ -229,4 +228,4 @@ def _mixed(scope: Scope, span: Span, found: ty.IntType, wanted: ty.Type) -> tree
 
 def retyped(value: tree.TExpr, type_: ty.Type) -> tree.TExpr:
     """The same value under another type that has the same numbers."""
-    return value if value.type == type_ or isinstance(value.type, ty.ErrorType) else replace(value, type=type_)
+    return value if value.type == type_ or is_faulty(value) else replace(value, type=type_)

@@ -10,8 +10,9 @@ from ..model import types as ty
 from ..model.defaults import none_value
 from ..primitives import table as prim
 from .coerce import as_numbers, coerce, part_offset, set_low
-from .dispatch import error_at, number_of, resolve_expr
+from .dispatch import number_of, resolve_expr
 from .names import find_zone, is_bare_member, names_member, zone_card
+from .nodes import error_at, is_faulty, is_none, yes_or_no
 from .numerals import is_written_out
 from .scenarios.named_copies import are_copies, holds_copy, is_a_copy
 from .scope import Scope, known_type
@@ -28,7 +29,7 @@ def _pair(scope: Scope, node: syn.Binary) -> tuple[tree.TExpr, tree.TExpr]:
 
 def _beside(scope: Scope, node: syn.Expr, other: tree.TExpr) -> tree.TExpr:
     """One side, when the other is known. Beside what was reported, a member's name alone has no meaning to look for."""
-    if isinstance(other.type, ty.ErrorType) and is_bare_member(scope, node) and names_member(scope, node):
+    if is_faulty(other) and is_bare_member(scope, node) and names_member(scope, node):
         return error_at(node)
     return resolve_expr(scope, node, ty.strip_optional(other.type))
 
@@ -50,26 +51,25 @@ def resolve_equality(scope: Scope, node: syn.Binary) -> tree.TExpr:
         test = _is_none(scope, left if isinstance(b, ty.NoneType) else right, node)
     else:
         test = _is_same(scope, left, right, node)
-    if node.operator == "is" or isinstance(test.type, ty.ErrorType):
+    if node.operator == "is" or is_faulty(test):
         return test
     if isinstance(test, tree.Op) and test.primitive is prim.EQUAL:
-        return tree.Op(prim.NOT_EQUAL, test.operands, type=ty.BOOL, span=node.span)
-    return tree.Op(prim.NOT, [test], type=ty.BOOL, span=node.span)
+        return yes_or_no(prim.NOT_EQUAL, test.operands, node.span)
+    return yes_or_no(prim.NOT, [test], node.span)
 
 
 def _is_empty(scope: Scope, what: tree.TExpr, node: syn.Binary) -> tree.TExpr:
     if isinstance(what, tree.PlaceRead):
-        return tree.Op(prim.EQUAL, [what, tree.Const(-1, type=what.type)], type=ty.BOOL, span=node.span)
+        return yes_or_no(prim.EQUAL, [what, tree.Const(-1, type=what.type)], node.span)
     if isinstance(what.type, ty.SetType | ty.PileType):
         row = prim.NO_MEMBERS if isinstance(what.type, ty.SetType) else prim.NO_CARDS
-        return tree.Op(row, [what], type=ty.BOOL, span=node.span)
+        return yes_or_no(row, [what], node.span)
     return scope.wrong_type(what.span, what.type, "A set or a pile")
 
 
 def _is_none(scope: Scope, what: tree.TExpr, node: syn.Binary) -> tree.TExpr:
     if isinstance(what.type, ty.OptionalType):
-        none = tree.Const(none_value(what.type, scope.game), type=ty.NONE, span=node.span)
-        return tree.Op(prim.EQUAL, [what, none], type=ty.BOOL, span=node.span)
+        return is_none(scope.game, what, node.span)
     return scope.error(
         node, "E0307", f"`{what.span.text}` is never none", help="remove the test, or declare it with `?`"
     )
@@ -80,14 +80,9 @@ def _is_same(scope: Scope, left: tree.TExpr, right: tree.TExpr, node: syn.Binary
     if both is None:
         a, b = left.type, right.type
         units = isinstance(ty.strip_optional(a), ty.IntType) and isinstance(ty.strip_optional(b), ty.IntType)
-        return scope.error(
-            node,
-            "E0302" if units else "E0305",
-            f"{ty.describe(a)} and {ty.describe(b)} are never the same",
-            labels=(Label(left.span, f"this is {ty.describe(a)}"), Label(right.span, f"this is {ty.describe(b)}")),
-        )
+        return _differ(scope, node, left, right, "E0302" if units else "E0305", "are never the same")
     left, right = both
-    if isinstance(left.type, ty.ErrorType) or isinstance(right.type, ty.ErrorType):
+    if is_faulty(left, right):
         return error_at(node)
     copy = is_a_copy(scope, left, right, node.span) or are_copies(scope, left, right, node.span)
     if copy is not None:
@@ -98,12 +93,17 @@ def _is_same(scope: Scope, left: tree.TExpr, right: tree.TExpr, node: syn.Binary
         maybe, sure = (left, right) if isinstance(left.type, ty.OptionalType) else (right, left)
         none = none_value(maybe.type, scope.game)
         if _may_be(sure, none):
-            present = tree.Op(
-                prim.NOT_EQUAL, [maybe, tree.Const(none, type=ty.NONE, span=node.span)], type=ty.BOOL, span=node.span
-            )
-            equal = tree.Op(prim.EQUAL, [left, right], type=ty.BOOL, span=node.span)
-            return tree.Op(prim.AND, [present, equal], type=ty.BOOL, span=node.span)
-    return tree.Op(prim.EQUAL, [left, right], type=ty.BOOL, span=node.span)
+            present = yes_or_no(prim.NOT_EQUAL, [maybe, tree.Const(none, type=ty.NONE, span=node.span)], node.span)
+            equal = yes_or_no(prim.EQUAL, [left, right], node.span)
+            return yes_or_no(prim.AND, [present, equal], node.span)
+    return yes_or_no(prim.EQUAL, [left, right], node.span)
+
+
+def _differ(scope: Scope, node: syn.Binary, left: tree.TExpr, right: tree.TExpr, code: str, how: str) -> tree.TExpr:
+    """An error about the types of both sides, each of which is labelled."""
+    a, b = (ty.describe(known_type(scope, side)) for side in (left, right))
+    labels = (Label(left.span, f"this is {a}"), Label(right.span, f"this is {b}"))
+    return scope.error(node, code, f"{a} and {b} {how}", labels=labels)
 
 
 def _may_be(value: tree.TExpr, number: int) -> bool:
@@ -117,7 +117,7 @@ def _same_numbers(scope: Scope, left: tree.TExpr, right: tree.TExpr, type_: ty.P
     """Two `per` are the same when all their numbers are."""
     key = scope.hidden("key", type_.key, node.span)
     sides = [_number_at(value, tree.LocalRef(key, type=type_.key, span=node.span)) for value in (left, right)]
-    equal = tree.Op(prim.EQUAL, [*sides], type=ty.BOOL, span=node.span)
+    equal = yes_or_no(prim.EQUAL, [*sides], node.span)
     return tree.Quantify(
         "all", [tree.Loop(key, tree.EnumDomain(type_.key.enum))], None, equal, type=ty.BOOL, span=node.span
     )
@@ -187,26 +187,20 @@ def resolve_order(scope: Scope, node: syn.Binary) -> tree.TExpr:
         return error_at(node)
     for side, found in ((left, a), (right, b)):
         if isinstance(found, ty.OptionalType):
-            coerce(scope, side, found.inner)
-            return error_at(node)
+            return coerce(scope, side, found.inner)
     ordered = isinstance(a, ty.IntType | ty.MemberType) and isinstance(b, ty.IntType | ty.MemberType)
     both = _common(scope, left, right) if ordered else None
     if both is None:
         code = "E0302" if isinstance(a, ty.IntType) and isinstance(b, ty.IntType) else "E0305"
-        return scope.error(
-            node,
-            code,
-            f"{ty.describe(a)} and {ty.describe(b)} cannot be compared",
-            labels=(Label(left.span, f"this is {ty.describe(a)}"), Label(right.span, f"this is {ty.describe(b)}")),
-        )
-    return tree.Op(prim.COMPARISONS[node.operator], [*both], type=ty.BOOL, span=node.span)
+        return _differ(scope, node, left, right, code, "cannot be compared")
+    return yes_or_no(prim.COMPARISONS[node.operator], [*both], node.span)
 
 
 def resolve_membership(scope: Scope, node: syn.Binary) -> tree.TExpr:
     """`in` and `not in`: a range, a pile or place, a set."""
     test = _contains(scope, node)
-    if node.operator == "not in" and not isinstance(test.type, ty.ErrorType):
-        return tree.Op(prim.NOT, [test], type=ty.BOOL, span=node.span)
+    if node.operator == "not in" and not is_faulty(test):
+        return yes_or_no(prim.NOT, [test], node.span)
     return test
 
 
@@ -220,7 +214,7 @@ def _contains(scope: Scope, node: syn.Binary) -> tree.TExpr:
             if bound_type.unit != found.unit and not is_written_out(bound):
                 scope.error(node, "E0302", f"{ty.describe(found)} and {ty.describe(bound_type)} cannot be compared")
                 return error
-        return tree.Op(prim.IN_RANGE, [member, low, high], type=ty.BOOL, span=node.span)
+        return yes_or_no(prim.IN_RANGE, [member, low, high], node.span)
     zone = find_zone(scope, node.right)
     if zone is not None:
         card = resolve_expr(scope, node.left, zone_card(zone))
@@ -232,12 +226,12 @@ def _contains(scope: Scope, node: syn.Binary) -> tree.TExpr:
     if is_bare_member(scope, node.left):
         right = resolve_expr(scope, node.right)
         inner = right.type.member if isinstance(right.type, ty.SetType) else None
-        left = error_at(node.left) if isinstance(right.type, ty.ErrorType) else resolve_expr(scope, node.left, inner)
+        left = error_at(node.left) if is_faulty(right) else resolve_expr(scope, node.left, inner)
     else:
         left = resolve_expr(scope, node.left)
         right = resolve_expr(scope, node.right, ty.SetType(ty.strip_optional(left.type)))
     found_set = right.type
-    if isinstance(found_set, ty.ErrorType) or isinstance(left.type, ty.ErrorType):
+    if isinstance(found_set, ty.ErrorType) or is_faulty(left):
         return error
     if isinstance(found_set, ty.PileType):
         right = coerce(scope, right, ty.SetType(found_set.card))
@@ -253,6 +247,6 @@ def _contains(scope: Scope, node: syn.Binary) -> tree.TExpr:
         pass
     else:
         left = coerce(scope, left, found_set.member)
-    if isinstance(left.type, ty.ErrorType):
+    if is_faulty(left):
         return error
     return holds_copy(scope, left, right, set_low(scope, found_set), node.span)

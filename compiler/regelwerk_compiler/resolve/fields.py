@@ -10,8 +10,9 @@ from ..model import types as ty
 from ..model.symbols import EnumSymbol
 from ..primitives import table as prim
 from .coerce import coerce
-from .dispatch import error_at, resolve_expr
+from .dispatch import resolve_expr
 from .names import find_card
+from .nodes import error_at
 from .scope import ALL, Scope, known_type
 
 
@@ -33,17 +34,12 @@ def resolve_field(scope: Scope, node: syn.Field) -> tree.TExpr:
         case ty.ErrorType():
             return error_at(node)
         case ty.OptionalType():
-            coerce(scope, base, found_type.inner)
-            return error_at(node)
+            return coerce(scope, base, found_type.inner)
         case ty.MemberType(enum):
             return _member_field(scope, node, base, scope.game.enums[enum])
         case ty.CardType(None):
-            return scope.error(
-                node.name,
-                "E0206",
-                "a card of any type has no fields",
-                help="go through those of one type: `hand[p] of ...`",
-            )
+            help_ = "go through those of one type: `hand[p] of ...`"
+            return scope.error(node.name, "E0206", "a card of any type has no fields", help=help_)
         case ty.CardType(kind):
             return _card_field(scope, node, base, str(kind))
         case ty.PileType(card):
@@ -70,8 +66,8 @@ def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> tree.
         if symbol is None or (value is None and scope.is_poisoned(owner)):
             return error_at(node)
         if name == "count":
-            players = known.players.get(ALL) if symbol.kind == "player" else None
-            low = players[0] if players is not None else symbol.size
+            known.players.get(ALL)
+            low = scope.game.players[0] if symbol.kind == "player" else symbol.size
             return tree.Count(symbol.type, type=ty.IntType(low, symbol.size), span=node.span)
         if value is None:
             return scope.unknown(name, node.name.span, f"member of {owner}", symbol.keys)

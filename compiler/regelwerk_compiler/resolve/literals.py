@@ -10,7 +10,8 @@ from ..model import types as ty
 from ..model.defaults import nothing_per
 from ..primitives import table as prim
 from .coerce import coerce, set_low
-from .dispatch import error_at, expr_of, resolve_expr
+from .dispatch import expr_of, resolve_expr
+from .nodes import error_at, is_faulty
 from .scope import Scope, known_type
 
 
@@ -31,7 +32,7 @@ def _set_of(scope: Scope, node: syn.Node, items: list[syn.Expr], wanted: ty.Type
     values: list[tree.TExpr] = []
     for item in items:
         value = resolve_expr(scope, item, inner)
-        if inner is None and not isinstance(value.type, ty.ErrorType):
+        if inner is None and not is_faulty(value):
             inner = ty.strip_optional(known_type(scope, value))
         values.append(value)
     if inner is None:
@@ -44,7 +45,7 @@ def _set_of(scope: Scope, node: syn.Node, items: list[syn.Expr], wanted: ty.Type
         return error_at(node)
     type_ = ty.SetType(inner)
     members = [coerce(scope, value, inner) for value in values]
-    if any(isinstance(member.type, ty.ErrorType) for member in members):
+    if any(is_faulty(member) for member in members):
         return error_at(node)
     return tree.Op(prim.SET_OF, members, (set_low(scope, type_),), type=type_, span=node.span)
 
@@ -61,7 +62,7 @@ def resolve_per(scope: Scope, node: syn.PerLiteral, wanted: ty.Type | None) -> t
         if isinstance(key.type, ty.ErrorType):
             continue
         if not isinstance(key, tree.Const) or not isinstance(value, tree.Const):
-            if not isinstance(key.type, ty.ErrorType) and not isinstance(value.type, ty.ErrorType):
+            if not isinstance(key.type, ty.ErrorType) and not is_faulty(value):
                 scope.error(entry, "E0306", "only fixed numbers stand here")
             continue
         position = int(key.value) - symbol.low if isinstance(key.value, int) else 0

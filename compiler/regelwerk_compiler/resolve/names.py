@@ -9,8 +9,9 @@ from ..model import tree
 from ..model import types as ty
 from .arguments import call_define
 from .coerce import part_offset
-from .dispatch import error_at, expr_of, resolve_expr
+from .dispatch import expr_of, resolve_expr
 from .enums import enums_with, member_names
+from .nodes import error_at, is_faulty
 from .scope import Scope, known_type
 
 ONLY_FIXED = "only fixed values stand here"
@@ -110,15 +111,12 @@ def read_state(scope: Scope, node: syn.Expr, name: str, indices: tuple[syn.Expr,
     if len(indices) != len(dims):
         have, want = len(indices), len(dims)
         words = ", ".join(ty.describe(dim) for dim in dims)
-        return scope.error(
-            node,
-            "E0310",
-            f"`{var.name}` takes {want} {'index' if want == 1 else 'indices'}, not {have}",
-            labels=(Label(var.span, "declared here"),),
-            help=f"write `{var.name}[{words}]`" if want else f"write `{var.name}` alone",
-        )
+        help_ = f"write `{var.name}[{words}]`" if want else f"write `{var.name}` alone"
+        labels = (Label(var.span, "declared here"),)
+        why = f"`{var.name}` takes {want} {'index' if want == 1 else 'indices'}, not {have}"
+        return scope.error(node, "E0310", why, labels=labels, help=help_)
     values = [expr_of(scope, index, dim, fit=True) for index, dim in zip(indices, dims, strict=True)]
-    if any(isinstance(value.type, ty.ErrorType) for value in values):
+    if any(is_faulty(value) for value in values):
         return error_at(node)
     if var.zone:
         zone = tree.ZoneRef(var, values, type=var.type, span=node.span)

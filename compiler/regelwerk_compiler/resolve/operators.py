@@ -13,9 +13,10 @@ from ..model.primitive import Fails, Primitive, Units
 from ..primitives import table as prim
 from .coerce import as_numbers, coerce, lies_in, part_offset, retyped, set_low
 from .comparisons import resolve_equality, resolve_membership, resolve_order
-from .dispatch import as_number, condition, error_at, number_of, resolve_expr
+from .dispatch import as_number, condition, number_of, resolve_expr
 from .literals import as_set
 from .narrowing import facts
+from .nodes import error_at, is_faulty, yes_or_no
 from .numerals import is_written_out
 from .scope import Scope, known_type
 
@@ -41,9 +42,9 @@ def resolve_binary(scope: Scope, node: syn.Binary, wanted: ty.Type | None) -> tr
 
 
 def _not(operand: tree.TExpr, node: syn.Node) -> tree.TExpr:
-    if isinstance(operand.type, ty.ErrorType):
+    if is_faulty(operand):
         return error_at(node)
-    return tree.Op(prim.NOT, [operand], type=ty.BOOL, span=node.span)
+    return yes_or_no(prim.NOT, [operand], node.span)
 
 
 def _negate(scope: Scope, node: syn.Unary, wanted: ty.Type | None) -> tree.TExpr:
@@ -59,7 +60,7 @@ def _logic(scope: Scope, node: syn.Binary) -> tree.TExpr:
         right = condition(scope, node.right)
     row = prim.LOGIC[node.operator]
     operands = [*prim.parts(left, row), *prim.parts(right, row)]
-    return tree.Op(row, operands, type=ty.BOOL, span=node.span)
+    return yes_or_no(row, operands, node.span)
 
 
 def _arithmetic(scope: Scope, node: syn.Binary, wanted: ty.Type | None) -> tree.TExpr:
@@ -69,11 +70,11 @@ def _arithmetic(scope: Scope, node: syn.Binary, wanted: ty.Type | None) -> tree.
         if of_set or isinstance(left.type, ty.SetType | ty.PileType | ty.EmptyType):
             return _set_change(scope, node, left, wanted)
     left, a = as_number(scope, left, node.left)
-    if isinstance(left.type, ty.ErrorType):
+    if is_faulty(left):
         resolve_expr(scope, node.right)
         return error_at(node)
     right, b = number_of(scope, node.right, wanted)
-    if isinstance(right.type, ty.ErrorType):
+    if is_faulty(right):
         return error_at(node)
     row = prim.ARITHMETIC[node.operator]
     if row.fails is Fails.BY_ZERO and isinstance(right, tree.Const) and right.value == 0:
@@ -104,14 +105,9 @@ def _arithmetic_type(
         help_ = ""
         if row.units is Units.SAME and (a.unit is None or b.unit is None):
             help_ = f"multiply the plain number by an amount of {unit} first, for example by a `define` of it"
-        scope.error(
-            node.right,
-            "E0302",
-            f"{ty.describe(a)} and {ty.describe(b)} cannot be {row.verb}",
-            note=f"this is {ty.describe(b)}",
-            labels=(Label(node.left.span, f"this is {ty.describe(a)}"),),
-            help=help_,
-        )
+        labels = (Label(node.left.span, f"this is {ty.describe(a)}"),)
+        why = f"{ty.describe(a)} and {ty.describe(b)} cannot be {row.verb}"
+        scope.error(node.right, "E0302", why, note=f"this is {ty.describe(b)}", labels=labels, help=help_)
     return replace(prim.interval(row, a, b), unit=unit)
 
 
@@ -143,7 +139,7 @@ def resolve_conditional(scope: Scope, node: syn.Conditional, wanted: ty.Type | N
         return error_at(node)
     result = _either(scope, then_type, otherwise_type, wanted)
     then, otherwise = coerce(scope, then, result), coerce(scope, otherwise, result)
-    if isinstance(then.type, ty.ErrorType) or isinstance(otherwise.type, ty.ErrorType):
+    if is_faulty(then, otherwise):
         return error_at(node)
     return tree.If(test, then, otherwise, type=result, span=node.span)
 

@@ -18,17 +18,17 @@ from .fault import Draft, Edit, quoted, turned
 
 CONDITIONS = frozenset({"condition", "where", "have", "until", "when"})
 SHOWN = frozenset({"type", "span", "slots", "prompt", "prompt_slots", "text"})  # what only people read
-DROPPED = (
-    tree.SetState,
-    tree.SetRow,
-    tree.SetPer,
-    tree.DoAbility,
-    tree.MoveCards,
-    tree.Draw,
-    tree.Shuffle,
-    tree.Stop,
-    tree.Finish,
-)
+KEPT = (
+    tree.Branch,
+    tree.BurnFuel,
+    tree.ChooseOption,
+    tree.ChooseValue,
+    tree.ForEach,
+    tree.Repeat,
+    tree.RollDice,
+    tree.Say,
+    tree.Simultaneously,
+)  # what cannot be dropped without breaking the code around it, or changes no game
 Place = tuple[Any, Any, Any]  # a node, the name of its attribute or a list and an index, and what stands there
 
 
@@ -134,7 +134,7 @@ class _Finder:
     # ---- statements
 
     def _statement(self, block: list[Any], index: int, node: tree.TStmtBase) -> None:
-        droppable = isinstance(node, DROPPED)
+        droppable = not isinstance(node, KEPT)
         if isinstance(node, tree.Do):
             droppable = node.local is None
         elif isinstance(node, tree.SetLocal):

@@ -16,6 +16,7 @@ from ..enums import enums_with
 from ..fields import as_index
 from ..literals import as_set
 from ..names import find_zone
+from ..nodes import is_faulty, read
 from ..scope import Body, Scope, known_type
 from .blocks import only_works_out
 from .let import note_presence, stopping_value
@@ -76,7 +77,7 @@ def _new_value(
         _no_change(body.scope, node, type_)
         return None
     before, amount = _value_for(body, node, ty.IntType(None, None, type_.unit))
-    if isinstance(amount.type, ty.ErrorType):
+    if is_faulty(amount):
         return None
     total = _sum(node, place, amount, type_)
     return before, _held(total, type_) if fit else total, (node.operator[0], amount)
@@ -131,7 +132,7 @@ def _value_for(body: Body, node: syn.AssignStmt, type_: ty.Type, fit: bool = Fal
     if isinstance(node.value, syn.Roll | syn.DoCall):
         name = node.target.span.text.split("[")[0]
         before, local = stopping_value(body, node.value, name, node.span)
-        return before, coerce(scope, tree.LocalRef(local, type=local.type, span=node.value.span), type_, fit=fit)
+        return before, coerce(scope, read(local, node.value.span), type_, fit=fit)
     return [], expr_of(scope, node.value, type_, fit=fit)
 
 
@@ -141,7 +142,7 @@ def _members_for(body: Body, node: syn.AssignStmt, type_: ty.SetType) -> tuple[t
         return [], as_set(body.scope, node.value, type_)
     name = node.target.span.text.split("[")[0]
     before, local = stopping_value(body, node.value, name, node.span)
-    found = tree.LocalRef(local, type=local.type, span=node.value.span)
+    found = read(local, node.value.span)
     if isinstance(local.type, ty.SetType):
         return before, coerce(body.scope, found, type_)
     member = coerce(body.scope, found, type_.member, fit=True)
@@ -169,11 +170,8 @@ def check_store(body: Body, statement: tree.SetState) -> None:
         found.high is not None and found.high < statement.low
     ):
         amount = found.low if found.low == found.high else f"{found.low}..{found.high}"
-        body.scope.error(
-            statement.span,
-            "E0304",
-            f"{amount} does not fit in {statement.low:_}..{statement.high:_}, the range of `{statement.var.name}`",
-        )
+        why = f"{amount} does not fit in {statement.low:_}..{statement.high:_}, the range of `{statement.var.name}`"
+        body.scope.error(statement.span, "E0304", why)
 
 
 def _assign_local(body: Body, node: syn.AssignStmt, local: LocalSymbol) -> tree.TBlock:
@@ -183,7 +181,7 @@ def _assign_local(body: Body, node: syn.AssignStmt, local: LocalSymbol) -> tree.
         scope.error(node.target, "E0320", f"`{local.name}` is bound {what} and cannot be changed")
         return []
     local.assigned = True
-    place = tree.LocalRef(local, type=local.type, span=node.target.span)
+    place = read(local, node.target.span)
     assigned = node.operator == "="
     found = _new_value(body, node, place, local.type if assigned else known_type(scope, place), fit=True)
     if found is None:

@@ -6,10 +6,10 @@ from regelwerk_dsl import syntax as syn
 
 from ...model import tree
 from ...model import types as ty
-from ...primitives import table as prim
 from ..coerce import coerce
 from ..dispatch import expr_of, resolve_expr
 from ..names import find_zone, zone_card
+from ..nodes import is_none, read
 from ..scope import Body, Scope, known_type
 from .blocks import join, resolve_branch
 from .let import missing_case
@@ -36,12 +36,8 @@ def _zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
         else:
             found = resolve_expr(scope, node).type
             if not isinstance(found, ty.ErrorType):
-                scope.error(
-                    node,
-                    "E0321",
-                    f"this is no pile and no place, it is {ty.describe(found)}",
-                    help="name a pile or place of the state",
-                )
+                help_ = "name a pile or place of the state"
+                scope.error(node, "E0321", f"this is no pile and no place, it is {ty.describe(found)}", help=help_)
         return None
     return None if isinstance(zone.type, ty.ErrorType) else zone
 
@@ -122,9 +118,7 @@ def resolve_draw(body: Body, node: syn.DrawStmt) -> tree.TBlock:
         scope.bind(node.name.name, ty.ERROR, node.name.span)
         return []
     local = scope.hidden("drawn", ty.optional(card), node.span)
-    missing = tree.Op(
-        prim.EQUAL, [tree.LocalRef(local, type=local.type), tree.Const(-1, type=ty.NONE)], type=ty.BOOL, span=node.span
-    )
+    missing = is_none(scope.game, read(local, node.span), node.span)
     short = scope.hidden("short", ty.BOOL, node.span)
     gone: tree.TBlock = [tree.Stop(span=node.span)]
     before: tree.TBlock = []

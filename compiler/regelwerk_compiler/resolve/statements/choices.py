@@ -7,12 +7,13 @@ from regelwerk_dsl.diagnostics import Label
 
 from ...model import tree
 from ...model.symbols import LocalSymbol
-from ...model.types import BOOL, PLAYER, ErrorType, SetType, describe
+from ...model.types import PLAYER, ErrorType, SetType, describe
 from ...model.walk import nodes_in
 from ...primitives import table as prim
 from ..binders import resolve_loop
 from ..dispatch import condition, expr_of, resolve_expr
 from ..narrowing import known_by
+from ..nodes import yes_or_no
 from ..scope import Body, Path, Scope
 from ..slots import resolve_slots
 from .blocks import join, resolve_branch, resolve_statements
@@ -35,12 +36,9 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
     if node.body is None and not node.may:
         otherwise, left = _otherwise(body, node)
         if node.otherwise is not None and left is not None:
-            scope.error(
-                node.otherwise,
-                "E0406",
-                f"after this `otherwise` there is no `{node.binder.name.name}` to go on with",
-                help="leave with `return`, `stop` or `finish`, or give the choice a block of its own with a colon",
-            )
+            help_ = "leave with `return`, `stop` or `finish`, or give the choice a block of its own with a colon"
+            why = f"after this `otherwise` there is no `{node.binder.name.name}` to go on with"
+            scope.error(node.otherwise, "E0406", why, help=help_)
         loop, where = _choice_loop(scope, node)
         scope.present = scope.present | known_by(where)
     else:
@@ -87,13 +85,9 @@ def resolve_options(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
         ends.append(end)
         before = names.get(typed.name)
         if before is not None and not option.binders:
-            scope.error(
-                option,
-                "E0202",
-                f"two options are named `{typed.name}`",
-                labels=(Label(before.span, "the first one"),),
-                help="give one of them another name, in front of its text",
-            )
+            help_ = "give one of them another name, in front of its text"
+            labels = (Label(before.span, "the first one"),)
+            scope.error(option, "E0202", f"two options are named `{typed.name}`", labels=labels, help=help_)
         names[typed.name] = option
         options.append(typed)
     otherwise, left = _otherwise(body, node)
@@ -108,7 +102,7 @@ def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
         return where
     with scope.knowing(known_by(where)):
         when = condition(scope, node.when)
-    return when if where is None else tree.Op(prim.AND, [where, when], type=BOOL, span=node.span)
+    return when if where is None else yes_or_no(prim.AND, [where, when], node.span)
 
 
 def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozenset[Path] | None]:
@@ -215,16 +209,8 @@ def _only_asks(scope: Scope, statement: syn.Stmt) -> None:
     if not isinstance(statement, syn.LetStmt | syn.ChooseStmt) or (
         isinstance(statement, syn.LetStmt) and isinstance(statement.value, syn.Roll | syn.DoCall)
     ):
-        scope.error(
-            statement,
-            "E0407",
-            "before all have chosen, nothing may happen",
-            help="put it after the last choice of the block",
-        )
+        help_ = "put it after the last choice of the block"
+        scope.error(statement, "E0407", "before all have chosen, nothing may happen", help=help_)
     if isinstance(statement, syn.ChooseStmt) and (statement.may or statement.otherwise is not None):
-        scope.error(
-            statement,
-            "E0407",
-            "a choice that all make at once always has an answer",
-            help="add one that stands for nothing, and take `may` off",
-        )
+        help_ = "add one that stands for nothing, and take `may` off"
+        scope.error(statement, "E0407", "a choice that all make at once always has an answer", help=help_)

@@ -7,11 +7,10 @@ from regelwerk_dsl.source import Span
 
 from ...model import tree
 from ...model import types as ty
-from ...model.defaults import none_value
 from ...model.symbols import LocalSymbol
-from ...primitives import table as prim
 from ..coerce import coerce
 from ..dispatch import resolve_expr
+from ..nodes import is_faulty, is_none, read
 from ..scope import Body, Scope, known_type
 from ..types import resolve_type
 from .blocks import join, only_works_out, resolve_branch
@@ -30,7 +29,7 @@ def resolve_let(body: Body, node: syn.LetStmt) -> tree.TBlock:
         raw = resolve_expr(scope, node.value, declared)
         type_ = declared if declared is not None else _inferred(scope, raw, node)
         value = coerce(scope, raw, type_, fit=declared is not None)
-        if isinstance(value.type, ty.ErrorType) and not isinstance(raw.type, ty.ErrorType):
+        if is_faulty(value) and not is_faulty(raw):
             type_ = ty.ERROR  # which of the two is wrong is not known
         local = scope.bind(node.name.name, type_, node.name.span, LET_AGAIN)
         found = [tree.SetLocal(local, value, span=node.span)]
@@ -52,7 +51,7 @@ def _let_stopping(
     if declared is None:
         local = scope.bind(name, answer.type, node.name.span, LET_AGAIN)
     else:
-        taken = tree.LocalRef(answer, type=answer.type, span=value.span)
+        taken = read(answer, value.span)
         converted = coerce(scope, taken, declared, fit=True)
         local = scope.bind(name, declared, node.name.span, LET_AGAIN)
         if not isinstance(converted, tree.LocalRef):
@@ -72,12 +71,8 @@ def _inferred(scope: Scope, value: tree.TExpr, node: syn.LetStmt) -> ty.Type:
         case ty.PileType(card):
             return ty.SetType(card)
         case ty.NoneType() | ty.EmptyType():
-            scope.error(
-                node,
-                "E0313",
-                f"of what kind is `{node.name.name}`?",
-                help=f"write it: `let {node.name.name}: Good? = none` (with your own type)",
-            )
+            help_ = f"write it: `let {node.name.name}: Good? = none` (with your own type)"
+            scope.error(node, "E0313", f"of what kind is `{node.name.name}`?", help=help_)
             return ty.ERROR
         case _:
             return found
@@ -103,15 +98,7 @@ def missing_case(body: Body, block: syn.Block, local: LocalSymbol) -> tree.TBloc
                 block, "E0307", f"`{local.name}` is never none, so this never runs", help="remove the `otherwise`"
             )
         return []
-    missing = tree.Op(
-        prim.EQUAL,
-        [
-            tree.LocalRef(local, type=local.type, span=block.span),
-            tree.Const(none_value(local.type, scope.game), type=ty.NONE, span=block.span),
-        ],
-        type=ty.BOOL,
-        span=block.span,
-    )
+    missing = is_none(scope.game, read(local, block.span), block.span)
     inner, end = resolve_branch(body, block)
     join(scope, end, scope.present | {(local,)})
     return [tree.Branch(missing, inner, [], span=block.span)]

@@ -1,4 +1,4 @@
-"""Where play goes on after a stop, the tuples that the frame kept become lists again, for those who change them."""
+"""Pass that turns `per` locals, which a frame keeps as tuples, into lists again where play resumes."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from ...model.types import PerType
 from ..copies import copy_of
 
 
-def thaw(module: Module) -> None:
-    """Needs to know what is live."""
+def unfreeze_locals(module: Module) -> None:
+    """Runs after `find_live`: only locals that are still needed are unfrozen."""
     for handler in module.handlers:
         if handler.kind == "stopping":
-            _thaw(handler)
+            _unfreeze(handler)
 
 
-def _thaw(handler: Handler) -> None:
+def _unfreeze(handler: Handler) -> None:
     entered = {block.number for block in handler.blocks if block.label}
     for block in handler.blocks:
         if isinstance(block.exit, Ask | Nature | CallTo | InvokeAbility):

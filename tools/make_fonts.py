@@ -1,9 +1,8 @@
-"""Whole fonts in, the fonts of this package out: `python -m regelwerk_printables.fonts.subset FOLDER...`.
+"""Maker of the fonts of the package, for developers: `python tools/make_fonts.py FOLDER...`.
 
 Looks for the files of `PLAN` below the folders (on Debian, packages fonts-morisawa-bizud-gothic,
 fonts-morisawa-bizud-mincho and fonts-dejavu-core put them below `/usr/share/fonts`), keeps the characters that cards
-and booklets need, and writes them with `metrics.json`, the widths that the typesetter looks up. Needs fontTools;
-nothing else in the package does.
+and booklets need, and writes them beside `metrics.json`, the widths that the typesetter looks up.
 """
 
 from __future__ import annotations
@@ -15,7 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parent
+from fontTools import subset  # type: ignore[import-untyped]
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
+FONTS = Path(__file__).resolve().parents[1] / "printables" / "regelwerk_printables" / "fonts"
+
 EM = 1000  # widths are thousandths of the size
 
 # Greek and Cyrillic are as wide as kanji in the Japanese fonts: they come from the second font, proportional.
@@ -73,7 +76,7 @@ def _jis() -> Iterator[int]:
                 continue
 
 
-def write_fonts(folders: list[Path], target: Path = HERE) -> list[Path]:
+def write_fonts(folders: list[Path], target: Path = FONTS) -> list[Path]:
     """Writes every font of `PLAN` and the metrics; raises FileNotFoundError when a source lies in no folder."""
     metrics: dict[str, Any] = {}
     written: list[Path] = []
@@ -91,8 +94,6 @@ def write_fonts(folders: list[Path], target: Path = HERE) -> list[Path]:
 
 
 def _cut(source: Path, target: Path, codes: set[int]) -> None:
-    from fontTools import subset  # type: ignore[import-untyped]
-
     options = subset.Options()
     options.layout_features = []
     options.hinting = False
@@ -114,8 +115,6 @@ def measure(path: Path) -> dict[str, Any]:
 
     `square` are the characters as wide as the size, `widths` the others, in runs `[first code, width, width ...]`.
     """
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
-
     font = TTFont(path)
     scale = 1000 / font["head"].unitsPerEm
     glyphs = font.getBestCmap()
