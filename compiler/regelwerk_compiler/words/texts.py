@@ -11,7 +11,8 @@ from regelwerk_dsl.suggest import did_you_mean
 
 from ..checked.say import Part, Pattern
 from .catalogues.entries import Catalogue
-from .languages import plural_digits, plural_tags, word
+from .languages import plural_digits, plural_tags
+from .own import own_word
 
 BUILT_IN = ("decline", "value", "player", "game over")
 
@@ -175,7 +176,7 @@ class Texts:
     def word(self, language: str, key: str) -> str:
         """A word that every language needs: from its catalogue (`word.and`), else ours, else English."""
         catalogue = self.catalogues[self.languages.index(language)]
-        return catalogue.find(f"word.{key}") or word(language, key)
+        return catalogue.find(f"word.{key}") or own_word(language, f"text.{key}")
 
     def report(self, catalogue: Catalogue, id_: str, message: str) -> None:
         source = catalogue.source

@@ -7,8 +7,9 @@ from ...model.symbols import CardSymbol
 from ...model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ...primitives.evaluate import Evaluator, NotConstantError, Plain
 from ..compose import card_env
-from ..languages import plural_digits, word
+from ..languages import plural_digits
 from ..messages import Message
+from ..own import own_word
 from ..texts import source_pattern
 from ..words import Env, Words
 
@@ -45,7 +46,7 @@ def _shown(words: Words, slot: tree.TExpr, env: Env, before: int, form: str) -> 
     """A slot in words; `before`: how many slots of the same type stand in front, so that two players are A and B."""
     language = words.texts.languages[0]
     if strip_optional(slot.type) == MemberType("Player"):
-        return word(language, "player").format(chr(ord("A") + before))
+        return own_word(language, "text.player", chr(ord("A") + before))
     try:
         return words.show(_value(words, slot, env, before), slot.type, language, form)
     except NotConstantError:

@@ -15,10 +15,10 @@ import polib
 from ..languages import locale_of, plural_tags
 from ..prose import is_block
 from .entries import MARK, changed_numbers, with_numbers
+from .reading import WIDTH
 from .wanted import Wanted
 
 FUZZY = "fuzzy"
-WIDTH = 120
 RULE_NOTE = "The rule under this text has changed, the words have not: does the translation still say what happens?"
 HEADER = (
     "{title}: texts in {language}.\n"
