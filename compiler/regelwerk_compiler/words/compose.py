@@ -95,7 +95,7 @@ def message_ids(words: Words, plan: CardText, card: CardSymbol) -> list[str]:
     found = [id_] if title is not None else []
     found += [said for member in card.members for said, _ in words.said_first(card, member)]
     if plan.kind == "written":
-        found.append(f"{card.wording_id}.text")
+        found.append(f"card.{card.family}.text")
     found += [f"{piece.callee.label}.text" for piece in pieces_in(plan.sentences)]
     return list(dict.fromkeys(found))
 
@@ -183,7 +183,7 @@ class Composer:
             return []
         written = self.words.said_first(card, member)
         if plan.words is not None:
-            written.append((f"{card.wording_id}.text", plan.words))
+            written.append((f"card.{card.family}.text", plan.words))
         known = [words.text is None or language in self.texts.patterns(id_, words.text) for id_, words in written]
         if not all(known) or not self._worded(plan.sentences, language):
             language = self.texts.languages[0]

@@ -148,7 +148,7 @@ def _cards(words: Words) -> Iterator[Message]:
         if card.text is not None:
             slots = tuple(words.card_words(card, card.text).slots)
             note = f"text of {card.card_type}"
-            yield Message(f"{card.wording_id}.text", plain(card.text), card.text.span, note, card.text, slots, card)
+            yield Message(f"card.{card.family}.text", plain(card.text), card.text.span, note, card.text, slots, card)
 
 
 def _names(game: Game) -> Iterator[Message]:

@@ -125,7 +125,7 @@ class Words:
         shared = self.game.card_types[card.card_type].title
         if card.title is None and shared is not None:
             return f"cardtype.{card.card_type}.title", shared
-        return f"{card.wording_id}.title", card.title
+        return f"card.{card.family}.title", card.title
 
     def field_texts(self, card: CardSymbol) -> dict[str, tuple[str, CardWords]]:
         """Message and words of the texts that stand at fields of a card's type, by field."""
