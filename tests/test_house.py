@@ -42,7 +42,9 @@ def short(path: Path) -> str:
 
 
 def test_no_file_is_too_long() -> None:
-    counts = {short(path): path.read_text(encoding="utf-8").count("\n") for path in files(*ROOMS, "tools", "tests", "bench")}
+    counts = {
+        short(path): path.read_text(encoding="utf-8").count("\n") for path in files(*ROOMS, "tools", "tests", "bench")
+    }
     assert {name: count for name, count in counts.items() if count > LONGEST} == {}
 
 
