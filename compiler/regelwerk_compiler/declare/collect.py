@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.syntax.nodes import walk
 
@@ -20,52 +21,6 @@ class _Named(Protocol):
 
 
 N = TypeVar("N", bound=_Named)
-
-RESERVED = frozenset(
-    [
-        "yes",
-        "no",
-        "none",
-        "empty",
-        "not",
-        "if",
-        "any",
-        "all",
-        "first",
-        "last",
-        "those",
-        "count",
-        "sum",
-        "most",
-        "least",
-        "let",
-        "do",
-        "move",
-        "draw",
-        "shuffle",
-        "emit",
-        "return",
-        "stop",
-        "finish",
-        "for",
-        "repeat",
-        "simultaneously",
-        "choose",
-        "may",
-        "else",
-        "otherwise",
-        "source",
-        "says",
-        "Int",
-        "Bool",
-        "Card",
-        "Player",
-        "Text",
-        "this",
-        "box",
-    ]
-)
-
 
 EnumLike = syn.EnumDecl | syn.SumEnumDecl | syn.RangeEnumDecl | syn.ProductEnumDecl | syn.TableDecl | syn.MapDecl
 
@@ -184,7 +139,7 @@ def _enter(table: Declarations, declared: dict[str, N], decl: N, diagnostics: Di
 
 
 def _claim(table: Declarations, ident: syn.Ident, diagnostics: Diagnostics, room: str = "") -> bool:
-    if not room and ident.name in RESERVED:
+    if not room and ident.name in RESERVED_DECLARATIONS:
         diagnostics.report(
             "E0203",
             ident.span,

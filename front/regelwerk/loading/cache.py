@@ -10,12 +10,12 @@ import contextlib
 import hashlib
 import json
 import os
-import stat
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import platformdirs
+from regelwerk_dsl.files import is_private
 
 FORMAT = 1
 ENTRIES = 100  # the oldest go first
@@ -35,26 +35,6 @@ def folder() -> Path | None:
     except OSError:
         return None
     return path if is_private(path) and is_private(path.parent, sticky=True) else None
-
-
-def is_private(path: Path, sticky: bool = False) -> bool:
-    """Whether only this user can write there. On systems without owners the user's own folders are private.
-
-    Args:
-        path: a folder or a file; a link is never private.
-        sticky: whether a folder like `/tmp` will do, in which others cannot rename what is not theirs.
-    """
-    try:
-        found = path.lstat()
-    except OSError:
-        return False
-    if stat.S_ISLNK(found.st_mode):
-        return False
-    if not hasattr(os, "getuid"):
-        return True
-    if sticky and found.st_mode & stat.S_ISVTX:
-        return True
-    return found.st_uid in (os.getuid(), 0 if sticky else os.getuid()) and not found.st_mode & 0o022
 
 
 def content_hash(game: Path, more: list[str]) -> str:

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from regelwerk_dsl.files import is_private
+
 from ..loading import cache
 from .files import Made, write_whole
 from .order import Order
@@ -54,7 +56,7 @@ def find(key: str) -> tuple[list[Made], list[str], list[dict[str, str]]] | None:
     try:
         for one in entry["files"]:
             path = top / one["sha256"]
-            data = path.read_bytes() if cache.is_private(path) else b""
+            data = path.read_bytes() if is_private(path) else b""
             if hashlib.sha256(data).hexdigest() != one["sha256"]:
                 return None
             files.append(Made(one["name"], one["product"], data, one["pages"]))
@@ -89,7 +91,7 @@ def _folder() -> Path | None:
         path.mkdir(mode=0o700, exist_ok=True)
     except OSError:
         return None
-    return path if cache.is_private(path) else None
+    return path if is_private(path) else None
 
 
 def _prune(top: Path) -> None:

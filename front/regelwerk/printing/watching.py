@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-
-from regelwerk_dsl.collecting import uncollected
 
 from ..loading.cache import SOURCES
 from ..loading.compilation import checked_anew
@@ -30,17 +27,14 @@ def keep_printing(order: Order, folder: Path, screen: Screen) -> None:
     watcher = Watcher(order)
     game = order.source.folder.resolve()
     files = [Path(variant) for variant in order.source.variants if Path(variant).is_file()]
-    with uncollected(), suppress(KeyboardInterrupt):  # the way to stop it, wherever it comes
+    with suppress(KeyboardInterrupt):  # the way to stop it, wherever it comes
         watcher.print_to(folder, screen)
         screen.note(f"watching {order.source.folder.as_posix()}; Ctrl+C stops")
-        gc.collect()
-        gc.freeze()  # programs and grammar stay for good: no later search looks at them again
         for changes in watch(game, *files, debounce=10 * WAIT, step=WAIT):
             paths = {Path(path) for _, path in changes}
             if any(_matters(path, folder.resolve()) for path in paths):
                 watcher.forget(paths, game)
                 watcher.print_to(folder, screen)
-                gc.collect()  # now nobody waits for it
 
 
 def _matters(path: Path, out: Path) -> bool:
@@ -68,12 +62,11 @@ class Watcher:
     def print_to(self, folder: Path, screen: Screen) -> None:
         """Prints once, and says how long it took; what is wrong is told."""
         started = time.perf_counter()
-        with uncollected():
-            try:
-                if self.game is None:
-                    self.game = dict(checked_anew(self.order.source))
-                printout = make_with(Workshop(self.order, self.game, drawn=self.drawn))
-                report(printout, folder, screen)
-            except Exception as error:
-                show_problem(error, screen)
-            screen.note(f"{time.perf_counter() - started:.1f} s")
+        try:
+            if self.game is None:
+                self.game = dict(checked_anew(self.order.source))
+            printout = make_with(Workshop(self.order, self.game, drawn=self.drawn))
+            report(printout, folder, screen)
+        except Exception as error:
+            show_problem(error, screen)
+        screen.note(f"{time.perf_counter() - started:.1f} s")

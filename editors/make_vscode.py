@@ -1,18 +1,18 @@
-"""The words of the language go in; the files of the extension for VS Code come out, as text by path.
+"""Generator of the extension for VS Code: its files from the words and schemas of the language.
 
-`python -m regelwerk_dsl.editor FOLDER` writes them. Who changes a keyword runs that; a test compares.
+`python editors/make_vscode.py` writes them to `editors/vscode`. Run it after a change of a keyword or schema; a test
+compares.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .data.yaml import load_schema
-from .grammar.keywords import (
+from regelwerk_dsl.data.yaml import load_schema
+from regelwerk_dsl.grammar.keywords import (
     BUILT_IN_NAMES,
     CLAUSE_WORDS,
     DECLARATION_WORDS,
@@ -23,6 +23,7 @@ from .grammar.keywords import (
     VALUE_WORDS,
 )
 
+FOLDER = Path(__file__).parent / "vscode"
 VERSION = "0.1.0"
 NAME = r"[^\W\d]\w*"
 
@@ -49,11 +50,8 @@ def editor_files() -> dict[str, str]:
         "language-configuration.json": _configuration(),
         "syntaxes/regel.tmLanguage.json": _grammar(),
         "tasks.json": _tasks(),
-        "schemas/game.schema.json": load_schema("game"),
-        "schemas/sources.schema.json": load_schema("sources"),
-        "schemas/layout.schema.json": load_schema("layout"),
-        "schemas/sheet.schema.json": load_schema("sheet"),
     }
+    data |= {f"schemas/{name}.schema.json": load_schema(name) for name in ("game", "sources", "layout", "sheet")}
     return {path: json.dumps(value, indent=2, ensure_ascii=False) + "\n" for path, value in data.items()}
 
 
@@ -231,7 +229,7 @@ def _tasks() -> dict[str, Any]:
     }
 
 
-def write(folder: Path) -> None:
+def write(folder: Path = FOLDER) -> None:
     """Writes the files into a folder."""
     for path, text in editor_files().items():
         target = folder / path
@@ -240,4 +238,4 @@ def write(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1] if len(sys.argv) > 1 else "editors/vscode"))
+    write()

@@ -1,4 +1,4 @@
-"""A syntax tree goes in; a compact text of it with all spans comes out, for golden files and for people."""
+"""Printed form of a syntax tree for goldens."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from . import syntax as syn
-from .source import SourceFile, Span
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.source import SourceFile, Span
 
 INDENT = "  "
 
