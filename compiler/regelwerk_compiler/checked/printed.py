@@ -1,4 +1,4 @@
-"""A name of the game goes in; where it prints comes out: the texts, chapters and tables that show it.
+"""Where a name of the game prints: the texts, chapters and tables that show it.
 
 What layouts show of it is not known here: `Printed.shown` has the names by which they can.
 """

@@ -1,4 +1,4 @@
-"""What a change does not touch keeps its words and its luck; what it does touch loses translations of other words.
+"""Carries dice keys and translations over to amended cards and texts.
 
 A card that has left its family goes on with the family's dice and with the translations of its questions.
 """

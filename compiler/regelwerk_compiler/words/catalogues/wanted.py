@@ -1,4 +1,4 @@
-"""A checked game goes in; what its catalogues should hold comes out, text by text."""
+"""What the catalogues of a game should hold, text by text."""
 
 from __future__ import annotations
 
