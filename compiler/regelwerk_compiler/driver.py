@@ -27,9 +27,10 @@ from .emit.origins import Origin, Origins
 from .emit.scenarios import emit_scenarios
 from .lower import lower
 from .lower.passes import run_passes
+from .model.scenarios import TypedScenario
 from .model.symbols import Game
 from .resolve import resolve
-from .resolve.scenarios import TypedScenario, resolve_scenarios
+from .resolve.scenarios.steps import resolve_scenarios
 from .words.carry_over import acting_comments, keep_words_and_luck
 from .words.catalogues.entries import Catalogue, load_catalogues
 from .words.texts import Texts
@@ -141,9 +142,9 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     module = lower(checked.game, explicit=options.explicit_chance)
     run_passes(module)
     if options.traced:
-        module.origins = Origins(checked.game, checked.history)
-        module.origins.drop_tables(module)
-        result.origins = module.origins.all
+        origins = Origins(checked.game, checked.history)
+        origins.drop_tables(module)
+        module.origins, result.origins = origins, origins.all
     emitter = Emitter(module, checked.texts, checked.source_hash)
     result.module = emitter.emit()
     if not options.explicit_chance:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from .source import Span
+
+MOST_LABELS = 3  # of a message about a cause that shows at several places
 
 
 class Severity(Enum):
@@ -44,10 +46,11 @@ class Diagnostic:
 
 @dataclass(slots=True)
 class Diagnostics:
-    """The messages collected so far. Each place and code is reported once."""
+    """The messages collected so far. Each place and code is reported once, and each named cause."""
 
     items: list[Diagnostic] = field(default_factory=list)
     _seen: set[tuple[str, int, str]] = field(default_factory=set)
+    _causes: dict[Hashable, int] = field(default_factory=dict)  # where in `items` a cause is reported
 
     def add(self, diagnostic: Diagnostic) -> None:
         key = (diagnostic.span.source.name, diagnostic.span.start, diagnostic.code)
@@ -66,6 +69,31 @@ class Diagnostics:
         help: str = "",
     ) -> None:
         self.add(Diagnostic(code, message, span, note, labels, help))
+
+    def report_once(
+        self, cause: Hashable, code: str, span: Span, message: str, *, note: str = "", help: str = ""
+    ) -> None:
+        """Reports a cause. Where it is reported already, the place becomes a label of that message."""
+        if cause in self._causes:
+            self._label(self._causes[cause], Label(span, "here too"))
+        else:
+            self.report(code, span, message, note=note, help=help)
+            self._causes[cause] = len(self.items) - 1
+
+    def explain(self, cause: Hashable, code: str, label: Label) -> bool:
+        """Makes a cause part of a message with the code that explains no other yet; False where there is none."""
+        taken = set(self._causes.values())
+        free = (at for at, item in enumerate(self.items) if item.code == code and at not in taken)
+        if cause in self._causes or (at := next(free, None)) is None:
+            return False
+        self._causes[cause] = at
+        self._label(at, label)
+        return True
+
+    def _label(self, at: int, label: Label) -> None:
+        item = self.items[at]
+        if len(item.labels) < MOST_LABELS and label.span != item.span:
+            self.items[at] = replace(item, labels=(*item.labels, label))
 
     def extend(self, others: Iterable[Diagnostic]) -> None:
         for other in others:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from case_games import check_text, compile_text, errors_of
 from golden import cases, check_golden
-from regelwerk_compiler.ir.printer import print_module
-from regelwerk_compiler.ir.verifier import verify
+from ir_dump import dump
+from ir_faults import faults_of
 from regelwerk_compiler.lower import lower
 from regelwerk_compiler.lower.passes import run_passes
 
@@ -30,8 +30,8 @@ def test_ir(path: Path, tmp_path: Path) -> None:
     assert result.game is not None
     module = lower(result.game, explicit=explicit(path))
     run_passes(module)
-    assert verify(module) == []
-    check_golden(path.with_suffix(".ir"), print_module(module))
+    assert faults_of(module) == []
+    check_golden(path.with_suffix(".ir"), dump(module))
 
 
 @pytest.mark.parametrize("path", EMIT, ids=lambda path: path.stem)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
 from regelwerk_compiler.driver import compile_game
 
 SOURCE = """
@@ -63,3 +64,35 @@ def test_a_file_cannot_smuggle_a_line_into_the_module(tmp_path: Path) -> None:
     result = compile_game(tmp_path)
     assert result.module is None
     assert [diagnostic.code for diagnostic in result.diagnostics] == ["E0157"]
+
+
+SENTENCES = (
+    *("LINES_HERE", "if '' == 1:", "'); raise SystemExit(4) #", "'''; raise SystemExit(5)", "{{m.s}} %s {{0}}"),
+    "\\\\N{{DIGIT}}",
+)
+
+
+@pytest.mark.parametrize("hostile", SENTENCES)
+def test_whatever_a_sentence_says_it_stays_a_sentence(hostile: str, tmp_path: Path) -> None:
+    module = module_that_says(hostile, tmp_path)
+    shown = hostile.replace("{{", "{").replace("}}", "}").replace("\\\\", "\\")
+    strings = [node.value for node in ast.walk(ast.parse(module)) if isinstance(node, ast.Constant)]
+    assert any(isinstance(text, str) and shown in text for text in strings)
+    assert without_strings(module) == without_strings(module_that_says("harmless", tmp_path))
+
+
+def module_that_says(text: str, folder: Path) -> str:
+    (folder / "odd.regel").write_text(SOURCE.replace('says "', f'says "{text} '), encoding="utf-8")
+    (folder / "game.yaml").write_text(MANIFEST, encoding="utf-8")
+    result = compile_game(folder)
+    assert result.module is not None, [diagnostic.message for diagnostic in result.diagnostics]
+    return result.module
+
+
+def without_strings(module: str) -> str:
+    """The code of a module, every text in it made the same."""
+    tree = ast.parse(module)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            node.value = ""
+    return ast.unparse(tree)

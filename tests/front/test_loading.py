@@ -26,6 +26,17 @@ def test_it_has_classes_and_the_runtime() -> None:
     assert names["S"].__name__ == "S"
 
 
+@pytest.mark.parametrize("name", ["engine", "builtins", "Engine", "import_module"])
+def test_it_imports_the_names_of_the_table_only(name: str) -> None:
+    with pytest.raises(ImportError, match=f"may not import {name} from regelwerk_runtime.handlers"):
+        run_module(f"from regelwerk_runtime.handlers import {name}", MODULE)
+
+
+def test_it_cannot_walk_through_the_runtime() -> None:
+    with pytest.raises(ImportError, match="may not import"):
+        run_module("import regelwerk_runtime.handlers", MODULE)
+
+
 def test_typing_is_one_name_only() -> None:
     with pytest.raises(AttributeError):
         run_module("import typing\ntyping.sys", MODULE)

@@ -1,37 +1,48 @@
-"""The table of primitives is the truth: every entry exists, with as many parameters, and stands in the contract."""
+"""The runtime's table of primitives: every row exists with its parameters, and the documentation shows it."""
 
 from __future__ import annotations
 
 import inspect
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from golden import updating
 from regelwerk_runtime import handlers
 from regelwerk_runtime.engine.engine import Engine
-from regelwerk_runtime.engine.primitives import FUNCTIONS, METHODS, PRIMITIVES, Kind, Primitive
+from regelwerk_runtime.engine.primitives import BUILTINS, IMPORTS, PRIMITIVES, Primitive
 
 CONTRACT = Path(__file__).parents[2] / "docs" / "emitted-module.md"
+HEAD = "| call | answers | fuel | does |\n| --- | --- | --- | --- |\n"
 
 
-@pytest.mark.parametrize("primitive", PRIMITIVES, ids=lambda primitive: primitive.call)
+@pytest.mark.parametrize("primitive", PRIMITIVES, ids=lambda primitive: primitive.name)
 def test_every_primitive_exists(primitive: Primitive) -> None:
-    names = [parameter.split(":")[0].lstrip("*") for parameter in primitive.parameters]
     if primitive.name != "call":  # the stack's own `append`
         function = getattr(Engine if primitive.receiver else handlers, primitive.name)
         found = list(inspect.signature(inspect.unwrap(function)).parameters)
-        assert found[bool(primitive.receiver) :] == names
-    assert f"{primitive.name}(" in CONTRACT.read_text(encoding="utf-8")
-    assert primitive.meaning
+        assert found[bool(primitive.receiver) :] == [name.lstrip("*") for name in primitive.parameters]
 
 
-def test_the_table() -> None:
-    assert METHODS["ask"].call == "m.ask(player, site, options)"
-    assert METHODS["ask"].kind is Kind.STOPPING
-    assert METHODS["burn"].fuel == FUNCTIONS["burn"].fuel == 1
-    assert FUNCTIONS["fit"].result == "Int"
+@pytest.mark.parametrize("module", [name for name in IMPORTS if name.startswith("regelwerk_runtime")])
+def test_every_name_that_may_be_imported_exists(module: str) -> None:
+    for name in IMPORTS[module]:
+        assert hasattr(import_module(module), name), name
 
 
-def test_handlers_offer_what_emitted_modules_import() -> None:
-    assert sorted(handlers.__all__) == sorted(set(handlers.__all__))
-    for name in handlers.__all__:
-        assert getattr(handlers, name) is not None
+def test_handlers_has_nothing_else() -> None:
+    public = {name for name in vars(handlers) if not name.startswith("_")} - {"annotations", "engine", "errors"}
+    assert public - {"scenario", "tables"} == set(IMPORTS["regelwerk_runtime.handlers"])
+
+
+def test_the_documentation_shows_the_table() -> None:
+    rows = [f"| `{row.call}` | {row.result} | {row.fuel or ''} | {row.meaning} |" for row in PRIMITIVES]
+    section = HEAD + "\n".join(rows) + f"\n\nBuiltins: `{' '.join(BUILTINS)}`.\n"
+    text = CONTRACT.read_text(encoding="utf-8")
+    before, _, rest = text.partition("## What emitted code may call\n\n")
+    note, _, rest = rest.partition(HEAD)
+    _, _, after = rest.partition("\n## Operations\n")
+    wanted = f"{before}## What emitted code may call\n\n{note}{section}\n## Operations\n{after}"
+    if updating():
+        CONTRACT.write_text(wanted, encoding="utf-8")
+    assert text == wanted

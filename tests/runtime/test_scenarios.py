@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from hand_written import bids, duel, pig
-from regelwerk_runtime.handlers import Can, Chooses, Do, Expect, Given, Rolls, Run, Scenario, move
-from regelwerk_runtime.scenario import Step, run_scenario
+from regelwerk_runtime.handlers import move
+from regelwerk_runtime.scenario import Can, Chooses, Do, Expect, Given, Rolls, Run, Scenario, Step, run_scenario
 
 
 def scenario(*steps: Step, players: tuple[str, ...] = ("Ada", "Bob")) -> Scenario:

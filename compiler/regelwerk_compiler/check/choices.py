@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from regelwerk_dsl.diagnostics import Diagnostics
 
-from ..lower import all_callables
 from ..model import tree
 from ..model.symbols import Game
 from ..model.types import BOOL
-from ..model.walk import nodes_in
+from ..model.walk import all_callables, nodes_in
+from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
 from .ranges import Ranges
 
@@ -69,7 +69,7 @@ def _always_has(game: Game, ranges: Ranges, loop: tree.Loop) -> bool:
         case tree.RangeDomain(low, high):
             first, last = ranges.of(low).high, ranges.of(high).low
             return first is not None and last is not None and first <= last
-        case tree.SetDomain(tree.SetMake(items)):
+        case tree.SetDomain(tree.Op(prim.SET_OF, items)):
             return bool(items)
         case tree.SetDomain(tree.Const(value)):
             return bool(value)

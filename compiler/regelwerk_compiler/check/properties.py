@@ -1,4 +1,4 @@
-"""An invariant goes in; out comes whether it is a property: one that reads no state, so that one look is enough."""
+"""Properties: invariants that read no state, so that they need to be evaluated only once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _reads(root: tree.TExpr | tree.TStmt, known: set[str]) -> bool:
             return True
         if isinstance(node, tree.EnumDomain) and node.enum == PLAYER:
             return True
-        if isinstance(node, tree.Count) and isinstance(node.what, MemberType) and node.what.enum == PLAYER:
+        if isinstance(node, tree.Count) and node.what == MemberType(PLAYER):
             return True
         if isinstance(node, tree.DefineCall) and node.callee.name not in known:
             known.add(node.callee.name)

@@ -1,28 +1,20 @@
-"""Typed expressions of one body go in, the least and greatest number that they can be come out.
+"""Interval analysis of the typed expressions of one body.
 
 The type of a `let` has no bounds, since it may be given any number later; here they come from what it is given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
 from ..model import tree
 from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.types import (
     IntType,
-    range_add,
-    range_divide,
-    range_modulo,
-    range_multiply,
-    range_negate,
-    range_subtract,
+    range_intersection,
     range_union,
     strip_optional,
 )
 from ..model.walk import nodes_in
-
-Pick = Callable[[Iterable[int]], int]
+from ..primitives import table as prim
 
 ANY = IntType()
 ZERO = IntType(0, 0)
@@ -50,7 +42,7 @@ class Ranges:
         declared = strip_optional(node.type)
         known = declared if isinstance(declared, IntType) else ANY
         found = self._found(node)
-        return IntType(_if_any(max, known.low, found.low), _if_any(min, known.high, found.high))
+        return range_intersection(known, found)
 
     def _found(self, node: tree.TExpr) -> IntType:
         match node:
@@ -58,10 +50,8 @@ class Ranges:
                 return self._once(local, self._given[local])
             case tree.DefineCall(CallableSymbol(body=[tree.Return(value)]) as callee) if value is not None:
                 return self._once(id(callee), [value])
-            case tree.Arithmetic(operator, operands):
-                return _worked_out(operator, [self.of(operand) for operand in operands])
-            case tree.Negate(operand):
-                return range_negate(self.of(operand))
+            case tree.Op(row, operands) if row.interval is not None:
+                return prim.interval(row, *map(self.of, operands))
             case tree.If(_, then, otherwise):
                 return range_union(self.of(then), self.of(otherwise))
             case tree.Aggregate(kind, value, _, _):
@@ -81,39 +71,6 @@ class Ranges:
         for other in others:
             first = range_union(first, other)
         return first
-
-
-def _worked_out(operator: str, values: list[IntType]) -> IntType:
-    found, *others = values
-    for other in others:
-        match operator:
-            case "+":
-                found = range_add(found, other, None)
-            case "-":
-                found = range_subtract(found, other, None)
-            case "*":
-                found = range_multiply(found, other, None)
-            case "//":
-                found = range_divide(found, other, None)
-            case "%":
-                found = range_modulo(other, None)
-            case "min":
-                found = IntType(_if_both(min, found.low, other.low), _if_any(min, found.high, other.high))
-            case _:
-                found = IntType(_if_any(max, found.low, other.low), _if_both(max, found.high, other.high))
-    return found
-
-
-def _if_both(pick: Pick, *ends: int | None) -> int | None:
-    """The one of some ends, if all of them are known."""
-    known = [end for end in ends if end is not None]
-    return pick(known) if len(known) == len(ends) else None
-
-
-def _if_any(pick: Pick, *ends: int | None) -> int | None:
-    """The one of those ends that are known."""
-    known = [end for end in ends if end is not None]
-    return pick(known) if known else None
 
 
 def _gathered(kind: str, one: IntType) -> IntType:

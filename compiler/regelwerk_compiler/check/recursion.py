@@ -5,10 +5,9 @@ from __future__ import annotations
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
-from ..lower import all_callables
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
-from ..model.walk import nodes_in
+from ..model.walk import all_callables, nodes_in
 
 
 def check_recursion(game: Game, diagnostics: Diagnostics) -> None:

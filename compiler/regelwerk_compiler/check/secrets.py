@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
-from ..lower import all_callables
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, StateSymbol
 from ..model.types import MemberType
-from ..model.walk import children, nodes_in
+from ..model.walk import all_callables, children, nodes_in
+from ..primitives import table as prim
 
 
 def check_secrets(game: Game, diagnostics: Diagnostics) -> None:
@@ -51,7 +51,7 @@ def secrets_in(
 ) -> Iterator[tuple[StateSymbol, Span, list[tree.TExpr]]]:
     """Every reading of a variable that is not open to all; how many cards lie in a pile is open."""
     match node:
-        case tree.Count(tree.PileCards(_, None)) | tree.IsEmpty(tree.PileCards(_, None)):
+        case tree.Op(prim.CARD_COUNT | prim.NO_CARDS, [tree.PileCards(_, None)]):
             return
         case tree.StateRead(var, indices) | tree.StateRow(var, indices):
             if var.seen[0] != "all":
@@ -59,8 +59,6 @@ def secrets_in(
         case tree.PileCards(zone) | tree.PlaceRead(zone):
             if zone.var is not None and zone.var.seen[0] != "all":
                 yield zone.var, node.span, zone.indices
-        case tree.PileEnd():
-            pass
         case tree.DefineCall(callee) if id(callee) not in seen:
             yield from _in_define(callee, node.span, seen | {id(callee)})
         case _:

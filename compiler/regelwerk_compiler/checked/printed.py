@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import assert_never
 
-from ..lower.uses import used_in
 from ..model.symbols import CallableSymbol, CardSymbol
+from ..model.walk import used_in
 from ..words.compose import CardText, message_ids, pieces_in, plan_text
 from ..words.messages import Message, all_messages
 from ..words.words import Words

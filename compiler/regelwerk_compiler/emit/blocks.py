@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..lower.passes.liveness import needed_to_ask
+from ..lower.uses import needed_to_ask
 from ..model import tree
 from ..model.ir import (
     Ask,
@@ -20,7 +20,9 @@ from ..model.ir import (
 )
 from ..model.symbols import LocalSymbol
 from ..model.types import BOOL, PerType
+from ..primitives import table as prim
 from .choices import Choices
+from .names import m
 from .statements import Statements
 
 
@@ -90,25 +92,25 @@ class Blocks:
                 zeros = len(handler.frame) - len(handler.params)
                 tail = f" + [0] * {zeros}" if zeros > 4 else ""
                 frame += ["0"] * zeros if zeros <= 4 else []
-                line(f"return m.call([{', '.join(frame)}]{tail})")
+                line(f"return {m.call}([{', '.join(frame)}]{tail})")
             case InvokeAbility(card_type, name, base, arguments, resume):
                 self._save(resume)
                 card = self.text(base)
                 inner = ", ".join(
                     [f"{self.tables.ability(card_type, name)}[{card}]", card, *(self.text(a) for a in arguments)]
                 )
-                line(f"return m.invoke({inner})")
+                line(f"return {m.invoke}({inner})")
             case Leave(value):
-                line(f"return m.leave({self.text(value) if value is not None else ''})")
+                line(f"return {m.leave}({self.text(value) if value is not None else ''})")
             case End():
-                line("return m.finish()")
+                line(f"return {m.finish}()")
             case None:
-                line("return m.leave()")
+                line(f"return {m.leave}()")
 
     def _two_ways(self, condition: tree.TExpr, then: int, otherwise: int, following: int | None) -> None:
         line = self.writer.line
         if then in self.labelled and then == following:
-            line(f"if {self.text(tree.Not(condition, type=BOOL))}:")
+            line(f"if {self.text(tree.Op(prim.NOT, [condition], type=BOOL))}:")
             with self.writer.indent():
                 self._jump(otherwise, None)
             line(f"block = {then}")
@@ -138,20 +140,21 @@ class Blocks:
             with self.writer.indent():
                 self._jump(exit_.empty, None)
         if exit_.choice.may:
-            line("options.append(DECLINE)" if options == "options" else f"options = [*{options}, DECLINE]")
+            decline = self.tables.run.DECLINE
+            line(f"options.append({decline})" if options == "options" else f"options = [*{options}, {decline}]")
             options = "options"
         self._save(exit_.resume, self.handler.live[exit_.resume] | needed_to_ask(exit_))
         player, site = self.text(exit_.choice.player), self.tables.site(exit_.site)
-        line(f"return m.ask({player}, {site}, {options})", exit_.choice.span)
+        line(f"return {m.ask}({player}, {site}, {options})", exit_.choice.span)
 
     def _nature(self, roll: tree.RollDice | tree.DrawnCard, resume: int, following: int | None) -> None:
         self._save(resume)
         if isinstance(roll, tree.RollDice):
-            self.writer.line(f"return {self.statements.rolls.call(roll, 'nature')}", roll.span)
+            self.writer.line(f"return {self.statements.rolls.call(roll, nature=True)}", roll.span)
             return
         zone = self.expressions.places.zone(roll.deck)
-        refill = self.expressions.places.zone(roll.refill) if roll.refill is not None else "NONE"
-        self.writer.line(f"if m.nature_top_card({zone}, {refill}):", roll.span)
+        refill = self.expressions.places.zone(roll.refill) if roll.refill is not None else self.tables.run.NONE
+        self.writer.line(f"if {m.nature_top_card}({zone}, {refill}):", roll.span)
         with self.writer.indent():
             self.writer.line("return True")
         self._jump(resume, following)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import reduce
+from typing import assert_never
+
 from ..model import tree
 from ..model.ir import Module
+from ..model.primitive import Fails
 from ..model.types import (
     BoolType,
     CardType,
@@ -16,13 +21,18 @@ from ..model.types import (
     Type,
     strip_optional,
 )
+from ..primitives import table as prim
+from ..primitives.evaluate import Evaluator, NotConstantError
 from .loops.comprehensions import Comprehensions
 from .loops.guards import Guards
 from .loops.narrowing import Narrowing
 from .origins import AMENDED, marked
 from .places import Places
-from .precedence import AND, AND_BITS, ATOM, COMPARE, IF, LOWEST, NOT, OR, OR_BITS, PLUS, SHIFT, TIMES, UNARY, number
+from .precedence import ATOM, COMPARE, IF, OR, PLUS, UNARY, Level, number
 from .tables import Tables
+from .writer import listed
+
+Written = tuple[str, int]  # a text, and how tightly it binds
 
 
 class Expressions:
@@ -31,7 +41,7 @@ class Expressions:
     def __init__(self, module: Module, tables: Tables) -> None:
         self.module = module
         self.game = module.game
-        self.tables = tables
+        self.tables, self.run = tables, tables.run
         self.places = Places(self.text, tables)
         self.locals: set[str] = set()  # names in the function that is being written
         self.guards = Guards()
@@ -46,12 +56,12 @@ class Expressions:
             name = f"{wish}_{number}"
         return name
 
-    def text(self, node: tree.TExpr, limit: int = LOWEST) -> str:
+    def text(self, node: tree.TExpr, limit: int = Level.LOWEST) -> str:
         """The expression, in brackets if it binds weaker than `limit`."""
         text, level = self._written(node)
         return f"({text})" if level > limit else text
 
-    def _written(self, node: tree.TExpr) -> tuple[str, int]:
+    def _written(self, node: tree.TExpr) -> Written:
         text, level = self._write(node)
         origins = self.module.origins
         if origins is None:
@@ -62,177 +72,162 @@ class Expressions:
         numbers = origins.read(node)
         return (marked(text, numbers), ATOM) if numbers else (text, level)
 
-    def _write(self, node: tree.TExpr) -> tuple[str, int]:
-        text = self.text
+    def _write(self, node: tree.TExpr) -> Written:
+        text, places = self.text, self.places
         match node:
             case tree.Const():
                 return self._const(node)
             case tree.LocalRef(local):
                 return local.python, ATOM
             case tree.StateRead(var, indices):
-                return self.places.state(var, indices), ATOM
+                return places.state(var, indices), ATOM
             case tree.StateRow(var, indices):
-                return self.places.row(var, indices), ATOM
+                return places.row(var, indices), ATOM
             case tree.PlaceRead(zone):
-                return f"s.places[{self.places.zone_index(zone, place=True)}]", ATOM
+                return f"s.places[{places.zone_index(zone, place=True)}]", ATOM
             case tree.PileCards(zone, only):
-                if zone.var is not None and zone.var.zone == "place":
-                    card = f"s.places[{self.places.zone_index(zone, place=True)}]"
-                    return f"({card},) if {card} != NONE else ()", IF
-                pile = f"s.piles[{self.places.zone_index(zone)}]"
-                if only is None or only.name is None or zone_type(zone) == only:
-                    return pile, ATOM
-                return f"of_type({pile}, {self.tables.card_range(only.name)})", ATOM
-            case tree.PileEnd(cards, end):
-                pile = text(cards, ATOM)
-                return f"{pile}[{-1 if end == 'top' else 0}] if {pile} else NONE", IF
+                return self._cards(zone, only)
             case tree.Count(what):
-                return self._count(what)
-            case tree.EnumFieldRead(enum, name, base):
-                symbol = self.game.enums[enum]
-                if isinstance(base, tree.Const) and isinstance(base.value, int) and not isinstance(node.type, PerType):
-                    return self._plain(symbol.fields[name].values[base.value - symbol.low], node.type)
-                table = self.tables.enum_field(enum, name)
-                return f"{table}[{self.places.shifted(base, symbol.low)}]", ATOM
-            case tree.CardFieldRead(card_type, name, base):
-                return f"{self.tables.card_field(card_type, name)}[{text(base)}]", ATOM
-            case tree.PerRead(base, key):
-                return f"{text(base, ATOM)}[{self.places.index_of(key)}]", ATOM
-            case tree.Neighbour():
-                return self._neighbour(node)
+                return self._count(what), ATOM
+            case tree.EnumFieldRead() | tree.CardFieldRead() | tree.PerRead() | tree.BinderValue():
+                return self._field(node)
             case tree.DefineCall(callee, arguments):
                 return self._define(node, callee.name, arguments)
             case tree.AbilityRead(card_type, name, base, arguments):
-                inner = ", ".join(["s", text(base), *(text(argument) for argument in arguments)])
+                inner = ", ".join(["s", text(base), *map(text, arguments)])
                 return f"{self.tables.ability(card_type, name)}[{text(base)}]({inner})", ATOM
-            case tree.ProductMake(enum, arguments):
-                inner = ", ".join(text(argument) for argument in arguments)
-                comma = "," if len(arguments) == 1 else ""
-                return f"{self.tables.product(enum)}.get(({inner}{comma}), NONE)", ATOM
-            case tree.MapQuery(enum, kind, arguments):
-                inner = ", ".join(text(argument) for argument in arguments)
-                return f"{kind}({self.tables.enum_field(enum, 'next')}, {inner})", ATOM
-            case tree.Widen(value, offset):
-                if offset == 0:
-                    return self._written(value)
-                if isinstance(node.type, OptionalType):
-                    inner = text(value, COMPARE - 1)
-                    return f"NONE if {inner} == NONE else {text(value, PLUS)} + {offset}", IF
-                return f"{text(value, PLUS)} + {offset}", PLUS
-            case tree.NarrowTo(value, first, size, shift):
-                inner = text(value, OR_BITS)
-                moved = f"{text(value, PLUS)} - {shift}" if shift else text(value, IF - 1)
-                test = f"{inner} < {first + size}" if first == 0 else f"{first} <= {inner} < {first + size}"
-                return f"{moved} if {test} else NONE", IF
-            case tree.Fit(value, low, high):
-                return f"fit({text(value)}, {self.bounds(low, high, node.type)})", ATOM
-            case tree.Not(operand):
-                return self._not(operand)
-            case tree.Negate(operand):
-                return f"-{text(operand, UNARY)}", UNARY
-            case tree.Logic(operator, operands):
-                level = AND if operator == "and" else OR
-                return f" {operator} ".join(text(operand, level) for operand in operands), level
-            case tree.Arithmetic(operator, operands):
-                return self._arithmetic(operator, operands)
-            case tree.Compare(operator, left, right):
-                return f"{text(left, OR_BITS)} {operator} {text(right, OR_BITS)}", COMPARE
-            case tree.InSet(member, set_, low):
-                return self._in_set(member, set_, low)
-            case tree.InRange(member, low_, high_):
-                return f"{text(low_, OR_BITS)} <= {text(member, OR_BITS)} <= {text(high_, OR_BITS)}", COMPARE
+            case tree.Op():
+                return self._operation(node)
             case tree.InZone(card, zone, any_copy):
-                return self.places.in_zone(card, zone, any_copy)
-            case tree.IsEmpty(what):
-                return f"not {text(what, NOT - 1)}", NOT
-            case tree.SetMake(items, low):
-                return self._set(items, low)
-            case tree.SetChange(operator, left, right):
-                if operator == "+":
-                    return f"{text(left, OR_BITS)} | {text(right, AND_BITS)}", OR_BITS
-                return f"{text(left, AND_BITS)} & ~{text(right, UNARY)}", AND_BITS
-            case tree.CardsAsSet(cards):
-                return f"mask({text(cards)})", ATOM
+                return places.in_zone(card, zone, any_copy)
+            case tree.InAnyOf(card, var):
+                first = self.tables.zone_first(var, place=False)
+                return f"{first} <= s.where[{text(card)}] < {first} + {self.tables.zones_of(var)}", COMPARE
+            case tree.ZonePosition(card, var, dim):
+                return places.zone_position(card, var, dim)
+            case tree.ZoneRef():
+                return places.zone(node), PLUS
             case tree.If(condition, then, otherwise):
                 return f"{text(then, OR)} if {text(condition, OR)} else {text(otherwise, IF)}", IF
             case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
                 return self.comprehensions.write(node), ATOM
-            case tree.ZoneRef():
-                return self.places.zone(node), PLUS
             case tree.MembersOf(loop):
                 return f"tuple({self.comprehensions.sequence(loop)})", ATOM
-            case tree.ItemAt(items, position):
-                return f"{items.python}[{text(position)}]", ATOM
-            case tree.LengthOf(items):
-                return f"len({items.python})", ATOM
-            case tree.PutAt(items, position, value):
-                return f"put({items.python}, {text(position)}, {text(value)})", ATOM
-            case tree.AsTuple(value):
-                return f"tuple({text(value)})", ATOM
-            case tree.Blank():
-                return f"(0,) * {self.game.players[1]}", TIMES
             case tree.Answer(part, result):
                 return ("m.result" if result else "m.answer" if part is None else f"m.answer[{part}]"), ATOM
-            case tree.Declined():
-                return "m.answer == DECLINE", COMPARE
-            case tree.BinderValue(family, position):
-                return f"{self.tables.binder(family, position)}[this]", ATOM
-            case tree.InAnyOf(card, var):
-                zone_ = self.tables.zone_first(var, place=False)
-                return f"{zone_} <= s.where[{text(card)}] < {zone_} + {self.tables.zones_of(var)}", COMPARE
-            case tree.ZonePosition(card, var, dim):
-                return self.places.zone_position(card, var, dim)
+            case tree.DrawnCard():
+                raise AssertionError("a draw stands only at the end of a block")
             case _:
-                raise AssertionError(f"no text for {type(node).__name__}")
+                assert_never(node)
 
-    def bounds(self, low: int, high: int, type_: Type, variable: str = "") -> str:
+    # ---- primitives
+
+    def _operation(self, node: tree.Op) -> Written:
+        """The row's template with its operands, or what says the same in fewer words."""
+        simpler = self._simpler(node)
+        if simpler is not None:
+            return self._written(simpler)
+        match node:
+            case tree.Op(prim.NOT, [tree.Op(row) as inner]) if row.negated:
+                return self._filled(row.negated, inner), COMPARE
+            case tree.Op(prim.NOT, [tree.InZone(card, zone, False)]):
+                return self.places.in_zone(card, zone, False, negated=True)
+        row = node.primitive
+        if row.optional_template and isinstance(node.type, OptionalType):
+            return self._filled(row.optional_template, node), IF
+        return self._filled(row.template, node), row.level
+
+    def _filled(self, template: str | Callable[..., str], node: tree.Op) -> str:
+        fixed = dict(zip(node.primitive.fixed, node.fixed, strict=True))
+        low = int(fixed.get("low", 0))
+        operands = [Operand(self, operand, low) for operand in node.operands]
+        known: dict[str, object] = {**fixed, "run": self.tables.run, "players": self.game.players[1]}
+        if "enum" in fixed:
+            known["enum"] = EnumNames(self.tables, str(fixed["enum"]))
+        if node.primitive is prim.FIT:
+            known["low"], known["high"] = self.bounds(low, int(fixed["high"]), node.type)
+        known["all"], known["tuple"] = Operands(operands), Operands(operands, closed=True)
+        known["others"] = Operands(operands[1:], closed=True)
+        return (template if isinstance(template, str) else template(**fixed)).format(*operands, **known)
+
+    def _simpler(self, node: tree.Op) -> tree.TExpr | None:
+        """What says the same in fewer words, if anything does."""
+        row, operands, fixed = node.primitive, node.operands, node.fixed
+        if row.fails is Fails.NEVER and all(isinstance(operand, tree.Const) for operand in operands):
+            try:
+                return tree.Const(Evaluator(self.game).value(node), type=node.type)  # type: ignore[arg-type]
+            except NotConstantError:
+                pass
+        match node:
+            case tree.Op(prim.WIDEN, [value], (0,)):
+                return value
+            case tree.Op(prim.IN_SET, [member, tree.Op(prim.SET_OF, members)]) if len(members) <= 4:
+                return tree.Op(prim.ONE_OF, [member, *members], type=node.type)
+            case tree.Op(prim.SET_OF, members):
+                single = [tree.Op(prim.SINGLETON, [member], fixed, type=node.type) for member in members]
+                return reduce(lambda left, right: tree.Op(prim.UNION, [left, right], type=node.type), single)
+            case tree.Op(prim.NOT, [tree.Op(prim.NOT, [inner])]):
+                return inner
+            case _:
+                return None
+
+    def bounds(self, low: int, high: int, type_: Type, variable: str = "") -> list[str]:
         """The ends of a range that a value must lie in."""
         found = []
         for end, value in (("low", low), ("high", high)):
             numbers = self.module.origins.bound(type_, end, variable) if self.module.origins is not None else ()
             found.append(marked(number(value), numbers) if numbers else number(value))
-        return ", ".join(found)
+        return found
 
     # ---- constants
 
-    def _const(self, node: tree.Const) -> tuple[str, int]:
+    def _const(self, node: tree.Const) -> Written:
         value, type_ = node.value, strip_optional(node.type)
         if isinstance(value, tuple):
-            inner = ", ".join(number(int(item)) for item in value)
-            return f"({inner}{',' if len(value) == 1 else ''})", ATOM
+            return listed([number(int(item)) for item in value]), ATOM
         return self._plain(int(value), type_)
 
-    def _plain(self, value: object, type_: Type) -> tuple[str, int]:
+    def _plain(self, value: object, type_: Type) -> Written:
         assert isinstance(value, int)
         if isinstance(strip_optional(type_), BoolType):
             return str(bool(value)), ATOM
         if value == -1 and not isinstance(type_, IntType):
-            return "NONE", ATOM
+            return self.run.NONE, ATOM
         if isinstance(type_, SetType):
             return (bin(value) if value > 9 else str(value)), ATOM
         return number(value), ATOM if value >= 0 else UNARY
 
     # ---- names of members, cards and definitions
 
-    def _count(self, what: tree.TExpr | MemberType | CardType) -> tuple[str, int]:
-        if isinstance(what, MemberType):
-            return ("s.players" if what.enum == "Player" else str(self.game.enums[what.enum].size)), ATOM
+    def _count(self, what: MemberType | CardType) -> str:
         if isinstance(what, CardType):
-            return str(self.game.copies), ATOM
-        if isinstance(what.type, SetType):
-            return f"{self.text(what, ATOM)}.bit_count()", ATOM
-        return f"len({self.text(what)})", ATOM
+            return str(self.game.copies)
+        return "s.players" if what.enum == "Player" else str(self.game.enums[what.enum].size)
 
-    def _neighbour(self, node: tree.Neighbour) -> tuple[str, int]:
-        symbol = self.game.enums[strip_optional(node.base.type).enum]  # type: ignore[union-attr]
-        base, sign = self.text(node.base, PLUS), "+" if node.step > 0 else "-"
-        if symbol.kind == "player":
-            return f"({base} {sign} 1) % s.players", TIMES
-        edge = symbol.high if node.step > 0 else symbol.low
-        none = symbol.low - 1 if symbol.low < 0 else "NONE"
-        return f"{base} {sign} 1 if {self.text(node.base, OR_BITS)} != {edge} else {none}", IF
+    def _cards(self, zone: tree.ZoneRef, only: CardType | None) -> Written:
+        if zone.var is not None and zone.var.zone == "place":
+            card = f"s.places[{self.places.zone_index(zone, place=True)}]"
+            return f"({card},) if {card} != {self.run.NONE} else ()", IF
+        pile = f"s.piles[{self.places.zone_index(zone)}]"
+        if only is None or only.name is None or zone_type(zone) == only:
+            return pile, ATOM
+        return f"{self.run.of_type}({pile}, {self.tables.card_range(only.name)})", ATOM
 
-    def _define(self, node: tree.DefineCall, name: str, arguments: list[tree.TExpr]) -> tuple[str, int]:
+    def _field(self, node: tree.EnumFieldRead | tree.CardFieldRead | tree.PerRead | tree.BinderValue) -> Written:
+        match node:
+            case tree.EnumFieldRead(enum, name, base):
+                symbol = self.game.enums[enum]
+                if isinstance(base, tree.Const) and isinstance(base.value, int) and not isinstance(node.type, PerType):
+                    return self._plain(symbol.fields[name].values[base.value - symbol.low], node.type)
+                return f"{self.tables.enum_field(enum, name)}[{self.places.shifted(base, symbol.low)}]", ATOM
+            case tree.CardFieldRead(card_type, name, base):
+                return f"{self.tables.card_field(card_type, name)}[{self.text(base)}]", ATOM
+            case tree.PerRead(base, key):
+                return f"{self.text(base, ATOM)}[{self.places.index_of(key)}]", ATOM
+            case tree.BinderValue(family, position):
+                return f"{self.tables.binder(family, position)}[this]", ATOM
+
+    def _define(self, node: tree.DefineCall, name: str, arguments: list[tree.TExpr]) -> Written:
         table = self.module.tables.get(name)
         if table is not None:
             if not arguments:
@@ -245,55 +240,49 @@ class Expressions:
         inner = ", ".join(["s", *(self.text(argument) for argument in arguments)])
         return f"{self.tables.function(node.callee)}({inner})", ATOM
 
-    # ---- operators
 
-    def _not(self, operand: tree.TExpr) -> tuple[str, int]:
-        opposite = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-        match operand:
-            case tree.Compare(operator, left, right):
-                return f"{self.text(left, OR_BITS)} {opposite[operator]} {self.text(right, OR_BITS)}", COMPARE
-            case tree.InZone(_, _, False):
-                return self.places.in_zone(operand.card, operand.zone, False)[0].replace(" == ", " != ", 1), COMPARE
-            case tree.Not(inner):
-                return self._write(inner)
-            case tree.IsEmpty(what) if isinstance(what.type, PileType):
-                return f"len({self.text(what)}) > 0", COMPARE
-            case tree.IsEmpty(what):
-                return f"{self.text(what, OR_BITS)} != 0", COMPARE
-            case _:
-                return f"not {self.text(operand, NOT)}", NOT
+class Operand:
+    """An operand in a template: the format spec says how tightly it must bind, or asks for its distance from `low`."""
 
-    def _arithmetic(self, operator: str, operands: list[tree.TExpr]) -> tuple[str, int]:
-        if operator in ("min", "max"):
-            return f"{operator}({', '.join(self.text(operand) for operand in operands)})", ATOM
-        level = PLUS if operator in "+-" else TIMES
-        left, right = operands
-        strict = operator in ("-", "//", "%", "*")
-        return f"{self.text(left, level)} {operator} {self.text(right, level - 1 if strict else level)}", level
+    def __init__(self, expressions: Expressions, node: tree.TExpr, low: int) -> None:
+        self.expressions, self.node, self.low = expressions, node, low
 
-    def _in_set(self, member: tree.TExpr, set_: tree.TExpr, low: int) -> tuple[str, int]:
-        if isinstance(set_, tree.SetMake) and len(set_.items) <= 4:
-            inner = ", ".join(self.text(item) for item in set_.items)
-            return f"{self.text(member, OR_BITS)} in ({inner}{',' if len(set_.items) == 1 else ''})", COMPARE
-        moved = self.places.shifted(member, low) if low else self.text(member, PLUS)
-        if low and not isinstance(member, tree.Const):
-            moved = f"({moved})"
-        return f"{self.text(set_, SHIFT)} >> {moved} & 1", AND_BITS
+    def __format__(self, spec: str) -> str:
+        if spec != "shifted":
+            return self.expressions.text(self.node, Level[spec] if spec else Level.LOWEST)
+        if not self.low:
+            return self.expressions.text(self.node, PLUS)
+        moved = self.expressions.places.shifted(self.node, self.low)
+        return moved if isinstance(self.node, tree.Const) else f"({moved})"
 
-    def _set(self, items: list[tree.TExpr], low: int) -> tuple[str, int]:
-        if all(isinstance(item, tree.Const) for item in items):
-            value = 0
-            for item in items:
-                assert isinstance(item, tree.Const) and isinstance(item.value, int)
-                value |= 1 << (item.value - low)
-            return (bin(value) if value > 9 else str(value)), ATOM
-        parts = []
-        for item in items:
-            moved = self.places.shifted(item, low) if low else self.text(item, PLUS)
-            parts.append(f"1 << {moved}" if not low or isinstance(item, tree.Const) else f"1 << ({moved})")
-        if len(parts) == 1:
-            return parts[0], SHIFT
-        return " | ".join(parts), OR_BITS
+
+class Operands:
+    """Several operands in a template: the format spec names a level and what stands between them, `AND| and `."""
+
+    def __init__(self, operands: list[Operand], *, closed: bool = False) -> None:
+        self.operands, self.closed = operands, closed
+
+    def __format__(self, spec: str) -> str:
+        level, _, between = spec.partition("|")
+        texts = [f"{operand:{level}}" for operand in self.operands]
+        return listed(texts) if self.closed else (between or ", ").join(texts)
+
+
+class EnumNames:
+    """What templates say of an enum: the numbers of its members, and its tables."""
+
+    def __init__(self, tables: Tables, name: str) -> None:
+        symbol = tables.game.enums[name]
+        self.low, self.high, self.none = symbol.low, symbol.high, tables.none(symbol.type)
+        self._tables, self._name = tables, name
+
+    @property
+    def by_components(self) -> str:
+        return self._tables.product(self._name)
+
+    @property
+    def neighbours(self) -> str:
+        return self._tables.enum_field(self._name, "next")
 
 
 def zone_type(zone: tree.ZoneRef) -> CardType | None:

@@ -46,31 +46,26 @@ class Functions:
             self._stopping(handler)
         else:
             self._plain(handler)
-        self.writer.line()
-        self.writer.line()
 
     def _plain(self, handler: Handler) -> None:
         pure = handler.kind == "pure"
         name = self.tables.function(handler.callee)
         params = [f"{local.python}: int" for local in handler.params]
-        head = ", ".join(["s: State" if pure else "m: Match", *params])
+        head = ", ".join(["s: State" if pure else f"m: {self.tables.run.Match}", *params])
         result = _python_type(handler)
-        self.writer.commented(f"def {name}({head}) -> {result}:", handler.callee.span, _signature(handler))
-        with self.writer.indent():
+        with self.writer.function(f"def {name}({head}) -> {result}:", handler.callee.span, _signature(handler)):
             body = handler.blocks[0].ops
             if not pure:
                 self.writer.line("s = m.s")
             self.statements.block(body)
 
     def _stopping(self, handler: Handler) -> None:
-        name = self.tables.function(handler.callee)
+        name, run = self.tables.function(handler.callee), self.tables.run
         for site in self.module.sites:
             if site.handler is handler:
                 self.choices.describe(site)
-        self.writer.commented(
-            f"def {name}(m: Match, f: Frame) -> bool | None:", handler.callee.span, _signature(handler)
-        )
-        with self.writer.indent():
+        head = f"def {name}(m: {run.Match}, f: {run.Frame}) -> bool | None:"
+        with self.writer.function(head, handler.callee.span, _signature(handler)):
             self.blocks.write(handler)
 
 

@@ -1,4 +1,4 @@
-"""State variables go in; the lines of the emitted LAYOUT come out, which say what each holds and who sees it."""
+"""The entries of the emitted LAYOUT: what each variable of the state holds and who sees it."""
 
 from __future__ import annotations
 
@@ -24,35 +24,37 @@ from .writer import listed
 def layout_line(tables: Tables, var: StateSymbol) -> str:
     """What the runtime knows of a variable: its indices, its kind, and who sees it."""
     dims = [dim_name(dim) for dim in var.dims]
-    seen = _seen(var)
+    seen, run = _seen(tables, var), tables.run
     if var.zone:
         card = var.type.card.name or "Card" if isinstance(var.type, PileType | PlaceType) else "Card"
         return (
-            f"Zone({var.name!r}, {listed([repr(dim) for dim in dims])}, first={var.first}, "
+            f"{run.Zone}({var.name!r}, {listed([repr(dim) for dim in dims])}, first={var.first}, "
             f"place={var.zone == 'place'}, card_type={card!r}, seen={seen})"
         )
     type_ = var.type
     if isinstance(type_, PerType):
         dims.append(type_.key.enum)
         type_ = type_.value
-    return f"Var({tables.state(var)!r}, {listed([repr(dim) for dim in dims])}, {_type(tables, type_)}, seen={seen})"
+    return (
+        f"{run.Var}({tables.state(var)!r}, {listed([repr(dim) for dim in dims])}, {_type(tables, type_)}, seen={seen})"
+    )
 
 
 def _type(tables: Tables, type_: Type) -> str:
-    inner = strip_optional(type_)
+    inner, run = strip_optional(type_), tables.run
     maybe = isinstance(type_, OptionalType)
     match inner:
         case BoolType():
-            return "Bool()"
+            return f"{run.Bool}()"
         case IntType():
             low, high = int_bounds(inner)
             if maybe:
                 low = min(low, none_value(type_, tables.game))
-            return f"Int({value_text(low)}, {value_text(high)}, {inner.unit or ''!r})"
+            return f"{run.Int}({value_text(low)}, {value_text(high)}, {inner.unit or ''!r})"
         case MemberType(enum):
-            return f"Member({enum!r}, optional={maybe})"
+            return f"{run.Member}({enum!r}, optional={maybe})"
         case CardType(name):
-            return f"CardRef({name or 'Card'!r}, optional={maybe})"
+            return f"{run.CardRef}({name or 'Card'!r}, optional={maybe})"
         case SetType(member):
             name = (
                 member.enum
@@ -61,24 +63,24 @@ def _type(tables: Tables, type_: Type) -> str:
                 if isinstance(member, CardType)
                 else ""
             )
-            return f"SetOf({name!r})"
+            return f"{run.SetOf}({name!r})"
         case _:
-            return "Int(0, 0, '')"
+            return f"{run.Int}(0, 0, '')"
 
 
-def _seen(var: StateSymbol) -> str:
-    who, name = var.seen
+def _seen(tables: Tables, var: StateSymbol) -> str:
+    (who, name), run = var.seen, tables.run
     match who:
         case "nobody":
-            return "Nobody()"
+            return f"{run.Nobody}()"
         case "others":
-            return "Others()"
+            return f"{run.Others}()"
         case "index":
-            return f"Index({var.dims.index(MemberType('Player'))})"
+            return f"{run.Index}({var.dims.index(MemberType('Player'))})"
         case "owner":
-            return f"Owner({name!r}, {var.seen_dims!r})"
+            return f"{run.Owner}({name!r}, {var.seen_dims!r})"
         case _:
-            return "All()"
+            return f"{run.All}()"
 
 
 def dim_name(dim: MemberType | CardType) -> str:

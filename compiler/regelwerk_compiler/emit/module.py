@@ -1,8 +1,6 @@
-"""The IR goes in, the text of the emitted module comes out, with its line map."""
+"""The emitted module: its text, from imports to tables, with the map of its lines to those of the sources."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from ..check.properties import is_property
 from ..model import tree
@@ -20,20 +18,6 @@ from .sentences import Sentences
 from .state import state_class
 from .tables import Tables
 from .writer import Writer, listed
-
-IMPORTS = (
-    "DECLINE, NONE, All, BaseState, Bool, CardDef, CardRef, Enum, Frame, Game, GameOver, Index, Int, Language, Luck,\n"
-    "    Match, Member, Nobody, Others, Owner, Sentence, SetOf, Site, Var, Words, Zone, bits, burn, distance,\n"
-    "    distinct, fit, mask, move, move_all, move_below, of_type, put, reach, ring,"
-)
-
-
-@dataclass(slots=True)
-class Emitted:
-    """The text of a module. `emitter` can write scenarios that fit it."""
-
-    text: str
-    emitter: Emitter
 
 
 class Emitter:
@@ -54,35 +38,24 @@ class Emitter:
         """The whole module."""
         for handler in self.module.handlers:
             self.functions.write(handler)
-        frame = self._frame_functions()
-        body = self.writer
-        tail = self._tail(frame)
-        head = "\n".join(self._head()).split("\n")  # a part may be several lines, and the map counts lines
-        lines = head + [text for text, _ in body.lines] + tail
-        mapping = self._line_map(len(head))
-        return "\n".join(lines).replace("LINES_HERE", mapping) + "\n"
+        tail = self._tail(self._frame_functions())
+        head = self._head()  # last: it imports and declares what all others have asked for
+        lines = [*head, *(text for text, _ in self.writer.lines), *tail, f"    lines={self._line_map(len(head))},", ")"]
+        return "\n".join(lines) + "\n"
 
     # ---- head: imports and tables
 
     def _head(self) -> list[str]:
-        game = self.game
-        lines = [
-            f'"""{_title(game.title)}, compiled by Regelwerk. Do not edit: change the sources and build again."""',
+        state = state_class(self.module, self.tables)
+        return [
+            f'"""{_title(self.game.title)}, compiled by Regelwerk. Do not edit: change the sources and build again."""',
             "",
-            "from __future__ import annotations",
-            "",
-            "from typing import Any",
-            "",
-            "from regelwerk_runtime.handlers import (",
-            f"    {IMPORTS}",
-            ")",
+            *self.tables.run.imports(),
             *([IMPORT] if self.module.origins is not None else []),
             "",
+            *(f"{name} = {text}" for name, text in self.tables.wanted.items()),
+            *("", "", *state, "", ""),
         ]
-        for name, text in self.tables.wanted.items():
-            lines.append(f"{name} = {text}")
-        lines += ["", ""]
-        return lines + state_class(self.module, self.tables) + ["", ""]
 
     # ---- outcome, value, invariants
 
@@ -100,11 +73,8 @@ class Emitter:
         for number, invariant in enumerate(self.game.invariants, 1):
             name = self.names.claim(f"invariant_{number}")
             self._name_free_locals(invariant.condition, [])
-            self.writer.commented(f"def {name}(s: State) -> bool:", invariant.span, invariant.title)
-            with self.writer.indent():
+            with self.writer.function(f"def {name}(s: State) -> bool:", invariant.span, invariant.title):
                 self.writer.line(f"return bool({self.functions.text(invariant.condition)})", invariant.span)
-            self.writer.line()
-            self.writer.line()
             where = f"{invariant.span.source.name.rsplit('/', 1)[-1]}:{invariant.span.line}"
             kind = "properties" if is_property(invariant) else "invariants"
             found[kind].append(f"({invariant.title!r}, {name}, {where!r})")
@@ -112,11 +82,8 @@ class Emitter:
 
     def _player_function(self, name: str, local: LocalSymbol, value: tree.TExpr) -> None:
         self._name_free_locals(value, [local])
-        self.writer.commented(f"def {name}(s: State, {local.python}: int) -> int:", value.span)
-        with self.writer.indent():
+        with self.writer.function(f"def {name}(s: State, {local.python}: int) -> int:", value.span, ""):
             self.writer.line(f"return {self.functions.text(value)}", value.span)
-        self.writer.line()
-        self.writer.line()
 
     def _name_free_locals(self, value: tree.TExpr, first: list[LocalSymbol]) -> None:
         found = list(first)
@@ -128,7 +95,7 @@ class Emitter:
     # ---- tail: what the runtime reads
 
     def _tail(self, frame: dict[str, list[str]]) -> list[str]:
-        module, game, tables = self.module, self.game, self.tables
+        module, game, tables, run = self.module, self.game, self.tables, self.tables.run
         stopping = [handler for handler in module.handlers if handler.kind == "stopping"]
         lines: list[str] = []
         for number, handler in enumerate(stopping):
@@ -156,17 +123,19 @@ class Emitter:
         for die in module.luck.values():
             shows = self.sentences.kind(die.shows)
             what = f", kind={shows!r}" if shows != "int" else ""
-            lines.append(f"    Luck({die.name!r}, {listed([repr(dim) for dim in die.dims])}, first={die.first}{what}),")
+            lines.append(
+                f"    {run.Luck}({die.name!r}, {listed([repr(dim) for dim in die.dims])}, first={die.first}{what}),"
+            )
         lines += [")", "", "LAYOUT = ("]
         for var in game.state.values():
             lines.append(f"    {layout_line(tables, var)},")
         lines += [")", "", *self._facts(), "ENUMS = {"]
         for enum in game.enums.values():
             if enum.kind != "player":
-                lines.append(f"    {enum.name!r}: Enum({tuple(enum.keys)!r}, low={enum.low}),")
+                lines.append(f"    {enum.name!r}: {run.Enum}({tuple(enum.keys)!r}, low={enum.low}),")
         lines += ["}", "", "CARDS = ("]
         for kind, _, member in game.members():
-            lines.append(f"    CardDef({member.key!r}, {kind.name!r}, {member.copies}),")
+            lines.append(f"    {run.CardDef}({member.key!r}, {kind.name!r}, {member.copies}),")
         lines += [")", ""]
         lines += self._game(frame, card_slots)
         return lines
@@ -203,7 +172,7 @@ class Emitter:
             if span is not None and span.source.name not in files:
                 files.append(span.source.name)
         return [
-            "GAME = Game(",
+            f"GAME = {tables.run.Game}(",
             f"    name={game.name!r},",
             f"    title={titles!r},",
             f"    players=({game.players[0]}, {game.players[1]}),",
@@ -232,8 +201,6 @@ class Emitter:
             f"    explicit={self.module.explicit},",
             f"    card_slots={listed(card_slots)},",
             f"    files={tuple(short(name) for name in files)!r},",
-            "    lines=LINES_HERE,",
-            ")",
         ]
 
     def _line_map(self, offset: int) -> str:
@@ -244,8 +211,7 @@ class Emitter:
             entry = (number, short(span.source.name), span.line)
             if not entries or entries[-1][1:] != entry[1:]:
                 entries.append(entry)
-        inner = ", ".join(f"({number}, {name!r}, {line})" for number, name, line in entries)
-        return f"({inner}{',' if len(entries) == 1 else ''})"
+        return repr(tuple(entries))
 
 
 def short(name: str) -> str:

@@ -4,64 +4,54 @@ from __future__ import annotations
 
 import keyword
 import unicodedata
+from textwrap import wrap
+
+from regelwerk_runtime.engine.primitives import BUILTINS, IMPORTS, METHODS
 
 from ..model.symbols import LocalSymbol
 
-TAKEN_BY_CODE = frozenset(
-    [
-        "m",
-        "s",
-        "f",
-        "block",
-        "self",
-        "State",
-        "BaseState",
-        "GAME",
-        "SITES",
-        "SENTENCES",
-        "HANDLERS",
-        "SIZES",
-        "LABELS",
-        "LAYOUT",
-        "ENUMS",
-        "CARDS",
-        "LUCK",
-        "NAMES",
-        "LANGUAGES",
-        "NONE",
-        "DECLINE",
-        "any",
-        "all",
-        "sum",
-        "max",
-        "min",
-        "next",
-        "range",
-        "reversed",
-        "len",
-        "tuple",
-        "list",
-        "enumerate",
-        "abs",
-        "True",
-        "False",
-        "None",
-        "move",
-        "move_below",
-        "move_all",
-        "bits",
-        "mask",
-        "ring",
-        "fit",
-        "of_type",
-        "distinct",
-        "put",
-        "burn",
-        "GameOver",
-        "options",
-        "player",
-    ]
-)
+MADE_HERE = {
+    *("m", "s", "f", "block", "self", "options", "player", "State", "GAME", "SITES", "SENTENCES", "HANDLERS", "SIZES"),
+    *("LABELS", "LAYOUT", "ENUMS", "CARDS", "LUCK", "NAMES", "LANGUAGES", "FACTS", "SCENARIOS"),
+}
+TAKEN_BY_CODE = frozenset(MADE_HERE.union(BUILTINS, *IMPORTS.values()))
+
+
+class Runtime:
+    """The names of the runtime, each as it is written; who asks for one gets it imported."""
+
+    def __init__(self) -> None:
+        self.used: set[str] = set()
+
+    def __getattr__(self, name: str) -> str:
+        if not any(name in names for names in IMPORTS.values()):
+            raise AttributeError(f"emitted code may not use {name}")
+        self.used.add(name)
+        return name
+
+    def imports(self) -> list[str]:
+        """The lines that import what was asked for."""
+        lines = ["from __future__ import annotations"]
+        for module, names in IMPORTS.items():
+            wanted = sorted(self.used.intersection(names))
+            if wanted:
+                whole = f"from {module} import {', '.join(wanted)}"
+                lines += ["", *([whole] if len(whole) <= 88 else [f"from {module} import (", *_wrapped(wanted), ")"])]
+        return lines
+
+
+def _wrapped(names: list[str]) -> list[str]:
+    return wrap(", ".join(names) + ",", 84, initial_indent="    ", subsequent_indent="    ")
+
+
+class Methods:
+    """The methods of the engine, as `m.ask`."""
+
+    def __getattr__(self, name: str) -> str:
+        return f"m.{METHODS[name].name}"
+
+
+m = Methods()
 
 
 def safe(name: str) -> str:
@@ -81,6 +71,7 @@ class Names:
     def __init__(self) -> None:
         self.taken: set[str] = set(TAKEN_BY_CODE)
         self.given: dict[object, str] = {}
+        self.run = Runtime()
 
     def of(self, thing: object, wish: str) -> str:
         """The name of a thing (any hashable key), the same at each call."""

@@ -1,4 +1,4 @@
-"""The history of a game's amendments goes in; which of them each value that is read comes from comes out.
+"""Origins of values: which amendment each value that code reads comes from.
 
 Only a module that is compiled to be traced is written with it: there, such values are numbers that remember it.
 """
@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from regelwerk_dsl.source import Span
 
@@ -18,12 +17,11 @@ from ..amend.edits import REMOVED
 from ..checked.plain import where
 from ..checked.reaching import SOURCES
 from ..model import tree
+from ..model.ir import Module
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol
 from ..model.types import BoolType, IntType, Type, strip_optional
 from ..model.walk import nodes_in
-
-if TYPE_CHECKING:
-    from ..model.ir import Module
+from ..primitives import table as prim
 
 # no name of a source becomes one that begins like these
 AMENDED, AMENDED_AT, AMENDED_RANGE = "__amended", "__amended_at", "__amended_range"
@@ -95,7 +93,7 @@ class Origins:
                 return callee.name in reading or bool(self.of((callee.name,)))
             case tree.AbilityRead(card_type, name, _, _):
                 return bool(self.abilities(card_type, name))
-            case tree.MapQuery(enum, _, _):
+            case tree.Op(prim.DISTANCE | prim.REACH, _, (str(enum),)):
                 return bool(self._in(enum))
             case _:
                 return False
@@ -111,7 +109,7 @@ class Origins:
                 return self.cells(enum, column).get(value - self.game.enums[enum].low, ())
             case tree.DefineCall(callee):
                 return self.of((callee.name,))
-            case tree.MapQuery(enum, _, _):
+            case tree.Op(prim.DISTANCE | prim.REACH, _, (str(enum),)):
                 return self._in(enum)
             case _:
                 return ()

@@ -77,8 +77,7 @@ class Sentences:
         found += ["", "SENTENCES = ("]
         found += [f"    {line}," for line in self._built_in()]
         for _, id_, kinds, patterns in self.items:
-            kinds_text = "(" + ", ".join(map(repr, kinds)) + ("," if len(kinds) == 1 else "") + ")"
-            found.append(f"    Sentence({id_!r}, {kinds_text}, {patterns!r}),")
+            found.append(f"    {self.names.run.Sentence}({id_!r}, {kinds!r}, {patterns!r}),")
         found += [")", "", "NAMES = {"]
         for catalogue in self.texts.catalogues:
             found.append(f"    {catalogue.language!r}: {{")
@@ -92,7 +91,8 @@ class Sentences:
         for language in self.texts.languages:
             said = {key: self.texts.word(language, key) for key in ("yes", "no", "and", "none", "comma")}
             found.append(
-                f"    {language!r}: Language(group={group_separator(language)!r}, plurals={plural_digits(language)!r}, "
+                f"    {language!r}: {self.names.run.Language}("
+                f"group={group_separator(language)!r}, plurals={plural_digits(language)!r}, "
                 f"yes={said['yes']!r}, no={said['no']!r}, and_={said['and']!r}, "
                 f"none={said['none']!r}, comma={said['comma']!r}),"
             )
@@ -100,6 +100,7 @@ class Sentences:
         return found
 
     def _built_in(self) -> list[str]:
+        sentence = self.names.run.Sentence
         decline = {language: (self.texts.word(language, "decline"),) for language in self.texts.languages}
         value = dict.fromkeys(self.texts.languages, (0,))
         player: dict[str, tuple[object, ...]] = {}
@@ -108,10 +109,10 @@ class Sentences:
             player[language] = tuple(part for part in (before, 0, after) if part != "")
         over = {language: (self.texts.word(language, "game over"),) for language in self.texts.languages}
         return [
-            f"Sentence('decline', (), {decline!r})",
-            f"Sentence('value', ('int',), {value!r})",
-            f"Sentence('player', ('int',), {player!r})",
-            f"Sentence('game over', (), {over!r})",
+            f"{sentence}('decline', (), {decline!r})",
+            f"{sentence}('value', ('int',), {value!r})",
+            f"{sentence}('player', ('int',), {player!r})",
+            f"{sentence}('game over', (), {over!r})",
         ]
 
     def _names(self, language: str) -> dict[str, dict[str, tuple[str, ...]]]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from regelwerk_dsl.source import NO_SPAN, Span
 
-from ..lower.handlers import escapes
 from ..model import tree
 from ..model.ir import Handler, Module
 from ..model.symbols import LocalSymbol
 from ..model.types import PerType, PileType, SetType
+from ..model.walk import escapes
 from .expressions import Expressions
 from .loops.searches import Searches
+from .names import m
 from .origins import AMENDED_RANGE
 from .precedence import AND
 from .rolls import Rolls
@@ -23,7 +26,8 @@ class Statements:
 
     def __init__(self, module: Module, expressions: Expressions, sentences: Sentences, writer: Writer) -> None:
         self.expressions, self.sentences, self.writer = expressions, sentences, writer
-        self.tables, self.places, self.text = expressions.tables, expressions.places, expressions.text
+        self.tables, self.run = expressions.tables, expressions.run
+        self.places, self.text = expressions.places, expressions.text
         self.rolls, self.origins = Rolls(module, expressions), module.origins
         self.searches = Searches(expressions, writer)
         self.handler: Handler | None = None
@@ -36,7 +40,7 @@ class Statements:
             self.writer.line("pass")
 
     def statement(self, node: tree.TStmt) -> None:
-        line, text = self.writer.line, self.text
+        line, text, run = self.writer.line, self.text, self.run
         match node:
             case tree.SetLocal(local, value):
                 self._set_local(local, value, node.span)
@@ -51,7 +55,7 @@ class Statements:
                 else:
                     line(f"{row} = {text(value)}", node.span)
             case tree.RollDice():
-                line(f"{node.local.python} = {self.rolls.call(node, 'roll')}", node.span)
+                line(f"{node.local.python} = {self.rolls.call(node)}", node.span)
             case tree.Do(callee, arguments, local):
                 inner = ", ".join(["m", *(text(argument) for argument in arguments)])
                 call = f"{self.tables.function(callee)}({inner})"
@@ -64,19 +68,19 @@ class Statements:
             case tree.Draw(deck, refill, to, below, local):
                 zone, other = (
                     self.places.zone(deck),
-                    self.places.zone(refill) if refill else "NONE",
+                    self.places.zone(refill) if refill else run.NONE,
                 )
-                line(f"{local.python} = m.top_card({zone}, {other})", node.span)
-                line(f"if {local.python} != NONE:", node.span)
+                line(f"{local.python} = {m.top_card}({zone}, {other})", node.span)
+                line(f"if {local.python} != {run.NONE}:", node.span)
                 with self.writer.indent():
                     target = self.places.zone(to) + (self.drawn if node.span == self.drawn_by else "")
-                    line(f"{'move_below' if below else 'move'}(s, {local.python}, {target})", node.span)
+                    line(f"{run.move_below if below else run.move}(s, {local.python}, {target})", node.span)
             case tree.Shuffle(pile):
-                line(f"m.shuffle({self.places.zone(pile)})", node.span)
+                line(f"{m.shuffle}({self.places.zone(pile)})", node.span)
             case tree.Say(callee):
                 self._say(node)
-            case tree.Branch(condition, then, otherwise):
-                self._branch(condition, then, otherwise, node.span)
+            case tree.Branch():
+                self._branch(node)
             case tree.ForEach():
                 self._for_each(node)
             case tree.Repeat():
@@ -86,11 +90,13 @@ class Statements:
             case tree.Stop():
                 line("break", node.span)
             case tree.Finish():
-                line("raise GameOver" if not self._in_stopping() else "return m.finish()", node.span)
+                line(f"return {m.finish}()" if self._in_stopping() else f"raise {run.GameOver}", node.span)
             case tree.BurnFuel():
-                line("m.burn()", node.span)
+                line(f"{m.burn}()", node.span)
+            case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
+                raise AssertionError("lowering leaves no choices")
             case _:
-                raise AssertionError(f"no text for {type(node).__name__}")
+                assert_never(node)
 
     def _in_stopping(self) -> bool:
         return self.handler is not None and self.handler.kind == "stopping"
@@ -99,7 +105,7 @@ class Statements:
         if value is not None and not self._in_stopping() and self.searches.returned(value, span):
             return
         if self._in_stopping():
-            self.writer.line(f"return m.leave({self.text(value) if value is not None else ''})", span)
+            self.writer.line(f"return {m.leave}({self.text(value) if value is not None else ''})", span)
         elif value is not None:
             self.writer.line(f"return {self.text(value)}", span)
         else:
@@ -117,7 +123,7 @@ class Statements:
         target = self.places.state(node.var, node.indices)
         if node.low is not None and node.high is not None:
             bounds = self.expressions.bounds(node.low, node.high, node.var.type, node.var.name)
-            value = f"fit({self.text(node.value)}, {bounds}, {node.var.name!r})"
+            value = f"{self.run.fit}({self.text(node.value)}, {', '.join(bounds)}, {node.var.name!r})"
             self.writer.line(f"{target} = {value}", node.span)
         elif node.change is not None:
             operator, amount = node.change
@@ -126,16 +132,16 @@ class Statements:
             self.writer.line(f"{target} = {self.text(node.value)}", node.span)
 
     def _move(self, node: tree.MoveCards) -> None:
-        zone = self.places.zone(node.to)
-        what = node.what
-        if isinstance(what.type, PileType):
-            call = f"move_all(s, {self.text(what)}, {zone})"
-            if node.below:
-                call = f"for card in {self.text(what)}: move_below(s, card, {zone})"
+        zone, what, run = self.places.zone(node.to), node.what, self.run
+        if isinstance(what.type, PileType) and node.below:
+            card = self.expressions.free("card")
+            call = f"for {card} in {self.text(what)}: {run.move_below}(s, {card}, {zone})"
+        elif isinstance(what.type, PileType):
+            call = f"{run.move_all}(s, {self.text(what)}, {zone})"
         elif isinstance(what.type, SetType):
-            call = f"move_all(s, bits({self.text(what)}), {zone})"
+            call = f"{run.move_all}(s, {run.bits}({self.text(what)}), {zone})"
         else:
-            call = f"{'move_below' if node.below else 'move'}(s, {self.text(what)}, {zone})"
+            call = f"{run.move_below if node.below else run.move}(s, {self.text(what)}, {zone})"
         self.writer.line(call, node.span)
 
     def _say(self, node: tree.Say) -> None:
@@ -146,25 +152,23 @@ class Statements:
         inner = ", ".join([constant, *(self.text(value) for value in values)])
         self.writer.line("if m.log is not None:", node.span)
         with self.writer.indent():
-            self.writer.line(f"m.say({inner})", node.span)
+            self.writer.line(f"{m.say}({inner})", node.span)
 
     # ---- control
 
-    def _branch(self, condition: tree.TExpr, then: tree.TBlock, otherwise: tree.TBlock, span: Span) -> None:
-        line = self.writer.line
-        line(f"if {self.text(condition)}:", span)
+    def _branch(self, node: tree.Branch, word: str = "if") -> None:
+        self.writer.line(f"{word} {self.text(node.condition)}:", node.span)
         with self.writer.indent():
-            self.block(then)
-        if len(otherwise) == 1 and isinstance(otherwise[0], tree.Branch):
-            inner = otherwise[0]
-            start = len(self.writer.lines)
-            self._branch(inner.condition, inner.then, inner.otherwise, inner.span)
-            text, where = self.writer.lines[start]
-            self.writer.lines[start] = (text.replace("if ", "elif ", 1), where)
-        elif otherwise:
-            line("else:", otherwise[0].span)
-            with self.writer.indent():
-                self.block(otherwise)
+            self.block(node.then)
+        match node.otherwise:
+            case []:
+                pass
+            case [tree.Branch() as inner]:
+                self._branch(inner, "elif")
+            case otherwise:
+                self.writer.line("else:", otherwise[0].span)
+                with self.writer.indent():
+                    self.block(otherwise)
 
     def _for_each(self, node: tree.ForEach) -> None:
         line = self.writer.line
@@ -203,7 +207,7 @@ class Statements:
         with self.writer.indent():
             if node.times is None or not isinstance(node.times, tree.Const):
                 pure = self.handler is not None and self.handler.kind == "pure"
-                line("burn(s)" if pure else "m.burn()", node.span)
+                line(f"{self.run.burn}(s)" if pure else f"{m.burn}()", node.span)
             self.block(node.body)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from ..model.defaults import none_value
 from ..model.ir import Module
-from ..model.symbols import CallableSymbol, CardSymbol, StateSymbol, Value
+from ..model.symbols import CallableSymbol, CardSymbol, StateSymbol, Value, dim_size
 from ..model.types import CardType, IntType, MemberType, OptionalType, PerType, Type
-from ..primitives.evaluate import Evaluator
-from ..resolve.shapes import dim_size
+from ..primitives.evaluate import EnumMembers
 from .names import Names, safe
 from .origins import marked_at
+from .precedence import number
+from .writer import listed
 
 
 class Tables:
@@ -21,7 +24,7 @@ class Tables:
     def __init__(self, module: Module, names: Names) -> None:
         self.module = module
         self.game = module.game
-        self.names = names
+        self.names, self.run = names, names.run
         self.wanted: dict[str, str] = {}  # name -> its line
         self.sites: list[str] = []
         self.late: dict[str, tuple[str, str]] = {}  # ability tables: they name functions, so they come last
@@ -48,7 +51,7 @@ class Tables:
 
     def none(self, type_: Type) -> str:
         value = none_value(type_, self.game)
-        return "NONE" if value == -1 else str(value)
+        return self.run.NONE if value == -1 else str(value)
 
     def sizes(self, var: StateSymbol) -> list[int]:
         sizes = [dim_size(self.game, dim) for dim in var.dims]
@@ -57,10 +60,7 @@ class Tables:
         return sizes
 
     def zones_of(self, var: StateSymbol) -> int:
-        total = 1
-        for size in self.sizes(var):
-            total *= size
-        return total
+        return prod(self.sizes(var))
 
     def state(self, var: StateSymbol) -> str:
         return self.state_names[var.name]
@@ -158,7 +158,7 @@ class Tables:
         key = ("product", enum)
         if key in self.names.given:
             return self.names.given[key]
-        rows = Evaluator(self.game).product(enum)
+        rows = EnumMembers(self.game, enum).by_components
         text = "{" + ", ".join(f"{row!r}: {position}" for row, position in rows.items()) + "}"
         return self._add(key, f"{enum}_at".upper(), text)
 
@@ -211,13 +211,12 @@ def value_text(value: Value) -> str:
     if isinstance(value, bool) or value is None:
         return str(value)
     if isinstance(value, int):
-        return f"{value:_}" if abs(value) >= 10_000 else str(value)
+        return number(value)
     return repr(value)
 
 
 def tuple_text(values: list[Value]) -> str:
-    inner = ", ".join(value_text(value) for value in values)
-    return f"({inner}{',' if len(values) == 1 else ''})"
+    return listed([value_text(value) for value in values])
 
 
 def runs_text(runs: list[tuple[Value, int]]) -> str:

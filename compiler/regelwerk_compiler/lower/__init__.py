@@ -1,4 +1,4 @@
-"""The typed game goes in, the IR comes out."""
+"""Lowering: the IR of a typed game."""
 
 from __future__ import annotations
 
@@ -49,6 +49,3 @@ def _number_luck(module: Module) -> None:
                     total *= size
                 module.luck[roll.luck] = Die(roll.luck, tuple(dims), tuple(sizes), first, roll.local.type)
                 first += total
-
-
-__all__ = ["all_callables", "lower"]

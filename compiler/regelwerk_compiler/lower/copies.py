@@ -1,4 +1,4 @@
-"""Values of many numbers are lists while code runs: who may change one, or waits with one, gets a copy of his own."""
+"""Copies of `per` values: lists while code runs, tuples in frames; code that may change one works on its own copy."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ..model import tree
 from ..model.symbols import LocalSymbol
 from ..model.types import PerType
+from ..primitives import table as prim
 
 
 def own_parameters(params: list[LocalSymbol], *, pure: bool) -> tree.TBlock:
@@ -39,5 +40,5 @@ def as_tuples(values: list[tree.TExpr]) -> list[tree.TExpr]:
 def as_tuple(value: tree.TExpr) -> tree.TExpr:
     """A value that goes into a frame: many numbers as a tuple, anything else as it is."""
     if isinstance(value.type, PerType) and not isinstance(value, tree.Const):
-        return tree.AsTuple(value, type=value.type, span=value.span)
+        return tree.Op(prim.AS_TUPLE, [value], type=value.type, span=value.span)
     return value

@@ -1,4 +1,4 @@
-"""One callable goes in, its handler comes out: statements that can stop are cut into blocks, the rest stay."""
+"""Lowering of one callable to a handler: statements that can stop end blocks, all others stay as they are."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from ..model.ir import Ask, Block, BranchTo, CallTo, End, Exit, Goto, Handler, I
 from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.types import BOOL, INT, NONE, PLAYER, CardType, PileType
 from ..model.walk import escapes
+from ..primitives import table as prim
 from .copies import as_tuple, as_tuples, keep_as_tuples, own_parameters
 from .stopping import Stopping
 
@@ -135,9 +136,7 @@ class _Lowering:
         self.op(tree.SetLocal(local, tree.Answer(None, type=local.type), span=statement.span))
         self.close(BranchTo(_is_none(local), join.number, take.number))
         self.start(take)
-        self.op(
-            tree.MoveCards(tree.LocalRef(local, type=local.type), statement.to, statement.below, span=statement.span)
-        )
+        self.op(tree.MoveCards(_read(local), statement.to, statement.below, span=statement.span))
         self.close(Goto(join.number))
         self.start(join)
 
@@ -174,10 +173,10 @@ class _Lowering:
         self.op(tree.SetLocal(position, tree.Const(0, type=INT), span=span))
         self.close(Goto(head.number))
         self.start(head)
-        done = tree.Compare(">=", here, tree.LengthOf(items, type=INT), type=BOOL, span=span)
+        done = tree.Op(prim.AT_LEAST, [here, tree.Op(prim.LENGTH, [_read(items)], type=INT)], type=BOOL, span=span)
         self.close(BranchTo(done, out, inside.number))
         self.start(inside)
-        self.op(tree.SetLocal(loop.local, tree.ItemAt(items, here, type=loop.local.type), span=span))
+        self.op(tree.SetLocal(loop.local, tree.Op(prim.ITEM, [_read(items), here], type=loop.local.type), span=span))
         self.op(tree.SetLocal(position, _plus_one(position), span=span))
         if rest:
             self._nested(rest, where, body, head.number)
@@ -198,8 +197,8 @@ class _Lowering:
                 self.op(tree.SetLocal(times, node.times, span=node.span))
                 limit = tree.LocalRef(times, type=INT)
             self.op(tree.SetLocal(node.counter, tree.Const(0, type=INT), span=node.span))
-            done: tree.TExpr | None = tree.Compare(
-                ">=", tree.LocalRef(node.counter, type=INT), limit, type=BOOL, span=node.span
+            done: tree.TExpr | None = tree.Op(
+                prim.AT_LEAST, [tree.LocalRef(node.counter, type=INT), limit], type=BOOL, span=node.span
             )
         else:
             done = node.until
@@ -226,7 +225,7 @@ class _Lowering:
         self.start(answered)
         if node.may:
             taken = self.open()
-            self.close(BranchTo(tree.Declined(type=BOOL), missing.number, taken.number))
+            self.close(BranchTo(tree.Op(prim.DECLINED, [], type=BOOL), missing.number, taken.number))
             self.start(taken)
         self.op(tree.SetLocal(node.loop.local, tree.Answer(None, type=node.loop.local.type), span=node.span))
         self.block(node.body or [])
@@ -243,15 +242,15 @@ class _Lowering:
         self.start(answered)
         if node.may and missing is not None:
             taken = self.open()
-            self.close(BranchTo(tree.Declined(type=BOOL), missing.number, taken.number))
+            self.close(BranchTo(tree.Op(prim.DECLINED, [], type=BOOL), missing.number, taken.number))
             self.start(taken)
         for number, option in enumerate(node.options):
             last = number == len(node.options) - 1
             chosen = self.open()
             following = self.open() if not last else None
             if following is not None:
-                test = tree.Compare(
-                    "==", tree.Answer(0, type=INT), tree.Const(number, type=INT), type=BOOL, span=option.span
+                test = tree.Op(
+                    prim.EQUAL, [tree.Answer(0, type=INT), tree.Const(number, type=INT)], type=BOOL, span=option.span
                 )
                 self.close(BranchTo(test, chosen.number, following.number))
             else:
@@ -281,7 +280,7 @@ class _Lowering:
         self.close(Goto(asking.number))
         self.start(asking)
         for _, by in node.kept:
-            self.op(tree.SetLocal(by, tree.Blank(span=span), span=span))
+            self.op(tree.SetLocal(by, tree.Op(prim.ZEROS, [], span=span), span=span))
         members = tree.SetDomain(tree.LocalRef(node.members, type=node.members.type, span=span), 0)
         loop = tree.Loop(node.local, members, node.loop.start)
         for statement in node.ask:
@@ -290,7 +289,9 @@ class _Lowering:
         here = tree.LocalRef(node.local, type=PLAYER, span=span)
         keep: tree.TBlock = [
             tree.SetLocal(
-                by, tree.PutAt(by, here, as_tuple(tree.LocalRef(local, type=local.type)), span=span), span=span
+                by,
+                tree.Op(prim.REPLACED, [_read(by), here, as_tuple(_read(local))], span=span),
+                span=span,
             )
             for local, by in node.kept
         ]
@@ -298,17 +299,19 @@ class _Lowering:
         self._nested([loop], None, [*node.ask, *keep], out.number)
         self.start(out)
         again: tree.TBlock = [
-            tree.SetLocal(local, tree.ItemAt(by, here, type=local.type), span=span) for local, by in node.kept
+            tree.SetLocal(local, tree.Op(prim.ITEM, [_read(by), here], type=local.type), span=span)
+            for local, by in node.kept
         ]
         self._for_each([tree.Loop(node.local, members, node.loop.start)], None, [*again, *node.rest])
 
 
+def _read(local: LocalSymbol) -> tree.TExpr:
+    return tree.LocalRef(local, type=local.type)
+
+
 def _plus_one(local: LocalSymbol) -> tree.TExpr:
-    return tree.Arithmetic("+", [tree.LocalRef(local, type=INT), tree.Const(1, type=INT)], type=INT)
+    return tree.Op(prim.ADD, [tree.LocalRef(local, type=INT), tree.Const(1, type=INT)], type=INT)
 
 
 def _is_none(local: LocalSymbol) -> tree.TExpr:
-    return tree.Compare("==", tree.LocalRef(local, type=local.type), tree.Const(-1, type=NONE), type=BOOL)
-
-
-__all__ = ["escapes", "lower_callable"]
+    return tree.Op(prim.EQUAL, [_read(local), tree.Const(-1, type=NONE)], type=BOOL)

@@ -1,30 +1,11 @@
-"""Which locals a piece of code reads, and which it gives a value."""
+"""Locals that statements assign, and locals that are live before them."""
 
 from __future__ import annotations
 
 from ..model import tree
 from ..model.ir import Ask, Exit
 from ..model.symbols import LocalSymbol
-from ..model.walk import nodes_in
-
-
-def used_in(node: object) -> set[LocalSymbol]:
-    """The locals that a node reads; those that it binds itself are left out."""
-    bound: set[LocalSymbol] = set()
-    found: set[LocalSymbol] = set()
-    for inner in nodes_in(node):
-        match inner:
-            case tree.Loop(local):
-                bound.add(local)
-            case tree.LocalRef(local):
-                found.add(local)
-            case tree.ItemAt(items) | tree.LengthOf(items) | tree.PutAt(items):
-                found.add(items)
-            case tree.SetPer(local):
-                found.add(local)
-            case _:
-                pass
-    return found - bound
+from ..model.walk import used_in
 
 
 def defines(statement: tree.TStmt) -> set[LocalSymbol]:

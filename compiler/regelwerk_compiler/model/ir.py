@@ -1,4 +1,4 @@
-"""Handlers, blocks and the ends of blocks. The ops in a block are typed statements that cannot stop.
+"""The intermediate representation: handlers, blocks and their exits; ops are typed statements that cannot stop.
 
 ```
 effect turn(p):                 block 0: pot = 0; goto 1
@@ -11,14 +11,30 @@ effect turn(p):                 block 0: pot = 0; goto 1
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Protocol, assert_never
 
 from . import tree
 from .symbols import CallableSymbol, Game, LocalSymbol
 from .types import Type
 
-if TYPE_CHECKING:
-    from ..emit.origins import Origins
+
+class Origins(Protocol):
+    """Which amendments the values that code reads come from, by number; for a module whose play will be traced."""
+
+    def read(self, node: tree.TExpr) -> tuple[int, ...]:
+        """Those of what an expression itself reads, where that is known before play."""
+
+    def bound(self, type_: Type, end: str, variable: str = "") -> tuple[int, ...]:
+        """Those of one end of a range: of a variable, and of its unit."""
+
+    def cells(self, enum: str, column: str) -> dict[int, tuple[int, ...]]:
+        """Those of the cells of a column, by the position of the member."""
+
+    def card_fields(self, card_type: str, name: str) -> dict[int, tuple[int, ...]]:
+        """Those of a card field, by copy."""
+
+    def abilities(self, card_type: str, name: str) -> dict[int, tuple[int, ...]]:
+        """Those of the bodies of an ability, by copy."""
 
 
 @dataclass(slots=True)
@@ -142,7 +158,7 @@ class Module:
     luck: dict[str, Die]
     explicit: bool
     tables: dict[str, tuple[object, ...]] = field(default_factory=dict)  # defines worked out while compiling
-    origins: Origins | None = None  # which amendments values come from, where play will be traced
+    origins: Origins | None = None  # where play will be traced
 
 
 def successors(exit_: Exit | None) -> list[int]:
@@ -156,5 +172,7 @@ def successors(exit_: Exit | None) -> list[int]:
             return [resume] if empty is None else [resume, empty]
         case Nature(_, resume) | CallTo(_, _, resume) | InvokeAbility(_, _, _, _, resume):
             return [resume]
-        case _:
+        case Leave() | End() | None:
             return []
+        case _:
+            assert_never(exit_)

@@ -1,4 +1,4 @@
-"""The declaration table: every declared thing by name, with its span, before and after its parts are resolved."""
+"""Symbols: every declared thing of a game with its span, its types and its resolved parts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from .types import CardType, MemberType, Type
+from .types import CardType, ErrorType, MemberType, Type
 
 if TYPE_CHECKING:
     from . import tree
@@ -52,7 +52,6 @@ class EnumSymbol:
     parts: list[SumPart] = field(default_factory=list)
     components: list[tuple[str, Type]] = field(default_factory=list)  # of a product
     title: syn.Text | None = None  # of a product: how its members are named after their parts
-    broken: bool = False  # its declaration has an error: nothing more is said about its members
     cites: tuple[str, ...] = ()
     roads_of: str = ""  # the map whose roads these are
 
@@ -86,7 +85,6 @@ class UnitSymbol:
     low: int
     high: int
     span: Span
-    broken: bool = False  # its bounds have an error
 
 
 @dataclass(slots=True)
@@ -200,7 +198,7 @@ class CardSymbol:
     span: Span
     title: syn.Text | None
     text: syn.Text | None = None
-    binders: list[tuple[str, MemberType]] = field(default_factory=list)
+    binders: list[tuple[str, MemberType | ErrorType]] = field(default_factory=list)
     members: list[MemberSymbol] = field(default_factory=list)
     abilities: dict[str, CallableSymbol] = field(default_factory=dict)
     listeners: list[ListenerSymbol] = field(default_factory=list)
@@ -211,9 +209,6 @@ class CardSymbol:
     def wording_id(self) -> str:
         """The name its messages go by: a member taken out of its family keeps the family's."""
         return f"card.{self.decl.name.name}" if isinstance(self.decl, syn.CardDecl) else f"card.{self.name}"
-
-    lost_binders: tuple[str, ...] = ()  # those whose domain has an error
-    broken: bool = False  # something in it has a name that nobody knows, so something else seems to be missing
 
 
 @dataclass(slots=True)
@@ -260,7 +255,6 @@ class Game:
     units: dict[str, UnitSymbol] = field(default_factory=dict)
     enums: dict[str, EnumSymbol] = field(default_factory=dict)
     state: dict[str, StateSymbol] = field(default_factory=dict)
-    state_names: frozenset[str] = frozenset()  # of all variables, also before their types are known
     defines: dict[str, CallableSymbol] = field(default_factory=dict)
     effects: dict[str, CallableSymbol] = field(default_factory=dict)
     events: dict[str, CallableSymbol] = field(default_factory=dict)
@@ -275,10 +269,7 @@ class Game:
     chapters: list[syn.ChapterDecl] = field(default_factory=list)
     scenarios: list[syn.ScenarioDecl] = field(default_factory=list)
     changes: list[syn.ChangeDecl] = field(default_factory=list)
-    doubled: frozenset[str] = frozenset()  # names that are declared twice
-    excuses: int = 0  # declarations that were lost because their name was taken: so many names will be missing
-    lost: set[str] = field(default_factory=set)  # names of declarations that have an error: nothing is said about them
-    doubtful: list[Span] = field(default_factory=list)  # what could not be worked out because of an error elsewhere
+    poisoned: set[str] = field(default_factory=set)  # names whose declarations have an error, which is reported
     piles: int = 1  # the box
     places: int = 0
     copies: int = 0
@@ -288,3 +279,18 @@ class Game:
         return [
             (kind, card, member) for kind in self.card_types.values() for card in kind.cards for member in card.members
         ]
+
+
+def dim_size(game: Game, dim: MemberType | CardType) -> int:
+    """How many values an index takes; Player always counts the most players."""
+    if isinstance(dim, MemberType):
+        return game.players[1] if dim.enum == "Player" else game.enums[dim.enum].size
+    if dim.name is None:
+        return game.copies
+    kind = game.card_types[dim.name]
+    return kind.end - kind.first
+
+
+def cites_of(source: syn.SourceClause | None) -> tuple[str, ...]:
+    """The statements that a declaration cites."""
+    return tuple(ident.name for ident in source.ids) if source else ()

@@ -158,15 +158,15 @@ def describe(type_: Type) -> str:
 # ---- ranges: each bound may be None for unknown ----------------------------------------------------------------------
 
 
-def range_add(a: IntType, b: IntType, unit: str | None) -> IntType:
+def range_add(a: IntType, b: IntType, unit: str | None = None) -> IntType:
     return IntType(_plus(a.low, b.low), _plus(a.high, b.high), unit)
 
 
-def range_subtract(a: IntType, b: IntType, unit: str | None) -> IntType:
+def range_subtract(a: IntType, b: IntType, unit: str | None = None) -> IntType:
     return IntType(_minus(a.low, b.high), _minus(a.high, b.low), unit)
 
 
-def range_multiply(a: IntType, b: IntType, unit: str | None) -> IntType:
+def range_multiply(a: IntType, b: IntType, unit: str | None = None) -> IntType:
     if a.low is None or a.high is None or b.low is None or b.high is None:
         positive = a.low is not None and a.low >= 0 and b.low is not None and b.low >= 0
         return IntType(0 if positive else None, None, unit)
@@ -174,14 +174,14 @@ def range_multiply(a: IntType, b: IntType, unit: str | None) -> IntType:
     return IntType(min(corners), max(corners), unit)
 
 
-def range_divide(a: IntType, b: IntType, unit: str | None) -> IntType:
+def range_divide(a: IntType, b: IntType, unit: str | None = None) -> IntType:
     if a.low is None or a.high is None or b.low is None or b.high is None or b.low <= 0 <= b.high:
         return IntType(None, None, unit)
     corners = [x // y for x in (a.low, a.high) for y in (b.low, b.high)]
     return IntType(min(corners), max(corners), unit)
 
 
-def range_modulo(b: IntType, unit: str | None) -> IntType:
+def range_modulo(_: IntType, b: IntType, unit: str | None = None) -> IntType:
     if b.low is not None and b.high is not None and b.low > 0:
         return IntType(0, b.high - 1, unit)
     return IntType(None, None, unit)
@@ -193,8 +193,31 @@ def range_union(a: IntType, b: IntType) -> IntType:
     return IntType(low, high, a.unit or b.unit)
 
 
+def range_least(a: IntType, b: IntType, unit: str | None = None) -> IntType:
+    """The range of the lesser of two numbers."""
+    return IntType(_least_if_all(a.low, b.low), min(_known(a.high, b.high), default=None), unit)
+
+
+def range_greatest(a: IntType, b: IntType, unit: str | None = None) -> IntType:
+    """The range of the greater of two numbers."""
+    return range_negate(range_least(range_negate(a), range_negate(b), unit))
+
+
+def range_intersection(a: IntType, b: IntType) -> IntType:
+    """The numbers in both ranges."""
+    return IntType(max(_known(a.low, b.low), default=None), min(_known(a.high, b.high), default=None))
+
+
 def range_negate(a: IntType) -> IntType:
     return IntType(None if a.high is None else -a.high, None if a.low is None else -a.low, a.unit)
+
+
+def _known(*ends: int | None) -> list[int]:
+    return [end for end in ends if end is not None]
+
+
+def _least_if_all(*ends: int | None) -> int | None:
+    return min(_known(*ends)) if None not in ends else None
 
 
 def _plus(a: int | None, b: int | None) -> int | None:

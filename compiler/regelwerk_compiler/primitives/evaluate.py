@@ -1,13 +1,15 @@
-"""Typed expressions without state go in, their values come out: table cells, card fields, bounds, families."""
+"""Evaluation of typed expressions that read no state: table cells, card fields, bounds, families."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from ..model import tree
 from ..model.defaults import none_value
-from ..model.symbols import CallableSymbol, Game, LocalSymbol, Value
-from ..model.types import CardType, ErrorType, MemberType, OptionalType, SetType, Type
+from ..model.symbols import CallableSymbol, EnumField, Game, LocalSymbol, Value
+from ..model.types import CardType, ErrorType, MemberType, OptionalType, Type
+from . import table as prim
 
 FUEL = 200_000
 Plain = int | tuple["Plain", ...]
@@ -23,6 +25,28 @@ class ReportedError(NotConstantError):
 
 class DividedByZeroError(NotConstantError):
     """A division by zero among fixed values."""
+
+
+class EnumMembers:
+    """What rows of the table of primitives ask of an enum.
+
+    Attributes:
+        low: the first member.
+        high: the last member.
+        none: what stands for none.
+    """
+
+    def __init__(self, game: Game, name: str) -> None:
+        self.symbol = game.enums[name]
+        self.low, self.high = self.symbol.low, self.symbol.high
+        self.none = none_value(self.symbol.type, game)
+
+    @property
+    def by_components(self) -> dict[tuple[int, ...], int]:
+        """The members of a product by their components."""
+        columns = [self.symbol.fields[name].values for name, _ in self.symbol.components]
+        rows: list[tuple[int, ...]] = list(zip(*columns, strict=True))
+        return {row: position for position, row in enumerate(rows)}
 
 
 class Evaluator:
@@ -67,33 +91,18 @@ class Evaluator:
                 if local not in env:
                     raise NotConstantError
                 return env[local]
-            case tree.Not(operand):
-                return int(not number(operand, env))
-            case tree.Negate(operand):
-                return -number(operand, env)
-            case tree.Logic(operator, operands):
-                stop = operator == "or"
+            case tree.Op(prim.AND | prim.OR as row, operands):
+                stop = row is prim.OR
                 for operand in operands:
                     if bool(number(operand, env)) is stop:
                         return int(stop)
                 return int(not stop)
-            case tree.Arithmetic(operator, operands):
-                return _arithmetic(operator, [number(operand, env) for operand in operands])
-            case tree.Compare(operator, left, right):
-                return int(_compare(operator, self._eval(left, env), self._eval(right, env)))
+            case tree.Op():
+                return self._operation(node, env)
             case tree.If(condition, then, otherwise):
                 return self._eval(then if number(condition, env) else otherwise, env)
-            case tree.Fit(value):
-                return number(value, env)
-            case tree.Widen(value, offset):
-                inner = number(value, env)
-                return inner if inner < 0 else inner + offset
-            case tree.NarrowTo(value, first, size, shift):
-                inner = number(value, env)
-                return inner - shift if first <= inner < first + size else -1
             case tree.EnumFieldRead(enum, name, base):
-                symbol = self.game.enums[enum]
-                return _plain(symbol.fields[name].values[number(base, env) - symbol.low])
+                return _plain(self.column(enum, name).values[number(base, env) - self.game.enums[enum].low])
             case tree.CardFieldRead(card_type, name, base):
                 card = number(base, env)
                 for member in (m for c in self.game.card_types[card_type].cards for m in c.members):
@@ -104,40 +113,28 @@ class Evaluator:
                 values = self._eval(base, env)
                 assert isinstance(values, tuple)
                 return values[number(key, env) - self._low(key.type)]
-            case tree.Neighbour(base, step):
-                symbol = self.game.enums[_enum_of(base.type)]
-                if symbol.kind == "player":
-                    raise NotConstantError
-                target = number(base, env) + step
-                return target if symbol.low <= target <= symbol.high else none_value(symbol.type, self.game)
-            case tree.ProductMake(enum, arguments):
-                values = tuple(number(argument, env) for argument in arguments)
-                return self.product(enum).get(values, -1)
-            case tree.InSet(member, set_, low):
-                position = number(member, env) - low
-                return int(position >= 0 and number(set_, env) >> position & 1)
-            case tree.InRange(member, low_, high_):
-                return int(number(low_, env) <= number(member, env) <= number(high_, env))
-            case tree.SetMake(items, low):
-                mask = 0
-                for item in items:
-                    mask |= 1 << (number(item, env) - low)
-                return mask
-            case tree.SetChange(operator, left, right):
-                a, b = number(left, env), number(right, env)
-                return a | b if operator == "+" else a & ~b
-            case tree.IsEmpty(what):
-                return int(number(what, env) == 0)
-            case tree.Count(what):
-                if isinstance(what, MemberType):
-                    if what.enum == "Player":
-                        raise NotConstantError
-                    return self.game.enums[what.enum].size
-                if isinstance(what, CardType):
-                    return len(self._copies(what))
-                if isinstance(what.type, SetType):
-                    return bin(number(what, env)).count("1")
-                raise NotConstantError
+            case tree.Count(MemberType(enum)) if enum != "Player":
+                return self.game.enums[enum].size
+            case tree.Count(CardType() as card_type):
+                return len(self._copies(card_type))
+            case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
+                return self._search(node, env)
+            case tree.DefineCall(callee, arguments):
+                return self._call(callee, [self._eval(argument, env) for argument in arguments])
+            case tree.StateRead() | tree.StateRow() | tree.ZoneRef() | tree.PlaceRead() | tree.PileCards():
+                raise NotConstantError  # the state
+            case tree.Count() | tree.AbilityRead() | tree.BinderValue() | tree.InZone() | tree.InAnyOf():
+                raise NotConstantError  # players and cards
+            case tree.ZonePosition() | tree.MembersOf() | tree.Answer() | tree.DrawnCard():
+                raise NotConstantError  # what lowered code holds
+            case _:
+                assert_never(node)
+
+    def _search(
+        self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate, env: dict[LocalSymbol, Plain]
+    ) -> int:
+        number = self.number
+        match node:
             case tree.Quantify(kind, loops, where, have):
                 wanted = kind == "any"
                 for scope in self._loops(loops, where, env):
@@ -159,27 +156,37 @@ class Evaluator:
                     mask |= 1 << (_whole(scope[loop.local]) - low)
                 return mask
             case tree.Aggregate(kind, value_expr, loop, where):
-                values_ = [
-                    1 if value_expr is None else number(value_expr, scope) for scope in self._loops([loop], where, env)
-                ]
+                scopes = self._loops([loop], where, env)
+                numbers = [1 if value_expr is None else number(value_expr, scope) for scope in scopes]
                 if kind in ("count", "sum"):
-                    return sum(values_)
-                return (max if kind == "most" else min)(values_, default=0)
-            case tree.DefineCall(callee, arguments):
-                return self._call(callee, [self._eval(argument, env) for argument in arguments])
-            case tree.MapQuery():
-                raise NotConstantError
-            case _:
-                raise NotConstantError
+                    return sum(numbers)
+                return (max if kind == "most" else min)(numbers, default=0)
+
+    def _operation(self, node: tree.Op, env: dict[LocalSymbol, Plain]) -> Plain:
+        row = node.primitive
+        if row.evaluate is None:
+            raise NotConstantError
+        any_type = row.operands[:1] == ("T",)
+        values = [self._eval(operand, env) if any_type else self.number(operand, env) for operand in node.operands]
+        fixed = [
+            EnumMembers(self.game, str(given)) if name == "enum" else given
+            for name, given in zip(row.fixed, node.fixed, strict=True)
+        ]
+        try:
+            result: Plain = row.evaluate(*fixed, *values)
+        except ZeroDivisionError:
+            raise DividedByZeroError from None
+        return int(result) if isinstance(result, bool) else result
 
     def _call(self, callee: CallableSymbol, arguments: list[Plain]) -> Plain:
         key = (id(callee), tuple(arguments))
         if key not in self.known:
             if key in self.under_way:
                 raise NotConstantError  # it comes back to itself, which is reported elsewhere
-            if callee.body is None or len(callee.body) != 1 or not isinstance(callee.body[0], tree.Return):
+            body = self.body(callee)
+            if body is None or len(body) != 1 or not isinstance(body[0], tree.Return):
                 raise NotConstantError
-            value = callee.body[0].value
+            value = body[0].value
             if value is None:
                 raise NotConstantError
             self.under_way.add(key)
@@ -189,15 +196,16 @@ class Evaluator:
                 self.under_way.discard(key)
         return self.known[key]
 
+    def body(self, callee: CallableSymbol) -> tree.TBlock | None:
+        """The statements of a define."""
+        return callee.body
+
+    def column(self, enum: str, name: str) -> EnumField:
+        """A field of the members of an enum, with its values."""
+        return self.game.enums[enum].fields[name]
+
     def _low(self, type_: Type) -> int:
         return self.game.enums[_enum_of(type_)].low
-
-    def product(self, enum: str) -> dict[tuple[int, ...], int]:
-        """The members of a product by their components."""
-        symbol = self.game.enums[enum]
-        columns = [symbol.fields[name].values for name, _ in symbol.components]
-        rows: list[tuple[int, ...]] = list(zip(*columns, strict=True))
-        return {row: position for position, row in enumerate(rows)}
 
     def _loops(
         self, loops: list[tree.Loop], where: tree.TExpr | None, env: dict[LocalSymbol, Plain]
@@ -241,8 +249,10 @@ class Evaluator:
                 yield from (i + low_ for i in range(mask.bit_length()) if mask >> i & 1)
             case tree.AllCardsDomain(card_type):
                 yield from self._copies(card_type)
-            case _:
+            case tree.CardsDomain():
                 raise NotConstantError
+            case _:
+                assert_never(loop.domain)
 
 
 def _whole(value: Plain) -> int:
@@ -257,34 +267,6 @@ def _plain(value: Value) -> Plain:
     if isinstance(value, tuple):
         return tuple(_plain(item) for item in value)
     raise NotConstantError
-
-
-def _arithmetic(operator: str, values: list[int]) -> int:
-    if operator in ("min", "max"):
-        return (min if operator == "min" else max)(values)
-    total = values[0]
-    for value in values[1:]:
-        match operator:
-            case "+":
-                total += value
-            case "-":
-                total -= value
-            case "*":
-                total *= value
-            case _:
-                if value == 0:
-                    raise DividedByZeroError
-                total = total // value if operator == "//" else total % value
-    return total
-
-
-def _compare(operator: str, left: Plain, right: Plain) -> bool:
-    if operator == "==":
-        return left == right
-    if operator == "!=":
-        return left != right
-    assert isinstance(left, int) and isinstance(right, int)
-    return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[operator]
 
 
 def _enum_of(type_: Type) -> str:

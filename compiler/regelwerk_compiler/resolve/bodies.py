@@ -1,91 +1,43 @@
-"""Bodies of defines, effects, abilities, listeners and the frame: statements resolved under their signatures."""
+"""Bodies of all callables, resolved under their signatures: defines, effects, abilities, listeners."""
 
 from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.diagnostics import Label
 
-from ..declare.collect import Declarations
-from ..model.symbols import AbilitySymbol, CallableSymbol, CardSymbol, CardTypeSymbol, Game, ParamSymbol
-from .callables import bind_params, cites_of, resolve_effect, resolve_pure
+from ..model.symbols import AbilitySymbol, CallableSymbol, CardSymbol, CardTypeSymbol, ParamSymbol
+from .callables import bind_params, resolve_effect, resolve_pure
+from .card_fields import has_unknown_names
 from .events import fill_events
 from .frame import resolve_frame
 from .listeners import resolve_listener
-from .scope import Scope
-from .types import resolve_type
+from .scope import Resolver, Scope
 
 
-def declare_callables(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
-    """Signatures first, so that bodies may name each other in any order."""
-    scope = Scope(game, diagnostics)
-    for define in table.defines.values():
-        params = _params(scope, define.params)
-        result = resolve_type(scope, define.result)
-        game.defines[define.name.name] = CallableSymbol(
-            define.name.name,
-            "define",
-            params,
-            result,
-            define.name.span,
-            define,
-            define.sentences,
-            cites_of(define.source),
-        )
-    for effect in table.effects.values():
-        params = _params(scope, effect.params)
-        answer = resolve_type(scope, effect.result) if effect.result is not None else None
-        game.effects[effect.name.name] = CallableSymbol(
-            effect.name.name,
-            "effect",
-            params,
-            answer,
-            effect.name.span,
-            effect,
-            effect.sentences,
-            cites_of(effect.source),
-        )
-    for event in table.events.values():
-        params = _params(scope, event.params)
-        game.events[event.name.name] = CallableSymbol(
-            event.name.name, "event", params, None, event.name.span, event, cites=cites_of(event.source)
-        )
-
-
-def _params(scope: Scope, params: tuple[syn.Param, ...]) -> list[ParamSymbol]:
-    found: list[ParamSymbol] = []
-    for param in params:
-        if any(param.name.name == other.name for other in found):
-            scope.doubled()
-            scope.diagnostics.report("E0202", param.name.span, f"two parameters are named `{param.name.name}`")
-        found.append(ParamSymbol(param.name.name, resolve_type(scope, param.type), param.name.span))
-    return found
-
-
-def resolve_bodies(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
+def resolve_bodies(resolver: Resolver) -> None:
     """Every body of the game."""
-    for define in game.defines.values():
-        assert isinstance(define.decl, syn.DefineDecl)
-        resolve_pure(game, diagnostics, define, define.decl.body)
+    game = resolver.game
+    resolver.bodies.settle()
     for effect in game.effects.values():
         assert isinstance(effect.decl, syn.EffectDecl)
-        resolve_effect(game, diagnostics, effect, effect.decl.body)
+        resolve_effect(resolver, effect, effect.decl.body)
     for event in game.events.values():
-        scope = Scope(game, diagnostics)
+        scope = Scope(resolver)
         bind_params(scope, event)
         event.locals = scope.locals
     for kind in game.card_types.values():
-        _resolve_defaults(game, diagnostics, kind)
+        _resolve_defaults(resolver, kind)
         for card in kind.cards:
-            _resolve_card(game, diagnostics, kind, card)
-    _resolve_tables(table, game, diagnostics)
+            _resolve_card(resolver, kind, card)
+    _resolve_tables(resolver)
     fill_events(game)
-    resolve_frame(table, game, diagnostics)
+    resolve_frame(resolver)
 
 
 # ---- cards -----------------------------------------------------------------------------------------------------------
 
 
-def _resolve_defaults(game: Game, diagnostics: Diagnostics, kind: CardTypeSymbol) -> None:
+def _resolve_defaults(resolver: Resolver, kind: CardTypeSymbol) -> None:
     for ability in kind.abilities.values():
         if ability.decl.default is None:
             continue
@@ -99,24 +51,26 @@ def _resolve_defaults(game: Game, diagnostics: Diagnostics, kind: CardTypeSymbol
         )
         owner.owner = CardSymbol(kind.name, kind.name, ability.decl, kind.span, None)
         if ability.result is not None:
-            resolve_pure(game, diagnostics, owner, ability.decl.default)
+            resolve_pure(resolver, owner, ability.decl.default)
         elif isinstance(ability.decl.default, syn.Block):
-            resolve_effect(game, diagnostics, owner, ability.decl.default)
+            resolve_effect(resolver, owner, ability.decl.default)
         ability.default = owner
 
 
-def _resolve_card(game: Game, diagnostics: Diagnostics, kind: CardTypeSymbol, card: CardSymbol) -> None:
+def _resolve_card(resolver: Resolver, kind: CardTypeSymbol, card: CardSymbol) -> None:
     members = card.decl.members if isinstance(card.decl, syn.CardDecl) else ()
     for member in members:
         if isinstance(member, syn.AbilityBody):
-            _resolve_ability(game, diagnostics, kind, card, member)
+            _resolve_ability(resolver, kind, card, member)
         elif isinstance(member, syn.Listener):
-            listener = resolve_listener(game, diagnostics, card, member)
+            listener = resolve_listener(resolver, card, member)
             if listener is not None:
                 card.listeners.append(listener)
+    if not isinstance(card.decl, syn.CardDecl) or has_unknown_names(kind, card.decl):
+        return
     for ability in kind.abilities.values():
-        if isinstance(card.decl, syn.CardDecl) and _is_open(ability, card):
-            diagnostics.report(
+        if _is_open(ability, card):
+            resolver.diagnostics.report(
                 "E0319",
                 card.span,
                 f"the card `{card.name}` does not say what `{ability.name}` does",
@@ -125,20 +79,20 @@ def _resolve_card(game: Game, diagnostics: Diagnostics, kind: CardTypeSymbol, ca
 
 
 def _is_open(ability: AbilitySymbol, card: CardSymbol) -> bool:
-    return ability.name not in card.abilities and ability.default is None and not card.broken
+    return ability.name not in card.abilities and ability.default is None
 
 
-def _resolve_tables(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
+def _resolve_tables(resolver: Resolver) -> None:
     """The rows of a table have no abilities of their own: one message for each that the card type leaves open."""
-    for rows in table.tables:
-        kind = game.card_types.get(rows.card_type.name)
+    for rows in resolver.table.tables:
+        kind = resolver.game.card_types.get(rows.card_type.name)
         own = {id(card.decl) for card in kind.cards} if kind is not None else set()
         if kind is None or not any(id(row) in own for row in rows.rows):
             continue
         left = [ability for ability in kind.abilities.values() if ability.default is None]
         names = " and ".join(f"`{one.name}`" for one in left)
         if left:
-            diagnostics.report(
+            resolver.diagnostics.report(
                 "E0319",
                 rows.card_type.span,
                 f"the cards of this table do not say what {names} {'does' if len(left) == 1 else 'do'}",
@@ -147,21 +101,18 @@ def _resolve_tables(table: Declarations, game: Game, diagnostics: Diagnostics) -
             )
 
 
-def _resolve_ability(
-    game: Game, diagnostics: Diagnostics, kind: CardTypeSymbol, card: CardSymbol, node: syn.AbilityBody
-) -> None:
+def _resolve_ability(resolver: Resolver, kind: CardTypeSymbol, card: CardSymbol, node: syn.AbilityBody) -> None:
     name = node.name.name
     ability = kind.abilities.get(name)
-    scope = Scope(game, diagnostics)
+    scope = Scope(resolver)
     if ability is None:
-        card.broken = True
         scope.unknown(name, node.name.span, f"ability of {kind.name}", [*kind.abilities, *kind.fields], "E0206")
         return
     if name in card.abilities:
-        diagnostics.report("E0202", node.name.span, f"`{name}` is given twice")
+        resolver.diagnostics.report("E0202", node.name.span, f"`{name}` is given twice")
         return
     if len(node.params) != len(ability.params):
-        diagnostics.report(
+        resolver.diagnostics.report(
             "E0311",
             node.span,
             f"`{name}` takes {_parameters(len(ability.params))}, not {len(node.params)}",
@@ -174,11 +125,11 @@ def _resolve_ability(
     owner = CallableSymbol(name, "ability", params, ability.result, node.name.span, node, owner=card)
     card.abilities[name] = owner
     if ability.result is not None:
-        resolve_pure(game, diagnostics, owner, node.body)
+        resolve_pure(resolver, owner, node.body)
     elif isinstance(node.body, syn.Block):
-        resolve_effect(game, diagnostics, owner, node.body)
+        resolve_effect(resolver, owner, node.body)
     else:
-        diagnostics.report(
+        resolver.diagnostics.report(
             "E0301", node.span, f"`{name}` acts: it has a block of statements", help="write a colon and a block"
         )
 

@@ -1,27 +1,56 @@
-"""A body as written goes in, with whose it is; its typed statements come out: defines, effects, abilities."""
+"""Callables: signatures and bodies of defines, effects, events and abilities."""
 
 from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Diagnostics
 
 from ..model import tree
-from ..model.symbols import CallableSymbol, Game
+from ..model.symbols import CallableSymbol, ParamSymbol, cites_of
 from ..model.types import ERROR, PLAYER, CardType, ErrorType, NoneType, describe, promised
 from ..model.walk import statements_in
-from .assignments import check_store
 from .coerce import coerce
-from .descend import resolve_expr
-from .scope import Scope, Trial
-from .statements import Body, exits, resolve_block
-from .texts import resolve_slots
+from .dispatch import resolve_expr
+from .nodes import is_faulty
+from .scope import Body, Resolver, Scope
+from .slots import resolve_slots
+from .statements.assignments import check_store
+from .statements.blocks import exits, resolve_block
+from .types import resolve_type
 
 
-def cites_of(source: syn.SourceClause | None) -> tuple[str, ...]:
-    return tuple(ident.name for ident in source.ids) if source else ()
+def declare_callable(resolver: Resolver, decl: syn.DefineDecl | syn.EffectDecl | syn.EventDecl) -> CallableSymbol:
+    """The signature of a define, an effect or an event."""
+    scope, name = Scope(resolver, fixed=True), decl.name
+    params = resolve_params(scope, decl.params)
+    cites = cites_of(decl.source)
+    if isinstance(decl, syn.EventDecl):
+        return CallableSymbol(name.name, "event", params, None, name.span, decl, cites=cites)
+    kind = "define" if isinstance(decl, syn.DefineDecl) else "effect"
+    result = resolve_type(scope, decl.result) if decl.result is not None else None
+    return CallableSymbol(name.name, kind, params, result, name.span, decl, decl.sentences, cites)
+
+
+def resolve_params(scope: Scope, params: tuple[syn.Param, ...]) -> list[ParamSymbol]:
+    """The parameters with their types. Errors: E0202, those of types."""
+    found: list[ParamSymbol] = []
+    for param in params:
+        name = param.name.name
+        if any(name == other.name for other in found):
+            scope.error(param.name, "E0202", f"two parameters are named `{name}`")
+        found.append(ParamSymbol(name, resolve_type(scope, param.type), param.name.span))
+    return found
+
+
+def bind_owner(scope: Scope, owner: CallableSymbol) -> None:
+    """Binds `this` and the binders of a card's family."""
+    card = owner.owner
+    if card is not None:
+        owner.this = scope.bind("this", CardType(card.card_type), owner.span)
+        owner.binders = [scope.bind(name, type_, card.span) for name, type_ in card.binders]
 
 
 def bind_params(scope: Scope, owner: CallableSymbol) -> None:
+    """Binds the parameters, and types the slots of the sentences, which may name them."""
     owner.param_locals = [scope.bind(param.name, param.type, param.span) for param in owner.params]
     for kind in ("says", "offer", "text"):
         text = getattr(owner.sentences, kind)
@@ -35,42 +64,36 @@ def new_body(scope: Scope, owner: CallableSymbol, *, pure: bool) -> Body:
     return body
 
 
-def resolve_pure(game: Game, diagnostics: Diagnostics, owner: CallableSymbol, node: syn.Expr | syn.Block) -> None:
-    scope = Scope(game, diagnostics)
+def resolve_pure(resolver: Resolver, owner: CallableSymbol, node: syn.Expr | syn.Block) -> None:
+    """The body of what answers: an expression, or a block that returns."""
+    scope = Scope(resolver)
     bind_owner(scope, owner)
     bind_params(scope, owner)
     assert owner.result is not None
     if isinstance(node, syn.Block):
-        body = new_body(scope, owner, pure=True)
-        owner.body = resolve_block(body, node)
+        owner.body = resolve_block(new_body(scope, owner, pure=True), node)
         if not exits(owner.body) and not isinstance(owner.result, ErrorType):
-            diagnostics.report(
-                "E0403",
-                owner.span,
-                f"`{owner.name}` may end without an answer",
-                help=f"end the block with `return`: {describe(owner.result)} is promised",
-            )
+            help_ = f"end the block with `return`: {describe(owner.result)} is promised"
+            scope.error(owner.span, "E0403", f"`{owner.name}` may end without an answer", help=help_)
     else:
         promise = promised(owner.result)
         raw = resolve_expr(scope, node, promise)
         value = coerce(scope, raw, promise, fit=True)
         owner.body = [tree.Return(value, span=node.span)]
-        other = isinstance(value.type, ErrorType) and not isinstance(raw.type, ErrorType | NoneType)
-        if other and not isinstance(diagnostics, Trial):
+        if is_faulty(value) and not isinstance(raw.type, ErrorType | NoneType):
             owner.result = ERROR  # which of the two is wrong is not known
     owner.locals = scope.locals
 
 
-def resolve_effect(game: Game, diagnostics: Diagnostics, owner: CallableSymbol, block: syn.Block) -> None:
-    scope = Scope(game, diagnostics)
+def resolve_effect(resolver: Resolver, owner: CallableSymbol, block: syn.Block) -> None:
+    """The body of what acts."""
+    scope = Scope(resolver)
     bind_owner(scope, owner)
     bind_params(scope, owner)
     body = new_body(scope, owner, pure=False)
     statements = resolve_block(body, block)
     if owner.result is not None and not exits(statements) and not isinstance(owner.result, ErrorType):
-        diagnostics.report(
-            "E0403", owner.span, f"`{owner.name}` may end without an answer", help="end it with `return`"
-        )
+        scope.error(owner.span, "E0403", f"`{owner.name}` may end without an answer", help="end it with `return`")
     said: tree.TBlock = [tree.Say(owner, span=owner.sentences.says.span)] if owner.sentences.says is not None else []
     owner.body = said + statements
     owner.locals = scope.locals
@@ -81,13 +104,3 @@ def check_stores(body: Body, block: tree.TBlock) -> None:
     for statement in statements_in(block):
         if isinstance(statement, tree.SetState):
             check_store(body, statement)
-
-
-def bind_owner(scope: Scope, owner: CallableSymbol) -> None:
-    """`this` and the binders of a card's family."""
-    if owner.owner is None:
-        return
-    owner.this = scope.bind("this", CardType(owner.owner.card_type), owner.span)
-    owner.binders = [scope.bind(name, type_, owner.owner.span) for name, type_ in owner.owner.binders]
-    for lost in owner.owner.lost_binders:
-        scope.bind(lost, ERROR, owner.owner.span)

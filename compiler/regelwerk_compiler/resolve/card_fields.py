@@ -1,25 +1,24 @@
-"""Cards and tables of cards go in; the value of every field of every card comes out."""
+"""Fields of cards: the value of every field of every card."""
 
 from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.diagnostics import Label
 
-from ..declare.collect import Declarations
 from ..model.defaults import default_value
-from ..model.symbols import CardFieldSymbol, CardSymbol, CardTypeSymbol, Game, Value
+from ..model.symbols import CardFieldSymbol, CardSymbol, CardTypeSymbol, Value
 from ..model.types import ERROR, ErrorType, IntType, MemberType, TextType
-from ..primitives.evaluate import Evaluator, NotConstantError
-from .constants import cell_value, constant, evaluated, unique_columns
-from .descend import expr_of
-from .scope import Scope
+from ..primitives.evaluate import NotConstantError
+from .constants import ConstantEvaluator, cell_value, constant, evaluated, unique_columns
+from .dispatch import expr_of
+from .scope import Resolver, Scope
 
 TITLE_COLUMNS = ("title", "name")
 
 
-def resolve_card_fields(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
+def resolve_card_fields(resolver: Resolver) -> None:
     """The value of every field of every card. Errors: E0206 (no such field), E0319 (a value is missing)."""
-    scope = Scope(game, diagnostics)
+    table, game, scope = resolver.table, resolver.game, Scope(resolver)
     for kind in game.card_types.values():
         for field in kind.fields.values():
             decl = field.decl
@@ -44,23 +43,20 @@ def _family_fields(scope: Scope, kind: CardTypeSymbol, card: CardSymbol, decl: s
     for member in decl.members:
         if isinstance(member, syn.FieldValue):
             if member.name.name not in kind.fields:
-                card.broken = True
                 _unknown_field(scope, kind, member.name)
             elif member.name.name in given:
-                scope.diagnostics.report("E0202", member.name.span, f"`{member.name.name}` is given twice")
+                scope.error(member.name, "E0202", f"`{member.name.name}` is given twice")
             else:
                 given[member.name.name] = member
                 card.field_spans[member.name.name] = member.span
     with scope.block():
         locals_ = [scope.bind(name, type_, decl.name.span) for name, type_ in card.binders]
-        for lost in card.lost_binders:
-            scope.bind(lost, ERROR, decl.name.span)
         for name, field in kind.fields.items():
             if name not in given:
-                if _required(field) and field.decl is not None and not card.broken:
-                    scope.diagnostics.report(
+                if _required(field) and field.decl is not None and not has_unknown_names(kind, decl):
+                    scope.error(
+                        decl.name,
                         "E0319",
-                        decl.name.span,
                         f"the card `{card.name}` has no `{name}`",
                         labels=(Label(field.decl.span, "declared here without a default"),),
                         help=f"add a line `{name} = ...`",
@@ -81,9 +77,15 @@ def _family_fields(scope: Scope, kind: CardTypeSymbol, card: CardSymbol, decl: s
                 for one in card.members:
                     env = dict(zip(locals_, one.values, strict=True))
                     try:
-                        one.fields[name] = Evaluator(scope.game).value(typed, dict(env))
+                        one.fields[name] = ConstantEvaluator(scope.resolver).value(typed, dict(env))
                     except NotConstantError:
                         one.fields[name] = evaluated(scope, typed, f"`{name}`")
+
+
+def has_unknown_names(kind: CardTypeSymbol, decl: syn.CardDecl) -> bool:
+    """Whether a card gives something that its type does not have, so that another thing only seems to be missing."""
+    given = (member.name.name for member in decl.members if not isinstance(member, syn.Listener))
+    return any(name not in kind.fields and name not in kind.abilities for name in given)
 
 
 def _required(field: CardFieldSymbol) -> bool:
@@ -119,8 +121,8 @@ def _table_fields(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> No
                 if cell.value is not None and field.type is not ERROR:
                     member.fields[field.name] = cell_value(scope, cell, field.type, f"the column `{field.name}`")
                 elif _required(field):
-                    scope.diagnostics.report(
-                        "E0319", row.key.span, f"the card `{card.name}` has no `{field.name}`", help="fill in its cell"
+                    scope.error(
+                        row.key, "E0319", f"the card `{card.name}` has no `{field.name}`", help="fill in its cell"
                     )
         if titles is not None and titles < len(row.cells):
             title = row.cells[titles].value
@@ -137,9 +139,9 @@ def _missing_columns(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) ->
         return
     for name, field in kind.fields.items():
         if name not in names and _required(field) and field.decl is not None:
-            scope.diagnostics.report(
+            scope.error(
+                rows.card_type,
                 "E0319",
-                rows.card_type.span,
                 f"the table has no column `{name}`",
                 labels=(Label(field.decl.span, "declared here without a default"),),
                 help="add the column, or give the field a default",

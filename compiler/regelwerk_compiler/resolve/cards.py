@@ -1,11 +1,11 @@
-"""Card types, cards, families and bulk tables go in; every card with its copies and field values comes out."""
+"""Card types, cards, families and tables of cards: every card with its copies."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
 from ..declare.collect import Declarations, report_twice
@@ -18,54 +18,56 @@ from ..model.symbols import (
     Game,
     LocalSymbol,
     MemberSymbol,
-    ParamSymbol,
+    cites_of,
 )
-from ..model.types import BoolType, ErrorType, MemberType
-from ..primitives.evaluate import Evaluator, NotConstantError, ReportedError
+from ..model.types import BOOL, ERROR, BoolType, ErrorType, MemberType
+from ..primitives.evaluate import NotConstantError
 from .binders import resolve_domain
-from .constants import constant_number
-from .descend import condition
-from .scope import Scope
+from .callables import resolve_params
+from .constants import ConstantEvaluator, constant_number, evaluate
+from .dispatch import condition
+from .scope import Resolver, Scope
 from .types import resolve_type
 
 MOST_COPIES = 1_000
 MOST_MEMBERS = 20_000
 
 
-def declare_card_types(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
+def declare_card_types(table: Declarations, game: Game) -> None:
     """The names of the card types, so that types can name them."""
     for name, decl in table.card_types.items():
         game.card_types[name] = CardTypeSymbol(name, decl.name.span, decl.label, decl.title)
 
 
-def resolve_card_types(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
-    """Fields with types, abilities with signatures."""
-    scope = Scope(game, diagnostics)
-    for name, decl in table.card_types.items():
-        kind = game.card_types[name]
-        kind.cites = tuple(ident.name for ident in decl.source.ids) if decl.source else ()
-        for member in decl.members:
-            if member.name.name in kind.fields or member.name.name in kind.abilities:
-                diagnostics.report("E0202", member.name.span, f"`{member.name.name}` is declared twice in {name}")
-            elif isinstance(member, syn.CardField):
-                type_ = resolve_type(scope, member.type)
-                kind.fields[member.name.name] = CardFieldSymbol(member.name.name, type_, member)
-                if member.text is not None and not isinstance(type_, BoolType | ErrorType):
-                    message = "only a field that is yes or no has a text: the cards say it for which it is yes"
-                    diagnostics.report("E0301", member.text.span, message, help="make the field a Bool")
-            else:
-                params = [ParamSymbol(p.name.name, resolve_type(scope, p.type), p.name.span) for p in member.params]
-                result = resolve_type(scope, member.result) if member.result is not None else None
-                kind.abilities[member.name.name] = AbilitySymbol(member.name.name, params, result, member)
+def resolve_card_type(resolver: Resolver, name: str) -> CardTypeSymbol:
+    """A card type with the types of its fields and the signatures of its abilities."""
+    kind, decl, scope = resolver.game.card_types[name], resolver.table.card_types.get(name), Scope(resolver, fixed=True)
+    if decl is None:
+        return kind
+    kind.cites = cites_of(decl.source)
+    for member in decl.members:
+        if member.name.name in kind.fields or member.name.name in kind.abilities:
+            scope.error(member.name, "E0202", f"`{member.name.name}` is declared twice in {name}")
+        elif isinstance(member, syn.CardField):
+            type_ = resolve_type(scope, member.type)
+            kind.fields[member.name.name] = CardFieldSymbol(member.name.name, type_, member)
+            if member.text is not None and not isinstance(type_, BoolType | ErrorType):
+                message = "only a field that is yes or no has a text: the cards say it for which it is yes"
+                scope.error(member.text, "E0301", message, help="make the field a Bool")
+        else:
+            params = resolve_params(scope, member.params)
+            result = resolve_type(scope, member.result) if member.result is not None else None
+            kind.abilities[member.name.name] = AbilitySymbol(member.name.name, params, result, member)
+    return kind
 
 
-def declare_cards(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
-    """Every card with its members and copies; copies are numbered through, type by type."""
-    scope = Scope(game, diagnostics)
+def declare_cards(resolver: Resolver) -> int:
+    """Every card with its members and copies; copies are numbered through, type by type. How many there are."""
+    table, game, scope = resolver.table, resolver.game, Scope(resolver, fixed=True)
     for name, decl in table.cards.items():
         kind = _kind(scope, decl.card_type)
         if kind is None:
-            game.lost.add(decl.name.name)
+            game.poisoned.add(decl.name.name)
         else:
             card = _family(scope, kind, name, decl)
             kind.cards.append(card)
@@ -74,12 +76,11 @@ def declare_cards(table: Declarations, game: Game, diagnostics: Diagnostics) -> 
         kind = _kind(scope, rows.card_type)
         if kind is None:
             continue
-        cites = tuple(ident.name for ident in rows.source.ids) if rows.source else ()
+        cites = cites_of(rows.source)
         for row in rows.rows:
             if row.key.name in game.cards:
                 before = game.cards[row.key.name].span
-                scope.doubled()
-                report_twice(diagnostics, row.key.span, f"`{row.key.name}`", before)
+                report_twice(scope.diagnostics, row.key.span, f"`{row.key.name}`", before)
                 continue
             card = CardSymbol(row.key.name, kind.name, row, row.key.span, None, cites=cites)
             copies = _row_copies(scope, rows, row)
@@ -94,6 +95,7 @@ def declare_cards(table: Declarations, game: Game, diagnostics: Diagnostics) -> 
                 member.first, first = first, first + member.copies
         kind.end = first
     game.copies = first
+    return first
 
 
 def _kind(scope: Scope, ident: syn.Ident) -> CardTypeSymbol | None:
@@ -114,13 +116,13 @@ def _row_copies(scope: Scope, rows: syn.CardsDecl, row: syn.Row) -> int:
 
 def _within_copies(scope: Scope, copies: int, span: Span) -> int:
     if not 0 <= copies <= MOST_COPIES:
-        scope.diagnostics.report("E0304", span, f"{copies:_} copies do not fit in 0..{MOST_COPIES:_}")
+        scope.error(span, "E0304", f"{copies:_} copies do not fit in 0..{MOST_COPIES:_}")
         return 1
     return copies
 
 
 def _family(scope: Scope, kind: CardTypeSymbol, name: str, decl: syn.CardDecl) -> CardSymbol:
-    cites = tuple(ident.name for ident in decl.source.ids) if decl.source else ()
+    cites = cites_of(decl.source)
     card = CardSymbol(name, kind.name, decl, decl.name.span, decl.title, decl.text, cites=cites)
     copies = 1
     if decl.copies is not None:
@@ -130,51 +132,50 @@ def _family(scope: Scope, kind: CardTypeSymbol, name: str, decl: syn.CardDecl) -
         card.members = [MemberSymbol(card.name, (), copies)]
         return card
     with scope.block():
-        domains: list[list[int]] = []
-        locals_: list[LocalSymbol] = []
-        for binder in decl.binders:
-            domain, member = resolve_domain(scope, binder.domain)
-            local = scope.bind(binder.name.name, member, binder.name.span)
-            if not isinstance(member, MemberType) or member.enum == "Player":
-                if not isinstance(member, ErrorType):
-                    scope.diagnostics.report("E0318", binder.span, "a family has one card for each member of an enum")
-                _lose(scope, card, decl)
-                return card
-            card.binders.append((binder.name.name, member))
-            locals_.append(local)
-            try:
-                domains.append(list(Evaluator(scope.game).members(tree.Loop(local, domain), {})))
-            except NotConstantError:
-                scope.diagnostics.report("E0306", binder.span, "a family goes through fixed members")
-                _lose(scope, card, decl)
-                return card
-        where = condition(scope, decl.where) if decl.where is not None else None
-        for values in product(*domains):
-            if len(card.members) > MOST_MEMBERS:
-                scope.diagnostics.report("E0304", decl.span, f"a family has at most {MOST_MEMBERS:_} cards")
-                break
-            env = dict(zip(locals_, values, strict=True))
-            try:
-                if where is not None and not Evaluator(scope.game).number(where, dict(env)):
-                    continue
-            except ReportedError:
-                break
-            except NotConstantError:
-                if where is not None:
-                    scope.diagnostics.report("E0306", where.span, "this condition is not fixed")
-                break
-            keys = []
-            for value, (_, type_) in zip(values, card.binders, strict=True):
-                symbol = scope.game.enums[type_.enum]
-                keys.append(symbol.keys[value - symbol.low])
-            card.members.append(MemberSymbol(".".join([decl.name.name, *keys]), values, copies))
+        card.members = [
+            MemberSymbol(".".join([decl.name.name, *keys]), values, copies)
+            for keys, values in _family_members(scope, card, decl)
+        ]
     if not card.members and not scope.diagnostics.has_errors:
-        scope.diagnostics.report("E0318", decl.span, f"the family `{card.name}` has no card")
+        scope.error(decl, "E0318", f"the family `{card.name}` has no card")
     return card
 
 
-def _lose(scope: Scope, card: CardSymbol, decl: syn.CardDecl) -> None:
-    """A family whose members are not known: nothing is said about its binders and its cards."""
-    card.binders = []
-    card.lost_binders = tuple(binder.name.name for binder in decl.binders)
-    scope.game.lost.add(card.name)
+def _family_members(scope: Scope, card: CardSymbol, decl: syn.CardDecl) -> Iterator[tuple[list[str], tuple[int, ...]]]:
+    """The keys and values of the members of a family. A family whose members are not known is poisoned."""
+    domains: list[list[int]] = []
+    locals_: list[LocalSymbol] = []
+    for binder in decl.binders:
+        domain, member = resolve_domain(scope, binder.domain)
+        local = scope.bind(binder.name.name, member, binder.name.span)
+        if not isinstance(member, MemberType) or member.enum == "Player":
+            if not isinstance(member, ErrorType):
+                scope.error(binder, "E0318", "a family has one card for each member of an enum")
+            return _poison_family(scope, card, decl)
+        card.binders.append((binder.name.name, member))
+        locals_.append(local)
+        try:
+            domains.append(list(ConstantEvaluator(scope.resolver).members(tree.Loop(local, domain), {})))
+        except NotConstantError:
+            scope.error(binder, "E0306", "a family goes through fixed members")
+            return _poison_family(scope, card, decl)
+    where = condition(scope, decl.where) if decl.where is not None else tree.Const(True, type=BOOL)
+    enums = [scope.game.enums[type_.enum] for _, type_ in card.binders if isinstance(type_, MemberType)]
+    count = 0
+    for values in product(*domains):
+        holds = evaluate(scope, where, "this condition is not fixed", env=dict(zip(locals_, values, strict=True)))
+        if holds is None:
+            return
+        if not holds:
+            continue
+        if count > MOST_MEMBERS:
+            scope.error(decl, "E0304", f"a family has at most {MOST_MEMBERS:_} cards")
+            return
+        count += 1
+        yield [enum.keys[value - enum.low] for value, enum in zip(values, enums, strict=True)], values
+
+
+def _poison_family(scope: Scope, card: CardSymbol, decl: syn.CardDecl) -> None:
+    """A family whose members are not known: its binders and its cards stand for errors."""
+    card.binders = [(binder.name.name, ERROR) for binder in decl.binders]
+    scope.game.poisoned.add(card.name)

@@ -1,25 +1,22 @@
-"""Chapters of prose go in; what their `{{ table Good }}` and `{{ scenario sale }}` name is looked up, and reported."""
+"""Check of the inserts in chapters: whether what `{{ table Good }}` and `{{ scenario sale }}` name is there."""
 
 from __future__ import annotations
 
 import re
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.grammar.inserts import INSERT, read_picture_name
 from regelwerk_dsl.source import Span
 
-from ..declare.collect import Declarations
-from ..model.symbols import Game
-from .scope import Scope
+from .scope import Resolver, Scope
 
 PICTURE = "picture"  # its name is one of the game's layouts, which the compiler does not read
 TABLES = (syn.TableDecl, syn.MapDecl)
 
 
-def check_chapters(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
+def check_chapters(resolver: Resolver) -> None:
     """Errors: E0115 (no table, scenario or picture, or not alone on its line), E0201 (no such name or column)."""
-    scope = Scope(game, diagnostics)
+    table, game, diagnostics, scope = resolver.table, resolver.game, resolver.diagnostics, Scope(resolver)
     names = {
         "table": [name for name, decl in table.enums.items() if isinstance(decl, TABLES)],
         "scenario": list(table.scenarios),
@@ -59,14 +56,14 @@ def _is_picture(text: str, span: Span, scope: Scope, scenarios: list[str]) -> bo
     low, high = scope.game.players
     if picture is None:
         help = "write `picture board`, `picture board of setup for 3` or `picture board of SCENARIO`"
-        scope.diagnostics.report("E0115", span, f"`{text}` names no picture", help=help)
+        scope.error(span, "E0115", f"`{text}` names no picture", help=help)
     elif picture.scenario and picture.scenario not in scenarios:
         at = span.start + text.rindex(picture.scenario)
         place = Span(span.source, at, at + len(picture.scenario))
         scope.unknown(picture.scenario, place, "scenario", scenarios)
     elif picture.setup and not low <= picture.setup <= high:
         what = f"the game is for {low} to {high} players, not {picture.setup}"
-        scope.diagnostics.report("E0115", span, what, help=f"write `setup for {min(max(picture.setup, low), high)}`")
+        scope.error(span, "E0115", what, help=f"write `setup for {min(max(picture.setup, low), high)}`")
     else:
         return True
     return False

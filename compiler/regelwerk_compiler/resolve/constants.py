@@ -1,4 +1,4 @@
-"""What must be known without playing: bounds, cells, first values. Written expressions in, numbers out."""
+"""Evaluation of what must be known without playing: bounds, cells, fields of cards, first values."""
 
 from __future__ import annotations
 
@@ -7,39 +7,62 @@ from regelwerk_dsl import syntax as syn
 from ..declare.collect import report_twice
 from ..model import tree
 from ..model.defaults import default_value
-from ..model.symbols import Value
-from ..model.types import TEXT, ErrorType, IntType, MemberType, SetType, Type
-from ..primitives.evaluate import DividedByZeroError, Evaluator, NotConstantError, ReportedError
-from .descend import expr_of, resolve_expr
-from .scope import Scope
+from ..model.symbols import CallableSymbol, EnumField, LocalSymbol, Value
+from ..model.types import TEXT, ErrorType, IntType, MemberType, SetType, TextType, Type
+from ..primitives.evaluate import DividedByZeroError, Evaluator, NotConstantError, Plain, ReportedError
+from .dispatch import expr_of, resolve_expr
+from .nodes import is_faulty
+from .scope import Resolver, Scope
+
+NOT_FIXED = "a fixed number is wanted here"
+
+
+class ConstantEvaluator(Evaluator):
+    """An evaluator for a game that is being resolved: bodies and cells are resolved when they are needed."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        super().__init__(resolver.game)
+        self.resolver = resolver
+
+    def body(self, callee: CallableSymbol) -> tree.TBlock | None:
+        return self.resolver.bodies.get(callee.name) or callee.body
+
+    def column(self, enum: str, name: str) -> EnumField:
+        return self.resolver.cells.get((enum, name)) or super().column(enum, name)
+
+
+def evaluate(
+    scope: Scope, value: tree.TExpr, why: str, help: str = "", env: dict[LocalSymbol, Plain] | None = None
+) -> Plain | None:
+    """The value of an expression, or None after an error: E0306 (it is not fixed, which `why` says), E0324."""
+    if is_faulty(value):
+        return None
+    try:
+        return ConstantEvaluator(scope.resolver).value(value, env)
+    except ReportedError:
+        pass
+    except DividedByZeroError:
+        scope.error(value.span, "E0324", "this divides by zero")
+    except NotConstantError:
+        scope.error(value.span, "E0306", why, help=help)
+    return None
 
 
 def constant_number(scope: Scope, node: syn.Expr) -> int | None:
-    """The value of a fixed number. Errors: E0306."""
-    value = resolve_expr(scope, node)
-    if isinstance(value.type, ErrorType):
-        return None
-    try:
-        if isinstance(value.type, IntType | MemberType):
-            return Evaluator(scope.game).number(value, {})
-    except ReportedError:
-        scope.game.doubtful.append(node.span)
-        return None
-    except DividedByZeroError:
-        scope.diagnostics.report("E0324", node.span, "this divides by zero")
-        return None
-    except NotConstantError:
-        pass
-    scope.diagnostics.report(
-        "E0306", node.span, "a fixed number is wanted here", help="write a number, or name a `define` of one"
-    )
+    """The value of a fixed number, or None after an error: E0306, E0324."""
+    value, help_ = resolve_expr(scope, node), "write a number, or name a `define` of one"
+    if isinstance(value.type, IntType | MemberType):
+        number = evaluate(scope, value, NOT_FIXED, help_)
+        return number if isinstance(number, int) else None
+    if not is_faulty(value):
+        scope.error(node, "E0306", NOT_FIXED, help=help_)
     return None
 
 
 def constant(scope: Scope, node: syn.Expr | syn.Text, type_: Type, where: str) -> Value:
-    """A constant of the given type, in the numbers of the compiled game. Errors: E0301, E0304, E0306."""
+    """A constant of the given type, in the numbers of the compiled game. Errors: E0301, E0304, E0306, E0324."""
     if isinstance(node, syn.Text):
-        if not isinstance(type_, type(TEXT)):
+        if not isinstance(type_, TextType):
             if not isinstance(type_, ErrorType):
                 scope.wrong_type(node.span, TEXT, "No text: a value")
             return 0
@@ -47,9 +70,15 @@ def constant(scope: Scope, node: syn.Expr | syn.Text, type_: Type, where: str) -
     if isinstance(type_, SetType) and not isinstance(node, syn.SetLiteral | syn.ListLiteral | syn.EmptyLiteral):
         node = syn.ListLiteral((node,), span=node.span)
     value = expr_of(scope, node, type_, fit=True)
-    if isinstance(value.type, ErrorType):
+    if is_faulty(value):
         return default_value(type_, scope.game)
     return evaluated(scope, value, where)
+
+
+def evaluated(scope: Scope, value: tree.TExpr, where: str) -> Value:
+    """The value of an expression, 0 after an error."""
+    found = evaluate(scope, value, f"{where} needs a fixed value", "it may not read the state of play")
+    return 0 if found is None else found
 
 
 def unique_columns(scope: Scope, columns: tuple[syn.Column, ...]) -> None:
@@ -63,25 +92,4 @@ def unique_columns(scope: Scope, columns: tuple[syn.Column, ...]) -> None:
 
 def cell_value(scope: Scope, cell: syn.Cell, type_: Type, where: str) -> Value:
     """The constant in a cell; an empty cell is the type's default."""
-    if cell.value is None:
-        return default_value(type_, scope.game)
-    return constant(scope, cell.value, type_, where)
-
-
-def evaluated(scope: Scope, value: tree.TExpr, where: str) -> Value:
-    try:
-        return Evaluator(scope.game).value(value)
-    except ReportedError:
-        scope.game.doubtful.append(value.span)
-        return 0
-    except DividedByZeroError:
-        scope.diagnostics.report("E0324", value.span, "this divides by zero")
-        return 0
-    except NotConstantError:
-        scope.diagnostics.report(
-            "E0306", value.span, f"{where} needs a fixed value", help="it may not read the state of play"
-        )
-        return 0
-
-
-__all__ = ["cell_value", "constant", "constant_number", "default_value", "evaluated", "unique_columns"]
+    return default_value(type_, scope.game) if cell.value is None else constant(scope, cell.value, type_, where)

@@ -1,147 +1,89 @@
-"""Units, enums and tables as written go in; their members, columns and bounds come out, every constant worked out."""
+"""Units, players and enums: their bounds, members and columns, resolved when they are asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from itertools import product
+from typing import assert_never
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.source import NO_SPAN
-from regelwerk_dsl.syntax.nodes import walk
 
-from ..declare.collect import Declarations, EnumLike, report_twice
-from ..model.symbols import EnumField, EnumSymbol, Game, SumPart, UnitSymbol
-from ..model.types import ERROR, ErrorType, IntType, MemberType, OptionalType, Type
-from ..primitives.evaluate import Evaluator, NotConstantError, ReportedError
-from .constants import cell_value, constant_number, unique_columns
-from .descend import condition
-from .limits import resolve_limits
-from .maps import declare_map
-from .scope import Scope, Trial
+from ..declare.collect import EnumLike, report_twice
+from ..model.symbols import EnumField, EnumSymbol, SumPart, UnitSymbol, cites_of
+from ..model.types import ERROR, ErrorType, IntType, MemberType, Type
+from .constants import cell_value, constant_number, evaluate
+from .dispatch import condition
+from .maps import ROADS, declare_map
+from .scope import Resolver, Scope
 from .types import resolve_type
 
 LARGEST_ENUM = 100_000
 MOST_PLAYERS = 20
 
 
-def resolve_values(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
-    """Players, units and enums, in an order in which each finds what it needs."""
-    scope = Scope(game, diagnostics)
-    game.enums["Player"] = EnumSymbol("Player", "player", NO_SPAN, keys=["0", "1"])
-    late = [unit for unit in table.units.values() if _names_in(unit.low, unit.high) & table.enums.keys()]
-    for unit in table.units.values():
-        if unit not in late:
-            _declare_unit(scope, unit)
-    pending = dict(table.enums)
-    while pending:
-        ready = [name for name, decl in pending.items() if not (needs(decl) & (pending.keys() - {name}))]
-        if not ready:
-            name, decl = next(iter(pending.items()))
-            diagnostics.report("E0401", decl.name.span, f"`{name}` is made of itself", help="break the circle")
-            ready = [name]
-        for name in ready:
-            decl = pending.pop(name)
-            symbol = _declare_enum(scope, decl, table.enums.keys())
-            symbol.cites = tuple(ident.name for ident in decl.source.ids) if decl.source else ()
-            game.enums[name] = symbol
-        resolve_limits(table, game)
-    for unit in late:
-        _declare_unit(scope, unit)
-    game.enums["Player"].broken = True
-    if table.players is not None:
-        low, high = constant_number(scope, table.players.low), constant_number(scope, table.players.high)
-        if low is not None and high is not None:
-            if not 1 <= low <= high <= MOST_PLAYERS:
-                why, help_ = f"a game has from 1 to {MOST_PLAYERS} players", ""
-                if low > high:
-                    why, help_ = f"the range {low}..{high} holds no number", f"write `players {high}..{low}`"
-                diagnostics.report("E0304", table.players.span, why, help=help_)
-            else:
-                game.enums["Player"].broken = False
-                game.players = (low, high)
-                game.enums["Player"].keys = [str(player) for player in range(high)]
+def declare_players(resolver: Resolver) -> tuple[int, int]:
+    """How many may play, which is also how many members `Player` has. Errors: E0304, E0306."""
+    game, decl = resolver.game, resolver.table.players
+    scope = Scope(resolver, fixed=True)
+    low, high = (constant_number(scope, decl.low), constant_number(scope, decl.high)) if decl else (None, None)
+    if decl is None or low is None or high is None:
+        game.poisoned.add("Player")
+    elif not 1 <= low <= high <= MOST_PLAYERS:
+        game.poisoned.add("Player")
+        why, help_ = f"a game has from 1 to {MOST_PLAYERS} players", ""
+        if low > high:
+            why, help_ = f"the range {low}..{high} holds no number", f"write `players {high}..{low}`"
+        scope.error(decl, "E0304", why, help=help_)
+    else:
+        game.players = (low, high)
+        game.enums["Player"].keys = [str(player) for player in range(high)]
+    return game.players
 
 
-def _declare_unit(scope: Scope, unit: syn.UnitDecl) -> None:
-    low, high = constant_number(scope, unit.low), constant_number(scope, unit.high)
-    symbol = UnitSymbol(unit.name.name, low or 0, high or 0, unit.name.span, low is None or high is None)
-    if not symbol.broken and symbol.low > symbol.high:
-        scope.diagnostics.report("E0304", unit.span, f"the range {low:_}..{high:_} holds no number")
-        symbol.broken = True
-    scope.game.units[symbol.name] = symbol
+def declare_unit(resolver: Resolver, decl: syn.UnitDecl) -> UnitSymbol:
+    """A unit with its bounds. Errors: E0304, E0306."""
+    scope = Scope(resolver, fixed=True)
+    low, high = constant_number(scope, decl.low), constant_number(scope, decl.high)
+    if low is None or high is None:
+        resolver.game.poisoned.add(decl.name.name)
+    elif low > high:
+        scope.error(decl, "E0304", f"the range {low:_}..{high:_} holds no number")
+        resolver.game.poisoned.add(decl.name.name)
+    return UnitSymbol(decl.name.name, low or 0, high or 0, decl.name.span)
 
 
-def _names_in(*nodes: syn.Expr) -> set[str]:
-    return {node.name for node in walk(nodes) if isinstance(node, syn.Name)}
-
-
-def needs(decl: EnumLike) -> set[str]:
-    """The enums whose members must be known before this one's."""
-    match decl:
-        case syn.SumEnumDecl(_, _, parts):
-            return {part.name.name for part in parts if part.label is None}
-        case syn.ProductEnumDecl(_, _, fields, _):
-            return {name for field in fields for name in type_names(field.type)}
-        case syn.MapDecl(_, city):
-            return {city.name}
-        case syn.RangeEnumDecl(_, _, low, high):
-            return _names_in(low, high)
-        case _:
-            return set()
-
-
-def type_names(node: syn.TypeExpr) -> set[str]:
-    match node:
-        case syn.NamedType(name):
-            return {name}
-        case syn.OptionalType(inner):
-            return type_names(inner)
-        case _:
-            return set()
-
-
-def _declare_enum(scope: Scope, decl: EnumLike, declared: Collection[str]) -> EnumSymbol:
+def declare_enum(resolver: Resolver, decl: EnumLike) -> EnumSymbol:
+    """An enum with its members. The columns of a table are resolved one by one, when they are asked for."""
+    scope = Scope(resolver, fixed=True)
     symbol = EnumSymbol(decl.name.name, "list", decl.name.span, decl.label)
+    symbol.cites = cites_of(decl.source)
     match decl:
-        case syn.EnumDecl(_, _, members):
-            for member in members:
+        case syn.EnumDecl():
+            for member in decl.members:
                 _add_member(scope, symbol, member.name, member.label)
-        case syn.TableDecl(_, _, _, rows):
+        case syn.TableDecl():
             symbol.kind = "table"
-            for row in rows:
-                _add_member(scope, symbol, row.key, None)
-        case syn.SumEnumDecl(_, _, parts):
+            _add_rows(scope, symbol, decl)
+        case syn.SumEnumDecl():
             symbol.kind = "sum"
-            for part in parts:
-                _add_part(scope, symbol, part, declared)
-        case syn.RangeEnumDecl(_, _, low, high):
+            for part in decl.parts:
+                _add_part(scope, symbol, part)
+        case syn.RangeEnumDecl():
             symbol.kind = "range"
-            first, last = constant_number(scope, low), constant_number(scope, high)
-            symbol.broken = True
-            if first is not None and last is not None:
-                if first > last or last - first > LARGEST_ENUM:
-                    scope.diagnostics.report(
-                        "E0304", decl.span, f"the range {first:_}..{last:_} cannot be gone through"
-                    )
-                else:
-                    symbol.broken = False
-                    symbol.low = first
-                    symbol.keys = [str(number) for number in range(first, last + 1)]
-                    symbol.labels = [None] * len(symbol.keys)
-                    symbol.spans = [decl.name.span] * len(symbol.keys)
+            _add_numbers(scope, symbol, decl)
         case syn.ProductEnumDecl():
             symbol.kind = "product"
+            _add_products(scope, symbol, decl)
         case syn.MapDecl():
             symbol.kind = "map"
             declare_map(scope, symbol, decl)
+        case _:
+            assert_never(decl)
     return symbol
 
 
 def _add_member(scope: Scope, symbol: EnumSymbol, name: syn.Ident, label: syn.Text | None) -> None:
     if name.name in symbol.keys:
         before = symbol.spans[symbol.keys.index(name.name)]
-        scope.doubled()
         report_twice(scope.diagnostics, name.span, f"`{name.name}`", before, within=f" in {symbol.name}")
         return
     symbol.keys.append(name.name)
@@ -149,146 +91,205 @@ def _add_member(scope: Scope, symbol: EnumSymbol, name: syn.Ident, label: syn.Te
     symbol.spans.append(name.span)
 
 
-def _add_part(scope: Scope, symbol: EnumSymbol, part: syn.EnumMember, declared: Collection[str]) -> None:
-    other = scope.game.enums.get(part.name.name)
-    if other is None and part.label is None and part.name.name[:1].isupper():
-        symbol.broken = True
-        if part.name.name in declared:
-            return  # a circle, which is reported
-        candidates = [name for name, enum in scope.game.enums.items() if enum.kind not in ("player", "product")]
-        scope.unknown(part.name.name, part.name.span, "enum", candidates, "E0207")
-        return
-    if other is None or part.label is not None:
+def _add_rows(scope: Scope, symbol: EnumSymbol, decl: syn.TableDecl) -> None:
+    named = next((at for at, column in enumerate(decl.columns) if column.name.name == "name"), None)
+    for row in decl.rows:
+        label = row.cells[named].value if named is not None and named < len(row.cells) else None
+        _add_member(scope, symbol, row.key, label if isinstance(label, syn.Text) else None)
+
+
+def _add_part(scope: Scope, symbol: EnumSymbol, part: syn.EnumMember) -> None:
+    """A new member, or all members of another enum."""
+    name, known = part.name.name, scope.resolver.enums
+    other = known.get(name) if part.label is None else None
+    if part.label is None and (other is not None or name in known or name[:1].isupper()) and scope.is_poisoned(name):
+        scope.game.poisoned.add(symbol.name)
+    elif other is not None:
+        symbol.parts.append(SumPart(other.name, symbol.size, other.size))
+        offset = symbol.size
+        for key, label, span in zip(other.keys, other.labels, other.spans, strict=True):
+            _add_member(scope, symbol, syn.Ident(key, span=span), label)
+        symbol.parts += [
+            SumPart(one.enum, offset + one.offset, one.size) for one in other.parts if one.enum is not None
+        ]
+    elif part.label is None and name[:1].isupper():
+        scope.game.poisoned.add(symbol.name)
+        scope.unknown(name, part.name.span, "enum", [one for one in known if one != "Player"], "E0207")
+    else:
         symbol.parts.append(SumPart(None, symbol.size, 1))
         _add_member(scope, symbol, part.name, part.label)
+
+
+def _add_numbers(scope: Scope, symbol: EnumSymbol, decl: syn.RangeEnumDecl) -> None:
+    first, last = constant_number(scope, decl.low), constant_number(scope, decl.high)
+    if first is not None and last is not None and 0 <= last - first <= LARGEST_ENUM:
+        symbol.low = first
+        symbol.keys = [str(number) for number in range(first, last + 1)]
+        symbol.labels = [None] * len(symbol.keys)
+        symbol.spans = [decl.name.span] * len(symbol.keys)
         return
-    symbol.parts.append(SumPart(other.name, symbol.size, other.size))
-    offset = symbol.size
-    for key, label, span in zip(other.keys, other.labels, other.spans, strict=True):
-        _add_member(scope, symbol, syn.Ident(key, span=span), label)
-    for piece in other.parts:
-        if piece.enum is not None:
-            symbol.parts.append(SumPart(piece.enum, offset + piece.offset, piece.size))
+    scope.game.poisoned.add(symbol.name)
+    if first is not None and last is not None:
+        scope.error(decl, "E0304", f"the range {first:_}..{last:_} cannot be gone through")
 
 
-def resolve_tables(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
-    """The columns of tables and maps, then the members of products (whose conditions read those columns)."""
-    scope = Scope(game, diagnostics)
-    for decl in table.enums.values():
-        if isinstance(decl, syn.TableDecl | syn.MapDecl):
-            _declare_columns(scope, game.enums[decl.name.name], decl)
-    for decl in table.enums.values():
-        if isinstance(decl, syn.TableDecl):
-            _fill_columns(scope, game.enums[decl.name.name], decl)
-    for decl in table.enums.values():
-        if isinstance(decl, syn.ProductEnumDecl):
-            _fill_product(scope, game.enums[decl.name.name], decl)
+# ---- tables ----------------------------------------------------------------------------------------------------------
 
 
-def _declare_columns(scope: Scope, symbol: EnumSymbol, decl: syn.TableDecl | syn.MapDecl) -> None:
-    if isinstance(decl, syn.MapDecl):
-        return
-    unique_columns(scope, decl.columns)
-    for column in decl.columns:
-        name = column.name.name
-        if name == "name" or name in symbol.fields:
-            continue
-        type_ = resolve_type(scope, column.type) if column.type is not None else _column_type(scope, column, decl)
-        symbol.fields[name] = EnumField(name, type_, [0] * symbol.size, column.name.span)
+def declare_column(resolver: Resolver, decl: syn.TableDecl, at: int) -> EnumField:
+    """A column of a table with its type; its values are those of an empty table."""
+    column, scope = decl.columns[at], Scope(resolver, fixed=True)
+    type_ = resolve_type(scope, column.type) if column.type is not None else _column_type(scope, column, decl, at)
+    symbol = resolver.game.enums[decl.name.name]
+    symbol.fields[column.name.name] = EnumField(column.name.name, type_, [0] * symbol.size, column.name.span)
+    return symbol.fields[column.name.name]
 
 
-def _column_type(scope: Scope, column: syn.Column, decl: syn.TableDecl) -> Type:
+def _column_type(scope: Scope, column: syn.Column, decl: syn.TableDecl, at: int) -> Type:
     """A column of numbers alone may do without a type: its range is that of its numbers."""
-    at = decl.columns.index(column)
-    numbers = [row.cells[at].value for row in decl.rows if at < len(row.cells)]
-    if numbers and all(isinstance(cell, syn.Number) for cell in numbers):
-        values = [cell.value for cell in numbers if isinstance(cell, syn.Number)]
+    cells = [row.cells[at].value for row in decl.rows if at < len(row.cells)]
+    values = [cell.value for cell in cells if isinstance(cell, syn.Number)]
+    if values and len(values) == len(cells):
         return IntType(min(values), max(values))
-    scope.diagnostics.report(
-        "E0313",
-        column.name.span,
-        f"the column `{column.name.name}` has no type",
-        help=f"write for example `{column.name.name}: Int`",
-    )
+    name = column.name.name
+    scope.error(column.name, "E0313", f"the column `{name}` has no type", help=f"write for example `{name}: Int`")
     return ERROR
 
 
-def _fill_columns(scope: Scope, symbol: EnumSymbol, decl: syn.TableDecl) -> None:
-    for number, column in enumerate(decl.columns):
-        name = column.name.name
-        if name != "name" and symbol.fields[name].span != column.name.span:
-            continue
-        for position, row in enumerate(decl.rows):
-            if position >= symbol.size or number >= len(row.cells):
-                continue
-            cell = row.cells[number]
-            if name == "name":
-                if isinstance(cell.value, syn.Text):
-                    symbol.labels[position] = cell.value
-                continue
-            field = symbol.fields[name]
-            field.values[position] = cell_value(scope, cell, field.type, f"the column `{name}`")
-            field.cells.append(cell.span)
+def fill_column(resolver: Resolver, decl: syn.TableDecl, at: int) -> EnumField:
+    """A column of a table with its values."""
+    scope, name = Scope(resolver, fixed=True), decl.columns[at].name.name
+    field = resolver.columns.get((decl.name.name, name))
+    assert field is not None
+    for position, row in enumerate(decl.rows[: len(field.values)]):
+        if at < len(row.cells):
+            field.values[position] = cell_value(scope, row.cells[at], field.type, f"the column `{name}`")
+            field.cells.append(row.cells[at].span)
+    return field
 
 
-def _fill_product(scope: Scope, symbol: EnumSymbol, decl: syn.ProductEnumDecl) -> None:
-    symbol.broken = True
-    for field in decl.fields:
-        name = field.name.name
-        symbol.fields[name] = EnumField(name, resolve_type(Scope(scope.game, Trial()), field.type), [], field.span)
-    domains: list[range] = []
+# ---- products --------------------------------------------------------------------------------------------------------
+
+
+def _add_products(scope: Scope, symbol: EnumSymbol, decl: syn.ProductEnumDecl) -> None:
     with scope.block():
-        locals_ = []
-        for field in decl.fields:
-            type_ = resolve_type(scope, field.type)
-            inner = scope.enum(type_)
-            if inner is None or isinstance(type_, OptionalType) or inner.kind == "player":
-                if not isinstance(type_, ErrorType):
-                    scope.diagnostics.report("E0312", field.span, "a product is made of enums")
-                return
-            symbol.components.append((field.name.name, type_))
-            domains.append(range(inner.low, inner.high + 1))
-            locals_.append(scope.bind(field.name.name, type_, field.name.span))
-        size = 1
-        for domain in domains:
-            size *= len(domain)
-        if size > LARGEST_ENUM:
-            scope.diagnostics.report("E0304", decl.span, f"{size:_} members are too many", help="at most 100_000")
-            return
-        where = condition(scope, decl.where) if decl.where is not None else None
-        if where is not None and isinstance(where.type, ErrorType):
-            return
-        rows = []
-        for row in product(*domains):
-            try:
-                if where is None or Evaluator(scope.game).number(where, dict(zip(locals_, row, strict=True))):
-                    rows.append(row)
-            except ReportedError:
-                return
-            except NotConstantError:
-                scope.diagnostics.report("E0306", where.span if where else decl.span, "this condition is not fixed")
-                return
-    symbol.broken = False
+        rows = _rows(scope, symbol, decl)
+    if rows is None:
+        scope.game.poisoned.add(symbol.name)
+        return
     symbol.title = decl.title
     parts = [name for name, _ in symbol.components]
     for slot in decl.title.slots if decl.title is not None else ():
         if not isinstance(slot.value, syn.Name) or slot.value.name not in parts or slot.form or slot.plurals:
-            help = f"there are: {', '.join(f'`{{{part}}}`' for part in parts)}"
-            scope.diagnostics.report("E0601", slot.span, "the members are named after their parts only", help=help)
+            help_ = f"there are: {', '.join(f'`{{{part}}}`' for part in parts)}"
+            scope.error(slot, "E0601", "the members are named after their parts only", help=help_)
             symbol.title = None
-    _name_product(scope, symbol, rows, decl)
-
-
-def _name_product(scope: Scope, symbol: EnumSymbol, rows: list[tuple[int, ...]], decl: syn.ProductEnumDecl) -> None:
     for number, (name, type_) in enumerate(symbol.components):
         span = decl.fields[number].name.span
         symbol.fields[name] = EnumField(name, type_, [row[number] for row in rows], span)
+    inner = [scope.game.enums[type_.enum] for _, type_ in symbol.components if isinstance(type_, MemberType)]
     for row in rows:
-        parts = []
-        for value, (_, type_) in zip(row, symbol.components, strict=True):
-            assert isinstance(type_, MemberType)
-            inner = scope.game.enums[type_.enum]
-            parts.append(inner.keys[value - inner.low])
-        symbol.keys.append(f"{symbol.name}({', '.join(parts)})")
+        keys = [enum.keys[value - enum.low] for value, enum in zip(row, inner, strict=True)]
+        symbol.keys.append(f"{symbol.name}({', '.join(keys)})")
         symbol.labels.append(None)
         symbol.spans.append(decl.name.span)
+
+
+def _rows(scope: Scope, symbol: EnumSymbol, decl: syn.ProductEnumDecl) -> list[tuple[int, ...]] | None:
+    """The members of a product by their components; None after an error."""
+    domains: list[range] = []
+    locals_ = []
+    size = 1
+    for field in decl.fields:
+        type_ = resolve_type(scope, field.type)
+        inner = scope.enum(type_)
+        if inner is None or not isinstance(type_, MemberType) or inner.kind == "player":
+            if not isinstance(type_, ErrorType):
+                scope.error(field, "E0312", "a product is made of enums")
+            return None
+        symbol.components.append((field.name.name, type_))
+        domains.append(range(inner.low, inner.high + 1))
+        locals_.append(scope.bind(field.name.name, type_, field.name.span))
+        size *= inner.size
+    if size > LARGEST_ENUM:
+        scope.error(decl, "E0304", f"{size:_} members are too many", help="at most 100_000")
+        return None
+    rows = list(product(*domains))
+    if decl.where is None:
+        return rows
+    where, found = condition(scope, decl.where), []
+    for row in rows:
+        holds = evaluate(scope, where, "this condition is not fixed", env=dict(zip(locals_, row, strict=True)))
+        if holds is None:
+            return None
+        if holds:
+            found.append(row)
+    return found
+
+
+# ---- members by name -------------------------------------------------------------------------------------------------
+
+
+def enums_with(resolver: Resolver, member: str) -> list[EnumSymbol]:
+    """The enums that have a member of a name, in the order of their declarations.
+
+    Only those are resolved that may have it, so that an enum may be asked for while others are under way.
+    """
+    found = [resolver.enums.get(name) for name in resolver.enums if _may_hold(resolver, name, member)]
+    return [
+        enum
+        for enum in found
+        if enum is not None and enum.kind not in ("range", "product") and enum.find(member) is not None
+    ]
+
+
+def _may_hold(resolver: Resolver, name: str, member: str, seen: tuple[str, ...] = ()) -> bool:
+    """Whether an enum has a member of a name, as far as its declaration tells."""
+    decls, decl = resolver.table.enums, resolver.table.enums.get(name)
+    if name in resolver.game.enums:
+        return True
+    match decl:
+        case syn.SumEnumDecl(parts=parts):
+            others = (part.name.name for part in parts if part.label is None and part.name.name in decls)
+            own = member in declared_members(decl)
+            return own or any(_may_hold(resolver, one, member, (*seen, name)) for one in others if one not in seen)
+        case syn.MapDecl(city=city, rows=rows):
+            spaces = any(member.startswith(f"{row.key.name}_") for row in rows)
+            return spaces or _may_hold(resolver, city.name, member, (*seen, name))
+        case None:
+            roads = decls.get(name.removesuffix(ROADS))
+            return isinstance(roads, syn.MapDecl) and any(row.key.name == member for row in roads.rows)
+        case _:
+            return member in declared_members(decl)
+
+
+def declared_members(decl: EnumLike) -> list[str]:
+    """The names of members that stand in a declaration itself."""
+    match decl:
+        case syn.EnumDecl():
+            return [member.name.name for member in decl.members]
+        case syn.SumEnumDecl():
+            return [part.name.name for part in decl.parts]
+        case syn.TableDecl():
+            return [row.key.name for row in decl.rows]
+        case syn.RangeEnumDecl() | syn.ProductEnumDecl() | syn.MapDecl():
+            return []
+        case _:
+            assert_never(decl)
+
+
+def member_names(resolver: Resolver) -> list[str]:
+    """The names of the members of all enums but products, as far as they are known."""
+    found = resolver.game.enums
+    names = [key for enum in found.values() if enum.kind != "product" for key in enum.keys]
+    return names + [
+        key for name, decl in resolver.table.enums.items() if name not in found for key in declared_members(decl)
+    ]
+
+
+def order_columns(resolver: Resolver, decl: syn.TableDecl) -> None:
+    """Puts the columns of a table in the order of their declaration."""
+    fields = resolver.game.enums[decl.name.name].fields
+    ordered = {column.name.name: fields[column.name.name] for column in decl.columns if column.name.name in fields}
+    fields.clear()
+    fields.update(ordered)

@@ -1,4 +1,4 @@
-"""What stands after a dot: members, columns of tables, fields of cards, the ends of piles, neighbours."""
+"""Fields: members, columns of tables, fields of cards, the ends of piles, neighbours."""
 
 from __future__ import annotations
 
@@ -6,27 +6,17 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.suggest import nearest
 
 from ..model import tree
+from ..model import types as ty
 from ..model.symbols import EnumSymbol
-from ..model.types import (
-    CardType,
-    ErrorType,
-    IntType,
-    MemberType,
-    OptionalType,
-    PileType,
-    SetType,
-    Type,
-    describe,
-    optional,
-)
+from ..primitives import table as prim
 from .coerce import coerce
-from .descend import error_at, resolve_expr, resolves
+from .dispatch import resolve_expr
 from .names import find_card
-from .scope import Scope, known_type
+from .nodes import error_at
+from .scope import ALL, Scope, known_type
 
 
-@resolves(syn.Field)
-def resolve_field(scope: Scope, node: syn.Field, wanted: Type | None) -> tree.TExpr:
+def resolve_field(scope: Scope, node: syn.Field) -> tree.TExpr:
     """`Die.red`, `Good.count`, `good.sold`, `card.number`, `pile.top`, `p.next`, and in scenarios `theft.asia`."""
     name = node.name.name
     if scope.scenario:
@@ -41,65 +31,56 @@ def resolve_field(scope: Scope, node: syn.Field, wanted: Type | None) -> tree.TE
     base = resolve_expr(scope, node.base)
     found_type = known_type(scope, base)
     match found_type:
-        case ErrorType():
+        case ty.ErrorType():
             return error_at(node)
-        case OptionalType():
-            coerce(scope, base, found_type.inner)
-            return error_at(node)
-        case MemberType(enum):
+        case ty.OptionalType():
+            return coerce(scope, base, found_type.inner)
+        case ty.MemberType(enum):
             return _member_field(scope, node, base, scope.game.enums[enum])
-        case CardType(None):
-            scope.diagnostics.report(
-                "E0206",
-                node.name.span,
-                "a card of any type has no fields",
-                help="go through those of one type: `hand[p] of ...`",
-            )
-            return error_at(node)
-        case CardType(kind):
+        case ty.CardType(None):
+            help_ = "go through those of one type: `hand[p] of ...`"
+            return scope.error(node.name, "E0206", "a card of any type has no fields", help=help_)
+        case ty.CardType(kind):
             return _card_field(scope, node, base, str(kind))
-        case PileType(card):
+        case ty.PileType(card):
             assert isinstance(base, tree.PileCards)
             if name == "count":
-                return tree.Count(base, type=IntType(0, max(scope.game.copies, 1)), span=node.span)
+                return tree.Op(prim.CARD_COUNT, [base], type=ty.IntType(0, max(scope.copies, 1)), span=node.span)
             if name in ("top", "bottom"):
-                return tree.PileEnd(base, name, type=OptionalType(card), span=node.span)
+                return tree.Op(prim.PILE_ENDS[name], [base], type=ty.OptionalType(card), span=node.span)
             return no_field(scope, node, "a pile", ["count", "top", "bottom"])
-        case SetType():
+        case ty.SetType():
             if name == "count":
-                return tree.Count(base, type=IntType(0, None), span=node.span)
+                return tree.Op(prim.MEMBER_COUNT, [base], type=ty.IntType(0, None), span=node.span)
             return no_field(scope, node, "a set", ["count"])
         case _:
-            return no_field(scope, node, describe(found_type), [])
+            return no_field(scope, node, ty.describe(found_type), [])
 
 
 def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> tree.TExpr | None:
-    game = scope.game
-    if owner in game.enums and owner not in game.state:
-        symbol = game.enums[owner]
-        if name == "count":
-            size = symbol.size
-            low = game.players[0] if symbol.kind == "player" else size
-            return tree.Count(symbol.type, type=IntType(low, size), span=node.span)
-        value = symbol.find(name)
-        if value is None and symbol.broken:
+    """A member of an enum or a card of a card type by its name, or how many there are."""
+    known = scope.resolver
+    if owner in known.enums and not scope.is_state(owner):
+        symbol = known.enums.get(owner)
+        value = symbol.find(name) if symbol is not None else None
+        if symbol is None or (value is None and scope.is_poisoned(owner)):
             return error_at(node)
+        if name == "count":
+            known.players.get(ALL)
+            low = scope.game.players[0] if symbol.kind == "player" else symbol.size
+            return tree.Count(symbol.type, type=ty.IntType(low, symbol.size), span=node.span)
         if value is None:
-            scope.unknown(name, node.name.span, f"member of {owner}", symbol.keys)
-            return error_at(node)
+            return scope.unknown(name, node.name.span, f"member of {owner}", symbol.keys)
         return tree.Const(value, type=symbol.type, span=node.span)
-    if owner in game.card_types:
-        for card in game.card_types[owner].cards:
-            for member in card.members:
-                if member.key == name:
-                    return tree.Const(member.first, type=CardType(owner), span=node.span)
+    if owner in known.card_types:
+        kind = scope.numbered(owner)
+        keys = {member.key: member for card in kind.cards for member in card.members}
+        if name in keys:
+            return tree.Const(keys[name].first, type=kind.type, span=node.span)
         if name == "count":
-            kind = game.card_types[owner]
-            return tree.Const(
-                kind.end - kind.first, type=IntType(kind.end - kind.first, kind.end - kind.first), span=node.span
-            )
-        scope.unknown(name, node.name.span, "card", [m.key for c in game.card_types[owner].cards for m in c.members])
-        return error_at(node)
+            size = kind.end - kind.first
+            return tree.Const(size, type=ty.IntType(size, size), span=node.span)
+        return scope.unknown(name, node.name.span, "card", [*keys])
     return None
 
 
@@ -121,10 +102,9 @@ def no_field(scope: Scope, node: syn.Field, what: str, candidates: list[str]) ->
     help_ = f"there {'is' if len(candidates) == 1 else 'are'} {', '.join(candidates)}" if candidates else ""
     if near is not None:
         help_ = f"did you mean `{near}`?"
-    elif name in scope.game.state:
+    elif scope.is_state(name):
         help_ = as_index(node)
-    scope.diagnostics.report("E0206", node.name.span, f"{what} has no `{name}`", help=help_)
-    return error_at(node)
+    return scope.error(node.name, "E0206", f"{what} has no `{name}`", help=help_)
 
 
 def as_index(node: syn.Field) -> str:
@@ -134,23 +114,25 @@ def as_index(node: syn.Field) -> str:
 
 def _member_field(scope: Scope, node: syn.Field, base: tree.TExpr, symbol: EnumSymbol) -> tree.TExpr:
     name = node.name.name
-    if name in symbol.fields:
-        field = symbol.fields[name]
+    field = symbol.fields.get(name) or scope.resolver.columns.get((symbol.name, name))
+    if field is not None:
         return tree.EnumFieldRead(symbol.name, name, base, type=field.type, span=node.span)
     if name in ("next", "previous"):
-        type_: Type = symbol.type if symbol.kind == "player" else optional(symbol.type)
-        return tree.Neighbour(base, 1 if name == "next" else -1, type=type_, span=node.span)
-    return no_field(scope, node, symbol.name, [*symbol.fields, "next", "previous"])
+        if symbol.kind == "player":
+            return tree.Op(prim.PLAYER_NEIGHBOURS[name], [base], type=symbol.type, span=node.span)
+        return tree.Op(prim.NEIGHBOURS[name], [base], (symbol.name,), type=ty.optional(symbol.type), span=node.span)
+    return no_field(scope, node, symbol.name, [*_columns(scope, symbol), "next", "previous"])
+
+
+def _columns(scope: Scope, symbol: EnumSymbol) -> list[str]:
+    return [*symbol.fields, *(column for owner, column in scope.resolver.columns if owner == symbol.name)]
 
 
 def _card_field(scope: Scope, node: syn.Field, base: tree.TExpr, kind: str) -> tree.TExpr:
     name = node.name.name
-    symbol = scope.game.card_types[kind]
+    symbol = scope.card_type(kind)
     if name in symbol.fields:
         return tree.CardFieldRead(kind, name, base, type=symbol.fields[name].type, span=node.span)
     if name in symbol.abilities:
-        scope.diagnostics.report(
-            "E0309", node.span, f"`{name}` is an ability of {kind}", help=f"call it: `{node.span.text}(...)`"
-        )
-        return error_at(node)
+        return scope.error(node, "E0309", f"`{name}` is an ability of {kind}", help=f"call it: `{node.span.text}(...)`")
     return no_field(scope, node, kind, [*symbol.fields, *symbol.abilities])

@@ -1,4 +1,4 @@
-"""The frame as written goes in: setup, play, outcome, value, invariants; their typed bodies come out."""
+"""The frame of a game: setup, play, outcome, value, invariants."""
 
 from __future__ import annotations
 
@@ -8,47 +8,50 @@ from regelwerk_dsl.source import Span
 
 from ..declare.collect import Declarations
 from ..model import tree
-from ..model.symbols import CallableSymbol, Game, InvariantSymbol, LocalSymbol, OutcomeLine
+from ..model.symbols import CallableSymbol, InvariantSymbol, LocalSymbol, OutcomeLine, cites_of
 from ..model.types import BOOL, PLAYER, ErrorType, IntType
-from .callables import cites_of, resolve_effect
+from .callables import resolve_effect
 from .constants import constant_number
-from .descend import expr_of, resolve_expr
-from .scope import Scope
+from .dispatch import expr_of, resolve_expr
+from .scope import Resolver, Scope
+
+MOST_FUEL = 1_000_000_000
 
 
-def resolve_frame(table: Declarations, game: Game, diagnostics: Diagnostics) -> None:
+def resolve_frame(resolver: Resolver) -> None:
+    """The typed bodies of the frame."""
+    table, game = resolver.table, resolver.game
     if table.setup is not None:
-        game.setup = CallableSymbol(
-            "setup", "frame", [], None, table.setup.span, table.setup, cites=cites_of(table.setup.source)
-        )
-        resolve_effect(game, diagnostics, game.setup, table.setup.body)
+        game.setup = _callable("setup", table.setup)
+        resolve_effect(resolver, game.setup, table.setup.body)
     if table.play is not None:
-        limit = constant_number(Scope(game, diagnostics), table.play.limit)
-        if limit is not None and not 1 <= limit <= 1_000_000_000:
-            diagnostics.report("E0304", table.play.limit.span, "a game has from 1 to 1_000_000_000 choices and rounds")
+        scope = Scope(resolver)
+        limit = constant_number(scope, table.play.limit)
+        if limit is not None and not 1 <= limit <= MOST_FUEL:
+            scope.error(table.play.limit, "E0304", f"a game has from 1 to {MOST_FUEL:_} choices and rounds")
         game.fuel = limit or 1
-        game.play = CallableSymbol(
-            "play", "frame", [], None, table.play.span, table.play, cites=cites_of(table.play.source)
-        )
-        resolve_effect(game, diagnostics, game.play, table.play.body)
+        game.play = _callable("play", table.play)
+        resolve_effect(resolver, game.play, table.play.body)
     if table.outcome is not None:
         for line in table.outcome.lines:
-            value, local = _player_value(game, diagnostics, table.outcome.player, line.value)
+            value, local = _player_value(resolver, table.outcome.player, line.value)
             game.outcome.append(OutcomeLine(line.kind, value, local))
     if table.value is not None:
-        value, local = _player_value(game, diagnostics, table.value.player, table.value.value)
+        value, local = _player_value(resolver, table.value.player, table.value.value)
         game.value = (local, value)
     for invariant in table.invariants:
-        scope = Scope(game, diagnostics)
+        scope = Scope(resolver)
         title = "".join(part for part in invariant.title.parts if isinstance(part, str))
         test = expr_of(scope, invariant.condition, BOOL)
         game.invariants.append(InvariantSymbol(title, test, invariant.span, cites_of(invariant.source)))
 
 
-def _player_value(
-    game: Game, diagnostics: Diagnostics, player: syn.Ident, node: syn.Expr
-) -> tuple[tree.TExpr, LocalSymbol]:
-    scope = Scope(game, diagnostics)
+def _callable(name: str, decl: syn.SetupDecl | syn.PlayDecl) -> CallableSymbol:
+    return CallableSymbol(name, "frame", [], None, decl.span, decl, cites=cites_of(decl.source))
+
+
+def _player_value(resolver: Resolver, player: syn.Ident, node: syn.Expr) -> tuple[tree.TExpr, LocalSymbol]:
+    scope = Scope(resolver)
     local = scope.bind(player.name, PLAYER, player.span)
     value = resolve_expr(scope, node)
     if not isinstance(value.type, IntType | ErrorType):

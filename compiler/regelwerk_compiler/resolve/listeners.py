@@ -1,19 +1,18 @@
-"""`on sold(p, n) while in shop[q] when n > 5:` goes in; the listener comes out, with the tests at its head."""
+"""Listeners of cards: `on sold(p, n) while in shop[q] when n > 5:`, with the tests at their head."""
 
 from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Diagnostics
 
 from ..model import tree
-from ..model.symbols import CallableSymbol, CardSymbol, Game, ListenerSymbol, LocalSymbol, ParamSymbol
-from ..model.types import PLAYER, MemberType, Type
+from ..model.symbols import CallableSymbol, CardSymbol, ListenerSymbol, LocalSymbol, ParamSymbol
+from ..model.types import PLAYER, Type
 from .callables import bind_owner, bind_params, check_stores, new_body
-from .descend import condition, expr_of
+from .dispatch import condition, expr_of
 from .events import guard
-from .narrowing import facts
-from .scope import Scope
-from .statements import resolve_block
+from .narrowing import known_by
+from .scope import Resolver, Scope
+from .statements.blocks import resolve_block
 
 
 def listener_name(card: CardSymbol, event: str) -> str:
@@ -22,23 +21,17 @@ def listener_name(card: CardSymbol, event: str) -> str:
     return f"on_{event}_{before + 1}" if before else f"on_{event}"
 
 
-def resolve_listener(
-    game: Game, diagnostics: Diagnostics, card: CardSymbol, node: syn.Listener
-) -> ListenerSymbol | None:
-    scope = Scope(game, diagnostics)
-    event = game.events.get(node.event.name)
+def resolve_listener(resolver: Resolver, card: CardSymbol, node: syn.Listener) -> ListenerSymbol | None:
+    scope = Scope(resolver)
+    event = resolver.events.get(node.event.name)
     if event is None:
-        scope.unknown(node.event.name, node.event.span, "event", [*game.events])
+        scope.unknown(node.event.name, node.event.span, "event", [*resolver.events])
         return None
     if len(node.params) != len(event.params):
         count = len(event.params)
         told = "nothing" if count == 0 else "one thing" if count == 1 else f"{count} things"
-        diagnostics.report(
-            "E0311",
-            node.span,
-            f"`{event.name}` tells {told}, not {len(node.params)}",
-            help=f"write `on {event.name}({', '.join(param.name for param in event.params)})`",
-        )
+        help_ = f"write `on {event.name}({', '.join(param.name for param in event.params)})`"
+        scope.error(node, "E0311", f"`{event.name}` tells {told}, not {len(node.params)}", help=help_)
         return None
     params = [ParamSymbol(own.name, param.type, own.span) for own, param in zip(node.params, event.params, strict=True)]
     owner = CallableSymbol(listener_name(card, event.name), "listener", params, None, node.event.span, node, owner=card)
@@ -47,13 +40,13 @@ def resolve_listener(
     place: tree.TExpr | None = None
     bound: list[LocalSymbol] = []
     if node.place is not None:
-        place, bound = _listener_place(scope, node.place, diagnostics)
+        place, bound = _listener_place(scope, node.place)
     when = condition(scope, node.when) if node.when is not None else None
     body = new_body(scope, owner, pure=False)
     if not body.players:
         body.players = [local for local in bound if local.type == PLAYER][:1]
     listener = ListenerSymbol(event.name, node, owner, place, bound, when)
-    with scope.knowing(facts(when, True) if when is not None else frozenset()):
+    with scope.knowing(known_by(when)):
         statements = resolve_block(body, node.body)
     owner.body = guard(listener) + statements
     owner.locals = scope.locals
@@ -61,21 +54,18 @@ def resolve_listener(
     return listener
 
 
-def _listener_place(
-    scope: Scope, node: syn.Expr, diagnostics: Diagnostics
-) -> tuple[tree.TExpr | None, list[LocalSymbol]]:
+def _listener_place(scope: Scope, node: syn.Expr) -> tuple[tree.TExpr | None, list[LocalSymbol]]:
     """`in hand[q]`: a name already bound is a test, a new one is bound to the place where the card lies."""
     name = node.base.name if isinstance(node, syn.Index) and isinstance(node.base, syn.Name) else ""
     if isinstance(node, syn.Name):
         name = node.name
-    var = scope.game.state.get(name)
+    var = scope.state(name)
     if var is None or not var.zone:
-        zones = [key for key, symbol in scope.game.state.items() if symbol.zone]
-        scope.unknown(name or node.span.text, node.span, "pile or place", zones)
+        scope.unknown(name or node.span.text, node.span, "pile or place", scope.zones())
         return None, []
     indices = node.indices if isinstance(node, syn.Index) else ()
     if len(indices) != len(var.dims):
-        diagnostics.report("E0310", node.span, f"`{name}` takes {len(var.dims)} indices, not {len(indices)}")
+        scope.error(node, "E0310", f"`{name}` takes {len(var.dims)} indices, not {len(indices)}")
         return None, []
     values: list[tree.TExpr] = []
     bound: list[LocalSymbol] = []
@@ -91,7 +81,7 @@ def _listener_place(
 
 
 def _is_new(scope: Scope, name: str, dim: Type) -> bool:
-    if scope.find_local(name) is not None or name in scope.game.state or name in scope.game.defines:
+    if scope.find_local(name) is not None or scope.is_state(name) or name in scope.resolver.defines:
         return False
-    enum = scope.game.enums.get(dim.enum) if isinstance(dim, MemberType) else None
+    enum = scope.enum(dim)
     return enum is None or enum.find(name) is None

@@ -1,4 +1,4 @@
-"""A table of roads goes in; the spaces of the map come out: cities first, then the spaces between, road by road."""
+"""Maps: the spaces that a table of roads describes, cities first, then the spaces between, road by road."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from .constants import cell_value, unique_columns
 from .scope import Scope
 from .types import resolve_type
 
+ROADS = "Road"  # ends the name of the enum of roads
 NEEDED = ("ends", "steps")
 MOST_STEPS = 100  # of one road
 
@@ -23,30 +24,30 @@ def declare_map(scope: Scope, symbol: EnumSymbol, decl: syn.MapDecl) -> None:
     A road `a5 | kassel, frankfurt | 4` makes the spaces `a5_1`, `a5_2`, `a5_3`; the road itself knows its ends (`from`,
     `to`) and its `steps`. Errors: E0201, E0202, E0304, E0317.
     """
-    symbol.broken = True
-    city = scope.game.enums.get(decl.city.name)
+    city = scope.resolver.enums.get(decl.city.name)
+    faulty = scope.is_poisoned(decl.city.name)
     if city is None:
-        scope.unknown(decl.city.name, decl.city.span, "enum", [*scope.game.enums], "E0207")
+        scope.game.poisoned.add(symbol.name)
+        scope.unknown(decl.city.name, decl.city.span, "enum", [*scope.resolver.enums], "E0207")
         return
     unique_columns(scope, decl.columns)
     columns = {column.name.name: number for number, column in enumerate(decl.columns)}
     missing = next((name for name in NEEDED if name not in columns), None)
     if missing is not None:
+        scope.game.poisoned.add(symbol.name)
         help = "`key | ends | steps`: two cities, and how many steps"
-        scope.diagnostics.report("E0317", decl.span, f"a map has a column `{missing}`", help=help)
+        scope.error(decl, "E0317", f"a map has a column `{missing}`", help=help)
         return
     own = [column for column in decl.columns if column.name.name not in (*NEEDED, "name")]
     types = {column.name.name: resolve_type(scope, column.type) for column in own if column.type is not None}
     values: dict[str, list[Value]] = {name: [] for name in types}
-    spaces, roads = _Spaces(symbol, city), _Roads(EnumSymbol(f"{symbol.name}Road", "list", decl.name.span), city)
-    faulty = city.broken
+    spaces, roads = _Spaces(symbol, city), _Roads(EnumSymbol(f"{symbol.name}{ROADS}", "list", decl.name.span), city)
     for row in decl.rows:
         way = _way(scope, row, columns, city)
         if way is None:
             faulty = True
         elif row.key.name in roads.symbol.keys:
             before = roads.symbol.spans[roads.symbol.keys.index(row.key.name)]
-            scope.doubled()
             report_twice(scope.diagnostics, row.key.span, f"the road `{row.key.name}`", before)
         else:
             label = row.cells[columns["name"]].value if "name" in columns else None
@@ -58,7 +59,8 @@ def declare_map(scope: Scope, symbol: EnumSymbol, decl: syn.MapDecl) -> None:
     roads.finish(decl)
     scope.game.enums[roads.symbol.name] = roads.symbol
     spaces.finish(decl, roads.symbol)
-    symbol.broken = faulty
+    if faulty:
+        scope.game.poisoned |= {symbol.name, roads.symbol.name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ def _way(scope: Scope, row: syn.Row, columns: dict[str, int], city: EnumSymbol) 
     if ends is None:
         return None
     if not isinstance(cell.value, syn.Number) or not 1 <= cell.value.value <= MOST_STEPS:
-        scope.diagnostics.report("E0304", cell.span, f"a road has from 1 to {MOST_STEPS} steps")
+        scope.error(cell, "E0304", f"a road has from 1 to {MOST_STEPS} steps")
         return None
     return _Way(*ends, cell.value.value)
 
@@ -151,11 +153,6 @@ def _ends(scope: Scope, cell: syn.Cell, city: EnumSymbol) -> tuple[int, int] | N
             return None
         found.append(value)
     if len(found) != 2:
-        scope.diagnostics.report(
-            "E0317",
-            cell.span,
-            "a road has two ends",
-            help=f"write two cities: `{', '.join(city.keys[:2])}`",
-        )
+        scope.error(cell, "E0317", "a road has two ends", help=f"write two cities: `{', '.join(city.keys[:2])}`")
         return None
     return found[0], found[1]

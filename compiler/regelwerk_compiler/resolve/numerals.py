@@ -1,9 +1,10 @@
-"""A typed number goes in; whether it is written out, and so takes the unit that it meets, comes out."""
+"""Numerals: numbers that are written out, and so take the unit that they meet."""
 
 from __future__ import annotations
 
 from ..model import tree
 from ..model.types import NoneType, OptionalType
+from ..primitives import table as prim
 
 
 def is_written_out(value: tree.TExpr) -> bool:
@@ -14,11 +15,11 @@ def is_written_out(value: tree.TExpr) -> bool:
     match value:
         case tree.Const():
             return value.literal
-        case tree.Negate(operand):
+        case tree.Op(prim.NEGATE, [operand]):
             return is_written_out(operand)
         case tree.If(_, then, otherwise):
             return all(is_written_out(branch) or _is_none(branch) for branch in (then, otherwise))
-        case tree.Arithmetic("min" | "max", operands):
+        case tree.Op(prim.LEAST | prim.GREATEST, operands):
             return all(is_written_out(operand) for operand in operands)
         case _:
             return False

@@ -1,82 +1,84 @@
-"""Types as written go in, types come out."""
+"""Types as they are written, resolved."""
 
 from __future__ import annotations
 
-from regelwerk_dsl import syntax as syn
+from typing import assert_never
 
-from ..model.types import (
-    BOOL,
-    ERROR,
-    INT,
-    PLAYER,
-    TEXT,
-    BoolType,
-    CardType,
-    ErrorType,
-    IntType,
-    MemberType,
-    OptionalType,
-    PerType,
-    PileType,
-    PlaceType,
-    SetType,
-    Type,
-    describe,
-)
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.source import Span
+
+from ..model import types as ty
 from .constants import constant_number
 from .scope import Scope
 
+BUILT_IN: dict[str, ty.Type] = {
+    "Int": ty.INT,
+    "Bool": ty.BOOL,
+    "Text": ty.TEXT,
+    "Player": ty.PLAYER,
+    "Card": ty.CardType(None),
+}
 
-def resolve_type(scope: Scope, node: syn.TypeExpr) -> Type:
+
+def resolve_type(scope: Scope, node: syn.TypeExpr) -> ty.Type:
     """The type that is meant. Errors: E0207 (unknown type), E0306 (a bound that is not fixed), E0312 (no such type)."""
-    game = scope.game
     match node:
         case syn.NamedType(name):
-            simple: dict[str, Type] = {"Int": INT, "Bool": BOOL, "Text": TEXT, "Player": PLAYER, "Card": CardType(None)}
-            if name in simple:
-                return simple[name]
-            if name in game.units:
-                unit = game.units[name]
-                if unit.broken:
-                    return ERROR
-                return IntType(unit.low, unit.high, name)
-            if name in game.enums:
-                return ERROR if game.enums[name].broken else MemberType(name)
-            if name in game.card_types:
-                return CardType(name)
-            scope.unknown(name, node.span, "type", [*simple, *game.units, *game.enums, *game.card_types], "E0207")
-            return ERROR
+            return _named(scope, name, node.span)
         case syn.RangeType(low, high):
-            first, last = constant_number(scope, low), constant_number(scope, high)
-            if first is None or last is None:
-                return ERROR
-            if first > last:
-                scope.diagnostics.report("E0304", node.span, f"the range {first:_}..{last:_} holds no number")
-                return ERROR
-            return IntType(first, last)
+            return _range(scope, low, high, node.span)
         case syn.OptionalType(inner):
             type_ = resolve_type(scope, inner)
-            return type_ if isinstance(type_, ErrorType) else OptionalType(type_)
+            return type_ if isinstance(type_, ty.ErrorType) else ty.OptionalType(type_)
         case syn.SetType(member):
             type_ = resolve_type(scope, member)
-            if isinstance(type_, ErrorType):
-                return type_
-            if isinstance(type_, MemberType | CardType | IntType):
-                return SetType(type_)
-            scope.diagnostics.report("E0312", node.span, f"there is no set of {describe(type_)}")
-            return ERROR
+            if isinstance(type_, ty.MemberType | ty.CardType | ty.IntType):
+                return ty.SetType(type_)
+            return _refused(scope, node.span, type_, f"there is no set of {ty.describe(type_)}")
         case syn.PerType(value, key):
             value_type, key_type = resolve_type(scope, value), resolve_type(scope, key)
-            if isinstance(value_type, ErrorType) or isinstance(key_type, ErrorType):
-                return ERROR
-            if not isinstance(key_type, MemberType) or not isinstance(value_type, IntType | BoolType):
-                scope.diagnostics.report("E0312", node.span, "a `per` is a number for each member of an enum")
-                return ERROR
-            return PerType(value_type, key_type)
+            if isinstance(key_type, ty.MemberType) and isinstance(value_type, ty.IntType | ty.BoolType):
+                return ty.PerType(value_type, key_type)
+            faulty = key_type if isinstance(key_type, ty.ErrorType) else value_type
+            return _refused(scope, node.span, faulty, "a `per` is a number for each member of an enum")
         case syn.PileType(card) | syn.PlaceType(card):
-            card_type = resolve_type(scope, card)
-            if not isinstance(card_type, CardType):
-                if not isinstance(card_type, ErrorType):
-                    scope.diagnostics.report("E0312", node.span, f"only cards lie there, not {describe(card_type)}")
-                return ERROR
-            return PileType(card_type) if isinstance(node, syn.PileType) else PlaceType(card_type)
+            type_ = resolve_type(scope, card)
+            if isinstance(type_, ty.CardType):
+                return ty.PileType(type_) if isinstance(node, syn.PileType) else ty.PlaceType(type_)
+            return _refused(scope, node.span, type_, f"only cards lie there, not {ty.describe(type_)}")
+        case _:
+            assert_never(node)
+
+
+def _named(scope: Scope, name: str, span: Span) -> ty.Type:
+    if name in BUILT_IN:
+        return BUILT_IN[name]
+    known = scope.resolver
+    unit, enum = known.units.get(name), known.enums.get(name)
+    if scope.is_poisoned(name):
+        return ty.ERROR
+    if unit is not None:
+        return ty.IntType(unit.low, unit.high, name)
+    if enum is not None:
+        return enum.type
+    if name in known.card_types:
+        return ty.CardType(name)
+    scope.unknown(name, span, "type", [*BUILT_IN, *known.units, *known.enums, *known.card_types], "E0207")
+    return ty.ERROR
+
+
+def _range(scope: Scope, low: syn.Expr, high: syn.Expr, span: Span) -> ty.Type:
+    first, last = constant_number(scope, low), constant_number(scope, high)
+    if first is None or last is None:
+        return ty.ERROR
+    if first > last:
+        scope.error(span, "E0304", f"the range {first:_}..{last:_} holds no number")
+        return ty.ERROR
+    return ty.IntType(first, last)
+
+
+def _refused(scope: Scope, span: Span, found: ty.Type, why: str) -> ty.Type:
+    """E0312, unless a part of the type is an error already."""
+    if not isinstance(found, ty.ErrorType):
+        scope.error(span, "E0312", why)
+    return ty.ERROR

@@ -18,6 +18,7 @@ from ..checked.game import SharedText
 from ..checked.say import Segment
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, MemberSymbol
+from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
 from .texts import Texts, TypedText, distinct_slots
 from .words import CardWords, Env, Words
@@ -114,12 +115,8 @@ def _only_if(callee: CallableSymbol) -> list[Sentence]:
     body = callee.body or []
     if len(body) != 1 or not isinstance(body[0], tree.Return) or body[0].value is None:
         return []
-    clauses = [piece for piece in map(_clause, _conjuncts(body[0].value)) if piece is not None]
+    clauses = [piece for piece in map(_clause, prim.parts(body[0].value)) if piece is not None]
     return [OnlyIf(clauses)] if clauses else []
-
-
-def _conjuncts(node: tree.TExpr) -> list[tree.TExpr]:
-    return node.operands if isinstance(node, tree.Logic) and node.operator == "and" else [node]
 
 
 def _clause(node: tree.TExpr) -> Piece | None:
@@ -138,9 +135,8 @@ def _block(plan: CardText, block: tree.TBlock) -> list[Sentence]:
                 else:
                     plan.missing.append(statement.span)
             case tree.Branch(condition, then, otherwise):
-                test = condition.operand if isinstance(condition, tree.Not) else condition
-                clauses = [_clause(part) for part in _conjuncts(test)]
-                if isinstance(condition, tree.Not) or any(clause is None for clause in clauses):
+                clauses = [_clause(part) for part in prim.parts(condition)]
+                if any(clause is None for clause in clauses):
                     plan.missing.append(condition.span)
                     continue
                 found.append(When([c for c in clauses if c is not None], _block(plan, then), _block(plan, otherwise)))

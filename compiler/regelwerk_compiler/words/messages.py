@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ..lower import all_callables
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, Game
 from ..model.types import MemberType
-from ..model.walk import nodes_in
+from ..model.walk import all_callables, nodes_in
 from .naming import as_words
 from .texts import TypedText, distinct_slots, plain
 from .words import Words

@@ -18,8 +18,8 @@ from regelwerk_dsl.source import SourceFile, Span
 
 from ..checked.game import ExampleInsert, Insert, PictureInsert, TableInsert
 from ..model.symbols import Game
-from ..resolve.scope import Scope
-from ..resolve.texts import resolve_slots
+from ..resolve.resolver import scope_of
+from ..resolve.slots import resolve_slots
 from .texts import TypedText, distinct_slots, plain
 
 INSERTS = re.compile(rf"(?:{re.sub(r'[?]P<[a-z]+>', '?:', INSERT.pattern)}\s*)+")
@@ -60,7 +60,7 @@ def read_chapter(game: Game, chapter: syn.ChapterDecl, diagnostics: Diagnostics)
         number += 1
         span = _span(chapter, words, line)
         text = parse_text(span.source, span, diagnostics)
-        slots = distinct_slots(text, resolve_slots(Scope(game, diagnostics), text))
+        slots = distinct_slots(text, resolve_slots(scope_of(game, diagnostics), text))
         id_ = f"chapter.{chapter.name.name}.{number}"
         found.append(Block(id_, plain(text), span, TypedText(id_, text, slots)))
     return found

@@ -16,8 +16,8 @@ from ..checked.say import Pattern, Say, Segment, slots_of
 from ..model.symbols import CardSymbol, Game, LocalSymbol, MemberSymbol, Value
 from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..primitives.evaluate import Evaluator, NotConstantError, Plain
-from ..resolve.scope import Scope
-from ..resolve.texts import resolve_slots
+from ..resolve.resolver import scope_of
+from ..resolve.slots import resolve_slots
 from .naming import Named, member_names
 from .prose import Block, read_chapter
 from .texts import Texts, TypedText, distinct_slots, plain
@@ -176,7 +176,7 @@ class Words:
         if text is None:
             return None
         if (card.name, id_) not in self._card_words:
-            scope = Scope(self.game, self.texts.diagnostics)
+            scope = scope_of(self.game, self.texts.diagnostics)
             this = scope.bind("this", CardType(card.card_type), card.span)
             binders = tuple(scope.bind(name, type_, card.span) for name, type_ in card.binders)
             slots = distinct_slots(text, resolve_slots(scope, text))

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from regelwerk_runtime.engine.primitives import BUILTINS
+from regelwerk_runtime.engine.primitives import BUILTINS, IMPORTS
 
 from . import cache
 from .finding import as_shown, find_game, name_of
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 FILENAME = "<game>"  # the runtime finds its way from here to the line of the source
 MODULE = "regelwerk_game"  # the name under which a scenario module imports its game
-ALLOWED = frozenset(BUILTINS) | {"int", "bool", "str", "object", "super", "__build_class__"}
 
 
 @dataclass(frozen=True)
@@ -253,6 +252,31 @@ def find_rules(data: Mapping[str, Any]) -> Rules:
     ).rules
 
 
+def allowed_builtins(modules: Mapping[str, ModuleType]) -> dict[str, Any]:
+    """The builtins of an emitted module: those of the table of primitives, and an import of the names that stand there.
+
+    Args:
+        modules: what it may import beside the runtime.
+    """
+
+    def import_allowed(
+        wanted: str,
+        globals: Mapping[str, Any] | None = None,
+        locals: Mapping[str, Any] | None = None,
+        fromlist: tuple[str, ...] | None = (),
+        level: int = 0,
+    ) -> ModuleType:
+        if level == 0 and wanted in known:
+            return known[wanted]
+        if level == 0 and fromlist and set(fromlist) <= set(IMPORTS.get(wanted, ())):
+            return builtins.__import__(wanted, globals, locals, fromlist, level)
+        names = f" {', '.join(fromlist)} from" if fromlist else ""
+        raise ImportError(f"a compiled game may not import{names} {wanted}")
+
+    known = {"typing": _TYPING, **modules}
+    return {**{name: getattr(builtins, name) for name in BUILTINS}, "__import__": import_allowed}
+
+
 def run_module(text: str, name: str, modules: Mapping[str, ModuleType] | None = None) -> dict[str, Any]:
     """Executes an emitted module.
 
@@ -265,22 +289,7 @@ def run_module(text: str, name: str, modules: Mapping[str, ModuleType] | None = 
         Its names.
     """
 
-    def import_runtime(
-        wanted: str,
-        globals: Mapping[str, Any] | None = None,
-        locals: Mapping[str, Any] | None = None,
-        fromlist: tuple[str, ...] = (),
-        level: int = 0,
-    ) -> ModuleType:
-        if level == 0 and wanted in known:
-            return known[wanted]
-        if level == 0 and (wanted == "__future__" or wanted.split(".")[0] == "regelwerk_runtime"):
-            return builtins.__import__(wanted, globals, locals, fromlist, level)
-        raise ImportError(f"a compiled game may not import {wanted}")
-
-    known = {"typing": _TYPING, **(modules or {})}
-    allowed = {builtin: getattr(builtins, builtin) for builtin in ALLOWED}
-    namespace: dict[str, Any] = {"__name__": name, "__builtins__": {**allowed, "__import__": import_runtime}}
+    namespace: dict[str, Any] = {"__name__": name, "__builtins__": allowed_builtins(modules or {})}
     filename = FILENAME if name == MODULE else f"<{name}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     exec(compile(text, filename, "exec", dont_inherit=True), namespace)

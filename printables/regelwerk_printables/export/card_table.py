@@ -1,4 +1,4 @@
-"""The checked game and a language go in; all cards come out as CSV or JSON, for other programs."""
+"""Card tables in CSV and JSON for other programs."""
 
 from __future__ import annotations
 

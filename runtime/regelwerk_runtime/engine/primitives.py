@@ -1,4 +1,7 @@
-"""The table of what emitted code may call, as data. It imports nothing of the runtime; the functions live elsewhere.
+"""The table of what emitted code may call, import and use of Python, as data.
+
+The compiler writes calls from it, the sandbox lets through what stands here, and `docs/emitted-module.md` shows it. It
+imports nothing of the runtime; the functions live elsewhere.
 
 Signatures are in the language's words: `Int`, `Bool`, `Player`, `Card`, `Zone` (a pile, a place or the box), `Luck` (a
 die's number), `Sentence`, `Site`, `set`, `sequence` (a tuple or range of integers), `frame`.
@@ -22,77 +25,139 @@ class Kind(Enum):
 
 
 class Primitive(NamedTuple):
-    """One entry.
+    """One function or method.
 
     Attributes:
-        name: as emitted code calls it.
-        receiver: "m" for a method of the engine, "" for a function.
-        parameters: names with types, in order.
+        call: as it is written, with types: `m.ask(player: Player, site: Site, options: sequence)`.
         result: type of the answer, "" for none.
         kind: what it does to play.
         fuel: how much it burns.
-        meaning: one line.
+        meaning: what it does, for the documentation.
     """
 
-    name: str
-    receiver: str
-    parameters: tuple[str, ...]
+    call: str
     result: str
     kind: Kind
     fuel: int
     meaning: str
 
     @property
-    def call(self) -> str:
-        """As it is written, `m.ask(player, site, options)`."""
-        names = ", ".join(parameter.split(":")[0] for parameter in self.parameters)
-        return f"{self.receiver + '.' if self.receiver else ''}{self.name}({names})"
+    def receiver(self) -> str:
+        """`m` for a method of the engine, "" for a function."""
+        return "m" if self.call.startswith("m.") else ""
+
+    @property
+    def name(self) -> str:
+        """The name without its receiver."""
+        return self.call.partition("(")[0].removeprefix("m.")
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters, in order; `*` before one that takes all others."""
+        inner = self.call.partition("(")[2].removesuffix(")")
+        return tuple(part.partition(":")[0] for part in inner.split(", ") if part)
 
 
-def _m(name: str, parameters: str, result: str, kind: Kind, fuel: int, meaning: str) -> Primitive:
-    return Primitive(name, "m", _split(parameters), result, kind, fuel, meaning)
+def _reads(call: str, result: str, meaning: str, fuel: int = 0) -> Primitive:
+    return Primitive(call, result, Kind.PURE, fuel, meaning)
 
 
-def _f(name: str, parameters: str, result: str, kind: Kind, fuel: int, meaning: str) -> Primitive:
-    return Primitive(name, "", _split(parameters), result, kind, fuel, meaning)
+def _acts(call: str, result: str, meaning: str, fuel: int = 0) -> Primitive:
+    return Primitive(call, result, Kind.EFFECT, fuel, meaning)
 
 
-def _split(parameters: str) -> tuple[str, ...]:
-    return tuple(parameters.split(", ")) if parameters else ()
+def _stops(call: str, result: str, meaning: str, fuel: int = 0) -> Primitive:
+    return Primitive(call, result, Kind.STOPPING, fuel, meaning)
 
 
-_PURE, _EFFECT, _STOPPING = Kind.PURE, Kind.EFFECT, Kind.STOPPING
-
-PRIMITIVES: tuple[Primitive, ...] = (
-    _m("call", "frame: frame", "", _STOPPING, 0, "runs a handler; its answer is m.result at the next block"),
-    _m("invoke", "handler: Int, *arguments: Int", "", _STOPPING, 0, "the same for a handler known only at play"),
-    _m("leave", "value: Int", "", _STOPPING, 0, "ends the running handler with an answer"),
-    _m("finish", "", "Bool", _STOPPING, 0, "ends the game"),
-    _m("ask", "player: Player, site: Site, options: sequence", "Bool", _STOPPING, 1, "stops for a decision"),
-    _m("roll", "luck: Luck, low: Int, high: Int", "Int", _EFFECT, 0, "a number, both ends included"),
-    _m("roll_dice", "luck: Luck, dice: Int, sides: Int", "Int", _EFFECT, 0, "the sum of several dice"),
-    _m("roll_of", "luck: Luck, members: sequence", "Int", _EFFECT, 0, "one of some members"),
-    _m("shuffle", "zone: Zone", "", _EFFECT, 0, "shuffles a pile"),
-    _m("top_card", "zone: Zone, refill: Zone?", "Card?", _EFFECT, 0, "the card a draw takes; refills an empty deck"),
-    _m("nature_roll", "luck: Luck, low: Int, high: Int", "Bool", _STOPPING, 0, "a roll, with explicit chance"),
-    _m("nature_dice", "luck: Luck, dice: Int, sides: Int", "Bool", _STOPPING, 0, "roll_dice, with explicit chance"),
-    _m("nature_of", "luck: Luck, members: sequence", "Bool", _STOPPING, 0, "roll_of, with explicit chance"),
-    _m("nature_top_card", "zone: Zone, refill: Zone?", "Bool", _STOPPING, 0, "top_card, with explicit chance"),
-    _m("say", "sentence: Sentence, *values: Int", "", _EFFECT, 0, "adds a sentence to the log"),
-    _m("burn", "", "", _EFFECT, 1, "one loop round, in effects"),
-    _f("burn", "s: state", "", _PURE, 1, "one loop round, in pure code"),
-    _f("move", "s: state, card: Card, zone: Zone", "", _EFFECT, 0, "puts a card on top"),
-    _f("move_below", "s: state, card: Card, zone: Zone", "", _EFFECT, 0, "puts a card under a pile"),
-    _f("move_all", "s: state, cards: sequence, zone: Zone", "", _EFFECT, 0, "puts each card in turn on top"),
-    _f("bits", "mask: set", "sequence", _PURE, 0, "the members of a set as positions, ascending"),
-    _f("mask", "members: sequence", "set", _PURE, 0, "the set of some positions"),
-    _f("ring", "sequence: sequence, start: Int", "sequence", _PURE, 0, "those from start on, then those before"),
-    _f("fit", "value: Int, low: Int, high: Int, name: text", "Int", _PURE, 0, "the value, if it is in range"),
-    _f("of_type", "cards: sequence, first: Card, end: Card", "sequence", _PURE, 0, "the cards of a card type"),
-    _f("distinct", "cards: sequence, definition: sequence", "sequence", _PURE, 0, "of equal copies the first"),
-    _f("distance", "neighbours: sequence, start: Int, end: Int", "Int?", _PURE, 0, "steps between two spaces of a map"),
-    _f("reach", "neighbours: sequence, start: Int, steps: Int, closed: set", "set", _PURE, 0, "where n steps end"),
-    _f("put", "values: sequence, i: Int, value: Int", "sequence", _PURE, 0, "a tuple with one value replaced"),
+PRIMITIVES = (
+    _stops(
+        "m.call(frame: frame)",
+        "",
+        "puts the frame `[HANDLER, 0, args…, 0…]` on the stack; the handler returns right after it; the answer is in "
+        "`m.result` at the next block",
+    ),
+    _stops(
+        "m.invoke(handler: Int, *arguments: Int)",
+        "",
+        "the same where the handler is known only at play (an ability); the runtime pads the frame by `GAME.sizes`",
+    ),
+    _stops("m.leave(value: Int)", "", "takes the frame off the stack, `m.result = value` (or 0)"),
+    _stops("m.finish()", "Bool", "ends the game; returns True"),
+    _stops(
+        "m.ask(player: Player, site: Site, options: sequence)",
+        "Bool",
+        "stops for a decision; returns True. Options: a non-empty sequence of ints (value form) or of tuples (option "
+        "form: number of the option, then its binders). `DECLINE` is the option that says no; the runtime gives it the "
+        "key `none` and sentence 0. After the choice it is in `m.answer`. Empty `options` is a rule error",
+        fuel=1,
+    ),
+    _acts(
+        "m.roll(luck: Luck, low: Int, high: Int)",
+        "Int",
+        "a number, both ends included; `luck` is the index of the die (see LUCK)",
+    ),
+    _acts("m.roll_dice(luck: Luck, dice: Int, sides: Int)", "Int", "the sum of several dice"),
+    _acts("m.roll_of(luck: Luck, members: sequence)", "Int", "one of a sequence of members"),
+    _acts("m.shuffle(zone: Zone)", "", "shuffles a pile"),
+    _acts(
+        "m.top_card(zone: Zone, refill: Zone?)",
+        "Card?",
+        "the card a draw would take, or NONE; shuffles `refill` (a zone or NONE) into an empty deck first",
+    ),
+    _stops(
+        "m.nature_roll(luck: Luck, low: Int, high: Int)",
+        "Bool",
+        "with explicit chance: offers the outcomes of `m.roll` with their probabilities as a decision of player None; "
+        "returns True; the value is in `m.answer` at the next block",
+    ),
+    _stops("m.nature_dice(luck: Luck, dice: Int, sides: Int)", "Bool", "the same for `m.roll_dice`"),
+    _stops("m.nature_of(luck: Luck, members: sequence)", "Bool", "the same for `m.roll_of`"),
+    _stops(
+        "m.nature_top_card(zone: Zone, refill: Zone?)",
+        "Bool",
+        "the same for `m.top_card`; returns False when there is nothing to decide, with the value in `m.answer`",
+    ),
+    _acts(
+        "m.say(sentence: Sentence, *values: Int)",
+        "",
+        "adds a sentence to the log; guarded by `if m.log is not None:`",
+    ),
+    _acts("m.burn()", "", "one loop round, in effects", fuel=1),
+    _reads("burn(s: state)", "", "one loop round, in pure code", fuel=1),
+    _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top; a full place: rule error"),
+    _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile"),
+    _acts("move_all(s: state, cards: sequence, zone: Zone)", "", "puts each card in turn on top"),
+    _reads("bits(mask: set)", "sequence", "the members of a set as a tuple of positions, ascending"),
+    _reads("mask(members: sequence)", "set", "the set of some positions"),
+    _reads(
+        "ring(sequence: sequence, start: Int)",
+        "sequence",
+        "the same sequence in ring order: those from `start` on, then those before it",
+    ),
+    _reads(
+        "fit(value: Int, low: Int, high: Int, name: text)",
+        "Int",
+        "the value, or a rule error, which says `name` if it is given, when the value is out of range",
+    ),
+    _reads(
+        "of_type(cards: sequence, first: Card, end: Card)",
+        "sequence",
+        "those cards of a pile that are of a card type",
+    ),
+    _reads("distinct(cards: sequence, definition: sequence)", "sequence", "of equal copies the first"),
+    _reads(
+        "distance(neighbours: sequence, start: Int, end: Int)",
+        "Int?",
+        "least number of steps between two spaces of a map, or NONE; `neighbours` has the set of neighbours of each "
+        "space",
+    ),
+    _reads(
+        "reach(neighbours: sequence, start: Int, steps: Int, closed: set)",
+        "set",
+        "the set of spaces where exactly so many steps end, without turning back, without entering the set `closed`",
+    ),
+    _reads("put(values: sequence, i: Int, value: Int)", "sequence", "a tuple with one value replaced"),
 )
 """All primitives, methods first."""
 
@@ -102,8 +167,23 @@ METHODS = {primitive.name: primitive for primitive in PRIMITIVES if primitive.re
 FUNCTIONS = {primitive.name: primitive for primitive in PRIMITIVES if not primitive.receiver}
 """Those called by their bare name."""
 
+IMPORTS: dict[str, tuple[str, ...]] = {
+    "__future__": ("annotations",),
+    "typing": ("Any",),
+    "regelwerk_runtime.handlers": (
+        *FUNCTIONS,
+        *("DECLINE", "NONE", "GameOver", "BaseState", "Frame", "Match"),
+        *("All", "Bool", "CardDef", "CardRef", "Enum", "Game", "Index", "Int", "Language", "Luck", "Member", "Nobody"),
+        *("Others", "Owner", "Sentence", "SetOf", "Site", "Var", "Words", "Zone"),
+    ),
+    "regelwerk_runtime.scenario": ("Can", "Chooses", "Do", "Expect", "Given", "Rolls", "Run", "Scenario"),
+    "regelwerk_runtime.engine.amended": ("amended", "amended_at", "amended_range"),
+}
+"""What emitted modules may import, by module."""
+
 BUILTINS = (
     *("any", "all", "sum", "max", "min", "next", "range", "reversed", "len", "tuple", "list", "enumerate", "abs"),
+    *("int", "bool", "str", "object", "super", "__build_class__"),
     *("True", "False", "None"),
 )
-"""What emitted code uses of Python itself."""
+"""What emitted code may use of Python itself."""

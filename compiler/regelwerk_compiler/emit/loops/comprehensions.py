@@ -6,10 +6,11 @@ from collections.abc import Set
 
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
+from ...primitives import table as prim
 from ..places import Write
-from ..precedence import IF, OR, PLUS, number
+from ..precedence import IF, OR, PLUS, moved, number
 from ..tables import Tables
-from .guards import conjuncts, joined
+from .guards import joined
 from .narrowing import Narrowing
 
 
@@ -36,16 +37,15 @@ class Comprehensions:
                 if isinstance(low, tree.Const) and low.value == 0:
                     return f"range({end})"
                 return f"range({self.text(low)}, {end})"
-            case tree.SetDomain(tree.SetMake(items), _) if len(items) <= 12 and all(
+            case tree.SetDomain(tree.Op(prim.SET_OF, items), _) if len(items) <= 12 and all(
                 isinstance(i, tree.Const) for i in items
             ):
                 values = sorted({int(i.value) for i in items if isinstance(i, tree.Const) and isinstance(i.value, int)})
-                return f"({', '.join(map(str, values))}{',' if len(values) == 1 else ''})"
+                return repr(tuple(values))
             case tree.SetDomain(set_, low_):
                 if low_:
-                    sign = f"+ {low_}" if low_ > 0 else f"- {-low_}"
-                    return f"[i {sign} for i in bits({self.text(set_)})]"
-                return f"bits({self.text(set_)})"
+                    return f"[{moved('i', low_)} for i in {self.tables.run.bits}({self.text(set_)})]"
+                return f"{self.tables.run.bits}({self.text(set_)})"
             case tree.CardsDomain(cards):
                 return self.text(cards)
             case tree.AllCardsDomain(card_type):
@@ -57,7 +57,7 @@ class Comprehensions:
         return self._from_start(loop, self.domain(loop.domain))
 
     def _from_start(self, loop: tree.Loop, domain: str) -> str:
-        return domain if loop.start is None else f"ring({domain}, {self.text(loop.start)})"
+        return domain if loop.start is None else f"{self.tables.run.ring}({domain}, {self.text(loop.start)})"
 
     def narrowed(
         self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol] = frozenset()
@@ -68,7 +68,7 @@ class Comprehensions:
 
     def sequences(self, loops: list[tree.Loop], where: tree.TExpr | None) -> tuple[list[str], tree.TExpr | None]:
         """What each of some nested loops goes through, and what must hold still inside them."""
-        parts = conjuncts(where)
+        parts = prim.parts(where)
         unbound = {loop.local for loop in loops}
         found = []
         for loop in loops:
@@ -103,9 +103,7 @@ class Comprehensions:
                 each = f"{loop.local.python} {self._for([loop], where, backwards=backwards)}"
                 return f"next(({each}), {none})"
             case tree.Those(loop, where, low):
-                local = loop.local.python
-                moved = local if low == 0 else f"{local} - {low}" if low > 0 else f"{local} + {-low}"
-                return f"mask({moved} {self._for([loop], where)})"
+                return f"{self.tables.run.mask}({moved(loop.local.python, -low)} {self._for([loop], where)})"
             case tree.Aggregate(kind, value, loop, where):
                 each = self._for([loop], where)
                 if kind == "count" or value is None:

@@ -1,24 +1,18 @@
-"""What a condition asks first: tested before a loop is entered where it needs nothing that the loop binds."""
+"""Hoisting of conditions: what needs nothing that a loop binds is tested before the loop."""
 
 from __future__ import annotations
 
-from ...lower.uses import used_in
 from ...model import tree
+from ...model.primitive import Fails
 from ...model.symbols import CallableSymbol, LocalSymbol
 from ...model.types import BOOL
-from ...model.walk import nodes_in, with_locals
-
-
-def conjuncts(node: tree.TExpr | None) -> list[tree.TExpr]:
-    """What must hold, one by one, in the order of the source."""
-    if node is None:
-        return []
-    return list(node.operands) if isinstance(node, tree.Logic) and node.operator == "and" else [node]
+from ...model.walk import nodes_in, used_in, with_locals
+from ...primitives import table as prim
 
 
 def joined(parts: list[tree.TExpr]) -> tree.TExpr | None:
     """One condition again; None where nothing must hold."""
-    return None if not parts else parts[0] if len(parts) == 1 else tree.Logic("and", parts, type=BOOL)
+    return None if not parts else parts[0] if len(parts) == 1 else tree.Op(prim.AND, parts, type=BOOL)
 
 
 class Guards:
@@ -67,10 +61,11 @@ class Guards:
 
     def _breaks(self, node: object) -> bool:
         match node:
-            case tree.Fit() | tree.Repeat():
+            case tree.Repeat():
                 return True
-            case tree.Arithmetic("//" | "%", operands):
-                return not (isinstance(operands[1], tree.Const) and operands[1].value)
+            case tree.Op(row, operands):
+                divisor = operands[-1] if row.fails is Fails.BY_ZERO else None
+                return row.fails is not Fails.NEVER and not (isinstance(divisor, tree.Const) and divisor.value)
             case tree.DefineCall(callee):
                 return self._callee_breaks(callee)
             case _:
@@ -93,7 +88,7 @@ def _opened(node: tree.TExpr) -> list[tree.TExpr]:
         return []
     given = dict(zip(node.callee.param_locals, node.arguments, strict=True))
     parts: list[tree.TExpr] = []
-    for part in conjuncts(body[0].value):
+    for part in prim.parts(body[0].value):
         if any(isinstance(inner, tree.Loop) for inner in nodes_in(part)):
             break
         parts.append(with_locals(part, given))

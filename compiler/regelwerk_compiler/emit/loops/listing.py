@@ -1,18 +1,19 @@
-"""The code that lists the options of a choice: loops over what there is to choose, with tests as early as may be."""
+"""Code that lists the options of a choice: loops over the candidates, with tests as early as possible."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Set
 
-from ...lower.uses import used_in
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.types import CardType, Type
+from ...model.walk import used_in
+from ...primitives import table as prim
 from ..expressions import Expressions
 from ..precedence import IF, LOWEST
 from ..writer import Writer
-from .guards import conjuncts, joined
+from .guards import joined
 from .nest import Nest
 
 
@@ -31,8 +32,7 @@ class Listing:
         if isinstance(choice, tree.ChooseValue):
             return self._values(choice)
         if all(not option.loops and option.condition is None for option in choice.options):
-            inner = ", ".join(f"({number},)" for number in range(len(choice.options)))
-            return f"({inner}{',' if len(choice.options) == 1 else ''})"
+            return repr(tuple((number,) for number in range(len(choice.options))))
         self.writer.line("options = []", choice.span)
         self._share(choice)
         for number, option in enumerate(choice.options):
@@ -42,7 +42,7 @@ class Listing:
 
     def _values(self, choice: tree.ChooseValue) -> str:
         local = choice.loop.local.python
-        sequence, parts = self._offered(choice.loop, conjuncts(choice.where))
+        sequence, parts = self._offered(choice.loop, prim.parts(choice.where))
         where = joined(parts)
         if where is None:
             self.writer.line(f"options = list({sequence})", choice.span)
@@ -59,7 +59,7 @@ class Listing:
         """The members to choose from, and what must hold still; of equal copies in a pile the first stands for all."""
         sequence, parts = self.expressions.comprehensions.narrowed(loop, parts, unbound)
         if isinstance(loop.domain, tree.CardsDomain) and self._has_copies(loop.local.type):
-            sequence = f"distinct({sequence}, {self.expressions.tables.definitions()})"
+            sequence = f"{self.expressions.run.distinct}({sequence}, {self.expressions.tables.definitions()})"
         return self.shared.get(sequence, sequence), parts
 
     def _has_copies(self, type_: Type) -> bool:
@@ -77,7 +77,7 @@ class Listing:
         for option in choice.options:
             bound: set[LocalSymbol] = set()
             locals_ = {loop.local for loop in option.loops}
-            tests, _ = self.expressions.guards.early(conjuncts(option.condition), locals_)
+            tests, _ = self.expressions.guards.early(prim.parts(option.condition), locals_)
             for at, loop in enumerate(option.loops):
                 if isinstance(loop.domain, tree.SetDomain | tree.CardsDomain) and not used_in(loop) & bound:
                     sequence, _ = self._offered(loop, [])
@@ -98,7 +98,7 @@ class Listing:
         line = self.writer.line
         depth = self.writer.depth
         nest = Nest(self.expressions, self.writer, option.span)
-        nest.write(option.loops, conjuncts(option.condition), self._offered)
+        nest.write(option.loops, prim.parts(option.condition), self._offered)
         names = ", ".join(loop.local.python for loop in option.loops)
         line(f"options.append(({number}, {names}))" if names else f"options.append(({number},))", option.span)
         self.writer.depth = depth

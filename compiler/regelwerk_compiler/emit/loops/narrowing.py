@@ -1,15 +1,16 @@
-"""Members that pass a fixed condition, worked out while compiling: `SPOT_BY_ROUTE[r]` has the spots of a route."""
+"""Precomputed domains: members that pass a fixed condition, `SPOT_BY_ROUTE[r]` for the spots of a route."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from ...lower.uses import used_in
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
 from ...model.types import MemberType
-from ...model.walk import nodes_in
+from ...model.walk import nodes_in, used_in
+from ...primitives import table as prim
 from ...primitives.evaluate import Evaluator, NotConstantError
+from ..precedence import moved
 from ..tables import Tables
 from .guards import Guards
 
@@ -17,8 +18,20 @@ MOST_STEPS = 20_000
 MOST_ENTRIES = 4_000
 FUEL = 400_000
 FEW = 12  # so many members stand in the line itself
-COMPARED = {"<": "below", "<=": "up_to", ">": "above", ">=": "from", "==": "equal_to", "!=": "but"}
-MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+COMPARED = {
+    prim.LESS: "below",
+    prim.AT_MOST: "up_to",
+    prim.GREATER: "above",
+    prim.AT_LEAST: "from",
+    prim.EQUAL: "equal_to",
+    prim.NOT_EQUAL: "but",
+}
+MIRRORED = {
+    prim.LESS: prim.GREATER,
+    prim.AT_MOST: prim.AT_LEAST,
+    prim.GREATER: prim.LESS,
+    prim.AT_LEAST: prim.AT_MOST,
+}
 
 Rows = tuple[tuple[int, ...], ...]
 Narrowed = tuple[str, list[tree.TExpr]]
@@ -79,8 +92,7 @@ class Narrowing:
         assert isinstance(other.type, MemberType)
         wish = _wish(enum, part, local, other.type.enum)
         low = self.game.enums[other.type.enum].low
-        index = other.python if low == 0 else f"{other.python} {'-' if low > 0 else '+'} {abs(low)}"
-        return f"{self.tables.fixed(rows, wish)}[{index}]"
+        return f"{self.tables.fixed(rows, wish)}[{moved(other.python, -low)}]"
 
     def _keys(self, other: LocalSymbol) -> list[int] | None:
         if not isinstance(other.type, MemberType) or other.assigned:  # a loop's body might give it another value
@@ -112,13 +124,9 @@ class Narrowing:
 
 def _wish(enum: str, part: tree.TExpr, local: LocalSymbol, other: str) -> str:
     """A name that says what the members have in common: by which column, or by what else they are found."""
-    if (
-        isinstance(part, tree.Compare)
-        and isinstance(part.left, tree.LocalRef)
-        and isinstance(part.right, tree.LocalRef)
-    ):
-        operator = part.operator if part.left.local is local else MIRRORED.get(part.operator, part.operator)
-        return f"{enum}_{COMPARED[operator]}_{other}"
+    match part:
+        case tree.Op(row, [tree.LocalRef(left), tree.LocalRef()]) if row in COMPARED:
+            return f"{enum}_{COMPARED[row] if left is local else COMPARED[MIRRORED.get(row, row)]}_{other}"
     words = list(dict.fromkeys(_words(part, local)))
     if not other or words == [other.lower()]:
         return "_".join([enum, "by", *words])

@@ -1,4 +1,4 @@
-"""Loops in loops around one line, each condition tested as early as it can be."""
+"""Nested loops around one line, with each condition tested as early as possible."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from regelwerk_dsl.source import Span
 
 from ...model import tree
 from ...model.symbols import LocalSymbol
-from ...model.types import BOOL
 from ..expressions import Expressions
 from ..precedence import AND
 from ..writer import Writer
+from .guards import joined
 
 Sequence = Callable[[tree.Loop, list[tree.TExpr], set[LocalSymbol]], tuple[str, list[tree.TExpr]]]
 
@@ -45,8 +45,8 @@ class Nest:
         tests, waiting = self.expressions.guards.early(waiting, bound)
         new = [test for test in tests if self.expressions.text(test, AND) not in self.tested]
         self.tested.update(self.expressions.text(test, AND) for test in new)
-        if new:
-            test = new[0] if len(new) == 1 else tree.Logic("and", new, type=BOOL)
+        test = joined(new)
+        if test is not None:
             self.writer.line(f"if {self.expressions.text(test)}:", self.span)
             self.writer.depth += 1
         return waiting

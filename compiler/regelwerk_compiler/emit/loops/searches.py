@@ -1,16 +1,17 @@
-"""Searches as loops: a statement that looks for something is written as a person would, and runs faster."""
+"""Searches written as loops: statements that assign or return a search, which run faster than one expression."""
 
 from __future__ import annotations
 
 from regelwerk_dsl.source import Span
 
-from ...lower.uses import used_in
 from ...model import tree
 from ...model.symbols import LocalSymbol
 from ...model.types import BOOL
+from ...model.walk import used_in
+from ...primitives import table as prim
 from ..expressions import Expressions
+from ..precedence import moved
 from ..writer import Writer
-from .guards import conjuncts
 from .nest import Nest
 
 
@@ -64,7 +65,7 @@ class Searches:
             case tree.Quantify():
                 self._quantify(value, span, negated=False)
                 return True
-            case tree.Not(tree.Quantify() as inner):
+            case tree.Op(prim.NOT, [tree.Quantify() as inner]):
                 self._quantify(inner, span, negated=True)
                 return True
             case tree.Those() | tree.Aggregate() if _gathers(value):
@@ -72,10 +73,10 @@ class Searches:
                 self._gathered(name, value, span)
                 self.writer.line(f"return {name}", span)
                 return True
-            case tree.Logic("and", operands) if _is_search(operands[-1]):
+            case tree.Op(prim.AND, operands) if _is_search(operands[-1]):
                 first = operands[:-1]
-                before: tree.TExpr = first[0] if len(first) == 1 else tree.Logic("and", first, type=BOOL)
-                self.writer.line(f"if {self.expressions.text(tree.Not(before, type=BOOL))}:", span)
+                before: tree.TExpr = first[0] if len(first) == 1 else tree.Op(prim.AND, first, type=BOOL)
+                self.writer.line(f"if {self.expressions.text(tree.Op(prim.NOT, [before], type=BOOL))}:", span)
                 with self.writer.indent():
                     self.writer.line("return False", span)
                 return self.returned(operands[-1], span)
@@ -94,8 +95,8 @@ class Searches:
         assert isinstance(value, tree.Those | tree.Aggregate)
         local = value.loop.local.python
         if isinstance(value, tree.Those):
-            moved = local if not value.low else f"({local} {'-' if value.low > 0 else '+'} {abs(value.low)})"
-            step = f"{name} |= 1 << {moved}"
+            position = f"({moved(local, -value.low)})" if value.low else local
+            step = f"{name} |= 1 << {position}"
         else:
             step = f"{name} += {'1' if value.value is None else self.expressions.text(value.value)}"
         (sequence,), where = self.expressions.comprehensions.sequences([value.loop], value.where)
@@ -113,9 +114,9 @@ class Searches:
     def _quantify(self, value: tree.Quantify, span: Span, *, negated: bool) -> None:
         """`any` is decided by the first that fits, `all` by the first that does not."""
         depth = self.writer.depth
-        tests = conjuncts(value.where)
+        tests = prim.parts(value.where)
         if value.kind == "all" and value.have is not None:
-            tests.append(tree.Not(value.have, type=BOOL))
+            tests.append(tree.Op(prim.NOT, [value.have], type=BOOL))
         nest = Nest(self.expressions, self.writer, span)
         nest.write(value.loops, tests, self.expressions.comprehensions.narrowed)
         decided = (value.kind == "any") is not negated
@@ -134,4 +135,4 @@ def _gathers(node: tree.TExpr) -> bool:
 
 
 def _is_search(node: tree.TExpr) -> bool:
-    return isinstance(node, tree.Quantify) or (isinstance(node, tree.Not) and isinstance(node.operand, tree.Quantify))
+    return any(isinstance(inner, tree.Quantify) for inner in (node, *prim.parts(node, prim.NOT)))

@@ -306,7 +306,7 @@ class Explainer:
         return list(dict.fromkeys(found))
 
     def _callables(self) -> list[CallableSymbol]:
-        from ...lower import all_callables
+        from ...model.walk import all_callables
 
         return all_callables(self.game)
 

@@ -9,26 +9,26 @@ from typing import Any
 from regelwerk_dsl.source import NO_SPAN, Span
 
 from ...model import tree
+from ...model.primitive import Primitive
 from ...model.symbols import CallableSymbol, Game, ListenerSymbol, LocalSymbol
 from ...model.types import BOOL, PLAYER, BoolType, MemberType
 from ...model.walk import expressions_in
+from ...primitives import table as prim
 from .fault import Draft, Edit, quoted, turned
 
-OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
-SPELLED = {"==": "is", "!=": "is not"}
 CONDITIONS = frozenset({"condition", "where", "have", "until", "when"})
 SHOWN = frozenset({"type", "span", "slots", "prompt", "prompt_slots", "text"})  # what only people read
-DROPPED = (
-    tree.SetState,
-    tree.SetRow,
-    tree.SetPer,
-    tree.DoAbility,
-    tree.MoveCards,
-    tree.Draw,
-    tree.Shuffle,
-    tree.Stop,
-    tree.Finish,
-)
+KEPT = (
+    tree.Branch,
+    tree.BurnFuel,
+    tree.ChooseOption,
+    tree.ChooseValue,
+    tree.ForEach,
+    tree.Repeat,
+    tree.RollDice,
+    tree.Say,
+    tree.Simultaneously,
+)  # what cannot be dropped without breaking the code around it, or changes no game
 Place = tuple[Any, Any, Any]  # a node, the name of its attribute or a list and an index, and what stands there
 
 
@@ -97,25 +97,25 @@ class _Finder:
     def _is_condition(self, owner: Any, attribute: str, node: Any) -> bool:
         if not isinstance(getattr(node, "type", None), BoolType) or isinstance(node, tree.Const):
             return False
-        if isinstance(node, tree.Compare | tree.Not | tree.Logic):
-            return id(node) not in self.known and not isinstance(owner, tree.Not)
-        return attribute in CONDITIONS or isinstance(owner, tree.Logic | tree.Return)
+        if isinstance(node, tree.Op) and (node.primitive.opposite or node.primitive is prim.NOT):
+            return id(node) not in self.known and not _is(owner, prim.NOT)
+        return attribute in CONDITIONS or isinstance(owner, tree.Return) or _is(owner, prim.AND, prim.OR)
 
     def _condition(self, place: Place) -> None:
         target, key, node = place
         match node:
-            case tree.Compare(operator):
-                other = OPPOSITE[operator]
-                self._add("condition", node.span, _comparison(node, other), [Edit(node, "operator", other)])
-            case tree.Logic(operator):
-                other = "or" if operator == "and" else "and"
-                words = f"{turned(operator, other)} in {quoted(node.span.text)}"
-                self._add("condition", node.span, words, [Edit(node, "operator", other)])
-            case tree.Not(operand):
+            case tree.Op(row) if row.opposite:
+                other = prim.ROWS[row.opposite]
+                if row in (prim.AND, prim.OR):
+                    words = f"{turned(row.spelled, other.spelled)} in {quoted(node.span.text)}"
+                else:
+                    words = _comparison(node, other)
+                self._add("condition", node.span, words, [Edit(node, "primitive", other)])
+            case tree.Op(prim.NOT, [operand]):
                 words = f"`not` taken from {quoted(node.span.text)}"
                 self._add("condition", node.span, words, [Edit(target, key, operand)])
             case _:
-                round_ = tree.Not(node, type=BOOL, span=node.span)
+                round_ = tree.Op(prim.NOT, [node], type=BOOL, span=node.span)
                 self._add("condition", node.span, f"{quoted(node.span.text)} turned round", [Edit(target, key, round_)])
 
     # ---- numbers
@@ -134,7 +134,7 @@ class _Finder:
     # ---- statements
 
     def _statement(self, block: list[Any], index: int, node: tree.TStmtBase) -> None:
-        droppable = isinstance(node, DROPPED)
+        droppable = not isinstance(node, KEPT)
         if isinstance(node, tree.Do):
             droppable = node.local is None
         elif isinstance(node, tree.SetLocal):
@@ -166,7 +166,7 @@ class _Finder:
             swapped: Any = tree.LocalRef(other, type=PLAYER, span=node.span)
             name = other.name
         else:
-            swapped = tree.Neighbour(node, 1, type=PLAYER, span=node.span)
+            swapped = tree.Op(prim.NEXT_PLAYER, [node], type=PLAYER, span=node.span)
             name = f"{node.span.text}.next"
         edits = [Edit(target, key, swapped)]
         read = self.read_by.get(id(target))
@@ -192,14 +192,19 @@ class _Finder:
         return next((local for local in self.players if local is not node.local), None)
 
 
-def _comparison(node: tree.Compare, other: str) -> str:
+def _is(node: object, *rows: Primitive) -> bool:
+    return isinstance(node, tree.Op) and node.primitive in rows
+
+
+def _comparison(node: tree.Op, other: Primitive) -> str:
     """The words for a comparison turned round; that of an `otherwise` is not written down."""
-    before, after = SPELLED.get(node.operator, node.operator), SPELLED.get(other, other)
+    before, after = node.primitive.spelled, other.spelled
     text = node.span.text
     if f" {before} " in text:
         return f"{turned(before, after)} in {quoted(text)}"
-    if isinstance(node.left, tree.LocalRef):
-        return f"`otherwise` of {quoted(node.left.local.name)} turned round: {quoted(text)}"
+    left = node.operands[0]
+    if isinstance(left, tree.LocalRef):
+        return f"`otherwise` of {quoted(left.local.name)} turned round: {quoted(text)}"
     return f"the condition of {quoted(text)} turned round"
 
 

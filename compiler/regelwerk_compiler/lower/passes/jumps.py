@@ -1,8 +1,25 @@
-"""Takes out blocks that only jump, joins a block with its only successor, and drops what nothing reaches."""
+"""Jump threading: removes blocks that only jump or are never reached, and joins a block with its only successor."""
 
 from __future__ import annotations
 
-from ...model.ir import Ask, Block, BranchTo, CallTo, Exit, Goto, Handler, InvokeAbility, Module, Nature, successors
+from collections.abc import Callable
+from typing import assert_never
+
+from ...model.ir import (
+    Ask,
+    Block,
+    BranchTo,
+    CallTo,
+    End,
+    Exit,
+    Goto,
+    Handler,
+    InvokeAbility,
+    Leave,
+    Module,
+    Nature,
+    successors,
+)
 
 
 def thread_jumps(module: Module) -> None:
@@ -77,8 +94,7 @@ def _reached(blocks: dict[int, Block]) -> set[int]:
     return found
 
 
-def _retarget(exit_: Exit, to: object) -> Exit:
-    assert callable(to)
+def _retarget(exit_: Exit, to: Callable[[int], int]) -> Exit:
     match exit_:
         case Goto(target):
             return Goto(to(target))
@@ -92,5 +108,7 @@ def _retarget(exit_: Exit, to: object) -> Exit:
             return CallTo(callee, arguments, to(resume))
         case InvokeAbility(card_type, name, base, arguments, resume):
             return InvokeAbility(card_type, name, base, arguments, to(resume))
-        case _:
+        case Leave() | End():
             return exit_
+        case _:
+            assert_never(exit_)

@@ -1,4 +1,4 @@
-"""Finds which locals each block of a handler needs, so that only those are kept while play waits.
+"""Liveness analysis: the locals that each block of a handler needs, so that only those are kept while play waits.
 
 The classical backward dataflow, from each block's exit to its first statement, until nothing changes.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...model.ir import Handler, Module, successors
 from ...model.symbols import LocalSymbol
-from ..uses import live_before, needed_at_exit, needed_to_ask, used_in
+from ..uses import live_before, needed_at_exit
 
 
 def find_live(module: Module) -> None:
@@ -31,6 +31,3 @@ def _live(handler: Handler) -> dict[int, set[LocalSymbol]]:
                 live[block.number] = before
                 changed = True
     return live
-
-
-__all__ = ["find_live", "needed_to_ask", "used_in"]

@@ -2,27 +2,8 @@
 
 from __future__ import annotations
 
-from .lowered import Answer, AsTuple, Blank, Declined, DrawnCard, ItemAt, LengthOf, MembersOf, PutAt
-from .operators import (
-    Arithmetic,
-    CardsAsSet,
-    Compare,
-    Fit,
-    If,
-    InRange,
-    InSet,
-    InZone,
-    IsEmpty,
-    Logic,
-    MapQuery,
-    NarrowTo,
-    Negate,
-    Not,
-    ProductMake,
-    SetChange,
-    SetMake,
-    Widen,
-)
+from .lowered import Answer, DrawnCard, MembersOf
+from .operators import If, InZone, Op
 from .reads import (
     AbilityRead,
     BinderValue,
@@ -33,10 +14,8 @@ from .reads import (
     EnumFieldRead,
     InAnyOf,
     LocalRef,
-    Neighbour,
     PerRead,
     PileCards,
-    PileEnd,
     PlaceRead,
     StateRead,
     StateRow,
@@ -53,46 +32,23 @@ TExpr = (
     | ZoneRef
     | PlaceRead
     | PileCards
-    | PileEnd
     | Count
     | EnumFieldRead
     | CardFieldRead
     | PerRead
-    | Neighbour
     | DefineCall
     | AbilityRead
-    | ProductMake
-    | MapQuery
-    | Widen
-    | NarrowTo
-    | Fit
-    | Not
-    | Negate
-    | Logic
-    | Arithmetic
-    | Compare
-    | InSet
-    | InRange
+    | BinderValue
+    | Op
     | InZone
-    | IsEmpty
-    | SetMake
-    | SetChange
-    | CardsAsSet
+    | InAnyOf
+    | ZonePosition
     | If
     | Quantify
     | PickOne
     | Those
     | Aggregate
     | MembersOf
-    | ItemAt
-    | LengthOf
-    | PutAt
-    | AsTuple
-    | Blank
     | Answer
-    | Declined
-    | BinderValue
-    | InAnyOf
-    | ZonePosition
     | DrawnCard
 )

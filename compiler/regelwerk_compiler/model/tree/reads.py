@@ -64,18 +64,10 @@ class PileCards(TNode):
 
 
 @dataclass(slots=True)
-class PileEnd(TNode):
-    """end: `top` or `bottom`: a card or none"""
-
-    cards: PileCards
-    end: str
-
-
-@dataclass(slots=True)
 class Count(TNode):
-    """How many: of PileCards, a set, or an enum's members (Player: those who play)"""
+    """How many members an enum has (Player: those who play), or cards of all types there are"""
 
-    what: TExpr | MemberType | CardType
+    what: MemberType | CardType
 
 
 @dataclass(slots=True)
@@ -98,14 +90,6 @@ class PerRead(TNode):
 
     base: TExpr
     key: TExpr
-
-
-@dataclass(slots=True)
-class Neighbour(TNode):
-    """`.next` or `.previous` in declared order; players in a ring"""
-
-    base: TExpr
-    step: int
 
 
 @dataclass(slots=True)

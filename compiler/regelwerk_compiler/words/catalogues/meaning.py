@@ -21,7 +21,7 @@ from .entries import NUMBER_SLOT
 
 SKIPPED = frozenset(
     {"span", "type", "luck", "keys", "site", "prompt", "prompt_slots", "text", "slots", "change", "literal"}
-    | {"counter", "offer_of", "first", "size", "offset", "shift"}
+    | {"counter", "offer_of"}
 )
 BOUNDS = frozenset({"low", "high"})  # of what is stored: numbers; of a roll or a range: expressions
 LENGTH = 10
@@ -102,13 +102,23 @@ class _Reader:
                 self.words.append(str(node))
 
     def _node(self, node: object) -> None:
+        if isinstance(node, tree.Op):
+            self._operation(node)
+            return
         self.words.append(type(node).__name__)
-        if isinstance(node, tree.NarrowTo | tree.Widen):
-            self.words.append(describe(node.type))
         for slot in fields(node):  # type: ignore[arg-type]
             value = getattr(node, slot.name)
             if slot.name not in SKIPPED and not (slot.name in BOUNDS and isinstance(value, int)):
                 self._read(value)
+
+    def _operation(self, node: tree.Op) -> None:
+        known = dict(zip(node.primitive.fixed, node.fixed, strict=True))
+        for word in node.primitive.mark.split():
+            if word == "@":
+                for operand in node.operands:
+                    self._read(operand)
+            else:
+                self.words.append(word.format(type=describe(node.type), **known))
 
     def _call(self, callee: CallableSymbol) -> None:
         worded = callee.sentences.text is not None or callee.sentences.says is not None

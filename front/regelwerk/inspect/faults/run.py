@@ -6,7 +6,6 @@ processes, each of which holds the typed game; results come in the order of the 
 
 from __future__ import annotations
 
-import builtins
 import gc
 import hashlib
 import multiprocessing
@@ -29,7 +28,7 @@ from regelwerk_runtime.scenario import run_scenario
 from regelwerk_runtime.tables.game import Game as Rules
 
 from ...errors import InputError
-from ...loading.compilation import ALLOWED, FILENAME, MODULE, Source
+from ...loading.compilation import FILENAME, MODULE, Source, allowed_builtins
 
 SECONDS = 20.0  # of computing, for one fault
 SEEDS = (1, 2)
@@ -147,15 +146,7 @@ class Bench:
         return names["GAME"], found
 
     def _run(self, text: str, filename: str, modules: Mapping[str, ModuleType]) -> dict[str, Any]:
-        def import_known(wanted: str, *more: Any) -> ModuleType:
-            if wanted in modules:
-                return modules[wanted]
-            if wanted in ("__future__", "typing") or wanted.split(".")[0] == "regelwerk_runtime":
-                return builtins.__import__(wanted, *more)
-            raise ImportError(f"a compiled game may not import {wanted}")
-
-        allowed = {builtin: getattr(builtins, builtin) for builtin in ALLOWED}
-        namespace: dict[str, Any] = {"__name__": MODULE, "__builtins__": {**allowed, "__import__": import_known}}
+        namespace: dict[str, Any] = {"__name__": MODULE, "__builtins__": allowed_builtins(modules)}
         for chunk in CHUNK.split(text):
             exec(self._code(chunk, filename), namespace)
         return namespace

@@ -19,7 +19,6 @@ from ..model import (
     TableElement,
     TextElement,
 )
-from ..paint.outlines import parse_outline
 from ..paint.pictures import read_picture
 from .reading import Node, Reader, needed
 
@@ -50,6 +49,8 @@ def _lines(reader: Reader, node: Node) -> LinesElement:
 
 
 def _path(reader: Reader, node: Node) -> PathElement:
+    from ..paint.svg_paths import parse_outline  # slow to import, and only paths need it
+
     try:
         commands = parse_outline(str(node.data["path"]))
     except ValueError as error:

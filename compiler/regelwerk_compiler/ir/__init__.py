@@ -1,1 +1,0 @@
-"""The lowered form: handlers made of blocks. Data only; nothing here imports a passage."""

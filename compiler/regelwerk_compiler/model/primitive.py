@@ -1,0 +1,105 @@
+"""The row type of the table of primitives: one pure operation that a typed expression can apply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from functools import cache
+from typing import Any
+
+from .types import IntType
+
+Level = IntEnum(
+    "Level", "ATOM POWER UNARY TIMES PLUS SHIFT AND_BITS OR_BITS COMPARE NOT AND OR IF LOWEST", start=0, module=__name__
+)
+"""How tightly Python's operators bind, from names and brackets to `lambda`."""
+
+
+class Fails(Enum):
+    """When applying a primitive can be a rule error."""
+
+    NEVER = "never"
+    BY_ZERO = "if the last operand is zero"
+    OUT_OF_RANGE = "if the value is out of range"
+
+
+class Units(Enum):
+    """Which units the operands of an operator on numbers may have."""
+
+    SAME = "both have the same"
+    ONE = "at most one has a unit"
+    RATIO = "the right one has none or that of the left, which then cancels out"
+    LEFT = "the right one has none or that of the left, which stays"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Primitive:
+    """One row of the table.
+
+    Attributes:
+        name: its name; unique.
+        signature: operand types and result in the language's words, `Int, Int -> Int`. `...` repeats the operand
+            before it; `T` stands for any type.
+        template: the Python text, a format string. `{0}` is an operand in brackets as needed; a format spec names the
+            `Level` that it must bind at (`{0:PLUS}`), or `shifted` for its distance from `low`. `{all}` joins all
+            operands by commas, `{all:AND| and }` by something else; `{tuple}` is the tuple of all, `{others}` that of
+            all but the first. Fixed parameters stand by name; of an `enum` there are `low`, `high`, `none`,
+            `by_components` and `neighbours`, of the game `players`; `{run.mask}` is a name of the runtime. Rows whose
+            text depends on a fixed parameter give a function of them that returns the format string.
+        level: how tightly the text binds.
+        evaluate: works out constants: gets the fixed parameters, then the operands' values. None: never constant.
+        mark: how the marks of translated rules spell it: `@` stands for the operands, `{type}` for the type of the
+            result; "" for what resolved rules never hold. It must not change, or every translation of such a rule
+            counts as outdated.
+        fixed: names of the parameters that are known while compiling, `Op.fixed` in this order.
+        optional_template: the template where the result may be none.
+        negated: the template of its opposite, at level COMPARE, where `not` before the text says it worse.
+        opposite: the name of the row that holds where this one does not.
+        spelled: how sources spell the operator or function.
+        function: whether sources call it, `min(a, b)`, and do not write it between its operands.
+        fails: when it can be a rule error.
+        interval: the range of the result from the ranges of two operands (of one for unary rows).
+        units: what it makes of units.
+        verb: past participle for messages about units, "added".
+    """
+
+    name: str
+    signature: str
+    template: str | Callable[..., str]
+    level: Level
+    evaluate: Callable[..., Any] | None
+    mark: str = ""
+    fixed: tuple[str, ...] = ()
+    optional_template: str = ""
+    negated: str = ""
+    opposite: str = ""
+    spelled: str = ""
+    function: bool = False
+    fails: Fails = Fails.NEVER
+    interval: Callable[..., IntType] | None = None
+    units: Units | None = None
+    verb: str = ""
+
+    @property
+    def operands(self) -> tuple[str, ...]:
+        """The types of the operands, without a final `...`."""
+        return _operands(self.signature)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether the last operand may come any number of times."""
+        return ", ..." in self.signature
+
+    @property
+    def result(self) -> str:
+        """The type of the result."""
+        return self.signature.partition(" -> ")[2]
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+@cache
+def _operands(signature: str) -> tuple[str, ...]:
+    return tuple(part for part in signature.partition(" -> ")[0].split(", ") if part not in ("", "..."))

@@ -1,0 +1,68 @@
+"""Typed scenarios: worked examples with names resolved, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from regelwerk_dsl.source import Span
+
+from . import tree
+from .symbols import CallableSymbol
+
+Placed = dict[str, list[int]]  # the cards that a scenario has put somewhere so far, by the place as it is written
+
+
+@dataclass(slots=True)
+class GivenStep:
+    callable: CallableSymbol
+    span: Span
+
+
+@dataclass(slots=True)
+class RollsStep:
+    values: tuple[int, ...]
+    span: Span
+
+
+@dataclass(slots=True)
+class DoStep:
+    call: tree.Do | tree.DoAbility
+    callable: CallableSymbol
+    span: Span
+
+
+@dataclass(slots=True)
+class RunStep:
+    what: str
+    span: Span
+
+
+@dataclass(slots=True)
+class ChoosesStep:
+    player: int
+    keys: tuple[str, ...]
+    span: Span
+    expected: bool | None = None  # None: it is chosen; else whether it can be
+
+
+@dataclass(slots=True)
+class ExpectStep:
+    condition: tree.TExpr
+    parts: list[tuple[str, tree.TExpr]]
+    span: Span
+    text: str = ""  # for messages; the source line by default
+
+
+Step = GivenStep | RollsStep | DoStep | RunStep | ChoosesStep | ExpectStep
+
+
+@dataclass(slots=True)
+class TypedScenario:
+    name: str
+    title: str
+    span: Span
+    players: tuple[str, ...]
+    steps: list[Step]
+    cites: tuple[str, ...] = ()
+    placed: Placed = field(default_factory=dict)
+    options: frozenset[str] = frozenset()  # the names of all options of the game

@@ -1,0 +1,62 @@
+"""Dispatch: which function resolves which kind of expression."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from regelwerk_dsl import syntax as syn
+
+from ..model import tree
+from ..model.types import BOOL, EMPTY, NONE, IntType, Type
+from .binders import resolve_pick, resolve_quantifier, resolve_total
+from .calls import resolve_call, resolve_of_type
+from .fields import resolve_field
+from .literals import resolve_list, resolve_per, resolve_set
+from .names import resolve_index, resolve_name
+from .operators import resolve_binary, resolve_conditional, resolve_unary
+from .scope import Scope
+
+
+def resolve_expression(scope: Scope, node: syn.Expr, wanted: Type | None) -> tree.TExpr:
+    """The typed form of an expression; `wanted` tells which member a shared name means."""
+    match node:
+        case syn.Name():
+            return resolve_name(scope, node, wanted)
+        case syn.Field():
+            return resolve_field(scope, node)
+        case syn.Index():
+            return resolve_index(scope, node)
+        case syn.Call():
+            return resolve_call(scope, node, wanted)
+        case syn.OfType():
+            return resolve_of_type(scope, node)
+        case syn.Unary():
+            return resolve_unary(scope, node, wanted)
+        case syn.Binary():
+            return resolve_binary(scope, node, wanted)
+        case syn.Conditional():
+            return resolve_conditional(scope, node, wanted)
+        case syn.Quantifier():
+            return resolve_quantifier(scope, node)
+        case syn.Pick():
+            return resolve_pick(scope, node)
+        case syn.Total():
+            return resolve_total(scope, node, wanted)
+        case syn.Number(value):
+            return tree.Const(value, literal=True, type=IntType(value, value), span=node.span)
+        case syn.BoolLiteral(value):
+            return tree.Const(value, type=BOOL, span=node.span)
+        case syn.NoneLiteral():
+            return tree.Const(-1, type=NONE, span=node.span)
+        case syn.EmptyLiteral():
+            return tree.Const(0, type=EMPTY, span=node.span)
+        case syn.RangeExpr():
+            return scope.error(node, "E0301", "a range stands only after `in`, `roll` or as a type")
+        case syn.SetLiteral():
+            return resolve_set(scope, node, wanted)
+        case syn.ListLiteral():
+            return resolve_list(scope, node, wanted)
+        case syn.PerLiteral():
+            return resolve_per(scope, node, wanted)
+        case _:
+            assert_never(node)

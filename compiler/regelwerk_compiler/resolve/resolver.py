@@ -1,0 +1,141 @@
+"""The demand-driven resolver: what the symbols of each kind are made from when they are first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol, TypeVar
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.source import NO_SPAN, Span
+
+from ..declare.collect import Declarations, EnumLike
+from ..model import tree
+from ..model.symbols import EnumField, EnumSymbol, Game
+from .callables import declare_callable, resolve_pure
+from .cards import declare_card_types, declare_cards, resolve_card_type
+from .demand import OnDemand
+from .enums import declare_column, declare_enum, declare_players, declare_unit, fill_column
+from .expressions import resolve_expression
+from .maps import ROADS
+from .scope import ALL, Resolver, Scope
+from .state import declare_variable
+from .statements.dispatch import resolve_statement
+
+S = TypeVar("S")
+
+
+class _Declared(Protocol):
+    @property
+    def name(self) -> syn.Ident: ...
+
+
+D = TypeVar("D", bound=_Declared)
+
+
+def new_resolver(table: Declarations, game: Game, diagnostics: Diagnostics) -> Resolver:
+    """A resolver for the declarations of a game. For a game that is resolved already they may be empty."""
+    known = Resolver(table, game, diagnostics)
+    known.expression, known.statement = resolve_expression, resolve_statement
+    game.enums.setdefault("Player", EnumSymbol("Player", "player", NO_SPAN, keys=["0", "1"]))
+    declare_card_types(table, game)
+    known.units = _symbols(known, table.units, game.units, declare_unit)
+    enums = _with_roads(table.enums)
+    circle = _circle_of(known, enums, "is made of itself")
+    known.enums = OnDemand(enums, game.enums, lambda name: _enum(known, name, enums[name]), circle)
+    known.columns, known.cells = _columns(known)
+    known.state = _symbols(known, table.state, game.state, declare_variable)
+    known.defines = _symbols(known, table.defines, game.defines, declare_callable)
+    known.effects = _symbols(known, table.effects, game.effects, declare_callable)
+    known.events = _symbols(known, table.events, game.events, declare_callable)
+    known.bodies = _symbols(known, table.defines, {}, _body, "needs its own value")
+    known.card_types = OnDemand(game.card_types, {}, lambda name: resolve_card_type(known, name), lambda name: None)
+    frame = [ALL] if table.players is not None else []
+    known.players = OnDemand(frame, {}, lambda _: declare_players(known), lambda _: _players_circle(known))
+    cards = [ALL] if table.cards or table.tables else []
+    known.numbering = OnDemand(cards, {}, lambda _: declare_cards(known), lambda _: _cards_circle(known))
+    return known
+
+
+def scope_of(game: Game, diagnostics: Diagnostics) -> Scope:
+    """A scope of a game that is resolved already."""
+    return Scope(new_resolver(Declarations(), game, diagnostics))
+
+
+def _symbols(
+    known: Resolver,
+    declared: Mapping[str, D],
+    found: dict[str, S],
+    make: Callable[[Resolver, D], S],
+    why: str = "is made of itself",
+) -> OnDemand[str, S]:
+    return OnDemand(declared, found, lambda name: make(known, declared[name]), _circle_of(known, declared, why))
+
+
+def _circle_of(known: Resolver, declared: Mapping[str, _Declared], why: str) -> Callable[[str], None]:
+    def circle(name: str) -> None:
+        known.game.poisoned.add(name)
+        _circle(known, declared[name].name.span, f"`{name}` {why}")
+
+    return circle
+
+
+def _circle(known: Resolver, span: Span, what: str) -> None:
+    """E0401: what is asked for is being resolved at the moment."""
+    known.diagnostics.report("E0401", span, what, help="break the circle")
+
+
+def _players_circle(known: Resolver) -> None:
+    if known.table.players is not None:
+        _circle(known, known.table.players.span, "the number of players depends on itself")
+
+
+def _cards_circle(known: Resolver) -> None:
+    first = next(iter((*known.table.cards.values(), *known.table.tables)))
+    _circle(known, first.span, "which cards there are depends on their number")
+
+
+def _with_roads(enums: Mapping[str, EnumLike]) -> dict[str, EnumLike]:
+    """The declarations of enums; a map declares an enum of its roads too."""
+    found: dict[str, EnumLike] = {}
+    for name, decl in enums.items():
+        if isinstance(decl, syn.MapDecl):
+            found[name + ROADS] = decl
+        found[name] = decl
+    return found
+
+
+def _enum(known: Resolver, name: str, decl: EnumLike) -> EnumSymbol:
+    if decl.name.name == name:
+        return declare_enum(known, decl)
+    known.enums.get(decl.name.name)  # makes its roads too
+    if name not in known.game.enums:
+        known.game.poisoned.add(name)
+    return known.game.enums.get(name) or EnumSymbol(name, "list", decl.name.span)
+
+
+def _columns(known: Resolver) -> tuple[OnDemand[tuple[str, str], EnumField], OnDemand[tuple[str, str], EnumField]]:
+    """The columns of tables with their types, and with their values too."""
+    declared: dict[tuple[str, str], tuple[syn.TableDecl, int]] = {}
+    for decl in known.table.enums.values():
+        if isinstance(decl, syn.TableDecl):
+            for at, column in enumerate(decl.columns):
+                if column.name.name != "name":
+                    declared.setdefault((decl.name.name, column.name.name), (decl, at))
+
+    def circle(key: tuple[str, str]) -> None:
+        decl, at = declared[key]
+        _circle(known, decl.columns[at].name.span, f"the column `{key[1]}` is made of itself")
+
+    return (
+        OnDemand(declared, {}, lambda key: declare_column(known, *declared[key]), circle),
+        OnDemand(declared, {}, lambda key: fill_column(known, *declared[key]), circle),
+    )
+
+
+def _body(known: Resolver, decl: syn.DefineDecl) -> tree.TBlock:
+    define = known.defines.get(decl.name.name)
+    if define is None:
+        return []  # its signature needs it, which is reported
+    resolve_pure(known, define, decl.body)
+    return define.body or []

@@ -1,0 +1,110 @@
+"""Variables of the state: their types, zones, who sees them, and how they begin."""
+
+from __future__ import annotations
+
+from regelwerk_dsl import syntax as syn
+
+from ..model.symbols import StateSymbol, dim_size
+from ..model.types import ERROR, PLAYER, CardType, ErrorType, IntType, MemberType, PerType, SetType, strip_optional
+from .constants import evaluated
+from .dispatch import expr_of
+from .scope import Resolver, Scope
+from .types import resolve_type
+
+
+def declare_variable(resolver: Resolver, decl: syn.StateVar) -> StateSymbol:
+    """A variable with its type and dimensions. Its first value is worked out when all cards are known."""
+    scope = Scope(resolver, fixed=True)
+    dims: list[MemberType | CardType] = []
+    for index in decl.indices:
+        type_ = resolve_type(scope, index)
+        if isinstance(type_, MemberType | CardType):
+            dims.append(type_)
+        elif not isinstance(type_, ErrorType):
+            help_ = "for numbers declare `enum Row = 1..3`, and write `[Row]`"
+            scope.error(index, "E0312", "an index is an enum, Player, or a card type", help=help_)
+    type_ = resolve_type(scope, decl.type)
+    if len(dims) < len(decl.indices) or scope.is_poisoned(decl.name.name):
+        type_ = ERROR
+    zone = "pile" if isinstance(decl.type, syn.PileType) else "place" if isinstance(decl.type, syn.PlaceType) else ""
+    symbol = StateSymbol(decl.name.name, dims, type_, decl, decl.name.span, zone)
+    _check_stored(scope, symbol)
+    return symbol
+
+
+def _check_stored(scope: Scope, symbol: StateSymbol) -> None:
+    """Whether the values of a type can be kept: each has its range, and there is one to begin with."""
+    type_, node = symbol.type, symbol.decl.type
+    number = strip_optional(type_.value if isinstance(type_, PerType) else type_)
+    if isinstance(type_, SetType) and isinstance(type_.member, IntType):
+        scope.error(node, "E0312", "a set in the state is a set of members or of cards")
+    if isinstance(number, IntType) and (number.low is None or number.high is None):
+        help_ = "write for example `0..100`, or a unit"
+        scope.error(node, "E0314", "a number in the state needs its range", help=help_)
+    if isinstance(type_, CardType) and not symbol.zone:
+        why = f"`{symbol.name}` is none when the game begins, and its type allows no none"
+        scope.error(node, "E0303", why, help=f"write `{node.span.text}?`")
+
+
+def finish_state(resolver: Resolver) -> None:
+    """Zones numbered, `seen by` and `refilled from` resolved, initial values worked out."""
+    game, scope = resolver.game, Scope(resolver)
+    for symbol in game.state.values():
+        size = 1
+        for dim in symbol.dims:
+            size *= dim_size(game, dim)
+        if symbol.zone == "pile":
+            symbol.first, game.piles = game.piles, game.piles + size
+        elif symbol.zone == "place":
+            symbol.first, game.places = game.places, game.places + size
+        else:
+            _resolve_initial(scope, symbol)
+        _resolve_seen(scope, symbol)
+        _resolve_refill(scope, symbol)
+
+
+def _resolve_initial(scope: Scope, symbol: StateSymbol) -> None:
+    node = symbol.decl.initial
+    if symbol.decl.all_cards:
+        scope.error(symbol.decl, "E0315", "only a pile begins with all cards")
+    if node is None or isinstance(symbol.type, ErrorType):
+        return
+    if isinstance(symbol.type, SetType) and isinstance(node, syn.Name | syn.Field):
+        node = syn.ListLiteral((node,), span=node.span)
+    symbol.initial = expr_of(scope, node, symbol.type, fit=True)
+    if not isinstance(symbol.initial.type, ErrorType):
+        evaluated(scope, symbol.initial, f"the first value of `{symbol.name}`")
+
+
+def _resolve_refill(scope: Scope, symbol: StateSymbol) -> None:
+    name = symbol.decl.refilled_from
+    if name is None:
+        return
+    other = scope.state(name.name)
+    if other is None or other.zone != "pile" or other.dims or symbol.zone != "pile":
+        scope.error(name, "E0315", "a pile is refilled from another single pile")
+    else:
+        symbol.refill = other.name
+
+
+def _resolve_seen(scope: Scope, symbol: StateSymbol) -> None:
+    seen = symbol.decl.seen
+    if seen is None or isinstance(symbol.type, ErrorType):
+        return
+    if seen.who != "its" or seen.name is None:
+        symbol.seen = (seen.who, "")
+        if seen.who == "others" and PLAYER not in symbol.dims:
+            scope.error(seen, "E0316", "`others` needs an index Player: others than whom?")
+        return
+    name = seen.name.name
+    if name == "player":
+        if PLAYER not in symbol.dims:
+            scope.error(seen, "E0316", f"`{symbol.name}` has no index Player")
+        symbol.seen = ("index", "")
+        return
+    other = scope.state(name)
+    if other is None or other.zone or any(dim not in symbol.dims for dim in other.dims):
+        scope.unknown(name, seen.name.span, "variable that says whose", [*scope.resolver.state], "E0316")
+        return
+    symbol.seen = ("owner", name)
+    symbol.seen_dims = tuple(symbol.dims.index(dim) for dim in other.dims)

@@ -1,0 +1,1 @@
+"""Statements, resolved: one file a family of statements."""

@@ -1,0 +1,216 @@
+"""Choices: the value form, the option form, and those that all make at once."""
+
+from __future__ import annotations
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Label
+
+from ...model import tree
+from ...model.symbols import LocalSymbol
+from ...model.types import PLAYER, ErrorType, SetType, describe
+from ...model.walk import nodes_in
+from ...primitives import table as prim
+from ..binders import resolve_loop
+from ..dispatch import condition, expr_of, resolve_expr
+from ..narrowing import known_by
+from ..nodes import yes_or_no
+from ..scope import Body, Path, Scope
+from ..slots import resolve_slots
+from .blocks import join, resolve_branch, resolve_statements
+from .control import enter_loop
+from .invocations import do_call
+
+
+def _site(body: Body) -> str:
+    body.sites += 1
+    return f"{body.owner.label}.{body.sites}"
+
+
+def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
+    """`choose x in S where c by p "...?"`, with or without a block of its own."""
+    scope = body.scope
+    site = _site(body)
+    player = expr_of(scope, node.by, PLAYER)
+    prompt_slots = resolve_slots(scope, node.prompt)
+    inner: tree.TBlock | None = None
+    if node.body is None and not node.may:
+        otherwise, left = _otherwise(body, node)
+        if node.otherwise is not None and left is not None:
+            help_ = "leave with `return`, `stop` or `finish`, or give the choice a block of its own with a colon"
+            why = f"after this `otherwise` there is no `{node.binder.name.name}` to go on with"
+            scope.error(node.otherwise, "E0406", why, help=help_)
+        loop, where = _choice_loop(scope, node)
+        scope.present = scope.present | known_by(where)
+    else:
+        with scope.block():
+            loop, where = _choice_loop(scope, node)
+            inner, taken = resolve_branch(body, node.body, known_by(where))
+        otherwise, left = _otherwise(body, node)
+        join(scope, taken, left)
+    return [
+        tree.ChooseValue(
+            site, node.may, loop, where, player, node.prompt, prompt_slots, inner, otherwise, span=node.span
+        )
+    ]
+
+
+def _choice_loop(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TExpr | None]:
+    loop = resolve_loop(scope, node.binder)
+    where = condition(scope, node.where) if node.where is not None else None
+    return loop, where
+
+
+def _otherwise(
+    body: Body, node: syn.ChooseStmt | syn.ChooseOptionsStmt
+) -> tuple[tree.TBlock | None, frozenset[Path] | None]:
+    """What runs when nothing is chosen, and what is known after it (None: nobody gets there)."""
+    if node.otherwise is None:
+        return None, body.scope.present if node.may else None
+    return resolve_branch(body, node.otherwise)
+
+
+def resolve_options(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
+    """`choose by p "...?":` and its options."""
+    scope = body.scope
+    site = _site(body)
+    player = expr_of(scope, node.by, PLAYER)
+    prompt_slots = resolve_slots(scope, node.prompt)
+    options: list[tree.TOption] = []
+    ends: list[frozenset[Path] | None] = []
+    names: dict[str, syn.Option] = {}
+    for option in node.options:
+        typed, end = _option(body, option)
+        if typed is None:
+            continue
+        ends.append(end)
+        before = names.get(typed.name)
+        if before is not None and not option.binders:
+            help_ = "give one of them another name, in front of its text"
+            labels = (Label(before.span, "the first one"),)
+            scope.error(option, "E0202", f"two options are named `{typed.name}`", labels=labels, help=help_)
+        names[typed.name] = option
+        options.append(typed)
+    otherwise, left = _otherwise(body, node)
+    join(scope, *ends, left)
+    return [tree.ChooseOption(site, node.may, player, node.prompt, prompt_slots, options, otherwise, span=node.span)]
+
+
+def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
+    """`where` and `when` together: `when` comes last, so that it may use what `where` has made sure."""
+    where = condition(scope, node.where) if node.where is not None else None
+    if node.when is None:
+        return where
+    with scope.knowing(known_by(where)):
+        when = condition(scope, node.when)
+    return when if where is None else yes_or_no(prim.AND, [where, when], node.span)
+
+
+def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozenset[Path] | None]:
+    scope = body.scope
+    with scope.block():
+        loops = [resolve_loop(scope, binder) for binder in node.binders]
+        where = _option_test(scope, node)
+        with scope.knowing(known_by(where)):
+            call: tree.Do | tree.DoAbility | None = None
+            offer_of = None
+            if node.call is not None:
+                call, _ = do_call(body, node.call)
+                name = node.name.name if node.name is not None else _call_name(node.call)
+                if isinstance(call, tree.Do):
+                    offer_of = call.callee
+                    if not call.callee.name:
+                        scope.game.poisoned.add(name)  # what is wrong with it is reported; scenarios may name it
+                        return None, None
+            elif node.name is not None:
+                name = node.name.name
+            else:
+                return None, None
+            arguments = [resolve_expr(scope, argument) for argument in node.arguments or ()]
+            slots = resolve_slots(scope, node.text)
+            body.loops.extend(loops)
+            inner, end = resolve_branch(body, node.body)
+            if loops:
+                del body.loops[-len(loops) :]
+        return tree.TOption(name, call, arguments, loops, where, node.text, slots, inner, node.span, offer_of), end
+
+
+def _call_name(call: syn.Call) -> str:
+    match call.function:
+        case syn.Name(name):
+            return name
+        case syn.Field(_, ident):
+            return ident.name
+        case _:
+            return ""
+
+
+def resolve_simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> tree.TBlock:
+    """All players answer first, unseen; then the rest runs player by player."""
+    scope = body.scope
+    if len(node.binders) != 1:
+        scope.error(node, "E0407", "`simultaneously` goes through the players: one name after `for each`")
+        return []
+    last = max(
+        (i for i, s in enumerate(node.body.statements) if isinstance(s, syn.ChooseStmt) and s.body is None), default=-1
+    )
+    if last < 0:
+        _no_value_chosen(scope, node)
+        return []
+    enter_loop(body, node.body)
+    with scope.block():
+        loop = resolve_loop(scope, node.binders[0])
+        if loop.local.type != PLAYER:
+            if not isinstance(loop.local.type, ErrorType):
+                scope.error(
+                    node.binders[0], "E0407", f"players choose at once, and this is {describe(loop.local.type)}"
+                )
+            return []
+        where = condition(scope, node.where) if node.where is not None else None
+        body.loops.append(loop)
+        body.players.append(loop.local)
+        with scope.block():
+            statements = node.body.statements
+            for statement in statements[: last + 1]:
+                _only_asks(scope, statement)
+            ask = resolve_statements(body, statements[: last + 1])
+            body.depth += 1
+            rest = resolve_statements(body, statements[last + 1 :])
+            body.depth -= 1
+        body.players.pop()
+        body.loops.pop()
+    kept: list[tuple[LocalSymbol, LocalSymbol]] = []
+    later = {one.local for statement in rest for one in nodes_in(statement) if isinstance(one, tree.LocalRef)}
+    for asked in ask:
+        if isinstance(asked, tree.ChooseValue):
+            local = asked.loop.local
+            asked.answers = scope.hidden(f"{local.name}_by", local.type, node.span)
+            kept.append((local, asked.answers))
+        elif isinstance(asked, tree.SetLocal) and asked.local in later:
+            kept.append((asked.local, scope.hidden(f"{asked.local.name}_by", asked.local.type, node.span)))
+    members = scope.hidden("answering", SetType(PLAYER), node.span)
+    return [tree.Simultaneously(loop.local, loop, where, ask, rest, members, kept, span=node.span)]
+
+
+def _no_value_chosen(scope: Scope, node: syn.SimultaneouslyStmt) -> None:
+    """There is no `choose x in S by p`; perhaps a choice of another form stands there."""
+    other = next((s for s in node.body.statements if isinstance(s, syn.ChooseStmt | syn.ChooseOptionsStmt)), None)
+    if isinstance(other, syn.ChooseOptionsStmt):
+        span, why = other.span, "options cannot be chosen by all at once, only values"
+        help_ = "write `choose x in S by p`, for example over an enum of what can be done, and an `if` for each"
+    elif other is not None:
+        span, why = other.span, "a choice that all make at once has no block of its own"
+        help_ = "take the colon off, and put its block below the choice at the same depth"
+    else:
+        span, why, help_ = node.span, "nothing is chosen here", "`choose x in S by p` stands at the top of the block"
+    scope.error(span, "E0407", why, help=help_)
+
+
+def _only_asks(scope: Scope, statement: syn.Stmt) -> None:
+    if not isinstance(statement, syn.LetStmt | syn.ChooseStmt) or (
+        isinstance(statement, syn.LetStmt) and isinstance(statement.value, syn.Roll | syn.DoCall)
+    ):
+        help_ = "put it after the last choice of the block"
+        scope.error(statement, "E0407", "before all have chosen, nothing may happen", help=help_)
+    if isinstance(statement, syn.ChooseStmt) and (statement.may or statement.otherwise is not None):
+        help_ = "add one that stands for nothing, and take `may` off"
+        scope.error(statement, "E0407", "a choice that all make at once always has an answer", help=help_)

@@ -1,0 +1,71 @@
+"""Dispatch: which function resolves which kind of statement."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from regelwerk_dsl import syntax as syn
+
+from ...model import tree
+from ..scope import Body
+from .assignments import resolve_assignment
+from .blocks import only_works_out
+from .cards import resolve_draw, resolve_move, resolve_shuffle
+from .choices import resolve_choice, resolve_options, resolve_simultaneously
+from .control import resolve_for_each, resolve_if, resolve_repeat, resolve_return, resolve_stop
+from .invocations import resolve_do, resolve_emit
+from .let import resolve_let
+
+ACTING = (
+    syn.DoStmt,
+    syn.MoveStmt,
+    syn.DrawStmt,
+    syn.ShuffleStmt,
+    syn.EmitStmt,
+    syn.ChooseStmt,
+    syn.ChooseOptionsStmt,
+    syn.SimultaneouslyStmt,
+    syn.FinishStmt,
+)  # refused where something is only worked out
+
+
+def resolve_statement(body: Body, node: syn.Stmt) -> tree.TBlock:
+    """The typed form of a statement. Errors: E0404 (it acts, and stands in what only answers), those of its kind."""
+    if body.pure and isinstance(node, ACTING):
+        only_works_out(body, node)
+        return []
+    match node:
+        case syn.LetStmt():
+            return resolve_let(body, node)
+        case syn.AssignStmt():
+            return resolve_assignment(body, node)
+        case syn.IfStmt():
+            return resolve_if(body, node)
+        case syn.ForEachStmt():
+            return resolve_for_each(body, node)
+        case syn.RepeatStmt():
+            return resolve_repeat(body, node)
+        case syn.ReturnStmt():
+            return resolve_return(body, node)
+        case syn.StopStmt():
+            return resolve_stop(body, node)
+        case syn.DoStmt():
+            return resolve_do(body, node)
+        case syn.MoveStmt():
+            return resolve_move(body, node)
+        case syn.DrawStmt():
+            return resolve_draw(body, node)
+        case syn.ShuffleStmt():
+            return resolve_shuffle(body, node)
+        case syn.EmitStmt():
+            return resolve_emit(body, node)
+        case syn.ChooseStmt():
+            return resolve_choice(body, node)
+        case syn.ChooseOptionsStmt():
+            return resolve_options(body, node)
+        case syn.SimultaneouslyStmt():
+            return resolve_simultaneously(body, node)
+        case syn.FinishStmt():
+            return [tree.Finish(span=node.span)]
+        case _:
+            assert_never(node)

@@ -1,0 +1,93 @@
+"""Dump of the IR as text: every dataclass by its fields, symbols by their names. Golden files are made of it.
+
+```
+turn(p): stopping [p pot]
+  0:
+    SetLocal(pot, 0)
+  -> Goto(1)
+  1: live p pot
+  -> BranchTo(at_least(StateRead(score, [p]), 100), 5, 2)
+```
+
+Types, spans and fields at their default are left out; the statements of inner blocks stand below, indented.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
+
+from regelwerk_compiler.model import tree
+from regelwerk_compiler.model.ir import Handler, Module
+from regelwerk_compiler.model.primitive import Primitive
+from regelwerk_compiler.model.symbols import CallableSymbol, LocalSymbol, StateSymbol
+from regelwerk_compiler.model.types import describe
+from regelwerk_dsl import syntax as syn
+
+LEFT_OUT = ("type", "span", "literal")
+
+
+def dump(module: Module) -> str:
+    """All handlers in order, then the dice and the tables that were worked out."""
+    parts = ["\n".join(_handler(handler)) + "\n" for handler in module.handlers]
+    parts += [f"die {die.name}{list(die.dims)} from {die.first}\n" for die in module.luck.values()]
+    parts += [f"table {name} = {values}\n" for name, values in module.tables.items()]
+    return "\n".join(parts)
+
+
+def _handler(handler: Handler) -> Iterator[str]:
+    params, frame = (" ".join(local.name for local in locals_) for locals_ in (handler.params, handler.frame))
+    yield f"{handler.label}({params}): {handler.kind} [{frame}]"
+    for site, (start, answers) in handler.simultaneous.items():
+        yield f"  simultaneously {site}: from {start}, answers in {answers.name}"
+    for block in handler.blocks:
+        live = [local.name for local in handler.frame if local in handler.live.get(block.number, ())]
+        yield f"  {block.number}:{' label' if block.label else ''}{' live ' + ' '.join(live) if live else ''}"
+        for statement in block.ops:
+            yield from _statement(statement, "    ")
+        yield f"  -> {_text(block.exit)}"
+
+
+def _statement(statement: tree.TStmt, indent: str) -> Iterator[str]:
+    yield indent + _text(statement)
+    for field in fields(statement):
+        value = getattr(statement, field.name)
+        if _is_block(value):
+            yield f"{indent}  {field.name}:"
+            for inner in value:
+                yield from _statement(inner, indent + "    ")
+
+
+def _text(node: object) -> str:
+    match node:
+        case LocalSymbol() | StateSymbol() | Primitive():
+            return node.name
+        case CallableSymbol():
+            return node.label
+        case tree.Const(value):
+            return str(value)
+        case tree.LocalRef(local):
+            return local.name
+        case tree.Op(primitive, operands, fixed):
+            return f"{primitive.name}({', '.join([*map(_text, operands), *map(str, fixed)])})"
+        case syn.Text():
+            return node.span.text
+        case list() | tuple():
+            return f"[{', '.join(map(_text, node))}]"
+        case _ if type(node).__module__.endswith("model.types"):
+            return describe(node)  # type: ignore[arg-type]
+        case _ if is_dataclass(node):
+            shown = [field for field in fields(node) if _is_shown(node, field)]
+            return f"{type(node).__name__}({', '.join(_text(getattr(node, field.name)) for field in shown)})"
+        case _:
+            return str(node)
+
+
+def _is_shown(node: object, field: Field[object]) -> bool:
+    value = getattr(node, field.name)
+    at_default = field.default is not MISSING and value == field.default
+    return field.name not in LEFT_OUT and not at_default and not _is_block(value)
+
+
+def _is_block(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], tree.TStmtBase)
