@@ -65,6 +65,9 @@ variant kinder "One child asks otherwise":
 
 variant fewer "No plum":
     remove child.plum
+
+variant without_plums "No plums at all":
+    remove Fruit.plum
 """
 
 GERMAN = {
@@ -149,3 +152,7 @@ def test_a_card_that_has_left_stands_behind_its_family(folder: Path) -> None:
 
 def test_the_order_of_the_others_stays(folder: Path) -> None:
     assert list(cards(folder, "fewer")) == [key for key in ORDER if key != "child.plum"]
+
+
+def test_an_amended_card_goes_with_the_member_that_it_is_of(folder: Path) -> None:
+    assert list(cards(folder, "larger", "without_plums")) == ["child.apple", "child.pear", "thief"]

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import regelwerk
 import yaml
-from regelwerk_compiler.amend.conflicts import draw_together, refusals
+from regelwerk_compiler.amend.conflicts import draw_compatible, refusals
 from regelwerk_compiler.declare.csv import read_tables
 from regelwerk_compiler.driver import Options, check_game
 from regelwerk_compiler.words.catalogues.collecting import collect_texts
@@ -124,7 +124,7 @@ def test_nearly_all_go_together() -> None:
 
 @pytest.mark.parametrize("seed", range(1, 6 if THOROUGH else 3))
 def test_variants_together(seed: int) -> None:
-    game = is_sound(draw_together(trees(), wishes(*VARIANTS), 8, seed))
+    game = is_sound(draw_compatible(trees(), wishes(*VARIANTS), 8, seed))
     for number in range(GAMES):
         play(game, number)
 

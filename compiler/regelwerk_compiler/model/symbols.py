@@ -136,6 +136,11 @@ class CallableSymbol:
         """How logs and errors name it: `sell`, `theft.play`."""
         return f"{self.owner.name}.{self.name}" if self.owner else self.name
 
+    @property
+    def family_label(self) -> str:
+        """The label under the name of the card's family, which a member by itself keeps: `theft.play`."""
+        return f"{self.owner.family}.{self.name}" if self.owner else self.name
+
 
 @dataclass(eq=False, slots=True)
 class LocalSymbol:
@@ -190,9 +195,16 @@ class ListenerSymbol:
 
 @dataclass(slots=True)
 class CardSymbol:
-    """A declared card: one, or a family with its members."""
+    """A card, a family with its members, or one member of a family that changes treat by itself.
+
+    Attributes:
+        name: its own: `theft`, of a member by itself `theft.asia`.
+        family: the name under which it is declared. Dice keys and message ids go by it: whatever changes do to a
+            member, its luck and its translations are those of its family.
+    """
 
     name: str
+    family: str
     card_type: str
     decl: syn.CardDecl | syn.Row | syn.AbilitySignature  # a signature: the card that stands for the type's default
     span: Span
@@ -204,11 +216,6 @@ class CardSymbol:
     listeners: list[ListenerSymbol] = field(default_factory=list)
     field_spans: dict[str, Span] = field(default_factory=dict)
     cites: tuple[str, ...] = ()
-
-    @property
-    def wording_id(self) -> str:
-        """The name its messages go by: a member taken out of its family keeps the family's."""
-        return f"card.{self.decl.name.name}" if isinstance(self.decl, syn.CardDecl) else f"card.{self.name}"
 
 
 @dataclass(slots=True)

@@ -137,7 +137,7 @@ class Words:
     def title_id(self, card: CardSymbol) -> str:
         """The message of a card's title: its own, or that of its type."""
         shared = card.title is None and self.game.card_types[card.card_type].title is not None
-        return f"cardtype.{card.card_type}.title" if shared else f"{card.wording_id}.title"
+        return f"cardtype.{card.card_type}.title" if shared else f"card.{card.family}.title"
 
     def card_title(self, card: CardSymbol) -> CardWords | None:
         """A card's title: its own, else that of its type, else none."""
@@ -145,7 +145,7 @@ class Words:
 
     def card_text(self, card: CardSymbol) -> CardWords | None:
         """A card's text where it is written by hand."""
-        return self._of_card(card, f"{card.wording_id}.text", card.text)
+        return self._of_card(card, f"card.{card.family}.text", card.text)
 
     def field_texts(self, card: CardSymbol) -> dict[str, CardWords]:
         """The texts that stand at fields of a card's type, by field."""

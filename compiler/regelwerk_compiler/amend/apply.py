@@ -1,4 +1,4 @@
-"""The chosen changes act on the declarations, step by step; who touches what is kept, and clashes are refused."""
+"""Application of the chosen changes to the table of declarations, with the history of every changed thing."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
-from ..declare.collect import Declarations
-from .card_places import find_card_places
-from .cards import strip_type
+from ..declare.collect import Declarations, Key
+from ..resolve.lookahead import Constants
+from .cards import find_card_places, strip_type
 from .compare import Written, same_value, shown, title_of
-from .edits import Edit
-from .history import Change, History, Key
-from .places import CELL, TEXT, Place, find_places
-from .removing import add_edits, remove_edits
-from .replacing import replace_edits
+from .edits import Edit, EditMaker
+from .history import Change, History
+from .paths import Place, find_places, put
 from .select import Chosen
 from .targets import report_no_target
-from .word_places import find_word_places
+from .text_places import find_text_places
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,63 +37,59 @@ def amend(table: Declarations, chosen: list[Chosen], diagnostics: Diagnostics) -
     the same thing and neither says that it comes after the other), E0907 (another signature), E0908 (something is put
     where it cannot stand).
     """
-    return _Amender(table, diagnostics, History(applied=list(chosen))).run(chosen)
+    amender = _Amender(table, diagnostics, Constants(table), History(applied=list(chosen)))
+    for one in chosen:
+        amender.run(one)
+    return amender.history
 
 
 @dataclass(slots=True)
 class _Amender:
     table: Declarations
     diagnostics: Diagnostics
+    constants: Constants
     history: History
     touched: list[Touch] = field(default_factory=list)
 
-    def run(self, chosen: list[Chosen]) -> History:
-        for one in chosen:
-            mine: list[Touch] = []
-            for step in one.decl.amendments:
-                self._step(one, step, mine)
-            self.touched += mine
-        return self.history
+    def run(self, one: Chosen) -> None:
+        touched: list[Touch] = []
+        for step in one.decl.amendments:
+            self._step(one, step, touched)
+        self.touched += touched
 
-    def _step(self, one: Chosen, step: syn.Amendment, mine: list[Touch]) -> None:
-        edits = self._edits(one, step)
+    def _step(self, one: Chosen, step: syn.Amendment, touched: list[Touch]) -> None:
+        if isinstance(step, syn.AmendStmt):
+            edits = self._amended(step)
+        else:
+            edits = EditMaker(self.table, self.constants, one.decl, self.diagnostics).edits(step)
         if edits is None:
             names = strip_type(self.table, _names(step))
             clash = self._clash(one, names, False, ())
             if clash is not None:
                 self._report_clash(one, step.span, names, clash)
             else:
-                report_no_target(self.table, step, self.diagnostics)
+                report_no_target(self.table, self.constants, step, self.diagnostics)
             return
         for edit in edits:
-            found = (self._clash(one, key, whole, edit.related) for key, whole in _keys(edit))
-            clash = next((touch for touch in found if touch is not None), None)
+            keys = (edit.key, *edit.also)
+            clashes = (self._clash(one, key, edit.whole, edit.related) for key in keys)
+            clash = next((touch for touch in clashes if touch is not None), None)
             if clash is not None:
                 self._report_clash(one, step.span, edit.key, clash)
             elif self._is_expected(one, step, edit) and edit.apply() is not False:
-                mine += [Touch(key, whole, one, step.span) for key, whole in _keys(edit)]
+                touched += [Touch(key, edit.whole, one, step.span) for key in keys]
                 self._note(one, step, edit)
-
-    def _edits(self, one: Chosen, step: syn.Amendment) -> list[Edit] | None:
-        match step:
-            case syn.AmendStmt():
-                return self._amended(step)
-            case syn.ReplaceStmt():
-                return replace_edits(self.table, one.decl, step, self.diagnostics)
-            case syn.RemoveStmt():
-                return remove_edits(self.table, step)
-            case syn.AddStmt():
-                return add_edits(self.table, one.decl, step, self.diagnostics)
 
     # ---- amend path: old -> new
 
     def _amended(self, step: syn.AmendStmt) -> list[Edit] | None:
         path = tuple(part.name for part in step.path)
-        places = find_word_places(self.table, path, step.old, step.new)
-        places = places or find_places(self.table, path) or find_card_places(self.table, path)
-        if not places:
-            return None
-        return [self._edit(step, place) for place in places if self._fits(step, place)]
+        places = (
+            find_text_places(self.table, path, step.old, step.new)
+            or find_places(self.table, path)
+            or find_card_places(self.table, self.constants, path)
+        )
+        return [self._edit(step, place) for place in places if self._fits(step, place)] if places else None
 
     def _edit(self, step: syn.AmendStmt, place: Place) -> Edit:
         return Edit(
@@ -103,10 +97,8 @@ class _Amender:
             shown(place.value),
             shown(step.new),
             place.span,
-            lambda: place.write(step.new),
+            lambda: put(self.table, place.steps, place.wrap(step.new)),
             related=place.related,
-            inherits=place.inherits,
-            expects=place.value,
             place=place,
         )
 
@@ -117,8 +109,8 @@ class _Amender:
             if place.may_be_empty:
                 return True
             message, help = f"`{name}` cannot be empty", "write the new value behind the `->`"
-        elif place.takes != CELL and isinstance(step.new, syn.Text) != (place.takes == TEXT):
-            wanted = "a text in quotes" if place.takes == TEXT else "a value, not a text"
+        elif place.takes != "either" and isinstance(step.new, syn.Text) != (place.takes == "text"):
+            wanted = "a text in quotes" if place.takes == "text" else "a value, not a text"
             message, help = f"`{name}` is {wanted}", "write the new value as the old one is written"
         else:
             return True
@@ -137,11 +129,9 @@ class _Amender:
         values: list[Written] = [place.value]
         for key in (edit.key, *edit.related):
             values += [change.expects for change in self.history.of(*key) if self._comes_after(one, change.by)]
-        if edit.inherits:  # a default that this or another change has set: what held before
-            values += [change.expects for change in self.history.of(*edit.inherits)]
-        if not place.fault and any(
-            same_value(value, step.old, self.table, zero_is_nothing=not place.optional) for value in values
-        ):
+        if place.inherits:  # a default that this or another change has set: what held before
+            values += [change.expects for change in self.history.of(*place.inherits)]
+        if not place.fault and any(same_value(value, step.old, place.type, self.constants) for value in values):
             return True
         name = ".".join(edit.key)
         if place.fault:
@@ -192,9 +182,9 @@ class _Amender:
         decl = one.decl
         cites = tuple(ident.name for ident in decl.source.ids) if decl.source else ()
         title = title_of(decl.title) if decl.title else ""
-        change = Change(
-            f"{decl.kind} {decl.name}", title, step.span, edit.old, edit.new, cites, edit.old_span, edit.expects
-        )
+        expects = edit.place.value if edit.place is not None else None
+        by = f"{decl.kind} {decl.name}"
+        change = Change(by, title, step.span, edit.old, edit.new, cites, edit.old_span, expects)
         self.history.changes.setdefault(edit.key, []).append(change)
         if edit.key[0] == "scenario":
             self.history.scenarios.add(edit.key[1])
@@ -203,10 +193,6 @@ class _Amender:
         if isinstance(declaration, syn.Node) and source is not None:
             acts = edit.key[0] not in ("scenario", "chapter", "invariant")
             self.table.cites.append((source, ".".join(edit.key), acts))
-
-
-def _keys(edit: Edit) -> list[tuple[Key, bool]]:
-    return [(edit.key, edit.whole), *((key, edit.whole) for key in edit.also)]
 
 
 def _names(step: syn.Amendment) -> Key:
