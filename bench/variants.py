@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import regelwerk
-from regelwerk.loading.compilation import source_of
+from regelwerk.loading.source import source_of
 from regelwerk_compiler.amend.conflicts import draw_compatible
 from regelwerk_compiler.declare.csv import read_tables
 from regelwerk_dsl import syntax as syn

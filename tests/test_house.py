@@ -13,7 +13,7 @@ import typer.main
 import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("dsl", "compiler", "runtime", "printables", "front")
+ROOMS = ("dsl", "compiler", "runtime", "printables", "front", "tools")
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "base"}
 LONGEST = 400
 GAME_WORDS = re.compile(
@@ -147,9 +147,9 @@ def sections() -> dict[str, str]:
 
 
 def test_every_command_and_every_option_is_documented() -> None:
-    from regelwerk.main import app
+    from regelwerk.main import make_app
 
-    group = typer.main.get_command(app)
+    group = typer.main.get_command(make_app())
     commands = group.commands
     written = sections()
     assert sorted(written) == sorted(commands)
@@ -164,9 +164,9 @@ def test_every_command_and_every_option_is_documented() -> None:
 
 
 def test_every_option_in_the_document_exists() -> None:
-    from regelwerk.main import app
+    from regelwerk.main import make_app
 
-    group = typer.main.get_command(app)
+    group = typer.main.get_command(make_app())
     for name, text in sections().items():
         known = {flag for parameter in group.commands[name].params for flag in parameter.opts}
         assert set(re.findall(r"^\| `(--[\w-]+)", text, flags=re.MULTILINE)) <= known, name

@@ -95,7 +95,7 @@ def test_a_variant_compiles_its_examples_hold_and_its_games_end(variant: str) ->
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_variant_is_noticed_by_an_example(variant: str) -> None:
     """One that it adds or changes: each says what is different."""
-    texts = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ITC.glob("variants*.regel")))
+    texts = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ITC.rglob("variants*.regel")))
     [own] = re.findall(rf"^variant {variant}\b.*\n((?:(?:    .*)?\n)*)", texts, re.MULTILINE)
     assert re.search(r"^    (add|replace) scenario |^    amend scenario\.", own, re.MULTILINE)
     assert re.search(r"^    source [CR]\d", own, re.MULTILINE)

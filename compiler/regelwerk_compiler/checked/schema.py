@@ -11,6 +11,7 @@ from ..model.symbols import Game
 from ..words.texts import Texts
 from .build import build
 from .codec import dump
+from .game import CheckedGame
 from .type import (
     Amount,
     CardOf,
@@ -32,8 +33,13 @@ from .type import (
 def to_dict(
     game: Game, texts: Texts, statements: Statements | None = None, history: History | None = None
 ) -> dict[str, Any]:
-    """`dump(build(...))`, its types in words."""
-    data = dump(build(game, texts, statements, history))
+    """`with_types_in_words(build(...))`"""
+    return with_types_in_words(build(game, texts, statements, history))
+
+
+def with_types_in_words(game: CheckedGame) -> dict[str, Any]:
+    """`dump(game)`, its types in words."""
+    data = dump(game)
     typed = [
         *(column for table in data["tables"].values() for column in table["columns"]),
         *(field for kind in data["card_types"] for field in kind["fields"]),
