@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from regelwerk_compiler.checked.schema import to_dict
+from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.driver import CheckResult, CompileResult, Options, compile_game
 from regelwerk_dsl.render import render_all
 from regelwerk_runtime.match import Match
@@ -128,8 +128,8 @@ def compile_files(folder: Path, files: dict[str, str], options: Options | None =
 def card_text(checked: CheckResult, key: str) -> str:
     """Title and text of a card in English, a line each."""
     assert checked.game is not None and checked.texts is not None, render_all(checked.diagnostics)
-    card = next(card for card in to_dict(checked.game, checked.texts)["cards"] if card["key"] == key)
-    return f"{card['names']['en']}\n{card['texts']['en']}\n"
+    card = build(checked.game, checked.texts).cards_by_key[key]
+    return f"{card.names['en']}\n{card.texts['en']}\n"
 
 
 def rules_of(result: CompileResult) -> tuple[Any, tuple[Any, ...]]:

@@ -53,6 +53,7 @@ class EnumSymbol:
     components: list[tuple[str, Type]] = field(default_factory=list)  # of a product
     title: syn.Text | None = None  # of a product: how its members are named after their parts
     cites: tuple[str, ...] = ()
+    roads_of: str = ""  # the map whose roads these are
 
     @property
     def size(self) -> int:
@@ -69,6 +70,13 @@ class EnumSymbol:
     def find(self, key: str) -> int | None:
         """The value of a member by its key, or None."""
         return self.keys.index(key) + self.low if key in self.keys else None
+
+    def owner(self, position: int) -> tuple[str, int]:
+        """The enum that declares a member, and its position there: in a sum or map the part that it comes from."""
+        for part in self.parts:
+            if part.enum is not None and part.offset <= position < part.offset + part.size:
+                return part.enum, position - part.offset
+        return self.name, position
 
 
 @dataclass(slots=True)

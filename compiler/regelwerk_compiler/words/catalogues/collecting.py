@@ -1,4 +1,4 @@
-"""A game's folder goes in; every text that its catalogues should hold comes out, those of its changes included.
+"""Every text that the catalogues of a game should hold, those of its errata and variants included.
 
 A text that an erratum or a variant has put in place of another has an id of its own: `steal.text@local_attacks`.
 """

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+import polib
 from babel import UnknownLocaleError
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile, Span
 
 from ..languages import locale_of
-from .reading import CatalogueError, read_po
+from .reading import CatalogueError, line_of, read_po
 
 MARK = "rule: "  # begins the comment that tells what the rule under an instruction meant when it was translated
 
@@ -111,15 +112,22 @@ def load_catalogues(folder: Path, languages: Iterable[str], diagnostics: Diagnos
 
 
 def _load(path: Path, language: str, diagnostics: Diagnostics) -> Catalogue:
-    catalogue = Catalogue(language, SourceFile(str(path), path.read_text(encoding="utf-8-sig", errors="replace")))
-    assert catalogue.source is not None
+    source = SourceFile(str(path), path.read_text(encoding="utf-8-sig", errors="replace"))
+    catalogue = Catalogue(language, source)
     try:
-        for entry, line in read_po(path):
-            if not entry.obsolete and entry.msgctxt and not entry.msgid_plural:
-                marks = [note[len(MARK) :] for note in entry.tcomment.splitlines() if note.startswith(MARK)]
-                mark = marks[0] if marks else ""
-                catalogue.entries[entry.msgctxt] = Entry(entry.msgid, entry.msgstr, line, entry.fuzzy, mark)
+        file = read_po(path)
     except CatalogueError as error:
-        at = catalogue.source.line_starts[min(error.line, len(catalogue.source.line_starts)) - 1]
-        diagnostics.report("E0605", Span(catalogue.source, at, at), f"this is no catalogue: {error.reason}")
+        at = source.line_starts[min(error.line, len(source.line_starts)) - 1]
+        diagnostics.report("E0605", Span(source, at, at), f"this is no catalogue: {error.reason}")
+        return catalogue
+    lines = source.text.split("\n")
+    for entry in file:
+        if not entry.obsolete and entry.msgctxt and not entry.msgid_plural:
+            line = line_of(entry, "msgstr", lines)
+            catalogue.entries[entry.msgctxt] = Entry(entry.msgid, entry.msgstr, line, entry.fuzzy, mark_in(entry))
     return catalogue
+
+
+def mark_in(entry: polib.POEntry) -> str:
+    """What the rule under an entry meant when it was translated; "" where nobody wrote it down."""
+    return next((note.removeprefix(MARK) for note in entry.tcomment.splitlines() if note.startswith(MARK)), "")

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import polib
 
-from . import reading
-from .reading import WIDTH
+from .reading import WIDTH, read_po
 from .updating import new_catalogue
 
 
@@ -31,7 +30,7 @@ def read_file(folder: Path, language: str, name: str, title: str) -> polib.POFil
     path = catalogue_path(folder, language)
     if not path.is_file():
         return new_catalogue(name, title, language)
-    file = reading.read_file(path)
+    file = read_po(path)
     _complete_header(file, new_catalogue(name, title, language))
     return file
 

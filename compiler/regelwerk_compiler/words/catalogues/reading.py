@@ -7,7 +7,6 @@ words in silence, so both are refused, as gettext itself does.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import polib
@@ -27,26 +26,12 @@ class CatalogueError(ValueError):
         self.reason = reason
 
 
-def read_file(path: Path) -> polib.POFile:
+def read_po(path: Path) -> polib.POFile:
     """A gettext file.
 
     Raises:
         CatalogueError: it is none.
     """
-    return _read(path)[0]
-
-
-def read_po(path: Path) -> Iterator[tuple[polib.POEntry, int]]:
-    """The entries of a gettext file, each with the line in which its translation begins.
-
-    Raises:
-        CatalogueError: it is none.
-    """
-    file, lines = _read(path)
-    yield from ((entry, _line(lines, entry, "msgstr")) for entry in file)
-
-
-def _read(path: Path) -> tuple[polib.POFile, list[str]]:
     try:
         lines = path.read_text(encoding="utf-8-sig").split("\n")
         for number, line in enumerate(map(str.strip, lines), 1):
@@ -62,15 +47,15 @@ def _read(path: Path) -> tuple[polib.POFile, list[str]]:
     known: dict[str, int] = {}
     for entry in file:
         if entry.msgctxt and not entry.obsolete:
-            at = _line(lines, entry, "msgctxt")
+            at = line_of(entry, "msgctxt", lines)
             first = known.setdefault(entry.msgctxt, at)
             if first != at:
                 raise CatalogueError(path, at, f"`{entry.msgctxt}` has an entry in line {first} already")
-    return file, lines
+    return file
 
 
-def _line(lines: list[str], entry: polib.POEntry, keyword: str) -> int:
-    """The line of an entry that begins with a keyword."""
+def line_of(entry: polib.POEntry, keyword: str, lines: list[str]) -> int:
+    """The line of the file, from 1, in which a part of an entry begins: `msgctxt`, `msgstr`."""
     start = entry.linenum or 1
     ahead = range(start, len(lines) + 1)
     return next((number for number in ahead if lines[number - 1].lstrip().startswith(keyword)), start)

@@ -1,4 +1,4 @@
-"""A checked game goes in; what its catalogues should hold comes out, text by text."""
+"""What the catalogues of a game should hold, text by text."""
 
 from __future__ import annotations
 
@@ -124,10 +124,8 @@ def _forms_asked(one: Wanted, catalogue: Catalogue) -> Iterator[tuple[str, str]]
 
 def _names_of(game: Game, enum: str) -> Iterator[str]:
     symbol = game.enums.get(enum)
-    for at, key in enumerate(symbol.keys if symbol is not None else ()):
-        assert symbol is not None
-        owner = next((p.enum for p in symbol.parts if p.enum and p.offset <= at < p.offset + p.size), None)
-        yield f"{owner or enum}.{key}"
+    if symbol is not None:
+        yield from (f"{symbol.owner(at)[0]}.{key}" for at, key in enumerate(symbol.keys))
 
 
 __all__ = ["Wanted", "language_wants", "wanted_of"]

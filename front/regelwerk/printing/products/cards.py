@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 
 from regelwerk_compiler.checked.game import CheckedGame
-from regelwerk_compiler.checked.schema import with_types_in_words
 from regelwerk_printables.drawing.drawing import Mm
 from regelwerk_printables.drawing.faces import PrintedCard
 from regelwerk_printables.export.cut_file import cut_file
@@ -32,7 +31,8 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
     if run.is_stopped or not cards:
         return
     if order.table:
-        yield from card_tables(order, with_types_in_words(run.game), cards, language)
+        keys = {card.key for card in cards}
+        yield from card_tables(order, [card for card in run.game.cards if card.key in keys], language)
     if order.tts:
         yield from deck_files(order, run.title(language), cards, language, _labels(run.game, language[0]))
     if order.png:

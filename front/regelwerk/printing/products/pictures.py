@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
+from regelwerk_compiler.checked.game import Card
 from regelwerk_printables.drawing.drawing import Drawing
 from regelwerk_printables.drawing.faces import PrintedCard
 from regelwerk_printables.export.card_table import cards_csv, cards_json
@@ -60,12 +60,9 @@ def deck_files(
     yield Made(f"{stem}/{stem}.json", "cards", saved_object(title, sheets, address, labels).encode())
 
 
-def card_tables(
-    order: Order, game: Mapping[str, Any], cards: Sequence[PrintedCard], language: tuple[str, ...]
-) -> Iterator[Made]:
+def card_tables(order: Order, cards: Sequence[Card], language: tuple[str, ...]) -> Iterator[Made]:
     """The lists of the cards as CSV and as JSON, in each language."""
-    keys = [card.key for card in cards]
     for one in language:
-        text = cards_csv(game, one, keys)
+        text = cards_csv(cards, one)
         yield Made(order.file_name("cards", (one,), suffix=".csv"), "cards", ("\ufeff" + text).encode())
-        yield Made(order.file_name("cards", (one,), suffix=".json"), "cards", cards_json(game, one, keys).encode())
+        yield Made(order.file_name("cards", (one,), suffix=".json"), "cards", cards_json(cards, one).encode())
