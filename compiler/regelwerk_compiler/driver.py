@@ -12,12 +12,12 @@ from pathlib import Path
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import Manifest, Statements, load_manifest, load_sources, load_statements
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
-from regelwerk_dsl.files import read_source
+from regelwerk_dsl.files import NO_MEMORY, Memory, read_source
 from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from .amend import History, amend, asked, select_changes, wish_key
+from .amend import History, amend, asked, request_key, select_changes
 from .check import check
 from .check.silence import Silenced, silence
 from .declare.collect import Declarations, declare
@@ -31,7 +31,7 @@ from .model.scenarios import TypedScenario
 from .model.symbols import Game
 from .resolve import resolve
 from .resolve.scenarios.steps import resolve_scenarios
-from .words.carry_over import acting_comments, keep_words_and_luck
+from .words.carry_over import acting_comments, carry_translations_over
 from .words.catalogues.entries import Catalogue, load_catalogues
 from .words.texts import Texts
 
@@ -80,17 +80,23 @@ class CompileResult:
     origins: list[Origin] = field(default_factory=list)  # the amended values, where play will be traced
 
 
-def check_game(folder: Path, options: Options | None = None) -> CheckResult:
-    """All stages up to the checks. Never raises for an author's mistake: it is in the diagnostics."""
+def check_game(folder: Path, options: Options | None = None, memory: Memory = NO_MEMORY) -> CheckResult:
+    """All stages up to the checks. Never raises for an author's mistake: it is in the diagnostics.
+
+    Args:
+        folder: the game's folder.
+        options: the variants, and what else differs from the base.
+        memory: texts that stand in place of `game.yaml`, `sources.yaml`, sources and tables, by their resolved paths.
+    """
     options = options or Options()
     diagnostics = Diagnostics()
-    manifest = load_manifest(folder, diagnostics)
+    manifest = load_manifest(folder, diagnostics, memory=memory)
     if manifest is None:
         return CheckResult(diagnostics.sorted(), None, None, [], "")
     sources = load_sources(manifest, diagnostics)
     statements = load_statements(manifest, diagnostics)
     wanted, files = variant_files(options.variants, sources, diagnostics)
-    digest = source_hash(sources, folder, manifest, options)
+    digest = source_hash(sources, manifest, options)
     trees = [parse_source(source, diagnostics) for source in sources]
     wanted += _wanted_of([tree for tree in trees if tree.source.name in files], wanted, diagnostics)
     trees = read_tables(trees, manifest, diagnostics, sources)
@@ -108,7 +114,7 @@ def check_game(folder: Path, options: Options | None = None) -> CheckResult:
         texts = Texts(_catalogues(manifest, diagnostics), diagnostics)
         _check_offered(manifest, table, diagnostics)
         if not diagnostics.has_errors:
-            keep_words_and_luck(game, texts, history)
+            carry_translations_over(game, texts, history)
             check(game, table, texts, statements, diagnostics)
             result.table, result.texts = table, texts
             result.scenarios, result.statements, result.history = scenarios, statements, history
@@ -208,16 +214,20 @@ def _wanted_of(trees: list[syn.SourceTree], wanted: tuple[str, ...], diagnostics
     return tuple(found)
 
 
-def source_hash(sources: list[SourceFile], folder: Path, manifest: Manifest, options: Options) -> str:
+def source_hash(sources: list[SourceFile], manifest: Manifest, options: Options) -> str:
     """What a record and a saved match remember: the sources, their tables and catalogues, the options."""
     digest = hashlib.sha256(VERSION.encode())
     for source in sources:
-        digest.update(source.name.rsplit("/", 1)[-1].encode() + b"\0" + source.text.encode() + b"\0")
-    extra = sorted(folder.glob("*.csv")) + sorted((folder / "locale").glob("*.po"))
-    for path in extra:
+        below = source.name.removeprefix(manifest.shown_path(""))
+        name = below if below != source.name or manifest.shown in ("", ".") else source.name.rsplit("/", 1)[-1]
+        digest.update(name.encode() + b"\0" + source.text.encode() + b"\0")
+    folder = manifest.folder
+    tables = {*folder.glob("*.csv"), *map(manifest.path, manifest.csv)}
+    for path in sorted(tables) + sorted((folder / "locale").glob("*.po")):
         if path.is_file():
-            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    wishes = sorted({wish_key(wish) for wish in options.variants if not wish.endswith(SUFFIX)})
+            name = path.name if path.suffix == ".po" else path.relative_to(folder).as_posix()
+            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    wishes = sorted({request_key(request) for request in options.variants if not request.endswith(SUFFIX)})
     without = sorted(set(options.without))
     digest.update(repr((manifest.name, manifest.title, tuple(manifest.languages), wishes, without)).encode())
     return digest.hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Every diagnostic code as data: E01xx for how sources are written, the rest for what they mean.
+"""List of the diagnostic codes: E01xx for how sources are written, the rest for what they mean.
 
 A code is stable and never used again for something else. Each has a page `docs/codes/CODE.md`.
 """

@@ -1,4 +1,4 @@
-"""One message to the author, as data: code, severity, what, where, why, what to do. `render.py` gives it its looks."""
+"""Messages to the author as data: code, severity, place, reason and advice."""
 
 from __future__ import annotations
 

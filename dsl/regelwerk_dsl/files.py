@@ -1,17 +1,27 @@
-"""A path goes in; the text of the file comes out as a source file, or a diagnostic that says why not."""
+"""Reader of a game's files, from the disk or from memory, and what paths are allowed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import stat
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 from .diagnostics import Diagnostics
 from .source import SourceFile, Span
 
 MAX_BYTES = 20_000_000
 
+Memory = Mapping[Path, str]
+"""Texts that stand in place of files, such as an editor's unsaved buffers, by the resolved paths of the files."""
 
-def read_source(path: Path, name: str, diagnostics: Diagnostics, cited: Span | None = None) -> SourceFile | None:
+NO_MEMORY: Memory = MappingProxyType({})
+
+
+def read_source(
+    path: Path, name: str, diagnostics: Diagnostics, cited: Span | None = None, memory: Memory = NO_MEMORY
+) -> SourceFile | None:
     """The text of a UTF-8 file, its byte order mark taken off.
 
     Args:
@@ -19,7 +29,10 @@ def read_source(path: Path, name: str, diagnostics: Diagnostics, cited: Span | N
         name: how messages call it.
         diagnostics: gets E0151 (missing, no plain file, too large) or E0152 (not UTF-8).
         cited: where the file is named; a message about a missing file stands there.
+        memory: has the texts of some files.
     """
+    if memory and (text := memory.get(path.resolve())) is not None:
+        return SourceFile(name, text)
     where = cited if cited is not None else Span(SourceFile(name, ""), 0, 0)
     try:
         if not path.is_file():
@@ -98,3 +111,23 @@ def inside(folder: Path, relative: str, span: Span, diagnostics: Diagnostics) ->
         pass
     diagnostics.report("E0157", span, f"`{relative}` is a link that leads out of the game's folder")
     return None
+
+
+def is_private(path: Path, sticky: bool = False) -> bool:
+    """Whether only this user can write there. On systems without owners the user's own folders are private.
+
+    Args:
+        path: a folder or a file; a link is never private.
+        sticky: whether a folder of root's will do, and one like `/tmp`, where others cannot rename it.
+    """
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    if stat.S_ISLNK(found.st_mode):
+        return False
+    if not hasattr(os, "getuid"):
+        return True
+    if sticky and found.st_mode & stat.S_ISVTX:
+        return True
+    return found.st_uid in (os.getuid(), 0 if sticky else os.getuid()) and not found.st_mode & 0o022

@@ -1,4 +1,4 @@
-"""A source file goes in; its syntax tree and all its syntax errors come out.
+"""Parser of source files: the syntax tree and all syntax errors.
 
 The file is cut at each line that begins in the first column; each piece is parsed alone and kept by its text, so an
 edit of one declaration costs one declaration. Where a piece has an error, the faulty line and what is deeper below it
@@ -8,30 +8,29 @@ are taken out and the piece is parsed again.
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from lark import Token
 from lark.exceptions import UnexpectedInput
 
 from . import syntax as syn
-from .collecting import uncollected
-from .diagnostics import Diagnostic, Diagnostics, Label
+from .diagnostics import Diagnostics
 from .errors.explain import Fault, explain
 from .grammar.keywords import RESERVED_NAMES
 from .grammar.layout import LayoutError
 from .grammar.parser import GRAMMAR
 from .grammar.templates import TextReader
+from .pieces import Piece, PieceCache
 from .source import SourceFile, Span
-from .syntax.nodes import find_deeper, relocate
+from .syntax.nodes import find_deeper
 
 MAX_FAULTS = 25  # of one declaration; each costs a parse, so fewer of a very long one
 MAX_REPEATED = 1_000_000  # characters
 MAX_DEPTH = 150
-CACHED_CHARACTERS = 1_000_000
+
+PIECES = PieceCache()
 
 _LOSES_ITS_LINES = frozenset({"E0103", "E0107", "E0108"})
 _MARGIN = re.compile(r"^(?=[^ \t\r\n#)\]}\ufeff])", re.MULTILINE)
@@ -47,10 +46,10 @@ def parse_source(source: SourceFile, diagnostics: Diagnostics) -> syn.SourceTree
     once (E01xx). The tree keeps the order of the file. A byte order mark at the beginning is ignored.
     """
     declarations: list[syn.Decl] = []
-    with _parsing():
+    with GRAMMAR.lock:
         lost = tabs = False  # whether lines at the margin belong to the piece above; whether tabs were reported
         for start, end in _pieces(source, diagnostics):
-            piece = _piece(source, start, end)
+            piece = PIECES.get(source, start, end, partial(_parse_piece, source, start))
             codes = {item.code for item in piece.diagnostics}
             stray = "E0125" in codes or source.text.startswith('"""', start)
             if not (lost and stray):
@@ -68,7 +67,7 @@ def parse_source(source: SourceFile, diagnostics: Diagnostics) -> syn.SourceTree
 
 def parse_expression(source: SourceFile, span: Span, diagnostics: Diagnostics) -> syn.Expr | None:
     """The expression that stands in `span` of the source (in a text's slot, say), or None after a report."""
-    with _parsing():
+    with GRAMMAR.lock:
         return _flat(source, span.start, span.end, "slot", diagnostics)  # type: ignore[no-any-return]
 
 
@@ -86,20 +85,20 @@ def parse_cell(text: str, source: SourceFile, offset: int, diagnostics: Diagnost
         if name not in RESERVED_NAMES:
             span = Span(source, offset + simple.start(2), offset + simple.end(2))
             return syn.Cell(syn.Name(name, span=span), span=span)
-    with _parsing():
+    with GRAMMAR.lock:
         value: syn.Expr | syn.Text | None = _flat(source, offset, offset + len(text), "cell_text", diagnostics)
     return syn.Cell(value, span=value.span if value is not None else span)
 
 
 def parse_column(source: SourceFile, span: Span, diagnostics: Diagnostics) -> syn.Column | None:
     """A cell of a table's head, `name` or `name: Type`, that stands in `span` of the source; None after a report."""
-    with _parsing():
+    with GRAMMAR.lock:
         return _flat(source, span.start, span.end, "column_text", diagnostics)  # type: ignore[no-any-return]
 
 
 def parse_text(source: SourceFile, span: Span, diagnostics: Diagnostics) -> syn.Text:
     """The words and slots that stand in `span` of the source, without quotes around them."""
-    with _parsing():
+    with GRAMMAR.lock:
         return _TEXTS.read_plain(source, span, diagnostics)
 
 
@@ -110,16 +109,12 @@ def read_tokens(source: SourceFile) -> list[tuple[int, list[Token]]]:
         UnexpectedInput, LayoutError: the file has errors.
     """
     found: list[tuple[int, list[Token]]] = []
-    with _parsing():
-        layout, builder = GRAMMAR.layout, GRAMMAR.builder
+    with GRAMMAR.lock:
         for start, end in _pieces(source, Diagnostics()):
             tokens: list[Token] = []
-            builder.source, builder.base, builder.diagnostics = source, start, Diagnostics()
-            layout.record = tokens
-            try:
+            with GRAMMAR.reading(source, start):
+                GRAMMAR.layout.record = tokens
                 GRAMMAR.lark.parse(source.text[start:end], start="start")
-            finally:
-                layout.record = None
             found.append((start, tokens))
     return found
 
@@ -139,29 +134,8 @@ def scan_comments(source: SourceFile) -> Iterator[syn.Comment]:
 # ---- pieces ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """What came of one declaration's text, at the place where it was parsed."""
-
-    source: SourceFile
-    start: int
-    declaration: syn.Decl | None
-    diagnostics: tuple[Diagnostic, ...]
-
-
-_kept: OrderedDict[str, Piece] = OrderedDict()
-_kept_characters = 0
-
-
-def forget_pieces() -> None:
-    """Empties the cache of parsed pieces."""
-    global _kept_characters
-    _kept.clear()
-    _kept_characters = 0
-
-
 def _pieces(source: SourceFile, diagnostics: Diagnostics) -> Iterator[tuple[int, int]]:
-    """Where each declaration begins and ends, without the comments and blank lines after it."""
+    """The ranges of the declarations, without the comments and blank lines after it."""
     text = source.text
     starts = [found.start() for found in _MARGIN.finditer(text)]
     if text.startswith("\ufeff") and text[1:2] not in ("", " ", "\t", "\r", "\n", "#"):
@@ -185,52 +159,24 @@ def _pieces(source: SourceFile, diagnostics: Diagnostics) -> Iterator[tuple[int,
         yield start, start + len(text[start:end].rstrip())
 
 
-def _piece(source: SourceFile, start: int, end: int) -> Piece:
-    global _kept_characters
-    text = source.text[start:end]
-    piece = _kept.get(text)
-    if piece is None:
-        piece = _parse_piece(source, start, text)
-        _kept[text] = piece
-        _kept_characters += len(text)
-        while _kept_characters > CACHED_CHARACTERS and len(_kept) > 1:
-            _kept_characters -= len(_kept.popitem(last=False)[0])
-        return piece
-    _kept.move_to_end(text)
-    if piece.source is source and piece.start == start:
-        return piece
-    delta = start - piece.start
-    moved = relocate(piece.declaration, source, lambda offset: offset + delta)
-    return Piece(source, start, moved, tuple(_moved(item, source, delta) for item in piece.diagnostics))
-
-
-def _moved(item: Diagnostic, source: SourceFile, delta: int) -> Diagnostic:
-    def move(span: Span) -> Span:
-        return Span(source, span.start + delta, span.end + delta)
-
-    labels = tuple(Label(move(label.span), label.text) for label in item.labels)
-    return Diagnostic(item.code, item.message, move(item.span), item.note, labels, item.help)
-
-
 def _parse_piece(source: SourceFile, start: int, text: str) -> Piece:
-    builder = GRAMMAR.builder
-    builder.source, builder.base, builder.diagnostics = source, start, Diagnostics()
-    found = builder.diagnostics
+    found = Diagnostics()
     text = _without_odd_characters(source, start, text, found)
     declaration: Any = None
-    for _ in range(max(3, min(MAX_FAULTS, MAX_REPEATED // max(1, len(text))))):
-        try:
-            declaration = GRAMMAR.lark.parse(text, start="start")
-            break
-        except (UnexpectedInput, LayoutError) as error:
-            fault = explain(error, text, "start", source, start)
-            if fault is None:
+    with GRAMMAR.reading(source, start, found):
+        for _ in range(max(3, min(MAX_FAULTS, MAX_REPEATED // max(1, len(text))))):
+            try:
+                declaration = GRAMMAR.lark.parse(text, start="start")
                 break
-            found.add(fault.diagnostic)
-            rest = _without(text, fault)
-            if rest is None:
-                break
-            text = rest
+            except (UnexpectedInput, LayoutError) as error:
+                fault = explain(error, text, "start", source, start)
+                if fault is None:
+                    break
+                found.add(fault.diagnostic)
+                rest = _without(text, fault)
+                if rest is None:
+                    break
+                text = rest
     if declaration is not None and len(text) > MAX_DEPTH:
         deep = find_deeper(declaration, MAX_DEPTH)
         if deep is not None:
@@ -276,31 +222,18 @@ def _without(text: str, fault: Fault) -> str | None:
 
 def _flat(source: SourceFile, start: int, end: int, rule: str, diagnostics: Diagnostics) -> Any:
     """What the rule makes of a range of the source; line ends in it do not count. None after a report."""
-    builder, layout = GRAMMAR.builder, GRAMMAR.layout
-    saved = builder.source, builder.base, builder.diagnostics, layout.copy()
-    builder.source, builder.base, builder.diagnostics = source, start, diagnostics
-    layout.flat = True
-    try:
-        return GRAMMAR.lark.parse(source.text[start:end], start=rule)
-    except UnexpectedInput as error:
-        fault = explain(error, source.text[start:end], rule, source, start)
-        if fault is not None:
-            diagnostics.add(fault.diagnostic)
-        return None
-    finally:
-        builder.source, builder.base, builder.diagnostics, state = saved
-        layout.restore(state)
+    with GRAMMAR.reading(source, start, diagnostics, flat=True):
+        try:
+            return GRAMMAR.lark.parse(source.text[start:end], start=rule)
+        except UnexpectedInput as error:
+            fault = explain(error, source.text[start:end], rule, source, start)
+            if fault is not None:
+                diagnostics.add(fault.diagnostic)
+            return None
 
 
 def _parse_slot(source: SourceFile, start: int, end: int, diagnostics: Diagnostics) -> syn.Expr | None:
     return _flat(source, start, end, "slot", diagnostics)  # type: ignore[no-any-return]
-
-
-@contextmanager
-def _parsing() -> Iterator[None]:
-    """The parser for this thread alone, and the garbage collector paused: the tree has no cycles and many nodes."""
-    with GRAMMAR.lock, uncollected():
-        yield
 
 
 _TEXTS = TextReader(_parse_slot)

@@ -1,4 +1,4 @@
-"""A diagnostic goes in; a long message with the source underlined, one line, or plain data comes out."""
+"""Printed forms of a diagnostic: a long one with the source underlined, one line, and plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A source file's text goes in; spans and their lines and columns come out. Nothing else computes positions."""
+"""Source files and spans; the only place that computes lines and columns."""
 
 from __future__ import annotations
 

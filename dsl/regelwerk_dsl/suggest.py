@@ -1,4 +1,4 @@
-"""A misspelt name and the names that could stand there go in; the one that was most likely meant comes out, if any."""
+"""Suggestions for misspelt names, by edit distance."""
 
 from __future__ import annotations
 

@@ -1,33 +1,55 @@
-"""The IR of every game under `cards/` is sound after every pass, with sampled and explicit chance."""
+"""The IR of every game under `cards/` is sound after every pass, and its module imports exactly what it uses."""
 
 from __future__ import annotations
 
+import ast
 from functools import cache
 from pathlib import Path
 
 import pytest
 from ir_faults import faults_of
-from regelwerk_compiler.driver import check_game
+from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_compiler.lower import lower
 from regelwerk_compiler.lower.passes import PASSES
-from regelwerk_compiler.model.symbols import Game
+from regelwerk_runtime.engine.primitives import IMPORTS
 
 CARDS = Path(__file__).resolve().parents[2] / "cards"
+MAY_IMPORT = {name for names in IMPORTS.values() for name in names}
 GAMES = sorted(path.parent for path in CARDS.rglob("game.yaml"))
 
 
 @cache
-def checked(folder: Path) -> Game:
-    game = check_game(folder).game
-    assert game is not None
-    return game
+def checked(folder: Path) -> CheckResult:
+    return check_game(folder)
 
 
 @pytest.mark.parametrize("explicit", [False, True], ids=["sampled", "explicit"])
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_the_ir_is_sound_after_every_pass(folder: Path, explicit: bool) -> None:
-    module = lower(checked(folder), explicit=explicit)
+    game = checked(folder).game
+    assert game is not None
+    module = lower(game, explicit=explicit)
     assert faults_of(module) == []
     for run in PASSES:
         run(module)
         assert faults_of(module) == [], run.__name__
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_the_modules_import_what_they_use(folder: Path) -> None:
+    result = compile_checked(checked(folder), Options())
+    assert result.module is not None and result.scenarios is not None
+    imported, used = names_in(result.module)
+    assert imported == used & MAY_IMPORT
+    # the module of scenarios also has all names of the game's module, those that it imports among them
+    own, used_there = names_in(result.scenarios)
+    assert own <= used_there and used_there & MAY_IMPORT <= own | imported
+
+
+def names_in(module: str) -> tuple[set[str], set[str]]:
+    """The names that a module imports one by one, and those that it reads."""
+    nodes = list(ast.walk(ast.parse(module)))
+    froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module != "__future__"]
+    return {name.name for node in froms for name in node.names} - {"*"}, {
+        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    }

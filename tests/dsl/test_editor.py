@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 from pathlib import Path
 
 import pytest
 from golden import cases, updating
 from regelwerk_dsl.diagnostics import Diagnostic
-from regelwerk_dsl.editor import MATCHER, editor_files, write
 from regelwerk_dsl.grammar.parser import GRAMMAR
 from regelwerk_dsl.render import render_line
 from regelwerk_dsl.source import SourceFile, Span
 
 FOLDER = Path(__file__).parents[2] / "editors" / "vscode"
+MADE = runpy.run_path(str(FOLDER.parent / "make_vscode.py"))
 
 
 def grammar() -> dict[str, object]:
@@ -34,11 +35,11 @@ def colour(text: str, at: int) -> str:
 
 def test_the_files_are_what_the_words_make() -> None:
     if updating():
-        write(FOLDER)
+        MADE["write"]()
     there = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*") if path.is_file()}
-    assert there == {*editor_files(), "README.md"}
-    for path, text in editor_files().items():
-        assert (FOLDER / path).read_text(encoding="utf-8") == text, f"run python -m regelwerk_dsl.editor {FOLDER}"
+    assert there == {*MADE["editor_files"](), "README.md"}
+    for path, text in MADE["editor_files"]().items():
+        assert (FOLDER / path).read_text(encoding="utf-8") == text, "run python editors/make_vscode.py"
 
 
 @pytest.mark.parametrize("word", sorted(word for word in GRAMMAR.words.values() if word[0].isalpha()))
@@ -64,7 +65,7 @@ def test_every_pattern_compiles_and_every_include_is_there() -> None:
 def test_the_matcher_reads_a_message() -> None:
     source = SourceFile("cards/my game/a:b.regel", "x\nyy = 3\n")
     line = render_line(Diagnostic("W0702", "a [odd] message: with 3:4", Span(source, 2, 4)))
-    pattern = MATCHER["pattern"]
+    pattern = MADE["MATCHER"]["pattern"]
     found = re.match(pattern["regexp"], line)
     assert found is not None
     parts = {key: found[number] for key, number in pattern.items() if isinstance(number, int)}

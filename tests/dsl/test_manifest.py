@@ -165,3 +165,35 @@ def test_any_text_gives_messages_only(text: str) -> None:
         assert (found is None) == bool(diagnostics.items)
     parse_csv(SourceFile("x.csv", "key;a\n" + text), Diagnostics())
     parse_csv(SourceFile("x.csv", text), Diagnostics())
+
+
+def test_patterns_of_sources(tmp_path: Path) -> None:
+    text = 'name: a\ntitle: A\nsources: [main.regel, "rules/**/*.regel", "*.regel", "rules/?.regel"]\n'
+    for name in ("main", "rules/b", "rules/a", "rules/deep/er/c", "rules/.hidden/d", "other"):
+        path = tmp_path / f"{name}.regel"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("")
+    (tmp_path / "game.yaml").write_text(text)
+    diagnostics = Diagnostics()
+    found = load_manifest(tmp_path, diagnostics)
+    assert found is not None and not diagnostics.items
+    names = ["main.regel", "rules/a.regel", "rules/b.regel", "rules/deep/er/c.regel", "other.regel"]
+    assert [entry.name for entry in found.sources] == names
+    assert str(found.sources[1].span).endswith("game.yaml:3:23")
+
+
+def test_texts_in_memory_stand_in_place_of_files(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("name: a\ntitle: A\nsources: [a.regel]\n")
+    (tmp_path / "a.regel").write_text("on the disk")
+    root = tmp_path.resolve()
+    memory = {
+        root / "game.yaml": 'name: a\ntitle: A\nsources: [a.regel, new.regel, "more/*.regel"]\n',
+        root / "a.regel": "in a buffer",
+        root / "new.regel": "never saved",
+        root / "more/x.regel": "matched",
+    }
+    diagnostics = Diagnostics()
+    found = load_manifest(tmp_path, diagnostics, memory=memory)
+    assert found is not None
+    assert [source.text for source in load_sources(found, diagnostics)] == ["in a buffer", "never saved", "matched"]
+    assert not diagnostics.items

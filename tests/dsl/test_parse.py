@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from dump import dump_node, dump_tree
 from golden import CASES, cases, check_golden
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -14,12 +15,11 @@ from lark import Lark
 from regelwerk_dsl import syntax
 from regelwerk_dsl.codes import CODES
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Label
-from regelwerk_dsl.dump import dump_node, dump_tree
 from regelwerk_dsl.errors.examples import EXAMPLES, state_of
 from regelwerk_dsl.grammar import parser as grammar
 from regelwerk_dsl.grammar.keywords import DECLARATION_WORDS, KEYWORDS
 from regelwerk_dsl.grammar.parser import STARTS, Grammar, grammar_text
-from regelwerk_dsl.parse import forget_pieces, parse_cell, parse_expression, parse_source
+from regelwerk_dsl.parse import PIECES, parse_cell, parse_expression, parse_source
 from regelwerk_dsl.render import render, render_all, render_line, to_dict
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import nearest
@@ -70,12 +70,10 @@ def test_errors(path: Path) -> None:
     assert not missing and not extra, f"missing: {missing}\nunexpected: {extra}"
 
 
-# where files have no owner, nothing is kept at all
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="only there can one tell who may write")
 def test_the_grammar_is_kept_only_where_nobody_else_can_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     safe = tmp_path / "safe"
     safe.mkdir(mode=0o700)
-    monkeypatch.setattr(grammar, "_is_safe_above", lambda path: True)
     monkeypatch.setattr(grammar, "user_cache_dir", lambda name: str(safe / name))
     assert grammar._cache_folder() == safe / "regelwerk"
     Grammar().lark.parse("enum A = 1..3", start="start")
@@ -290,11 +288,11 @@ def test_nearest_name(name: str, candidates: list[str], found: str | None) -> No
 
 def test_an_edit_above_moves_what_was_kept() -> None:
     card = 'card Action theft "Theft in {c}" for c in S:\n    number = 11\n    faulty faulty\n'
-    forget_pieces()
+    PIECES.clear()
     first, _ = parse(card + "\n" + card.replace("theft", "other"))
     moved, diagnostics = parse("# a line\nunit EUR = 0..3\n\n" + card, "moved.regel")
     fresh_text = "# a line\nunit EUR = 0..3\n\n" + card
-    forget_pieces()
+    PIECES.clear()
     fresh, fresh_diagnostics = parse(fresh_text, "moved.regel")
     assert dump_tree(moved) == dump_tree(fresh) and moved == fresh
     assert (

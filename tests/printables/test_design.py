@@ -7,7 +7,6 @@ import re
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from drawing_text import item_lines
@@ -15,7 +14,8 @@ from golden import CASES, cases, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk_compiler.checked.schema import to_dict
+from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.driver import Options, check_game
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.data.yaml import load_schema
@@ -26,7 +26,6 @@ from regelwerk_dsl.source import NO_SPAN, SourceFile
 from regelwerk_printables.design import Design
 from regelwerk_printables.design.expressions import BUILT_IN, FUNCTIONS, LayoutError, compile_expression
 from regelwerk_printables.design.load.build import build_layout
-from regelwerk_printables.design.paint.outlines import parse_outline
 from regelwerk_printables.drawing.drawing import Drawing, Form, Glyphs, Group, Item, Page, Tagged
 
 FOLDER = CASES / "design"
@@ -35,10 +34,10 @@ TEXTS = "styles: { text: { size: 9, smallest: 6 } }\n"
 
 
 @cache
-def game_data(*variants: str, folder: Path = FOLDER / "harbour") -> dict[str, Any]:
+def game_data(*variants: str, folder: Path = FOLDER / "harbour") -> CheckedGame:
     checked = check_game(folder, Options(variants=variants))
     assert checked.game is not None and checked.texts is not None, render_all(checked.diagnostics)
-    return to_dict(checked.game, checked.texts, checked.statements, checked.history)
+    return build(checked.game, checked.texts, checked.statements, checked.history)
 
 
 def design_of(text: str, diagnostics: Diagnostics, folder: Path | None = None) -> Design:
@@ -260,7 +259,7 @@ def test_coarse_picture_is_told(tmp_path: Path) -> None:
     assert not fine.items
 
 
-# ---- expressions and outlines ----------------------------------------------------------------------------------------
+# ---- expressions -----------------------------------------------------------------------------------------------------
 
 
 @given(st.text(max_size=40))
@@ -275,24 +274,6 @@ def test_no_text_breaks_the_reader_of_expressions(text: str) -> None:
 def test_an_expression_reaches_nothing_but_data(text: str) -> None:
     with pytest.raises(LayoutError):
         compile_expression(text, NO_SPAN).value(dict(BUILT_IN))
-
-
-@given(st.lists(st.floats(-100, 100).map(lambda value: round(value, 3)), min_size=4, max_size=4))
-def test_relative_outline_is_the_absolute_one(values: list[float]) -> None:
-    a, b, c, d = values
-    absolute = parse_outline(f"M {a} {b} L {c} {d} Q {a} {d} {b} {c} Z")
-    relative = parse_outline(f"m {a} {b} l {c - a} {d - b} q {a - c} {d - d} {b - c} {c - d} z")
-    for (sign, one), (other, two) in zip(absolute, relative, strict=True):
-        assert sign == other
-        assert one == pytest.approx(two, abs=1e-6)
-
-
-def test_an_arc_ends_where_it_should_and_keeps_its_radius() -> None:
-    commands = parse_outline("M 10 0 A 10 10 0 0 1 0 10")
-    assert commands[-1][1][-2:] == (0, 10)
-    middle = [0.125 * a + 0.375 * b + 0.375 * c + 0.125 * d for a, b, c, d in
-              zip((10, 0), commands[1][1][:2], commands[1][1][2:4], commands[1][1][4:], strict=True)]  # fmt: skip
-    assert (middle[0] ** 2 + middle[1] ** 2) ** 0.5 == pytest.approx(10, abs=0.01)
 
 
 def test_source_of_a_case_is_read() -> None:

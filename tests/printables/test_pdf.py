@@ -32,7 +32,10 @@ from regelwerk_printables.drawing.drawing import (
 )
 from regelwerk_printables.drawing.drawing import Path as Outline
 from regelwerk_printables.drawing.upright import upright_size
+from regelwerk_printables.fonts import face
 from regelwerk_printables.pdf.document import write_pdf
+from regelwerk_printables.pdf.text_codes import font
+from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 MM = 72 / 25.4
 RED = Color(1, 0, 0)
@@ -146,6 +149,28 @@ def test_every_font_is_embedded_and_cut_to_what_is_used() -> None:
         for font in fonts:
             assert "/FontFile2" in font.FontDescriptor
             assert "+" in str(font.FontDescriptor.FontName)
+
+
+def test_text_is_what_the_library_itself_would_draw() -> None:
+    """The codes of characters come from a private part of ReportLab; with more characters than one subset holds."""
+    text = "Straße 12.000 €" + "".join([char for char in face("sans").widths if char >= "一"][:300])
+    file = BytesIO()
+    canvas = Canvas(file, (2000 * MM, 20 * MM), initialFontName=font("sans").fontName)
+    canvas.transform(MM, 0, 0, -MM, 0, 20 * MM)
+    drawn = canvas.beginText()
+    drawn.setFont(font("sans").fontName, round(10 / MM, 4))
+    drawn.setTextTransform(1, 0, 0, -1, 5, 10)
+    drawn.textOut(text)
+    canvas.drawText(drawn)
+    canvas.save()
+    ours = pdf(page(glyphs(5, 10, text), width=2000, height=20))
+    assert picture(ours, 144).tobytes() == picture(file.getvalue(), 144).tobytes()
+    assert len(pypdf.PdfReader(BytesIO(ours)).pages[0]["/Resources"]["/Font"]) == 2  # type: ignore[index, arg-type]
+
+
+def test_private_parts_of_the_library_are_used_in_one_module() -> None:
+    sources = Path(write_pdf.__code__.co_filename).parent.glob("*.py")
+    assert [path.name for path in sources if "canvas._" in path.read_text(encoding="utf-8")] == ["text_codes.py"]
 
 
 def test_text_can_be_found_and_copied() -> None:

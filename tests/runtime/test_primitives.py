@@ -41,8 +41,8 @@ def test_the_documentation_shows_the_table() -> None:
     text = CONTRACT.read_text(encoding="utf-8")
     before, _, rest = text.partition("## What emitted code may call\n\n")
     note, _, rest = rest.partition(HEAD)
-    _, _, after = rest.partition("\n## Tables at the end\n")
-    wanted = f"{before}## What emitted code may call\n\n{note}{section}\n## Tables at the end\n{after}"
+    _, _, after = rest.partition("\n## Operations\n")
+    wanted = f"{before}## What emitted code may call\n\n{note}{section}\n## Operations\n{after}"
     if updating():
         CONTRACT.write_text(wanted, encoding="utf-8")
     assert text == wanted

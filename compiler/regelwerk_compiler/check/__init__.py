@@ -1,4 +1,4 @@
-"""The typed game goes in, what is wrong or doubtful about it comes out. One file a family of questions."""
+"""Checks of a typed game: what is wrong or doubtful about it, one file a family of questions."""
 
 from __future__ import annotations
 

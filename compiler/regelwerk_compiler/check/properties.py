@@ -1,4 +1,4 @@
-"""An invariant goes in; out comes whether it is a property: one that reads no state, so that one look is enough."""
+"""Properties: invariants that read no state, so that they need to be evaluated only once."""
 
 from __future__ import annotations
 

@@ -1,23 +1,20 @@
-"""Typed expressions of one body go in, the least and greatest number that they can be come out.
+"""Interval analysis of the typed expressions of one body.
 
 The type of a `let` has no bounds, since it may be given any number later; here they come from what it is given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
 from ..model import tree
 from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.types import (
     IntType,
+    range_intersection,
     range_union,
     strip_optional,
 )
 from ..model.walk import nodes_in
 from ..primitives import table as prim
-
-Pick = Callable[[Iterable[int]], int]
 
 ANY = IntType()
 ZERO = IntType(0, 0)
@@ -45,7 +42,7 @@ class Ranges:
         declared = strip_optional(node.type)
         known = declared if isinstance(declared, IntType) else ANY
         found = self._found(node)
-        return IntType(_if_any(max, known.low, found.low), _if_any(min, known.high, found.high))
+        return range_intersection(known, found)
 
     def _found(self, node: tree.TExpr) -> IntType:
         match node:
@@ -74,12 +71,6 @@ class Ranges:
         for other in others:
             first = range_union(first, other)
         return first
-
-
-def _if_any(pick: Pick, *ends: int | None) -> int | None:
-    """The one of those ends that are known."""
-    known = [end for end in ends if end is not None]
-    return pick(known) if known else None
 
 
 def _gathered(kind: str, one: IntType) -> IntType:

@@ -84,7 +84,7 @@ class _Search:
                 continue
             for card, members in self._cards_with(message):
                 found.places.append(Place(TEXT, card.name, "", where(message.span)))
-                shown = "name" if message.id == self.words.title_of(card)[0] else "text"
+                shown = "name" if message.id == self.words.title_id(card) else "text"
                 found.shown += [f"{member}.{shown}" for member in members]
         for card, place, members in self._told():
             found.places.append(Place(TEXT, card.name, "", place))

@@ -1,4 +1,4 @@
-"""`cards T from "file.csv"` gets the file's columns and rows, each cell with its place in the file."""
+"""Columns and rows of card tables that stand in CSV files, each cell with its place in the file."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _read(decl: syn.Decl, manifest: Manifest, diagnostics: Diagnostics, sources:
     path = inside(manifest.folder, name, decl.csv.span, diagnostics)
     if path is None:
         return decl
-    table = read_csv(path, manifest.shown_path(name), diagnostics, decl.csv.span)
+    table = read_csv(path, manifest.shown_path(name), diagnostics, decl.csv.span, manifest.memory)
     if table is None:
         return decl
     sources.append(table.source)

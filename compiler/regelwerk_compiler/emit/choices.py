@@ -8,9 +8,10 @@ from ..model.symbols import CallableSymbol
 from ..model.types import BoolType, CardType, MemberType, strip_optional
 from .expressions import Expressions
 from .loops.listing import Listing
+from .names import name_locals
 from .precedence import LOWEST
 from .sentences import Sentences
-from .writer import Writer
+from .writer import Writer, listed
 
 
 class Choices:
@@ -38,25 +39,18 @@ class Choices:
         if choice.prompt is not None:
             constant, values = self.sentences.add(f"{site.label}.prompt", choice.prompt, choice.prompt_slots)
             prompt = self.tables.names.claim(f"{site_name}_prompt")
-            line(f"def {prompt}(m: {run.Match}, f: {run.Frame}) -> {run.Words}:", choice.span)
-            with self.writer.indent():
+            with self.writer.function(f"def {prompt}(m: {run.Match}, f: {run.Frame}) -> {run.Words}:", choice.span):
                 if values:
                     line("s = m.s")
                     line(f"{frame} = f")
                 line(f"return {self._words(constant, values)}")
-            line()
-            line()
         describe = self.tables.names.claim(f"{site_name}_option")
-        needs_offers = isinstance(choice, tree.ChooseOption)
-        if needs_offers and isinstance(choice, tree.ChooseOption):
+        if isinstance(choice, tree.ChooseOption):
             for option in choice.options:
                 if option.offer_of is not None and option.text is None:
                     self.offer(option.offer_of)
-        line(
-            f"def {describe}(m: {run.Match}, f: {run.Frame}, option: {run.Any}) -> tuple[str, {run.Words}]:",
-            choice.span,
-        )
-        with self.writer.indent():
+        head = f"def {describe}(m: {run.Match}, f: {run.Frame}, option: {run.Any}) -> tuple[str, {run.Words}]:"
+        with self.writer.function(head, choice.span):
             line("s = m.s")
             line(f"{frame} = f")
             if isinstance(choice, tree.ChooseValue):
@@ -65,8 +59,6 @@ class Choices:
                 line(f"return {key}, ({self.sentences.value(choice.loop.local.type)}, {choice.loop.local.python})")
             else:
                 self._describe_options(choice)
-        line()
-        line()
         simultaneous = f", simultaneous={site.simultaneous}" if site.simultaneous else ""
         cards = self._card_parts(choice)
         self.tables.sites.append(f"{run.Site}({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{cards})")
@@ -138,8 +130,7 @@ class Choices:
         return "(1, 0)"
 
     def _words(self, constant: str, values: list[tree.TExpr]) -> str:
-        inner = ", ".join([constant, *(self.text(value) for value in values)])
-        return f"({inner}{',' if not values else ''})"
+        return listed([constant, *map(self.text, values)])
 
     def offer(self, callee: CallableSymbol) -> None:
         """The function that words an effect as an offer: its `offer`, or its `text`, or what it says."""
@@ -155,14 +146,9 @@ class Choices:
         self.offers[id(callee)] = name
         constant, values = self.sentences.add(f"{callee.label}.{kind}", text, callee.slots[kind])
         old = [local.python for local in callee.param_locals]
-        from .names import name_locals
-
         name_locals(callee.param_locals, set(self.tables.names.taken))
         params = ", ".join(["s: State", *(f"{local.python}: int" for local in callee.param_locals)])
-        self.writer.line(f"def {name}({params}) -> {self.tables.run.Words}:", callee.span)
-        with self.writer.indent():
+        with self.writer.function(f"def {name}({params}) -> {self.tables.run.Words}:", callee.span):
             self.writer.line(f"return {self._words(constant, values)}")
-        self.writer.line()
-        self.writer.line()
         for local, python in zip(callee.param_locals, old, strict=True):
             local.python = python

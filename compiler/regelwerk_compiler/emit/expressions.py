@@ -146,8 +146,8 @@ class Expressions:
             known["enum"] = EnumNames(self.tables, str(fixed["enum"]))
         if node.primitive is prim.FIT:
             known["low"], known["high"] = self.bounds(low, int(fixed["high"]), node.type)
-        known["all"], known["tuple"] = Operands(operands), listed([f"{operand}" for operand in operands])
-        known["others"] = listed([f"{operand}" for operand in operands[1:]])
+        known["all"], known["tuple"] = Operands(operands), Operands(operands, closed=True)
+        known["others"] = Operands(operands[1:], closed=True)
         return (template if isinstance(template, str) else template(**fixed)).format(*operands, **known)
 
     def _simpler(self, node: tree.Op) -> tree.TExpr | None:
@@ -184,8 +184,7 @@ class Expressions:
     def _const(self, node: tree.Const) -> Written:
         value, type_ = node.value, strip_optional(node.type)
         if isinstance(value, tuple):
-            inner = ", ".join(number(int(item)) for item in value)
-            return f"({inner}{',' if len(value) == 1 else ''})", ATOM
+            return listed([number(int(item)) for item in value]), ATOM
         return self._plain(int(value), type_)
 
     def _plain(self, value: object, type_: Type) -> Written:
@@ -258,14 +257,15 @@ class Operand:
 
 
 class Operands:
-    """All operands in a template: the format spec names a level and what stands between them, `AND| and `."""
+    """Several operands in a template: the format spec names a level and what stands between them, `AND| and `."""
 
-    def __init__(self, operands: list[Operand]) -> None:
-        self.operands = operands
+    def __init__(self, operands: list[Operand], *, closed: bool = False) -> None:
+        self.operands, self.closed = operands, closed
 
     def __format__(self, spec: str) -> str:
         level, _, between = spec.partition("|")
-        return (between or ", ").join(f"{operand:{level}}" for operand in self.operands)
+        texts = [f"{operand:{level}}" for operand in self.operands]
+        return listed(texts) if self.closed else (between or ", ").join(texts)
 
 
 class EnumNames:

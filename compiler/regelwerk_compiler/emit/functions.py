@@ -46,8 +46,6 @@ class Functions:
             self._stopping(handler)
         else:
             self._plain(handler)
-        self.writer.line()
-        self.writer.line()
 
     def _plain(self, handler: Handler) -> None:
         pure = handler.kind == "pure"
@@ -55,8 +53,7 @@ class Functions:
         params = [f"{local.python}: int" for local in handler.params]
         head = ", ".join(["s: State" if pure else f"m: {self.tables.run.Match}", *params])
         result = _python_type(handler)
-        self.writer.commented(f"def {name}({head}) -> {result}:", handler.callee.span, _signature(handler))
-        with self.writer.indent():
+        with self.writer.function(f"def {name}({head}) -> {result}:", handler.callee.span, _signature(handler)):
             body = handler.blocks[0].ops
             if not pure:
                 self.writer.line("s = m.s")
@@ -67,10 +64,8 @@ class Functions:
         for site in self.module.sites:
             if site.handler is handler:
                 self.choices.describe(site)
-        self.writer.commented(
-            f"def {name}(m: {run.Match}, f: {run.Frame}) -> bool | None:", handler.callee.span, _signature(handler)
-        )
-        with self.writer.indent():
+        head = f"def {name}(m: {run.Match}, f: {run.Frame}) -> bool | None:"
+        with self.writer.function(head, handler.callee.span, _signature(handler)):
             self.blocks.write(handler)
 
 

@@ -73,11 +73,8 @@ class Emitter:
         for number, invariant in enumerate(self.game.invariants, 1):
             name = self.names.claim(f"invariant_{number}")
             self._name_free_locals(invariant.condition, [])
-            self.writer.commented(f"def {name}(s: State) -> bool:", invariant.span, invariant.title)
-            with self.writer.indent():
+            with self.writer.function(f"def {name}(s: State) -> bool:", invariant.span, invariant.title):
                 self.writer.line(f"return bool({self.functions.text(invariant.condition)})", invariant.span)
-            self.writer.line()
-            self.writer.line()
             where = f"{invariant.span.source.name.rsplit('/', 1)[-1]}:{invariant.span.line}"
             kind = "properties" if is_property(invariant) else "invariants"
             found[kind].append(f"({invariant.title!r}, {name}, {where!r})")
@@ -85,11 +82,8 @@ class Emitter:
 
     def _player_function(self, name: str, local: LocalSymbol, value: tree.TExpr) -> None:
         self._name_free_locals(value, [local])
-        self.writer.commented(f"def {name}(s: State, {local.python}: int) -> int:", value.span)
-        with self.writer.indent():
+        with self.writer.function(f"def {name}(s: State, {local.python}: int) -> int:", value.span, ""):
             self.writer.line(f"return {self.functions.text(value)}", value.span)
-        self.writer.line()
-        self.writer.line()
 
     def _name_free_locals(self, value: tree.TExpr, first: list[LocalSymbol]) -> None:
         found = list(first)
@@ -217,8 +211,7 @@ class Emitter:
             entry = (number, short(span.source.name), span.line)
             if not entries or entries[-1][1:] != entry[1:]:
                 entries.append(entry)
-        inner = ", ".join(f"({number}, {name!r}, {line})" for number, name, line in entries)
-        return f"({inner}{',' if len(entries) == 1 else ''})"
+        return repr(tuple(entries))
 
 
 def short(name: str) -> str:

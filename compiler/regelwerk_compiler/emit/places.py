@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Protocol
 
 from ..model import tree
 from ..model.symbols import StateSymbol
-from .precedence import ATOM, COMPARE, LOWEST, PLUS, TIMES, number
+from .precedence import ATOM, COMPARE, LOWEST, PLUS, TIMES, moved, number
 from .tables import Tables
 
 
@@ -28,7 +29,7 @@ class Places:
             return self.text(node)
         if isinstance(node, tree.Const) and isinstance(node.value, int):
             return number(node.value - low)
-        return f"{self.text(node, PLUS)} - {low}" if low > 0 else f"{self.text(node, PLUS)} + {-low}"
+        return moved(self.text(node, PLUS), -low)
 
     def index_of(self, node: tree.TExpr) -> str:
         return self.shifted(node, self.tables.low(node.type))
@@ -36,9 +37,7 @@ class Places:
     def flat(self, indices: list[tree.TExpr], sizes: list[int], first: str = "", constant: int = 0) -> str:
         """The position of a row-major index, with `first` (a name) and a constant added."""
         terms: list[str] = []
-        stride = 1
-        for size in sizes[1:]:
-            stride *= size
+        stride = prod(sizes[1:])
         for number_, index in enumerate(indices):
             low = self.tables.low(index.type)
             if isinstance(index, tree.Const) and isinstance(index.value, int):
@@ -51,10 +50,7 @@ class Places:
         parts = ([first] if first else []) + terms
         if not parts:
             return number(constant)
-        joined = " + ".join(parts)
-        if constant:
-            joined += f" + {constant}" if constant > 0 else f" - {-constant}"
-        return joined
+        return moved(" + ".join(parts), constant)
 
     def state(self, var: StateSymbol, indices: list[tree.TExpr]) -> str:
         name = self.tables.state(var)
@@ -86,16 +82,14 @@ class Places:
 
     def zone_position(self, card: tree.TExpr, var: StateSymbol, dim: int) -> tuple[str, int]:
         first, sizes = self.tables.zone_first(var, place=False), self.tables.sizes(var)
-        stride = 1
-        for size in sizes[dim + 1 :]:
-            stride *= size
+        stride = prod(sizes[dim + 1 :])
         text = f"s.where[{self.text(card)}] - {first}"
         if stride > 1:
             text = f"({text}) // {stride}"
         if dim > 0:
             text = f"({text}) % {sizes[dim]}" if stride == 1 else f"{text} % {sizes[dim]}"
         low = self.tables.low(var.dims[dim])
-        return (f"{text} + {low}" if low else text), PLUS
+        return moved(text, low), PLUS
 
     def in_zone(
         self, card: tree.TExpr, zone: tree.ZoneRef, any_copy: bool, *, negated: bool = False

@@ -1,4 +1,4 @@
-"""How tightly Python's operators bind, from names and brackets to `lambda`; and numbers as Python reads them."""
+"""Names of the levels at which Python's operators bind, and the text of numbers and sums."""
 
 from __future__ import annotations
 
@@ -12,4 +12,9 @@ def number(value: int) -> str:
     return f"{value:_}" if abs(value) >= 10_000 else str(value)
 
 
-__all__ = ["ATOM", "COMPARE", "IF", "LOWEST", "NOT", "OR", "PLUS", "TIMES", "UNARY", "Level", "number"]
+def moved(text: str, by: int) -> str:
+    """A sum of a text that binds at PLUS and a number."""
+    return f"{text} {'-' if by < 0 else '+'} {abs(by)}" if by else text
+
+
+__all__ = ["ATOM", "COMPARE", "IF", "LOWEST", "NOT", "OR", "PLUS", "TIMES", "UNARY", "Level", "moved", "number"]

@@ -11,7 +11,7 @@ from ..model.walk import nodes_in
 from .module import Emitter, short
 from .names import m, name_locals
 from .precedence import ATOM
-from .writer import Writer
+from .writer import Writer, listed
 
 
 def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
@@ -77,19 +77,15 @@ def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int
 def _plain(emitter: Emitter, writer: Writer, name: str, callee: CallableSymbol) -> None:
     handler = Handler(callee, "plain", [], callee.locals, [Block(0, callee.body or [], Leave(None))])
     emitter.functions.statements.handler = handler
-    writer.line(f"def {name}(m: {emitter.tables.run.Match}) -> None:", callee.span)
-    with writer.indent():
+    with writer.function(f"def {name}(m: {emitter.tables.run.Match}) -> None:", callee.span):
         writer.line("s = m.s")
         emitter.functions.statements.block(callee.body or [])
-    writer.line()
-    writer.line()
 
 
 def _do(emitter: Emitter, writer: Writer, name: str, call: tree.Do | tree.DoAbility) -> None:
     functions, tables = emitter.functions, emitter.tables
     arguments = [functions.text(argument) for argument in call.arguments]
-    writer.line(f"def {name}(m: {tables.run.Match}) -> None:", call.span)
-    with writer.indent():
+    with writer.function(f"def {name}(m: {tables.run.Match}) -> None:", call.span):
         writer.line("s = m.s")
         if isinstance(call, tree.DoAbility):
             card = functions.text(call.base)
@@ -102,8 +98,6 @@ def _do(emitter: Emitter, writer: Writer, name: str, call: tree.Do | tree.DoAbil
             writer.line(f"{m.invoke}({', '.join([tables.handler(call.callee), *arguments])})")
         else:
             writer.line(f"{tables.function(call.callee)}({', '.join(['m', *arguments])})")
-    writer.line()
-    writer.line()
 
 
 def _expect(emitter: Emitter, writer: Writer, name: str, step: ExpectStep, where: str, text: str) -> str:
@@ -111,17 +105,11 @@ def _expect(emitter: Emitter, writer: Writer, name: str, step: ExpectStep, where
     locals_ = [node.local for node in nodes_in(step.condition) if isinstance(node, tree.Loop)]
     name_locals(locals_, set(emitter.names.taken))
     holds, values = emitter.names.claim(f"{name}_holds"), emitter.names.claim(f"{name}_values")
-    writer.line(f"def {holds}(s: State) -> bool:", step.span)
-    with writer.indent():
+    with writer.function(f"def {holds}(s: State) -> bool:", step.span):
         writer.line(f"return bool({functions.text(step.condition)})", step.span)
-    writer.line()
-    writer.line()
-    writer.line(f"def {values}(s: State) -> tuple[tuple[str, object], ...]:", step.span)
-    shown = [f"({part!r}, {_shown(emitter, value)})" for part, value in step.parts]
-    with writer.indent():
-        writer.line(f"return ({', '.join(shown)}{',' if len(shown) == 1 else ''})", step.span)
-    writer.line()
-    writer.line()
+    with writer.function(f"def {values}(s: State) -> tuple[tuple[str, object], ...]:", step.span):
+        shown = [f"({part!r}, {_shown(emitter, value)})" for part, value in step.parts]
+        writer.line(f"return {listed(shown)}", step.span)
     return f"{emitter.tables.run.Expect}({holds}, {values}, {where!r}, {text!r})"
 
 

@@ -1,4 +1,4 @@
-"""The game's variables go in, the emitted class `State` comes out."""
+"""The emitted class `State`: a slot for each variable, its first value, and how it is copied."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from ..model.symbols import Game, StateSymbol
 from ..model.types import BoolType, OptionalType, Type, strip_optional
 from ..primitives.evaluate import Evaluator, NotConstantError
 from .tables import Tables, value_text
+from .writer import listed
 
 
 def state_class(module: Module, tables: Tables) -> list[str]:
     """The lines of the class: a slot for each variable, its first values, and how it is copied."""
     game = module.game
     own = [var for var in game.state.values() if not var.zone]
-    slots = ", ".join(f'"{tables.state(var)}"' for var in own)
+    slots = listed([f'"{tables.state(var)}"' for var in own])
     rolls = max((die.first + prod(die.sizes) for die in module.luck.values()), default=0)
-    lines = [f"class State({tables.run.BaseState}):", f"    __slots__ = ({slots}{',' if len(own) == 1 else ''})", ""]
+    lines = [f"class State({tables.run.BaseState}):", f"    __slots__ = {slots}", ""]
     lines += ["    def __init__(self, players: int) -> None:"]
     lines.append(
         f"        super().__init__(players, fuel={game.fuel:_}, rolls={rolls}, cards={game.copies}, "

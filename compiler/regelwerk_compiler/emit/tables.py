@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from ..model.defaults import none_value
 from ..model.ir import Module
 from ..model.symbols import CallableSymbol, CardSymbol, StateSymbol, Value, dim_size
@@ -9,6 +11,8 @@ from ..model.types import CardType, IntType, MemberType, OptionalType, PerType, 
 from ..primitives.evaluate import EnumMembers
 from .names import Names, safe
 from .origins import marked_at
+from .precedence import number
+from .writer import listed
 
 
 class Tables:
@@ -56,10 +60,7 @@ class Tables:
         return sizes
 
     def zones_of(self, var: StateSymbol) -> int:
-        total = 1
-        for size in self.sizes(var):
-            total *= size
-        return total
+        return prod(self.sizes(var))
 
     def state(self, var: StateSymbol) -> str:
         return self.state_names[var.name]
@@ -210,13 +211,12 @@ def value_text(value: Value) -> str:
     if isinstance(value, bool) or value is None:
         return str(value)
     if isinstance(value, int):
-        return f"{value:_}" if abs(value) >= 10_000 else str(value)
+        return number(value)
     return repr(value)
 
 
 def tuple_text(values: list[Value]) -> str:
-    inner = ", ".join(value_text(value) for value in values)
-    return f"({inner}{',' if len(values) == 1 else ''})"
+    return listed([value_text(value) for value in values])
 
 
 def runs_text(runs: list[tuple[Value, int]]) -> str:

@@ -1,4 +1,4 @@
-"""Lines of Python with the source lines that they come from."""
+"""Line writer: Python text with the spans that its lines come from."""
 
 from __future__ import annotations
 
@@ -28,8 +28,25 @@ class Writer:
         finally:
             self.depth -= 1
 
-    def commented(self, text: str, span: Span, note: str = "") -> None:
-        """A line with its source as a comment at the right."""
+    @contextmanager
+    def function(self, head: str, span: Span, note: str | None = None) -> Iterator[None]:
+        """A function: its head, what is written inside, two blank lines.
+
+        Args:
+            head: its first line.
+            span: where it comes from.
+            note: shown with its source as a comment at the right; None: no comment.
+        """
+        if note is None:
+            self.line(head, span)
+        else:
+            self._commented(head, span, note)
+        with self.indent():
+            yield
+        self.line()
+        self.line()
+
+    def _commented(self, text: str, span: Span, note: str) -> None:
         where = f"{span.source.name.rsplit('/', 1)[-1]}:{span.line}"
         note, where = printable(note), printable(where)
         body = "    " * self.depth + text

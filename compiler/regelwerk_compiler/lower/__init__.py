@@ -1,4 +1,4 @@
-"""The typed game goes in, the IR comes out."""
+"""Lowering: the IR of a typed game."""
 
 from __future__ import annotations
 

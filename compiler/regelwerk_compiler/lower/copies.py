@@ -1,4 +1,4 @@
-"""Values of many numbers are lists while code runs: who may change one, or waits with one, gets a copy of his own."""
+"""Copies of `per` values: lists while code runs, tuples in frames; code that may change one works on its own copy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One callable goes in, its handler comes out: statements that can stop are cut into blocks, the rest stay."""
+"""Lowering of one callable to a handler: statements that can stop end blocks, all others stay as they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which callables can stop: those that ask, and all that do what can stop."""
+"""Analysis of which callables can stop: those that ask, and those that call one that can."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which locals a piece of code reads, and which it gives a value."""
+"""Locals that statements assign, and locals that are live before them."""
 
 from __future__ import annotations
 

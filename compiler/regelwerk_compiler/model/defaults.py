@@ -1,4 +1,4 @@
-"""What a variable, field or cell begins with where nothing is said, by its type; and what stands for `none`."""
+"""Default values by type, and the numbers that stand for `none`."""
 
 from __future__ import annotations
 

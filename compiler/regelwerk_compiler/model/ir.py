@@ -1,4 +1,4 @@
-"""Handlers, blocks and the ends of blocks. The ops in a block are typed statements that cannot stop.
+"""The intermediate representation: handlers, blocks and their exits; ops are typed statements that cannot stop.
 
 ```
 effect turn(p):                 block 0: pot = 0; goto 1

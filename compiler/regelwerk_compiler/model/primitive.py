@@ -25,7 +25,7 @@ class Fails(Enum):
 
 
 class Units(Enum):
-    """What an operator makes of the units of its operands; `None` in a row means that it takes no numbers."""
+    """Which units the operands of an operator on numbers may have."""
 
     SAME = "both have the same"
     ONE = "at most one has a unit"
@@ -43,10 +43,10 @@ class Primitive:
             before it; `T` stands for any type.
         template: the Python text, a format string. `{0}` is an operand in brackets as needed; a format spec names the
             `Level` that it must bind at (`{0:PLUS}`), or `shifted` for its distance from `low`. `{all}` joins all
-            operands by commas, `{all:AND| and }` by something else. Fixed parameters stand by name; of an `enum`
-            there are `low`, `high`, `none`, `by_components` and `neighbours`, of the game `players`; `{run.mask}` is
-            a name of the runtime. Rows whose text
-            depends on a fixed parameter give a function of them that returns the format string.
+            operands by commas, `{all:AND| and }` by something else; `{tuple}` is the tuple of all, `{others}` that of
+            all but the first. Fixed parameters stand by name; of an `enum` there are `low`, `high`, `none`,
+            `by_components` and `neighbours`, of the game `players`; `{run.mask}` is a name of the runtime. Rows whose
+            text depends on a fixed parameter give a function of them that returns the format string.
         level: how tightly the text binds.
         evaluate: works out constants: gets the fixed parameters, then the operands' values. None: never constant.
         mark: how the marks of translated rules spell it: `@` stands for the operands, `{type}` for the type of the
@@ -57,6 +57,7 @@ class Primitive:
         negated: the template of its opposite, at level COMPARE, where `not` before the text says it worse.
         opposite: the name of the row that holds where this one does not.
         spelled: how sources spell the operator or function.
+        function: whether sources call it, `min(a, b)`, and do not write it between its operands.
         fails: when it can be a rule error.
         interval: the range of the result from the ranges of two operands (of one for unary rows).
         units: what it makes of units.
@@ -74,6 +75,7 @@ class Primitive:
     negated: str = ""
     opposite: str = ""
     spelled: str = ""
+    function: bool = False
     fails: Fails = Fails.NEVER
     interval: Callable[..., IntType] | None = None
     units: Units | None = None

@@ -203,6 +203,11 @@ def range_greatest(a: IntType, b: IntType, unit: str | None = None) -> IntType:
     return range_negate(range_least(range_negate(a), range_negate(b), unit))
 
 
+def range_intersection(a: IntType, b: IntType) -> IntType:
+    """The numbers in both ranges."""
+    return IntType(max(_known(a.low, b.low), default=None), min(_known(a.high, b.high), default=None))
+
+
 def range_negate(a: IntType) -> IntType:
     return IntType(None if a.high is None else -a.high, None if a.low is None else -a.low, a.unit)
 

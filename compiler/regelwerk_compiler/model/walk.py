@@ -1,15 +1,17 @@
-"""Walks over a typed game: every callable, every statement, every expression, once, in order."""
+"""Traversal of typed games: callables, statements and expressions in source order, and the locals they read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, TypeVar, get_args
 
 from . import tree
-from .symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
+from .symbols import CallableSymbol, Game, LocalSymbol
 
 N = TypeVar("N", bound=tree.TNode)
+NODES = (tree.TNode, tree.TStmtBase, tree.Loop, tree.TOption, *get_args(tree.TDomain))
 
 
 def all_callables(game: Game) -> list[CallableSymbol]:
@@ -54,19 +56,18 @@ def escapes(statement: tree.TStmt) -> bool:
 
 def children(node: object) -> Iterator[object]:
     """What stands directly in a node: expressions, loops, domains, options, statements."""
-    if not is_dataclass(node):
-        return
-    for slot in fields(node):
-        if slot.name in ("type", "span"):
-            continue
-        value = getattr(node, slot.name)
-        for item in value if isinstance(value, list) else (value,):
-            if is_dataclass(item) and not isinstance(item, CallableSymbol | StateSymbol) and _is_tree(item):
-                yield item
+    kind: Any = type(node)
+    for name in _parts(kind):
+        value = getattr(node, name)
+        if isinstance(value, list):
+            yield from (item for item in value if isinstance(item, NODES))
+        elif isinstance(value, NODES):
+            yield value
 
 
-def _is_tree(item: object) -> bool:
-    return type(item).__module__.startswith(tree.__name__)
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    return tuple(part.name for part in fields(kind) if part.name not in ("type", "span")) if is_dataclass(kind) else ()
 
 
 def expressions_in(node: object) -> Iterator[tree.TExpr]:

@@ -1,1 +1,1 @@
-"""Pure operators and runtime functions: signatures and compile-time evaluation."""
+"""The table of primitives, and compile-time evaluation."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from ..model import tree
 from ..model.defaults import none_value
@@ -121,6 +122,24 @@ class Evaluator:
                 return self.game.enums[enum].size
             case tree.Count(CardType() as card_type):
                 return len(self._copies(card_type))
+            case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
+                return self._search(node, env)
+            case tree.DefineCall(callee, arguments):
+                return self._call(callee, [self._eval(argument, env) for argument in arguments])
+            case tree.StateRead() | tree.StateRow() | tree.ZoneRef() | tree.PlaceRead() | tree.PileCards():
+                raise NotConstantError  # the state
+            case tree.Count() | tree.AbilityRead() | tree.BinderValue() | tree.InZone() | tree.InAnyOf():
+                raise NotConstantError  # players and cards
+            case tree.ZonePosition() | tree.MembersOf() | tree.Answer() | tree.DrawnCard():
+                raise NotConstantError  # what lowered code holds
+            case _:
+                assert_never(node)
+
+    def _search(
+        self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate, env: dict[LocalSymbol, Plain]
+    ) -> int:
+        number = self.number
+        match node:
             case tree.Quantify(kind, loops, where, have):
                 wanted = kind == "any"
                 for scope in self._loops(loops, where, env):
@@ -142,16 +161,11 @@ class Evaluator:
                     mask |= 1 << (_whole(scope[loop.local]) - low)
                 return mask
             case tree.Aggregate(kind, value_expr, loop, where):
-                values_ = [
-                    1 if value_expr is None else number(value_expr, scope) for scope in self._loops([loop], where, env)
-                ]
+                scopes = self._loops([loop], where, env)
+                numbers = [1 if value_expr is None else number(value_expr, scope) for scope in scopes]
                 if kind in ("count", "sum"):
-                    return sum(values_)
-                return (max if kind == "most" else min)(values_, default=0)
-            case tree.DefineCall(callee, arguments):
-                return self._call(callee, [self._eval(argument, env) for argument in arguments])
-            case _:
-                raise NotConstantError
+                    return sum(numbers)
+                return (max if kind == "most" else min)(numbers, default=0)
 
     def _operation(self, node: tree.Op, env: dict[LocalSymbol, Plain]) -> Plain:
         row = node.primitive
@@ -241,8 +255,10 @@ class Evaluator:
                 yield from (i + low_ for i in range(mask.bit_length()) if mask >> i & 1)
             case tree.AllCardsDomain(card_type):
                 yield from self._copies(card_type)
-            case _:
+            case tree.CardsDomain():
                 raise NotConstantError
+            case _:
+                assert_never(loop.domain)
 
 
 def _whole(value: Plain) -> int:

@@ -8,6 +8,7 @@ stands in the runtime's own table, `regelwerk_runtime.engine.primitives`.
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -34,129 +35,53 @@ def _either(test: bool, number: int, none: int) -> int:
     return number if test else none
 
 
+def _between(value: str) -> Callable[..., str]:
+    """The template of a value if it lies in a part of all, else none; what lies below zero is none already."""
+    whole = "{0:OR} if {0:OR_BITS} < {end} else {run.NONE}"
+    part = f"{value} if {{first}} <= {{0:OR_BITS}} < {{end}} else {{run.NONE}}"
+    return lambda first, end: part if first else whole
+
+
+# The rows. They stand as a table, not one argument a line.
+# fmt: off
+
 # ---- numbers
 
 ADD = Primitive(
-    "add",
-    "Int, Int -> Int",
-    "{0:PLUS} + {1:PLUS}",
-    PLUS,
-    operator.add,
-    "Arithmetic + ( @ )",
-    spelled="+",
-    interval=range_add,
-    units=Units.SAME,
-    verb="added",
-)
+    "add", "Int, Int -> Int", "{0:PLUS} + {1:PLUS}", PLUS, operator.add, "Arithmetic + ( @ )", spelled="+",
+    interval=range_add, units=Units.SAME, verb="added")
 SUBTRACT = Primitive(
-    "subtract",
-    "Int, Int -> Int",
-    "{0:PLUS} - {1:TIMES}",
-    PLUS,
-    operator.sub,
-    "Arithmetic - ( @ )",
-    spelled="-",
-    interval=range_subtract,
-    units=Units.SAME,
-    verb="subtracted",
-)
+    "subtract", "Int, Int -> Int", "{0:PLUS} - {1:TIMES}", PLUS, operator.sub, "Arithmetic - ( @ )", spelled="-",
+    interval=range_subtract, units=Units.SAME, verb="subtracted")
 MULTIPLY = Primitive(
-    "multiply",
-    "Int, Int -> Int",
-    "{0:TIMES} * {1:UNARY}",
-    TIMES,
-    operator.mul,
-    "Arithmetic * ( @ )",
-    spelled="*",
-    interval=range_multiply,
-    units=Units.ONE,
-    verb="multiplied",
-)
+    "multiply", "Int, Int -> Int", "{0:TIMES} * {1:UNARY}", TIMES, operator.mul, "Arithmetic * ( @ )", spelled="*",
+    interval=range_multiply, units=Units.ONE, verb="multiplied")
 DIVIDE = Primitive(
-    "divide",
-    "Int, Int -> Int",
-    "{0:TIMES} // {1:UNARY}",
-    TIMES,
-    operator.floordiv,
-    "Arithmetic // ( @ )",
-    spelled="/",
-    fails=Fails.BY_ZERO,
-    interval=range_divide,
-    units=Units.RATIO,
-    verb="divided",
-)
+    "divide", "Int, Int -> Int", "{0:TIMES} // {1:UNARY}", TIMES, operator.floordiv, "Arithmetic // ( @ )",
+    spelled="/", fails=Fails.BY_ZERO, interval=range_divide, units=Units.RATIO, verb="divided")
 MODULO = Primitive(
-    "modulo",
-    "Int, Int -> Int",
-    "{0:TIMES} % {1:UNARY}",
-    TIMES,
-    operator.mod,
-    "Arithmetic % ( @ )",
-    spelled="mod",
-    fails=Fails.BY_ZERO,
-    interval=range_modulo,
-    units=Units.LEFT,
-    verb="divided",
-)
+    "modulo", "Int, Int -> Int", "{0:TIMES} % {1:UNARY}", TIMES, operator.mod, "Arithmetic % ( @ )", spelled="mod",
+    fails=Fails.BY_ZERO, interval=range_modulo, units=Units.LEFT, verb="divided")
 LEAST = Primitive(
-    "least",
-    "Int, Int, ... -> Int",
-    "min({all})",
-    ATOM,
-    min,
-    "Arithmetic min ( @ )",
-    spelled="min",
-    interval=range_least,
-    units=Units.SAME,
-    verb="compared",
-)
+    "least", "Int, Int, ... -> Int", "min({all})", ATOM, min, "Arithmetic min ( @ )", spelled="min",
+    function=True, interval=range_least, units=Units.SAME, verb="compared")
 GREATEST = Primitive(
-    "greatest",
-    "Int, Int, ... -> Int",
-    "max({all})",
-    ATOM,
-    max,
-    "Arithmetic max ( @ )",
-    spelled="max",
-    interval=range_greatest,
-    units=Units.SAME,
-    verb="compared",
-)
+    "greatest", "Int, Int, ... -> Int", "max({all})", ATOM, max, "Arithmetic max ( @ )", spelled="max",
+    function=True, interval=range_greatest, units=Units.SAME, verb="compared")
 NEGATE = Primitive("negate", "Int -> Int", "-{0:UNARY}", UNARY, operator.neg, "Negate @", interval=range_negate)
 FIT = Primitive(
-    "fit",
-    "Int -> Int",
-    "{run.fit}({0}, {low}, {high})",
-    ATOM,
-    lambda low, high, value: value,
-    "Fit @",
-    fixed=("low", "high"),
-    fails=Fails.OUT_OF_RANGE,
-)
+    "fit", "Int -> Int", "{run.fit}({0}, {low}, {high})", ATOM, lambda low, high, value: value, "Fit @",
+    fixed=("low", "high"), fails=Fails.OUT_OF_RANGE)
 
 # ---- logic and comparisons
 
 NOT = Primitive("not", "Bool -> Bool", "not {0:NOT}", Level.NOT, lambda value: int(not value), "Not @", spelled="not")
 AND = Primitive(
-    "and",
-    "Bool, Bool, ... -> Bool",
-    "{all:AND| and }",
-    Level.AND,
-    lambda *values: int(all(values)),
-    "Logic and ( @ )",
-    opposite="or",
-    spelled="and",
-)
+    "and", "Bool, Bool, ... -> Bool", "{all:AND| and }", Level.AND, lambda *values: int(all(values)),
+    "Logic and ( @ )", opposite="or", spelled="and")
 OR = Primitive(
-    "or",
-    "Bool, Bool, ... -> Bool",
-    "{all:OR| or }",
-    Level.OR,
-    lambda *values: int(any(values)),
-    "Logic or ( @ )",
-    opposite="and",
-    spelled="or",
-)
+    "or", "Bool, Bool, ... -> Bool", "{all:OR| or }", Level.OR, lambda *values: int(any(values)), "Logic or ( @ )",
+    opposite="and", spelled="or")
 
 
 def _comparison(name: str, opposite: str, sign: str, spelled: str, evaluate: Any, operand: str = "Int") -> Primitive:
@@ -181,201 +106,82 @@ AT_MOST = _comparison("at_most", "greater", "<=", "<=", operator.le)
 GREATER = _comparison("greater", "at_most", ">", ">", operator.gt)
 AT_LEAST = _comparison("at_least", "less", ">=", ">=", operator.ge)
 IN_RANGE = Primitive(
-    "in_range",
-    "Int, Int, Int -> Bool",
-    "{1:OR_BITS} <= {0:OR_BITS} <= {2:OR_BITS}",
-    COMPARE,
-    lambda value, low, high: int(low <= value <= high),
-    "InRange @",
-)
+    "in_range", "Int, Int, Int -> Bool", "{1:OR_BITS} <= {0:OR_BITS} <= {2:OR_BITS}", COMPARE,
+    lambda value, low, high: int(low <= value <= high), "InRange @")
 DECLINED = Primitive("declined", " -> Bool", "m.answer == {run.DECLINE}", COMPARE, None)
 
 # ---- members of enums, cards
 
 NEXT = Primitive(
-    "next",
-    "Member -> Member?",
-    "{0:PLUS} + 1 if {0:OR_BITS} != {enum.high} else {enum.none}",
-    IF,
-    lambda enum, member: _either(member < enum.high, member + 1, enum.none),
-    "Neighbour @ 1",
-    fixed=("enum",),
-    spelled="next",
-)
+    "next", "Member -> Member?", "{0:PLUS} + 1 if {0:OR_BITS} != {enum.high} else {enum.none}", IF,
+    lambda enum, member: _either(member < enum.high, member + 1, enum.none), "Neighbour @ 1", fixed=("enum",),
+    spelled="next")
 PREVIOUS = Primitive(
-    "previous",
-    "Member -> Member?",
-    "{0:PLUS} - 1 if {0:OR_BITS} != {enum.low} else {enum.none}",
-    IF,
-    lambda enum, member: _either(member > enum.low, member - 1, enum.none),
-    "Neighbour @ -1",
-    fixed=("enum",),
-    spelled="previous",
-)
+    "previous", "Member -> Member?", "{0:PLUS} - 1 if {0:OR_BITS} != {enum.low} else {enum.none}", IF,
+    lambda enum, member: _either(member > enum.low, member - 1, enum.none), "Neighbour @ -1", fixed=("enum",),
+    spelled="previous")
 NEXT_PLAYER = Primitive(
-    "next_player", "Player -> Player", "({0:PLUS} + 1) % s.players", TIMES, None, "Neighbour @ 1", spelled="next"
-)
+    "next_player", "Player -> Player", "({0:PLUS} + 1) % s.players", TIMES, None, "Neighbour @ 1", spelled="next")
 PREVIOUS_PLAYER = Primitive(
-    "previous_player",
-    "Player -> Player",
-    "({0:PLUS} - 1) % s.players",
-    TIMES,
-    None,
-    "Neighbour @ -1",
-    spelled="previous",
-)
+    "previous_player", "Player -> Player", "({0:PLUS} - 1) % s.players", TIMES, None, "Neighbour @ -1",
+    spelled="previous")
 WIDEN = Primitive(
-    "widen",
-    "Member -> Member",
-    "{0:PLUS} + {offset}",
-    PLUS,
-    lambda offset, member: _either(member < 0, member, member + offset),
-    "Widen {type} @",
-    fixed=("offset",),  # of the part in the sum
-    optional_template="{run.NONE} if {0:OR_BITS} == {run.NONE} else {0:PLUS} + {offset}",
-)
+    "widen", "Member -> Member", "{0:PLUS} + {offset}", PLUS,
+    lambda offset, member: _either(member < 0, member, member + offset), "Widen {type} @", fixed=("offset",),
+    optional_template="{run.NONE} if {0:OR_BITS} == {run.NONE} else {0:PLUS} + {offset}")
 NARROW = Primitive(
-    "narrow",
-    "T -> T?",
-    lambda first, end: (
-        "{0:OR} if {0:OR_BITS} < {end} else {run.NONE}"
-        if first == 0
-        else "{0:OR} if {first} <= {0:OR_BITS} < {end} else {run.NONE}"
-    ),
-    IF,
-    lambda first, end, value: _either(first <= value < end, value, -1),
-    "NarrowTo {type} @",
-    fixed=("first", "end"),
-)
+    "narrow", "T -> T?", _between("{0:OR}"), IF, lambda first, end, value: _either(first <= value < end, value, -1),
+    "NarrowTo {type} @", fixed=("first", "end"))
 NARROW_TO_PART = Primitive(
-    "narrow_to_part",
-    "Member -> Member?",
-    lambda first, end: (
-        "{0:OR} if {0:OR_BITS} < {end} else {run.NONE}"
-        if first == 0
-        else "{0:PLUS} - {first} if {first} <= {0:OR_BITS} < {end} else {run.NONE}"
-    ),
-    IF,
-    lambda first, end, member: _either(first <= member < end, member - first, -1),
-    "NarrowTo {type} @",
-    fixed=("first", "end"),  # of the part in the sum
-)
+    "narrow_to_part", "Member -> Member?", _between("{0:PLUS} - {first}"), IF,
+    lambda first, end, member: _either(first <= member < end, member - first, -1), "NarrowTo {type} @",
+    fixed=("first", "end"))
 PRODUCT_MEMBER = Primitive(
-    "product_member",
-    "Member, ... -> Member?",
-    "{enum.by_components}.get({tuple}, {run.NONE})",
-    ATOM,
-    lambda enum, *components: enum.by_components.get(components, -1),
-    "ProductMake {enum} ( @ )",
-    fixed=("enum",),
-)
+    "product_member", "Member, ... -> Member?", "{enum.by_components}.get({tuple}, {run.NONE})", ATOM,
+    lambda enum, *components: enum.by_components.get(components, -1), "ProductMake {enum} ( @ )", fixed=("enum",))
 DISTANCE = Primitive(
-    "distance",
-    "Space, Space -> Int?",
-    "{run.distance}({enum.neighbours}, {all})",
-    ATOM,
-    None,
-    "MapQuery {enum} distance ( @ )",
-    fixed=("enum",),
-    spelled="distance",
-)
+    "distance", "Space, Space -> Int?", "{run.distance}({enum.neighbours}, {all})", ATOM, None,
+    "MapQuery {enum} distance ( @ )", fixed=("enum",), spelled="distance")
 REACH = Primitive(
-    "reach",
-    "Space, Int, set of Space -> set of Space",
-    "{run.reach}({enum.neighbours}, {all})",
-    ATOM,
-    None,
-    "MapQuery {enum} reach ( @ )",
-    fixed=("enum",),
-    spelled="reach",
-)
+    "reach", "Space, Int, set of Space -> set of Space", "{run.reach}({enum.neighbours}, {all})", ATOM, None,
+    "MapQuery {enum} reach ( @ )", fixed=("enum",), spelled="reach")
 
 # ---- sets, as bit masks
 
 IN_SET = Primitive(
-    "in_set",
-    "T, set of T -> Bool",
-    "{1:SHIFT} >> {0:shifted} & 1",
-    AND_BITS,
-    lambda low, member, mask: int(member >= low and mask >> (member - low) & 1),
-    "InSet @",
-    fixed=("low",),  # the member of bit 0
-    spelled="in",
-)
+    "in_set", "T, set of T -> Bool", "{1:SHIFT} >> {0:shifted} & 1", AND_BITS,
+    lambda low, member, mask: int(member >= low and mask >> (member - low) & 1), "InSet @", fixed=("low",),
+    spelled="in")
 ONE_OF = Primitive(
-    "one_of",
-    "T, T, ... -> Bool",
-    "{0:OR_BITS} in {others}",
-    COMPARE,
-    lambda member, *others: int(member in others),
-)
+    "one_of", "T, T, ... -> Bool", "{0:OR_BITS} in {others}", COMPARE, lambda member, *others: int(member in others))
 SET_OF = Primitive(
-    "set_of",
-    "T, ... -> set of T",
-    "",  # written as a union of singletons
-    ATOM,
-    lambda low, *members: sum({1 << (member - low) for member in members}),
-    "SetMake ( @ )",
-    fixed=("low",),
-)
+    "set_of", "T, ... -> set of T", "", ATOM, lambda low, *members: sum({1 << (member - low) for member in members}),
+    "SetMake ( @ )", fixed=("low",))
 SINGLETON = Primitive(
-    "singleton", "T -> set of T", "1 << {0:shifted}", SHIFT, lambda low, member: 1 << (member - low), fixed=("low",)
-)
+    "singleton", "T -> set of T", "1 << {0:shifted}", SHIFT, lambda low, member: 1 << (member - low), fixed=("low",))
 UNION = Primitive(
-    "union",
-    "set of T, set of T -> set of T",
-    "{0:OR_BITS} | {1:AND_BITS}",
-    OR_BITS,
-    operator.or_,
-    "SetChange + @",
-    spelled="+",
-)
+    "union", "set of T, set of T -> set of T", "{0:OR_BITS} | {1:AND_BITS}", OR_BITS, operator.or_, "SetChange + @",
+    spelled="+")
 DIFFERENCE = Primitive(
-    "difference",
-    "set of T, set of T -> set of T",
-    "{0:AND_BITS} & ~{1:UNARY}",
-    AND_BITS,
-    lambda left, right: left & ~right,
-    "SetChange - @",
-    spelled="-",
-)
+    "difference", "set of T, set of T -> set of T", "{0:AND_BITS} & ~{1:UNARY}", AND_BITS,
+    lambda left, right: left & ~right, "SetChange - @", spelled="-")
 NO_MEMBERS = Primitive(
-    "no_members",
-    "set of T -> Bool",
-    "not {0:COMPARE}",
-    Level.NOT,
-    lambda mask: int(mask == 0),
-    "IsEmpty @",
-    negated="{0:OR_BITS} != 0",
-)
+    "no_members", "set of T -> Bool", "not {0:COMPARE}", Level.NOT, lambda mask: int(mask == 0), "IsEmpty @",
+    negated="{0:OR_BITS} != 0")
 MEMBER_COUNT = Primitive(
-    "member_count",
-    "set of T -> Int",
-    "{0:ATOM}.bit_count()",
-    ATOM,
-    lambda mask: mask.bit_count(),
-    "Count @",
-    spelled="count",
-)
+    "member_count", "set of T -> Int", "{0:ATOM}.bit_count()", ATOM, lambda mask: mask.bit_count(), "Count @",
+    spelled="count")
 
 # ---- piles, as tuples of cards
 
 NO_CARDS = Primitive(
-    "no_cards", "pile -> Bool", "not {0:COMPARE}", Level.NOT, None, "IsEmpty @", negated="len({0}) > 0"
-)
+    "no_cards", "pile -> Bool", "not {0:COMPARE}", Level.NOT, None, "IsEmpty @", negated="len({0}) > 0")
 CARD_COUNT = Primitive("card_count", "pile -> Int", "len({0})", ATOM, None, "Count @", spelled="count")
 TOP = Primitive(
-    "top", "pile -> Card?", "{0:ATOM}[-1] if {0:ATOM} else {run.NONE}", IF, None, "PileEnd @ top", spelled="top"
-)
+    "top", "pile -> Card?", "{0:ATOM}[-1] if {0:ATOM} else {run.NONE}", IF, None, "PileEnd @ top", spelled="top")
 BOTTOM = Primitive(
-    "bottom",
-    "pile -> Card?",
-    "{0:ATOM}[0] if {0:ATOM} else {run.NONE}",
-    IF,
-    None,
-    "PileEnd @ bottom",
-    spelled="bottom",
-)
+    "bottom", "pile -> Card?", "{0:ATOM}[0] if {0:ATOM} else {run.NONE}", IF, None, "PileEnd @ bottom",
+    spelled="bottom")
 CARDS_AS_SET = Primitive("cards_as_set", "pile -> set of Card", "{run.mask}({0})", ATOM, None, "CardsAsSet @")
 
 # ---- tuples in frames, which only lowered code holds
@@ -386,6 +192,8 @@ REPLACED = Primitive("replaced", "tuple, Int, T -> tuple", "{run.put}({all})", A
 AS_TUPLE = Primitive("as_tuple", "Int per T -> tuple", "tuple({0})", ATOM, None)
 ZEROS = Primitive("zeros", " -> tuple", "(0,) * {players}", TIMES, None)
 
+# fmt: on
+
 ROWS = {row.name: row for row in list(globals().values()) if isinstance(row, Primitive)}
 """All rows by name, in order."""
 
@@ -394,9 +202,9 @@ def _spelled(*rows: Primitive) -> dict[str, Primitive]:
     return {row.spelled: row for row in rows}
 
 
-ARITHMETIC = _spelled(*(row for row in ROWS.values() if row.interval and row.spelled and not row.repeats))
+ARITHMETIC = _spelled(*(row for row in ROWS.values() if row.interval and row.spelled and not row.function))
 """Infix operators on numbers, as sources spell them."""
-FUNCTIONS = _spelled(*(row for row in ROWS.values() if row.interval and row.spelled and row.repeats))
+FUNCTIONS = _spelled(*(row for row in ROWS.values() if row.function))
 """Functions of numbers, `min(a, b)`."""
 COMPARISONS = _spelled(EQUAL, NOT_EQUAL, LESS, AT_MOST, GREATER, AT_LEAST)
 LOGIC = _spelled(AND, OR)

@@ -6,7 +6,8 @@ from regelwerk_dsl import syntax as syn
 
 from ..model import tree
 from ..model.types import Type, describe, promised
-from .dispatch import error_at, expr_of, is_faulty
+from .dispatch import expr_of
+from .nodes import error_at, is_faulty
 from .scope import Scope
 
 
@@ -16,12 +17,9 @@ def arguments_of(
     """The arguments of a call, converted to the parameters' types. Errors: E0311 (too few, too many)."""
     if len(given) != len(params):
         want = len(params)
-        scope.error(
-            node,
-            "E0311",
-            f"`{callee}` takes {want} {'argument' if want == 1 else 'arguments'}, not {len(given)}",
-            help=f"they are: {', '.join(describe(param) for param in params)}" if params else "",
-        )
+        help_ = f"they are: {', '.join(describe(param) for param in params)}" if params else ""
+        why = f"`{callee}` takes {want} {'argument' if want == 1 else 'arguments'}, not {len(given)}"
+        scope.error(node, "E0311", why, help=help_)
         return []
     return [expr_of(scope, value, param, fit=True) for value, param in zip(given, params, strict=True)]
 

@@ -5,21 +5,17 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 
 from ..model import tree
-from ..model.symbols import CallableSymbol, ParamSymbol
+from ..model.symbols import CallableSymbol, ParamSymbol, cites_of
 from ..model.types import ERROR, PLAYER, CardType, ErrorType, NoneType, describe, promised
 from ..model.walk import statements_in
 from .coerce import coerce
 from .dispatch import resolve_expr
+from .nodes import is_faulty
 from .scope import Body, Resolver, Scope
 from .slots import resolve_slots
 from .statements.assignments import check_store
 from .statements.blocks import exits, resolve_block
 from .types import resolve_type
-
-
-def cites_of(source: syn.SourceClause | None) -> tuple[str, ...]:
-    """The statements that a declaration cites."""
-    return tuple(ident.name for ident in source.ids) if source else ()
 
 
 def declare_callable(resolver: Resolver, decl: syn.DefineDecl | syn.EffectDecl | syn.EventDecl) -> CallableSymbol:
@@ -84,7 +80,7 @@ def resolve_pure(resolver: Resolver, owner: CallableSymbol, node: syn.Expr | syn
         raw = resolve_expr(scope, node, promise)
         value = coerce(scope, raw, promise, fit=True)
         owner.body = [tree.Return(value, span=node.span)]
-        if isinstance(value.type, ErrorType) and not isinstance(raw.type, ErrorType | NoneType):
+        if is_faulty(value) and not isinstance(raw.type, ErrorType | NoneType):
             owner.result = ERROR  # which of the two is wrong is not known
     owner.locals = scope.locals
 

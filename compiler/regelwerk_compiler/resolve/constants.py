@@ -11,6 +11,7 @@ from ..model.symbols import CallableSymbol, EnumField, LocalSymbol, Value
 from ..model.types import TEXT, ErrorType, IntType, MemberType, SetType, TextType, Type
 from ..primitives.evaluate import DividedByZeroError, Evaluator, NotConstantError, Plain, ReportedError
 from .dispatch import expr_of, resolve_expr
+from .nodes import is_faulty
 from .scope import Resolver, Scope
 
 NOT_FIXED = "a fixed number is wanted here"
@@ -36,7 +37,7 @@ class ConstantEvaluator(Evaluator):
                 self.game.folded.append((node.span, frozenset(self.reads)))
 
     def body(self, callee: CallableSymbol) -> tree.TBlock | None:
-        return self.resolver.bodies.get(callee.name)
+        return self.resolver.bodies.get(callee.name) or callee.body
 
     def column(self, enum: str, name: str) -> EnumField:
         return self.resolver.cells.get((enum, name)) or super().column(enum, name)
@@ -46,7 +47,7 @@ def evaluate(
     scope: Scope, value: tree.TExpr, why: str, help: str = "", env: dict[LocalSymbol, Plain] | None = None
 ) -> Plain | None:
     """The value of an expression, or None after an error: E0306 (it is not fixed, which `why` says), E0324."""
-    if isinstance(value.type, ErrorType):
+    if is_faulty(value):
         return None
     try:
         return ConstantEvaluator(scope.resolver).fold(value, env)
@@ -65,7 +66,7 @@ def constant_number(scope: Scope, node: syn.Expr) -> int | None:
     if isinstance(value.type, IntType | MemberType):
         number = evaluate(scope, value, NOT_FIXED, help_)
         return number if isinstance(number, int) else None
-    if not isinstance(value.type, ErrorType):
+    if not is_faulty(value):
         scope.error(node, "E0306", NOT_FIXED, help=help_)
     return None
 
@@ -78,12 +79,17 @@ def constant(scope: Scope, node: syn.Expr | syn.Text, type_: Type, where: str) -
                 scope.wrong_type(node.span, TEXT, "No text: a value")
             return 0
         return "".join(part for part in node.parts if isinstance(part, str))
-    if isinstance(type_, SetType) and not isinstance(node, syn.SetLiteral | syn.ListLiteral | syn.EmptyLiteral):
-        node = syn.ListLiteral((node,), span=node.span)
-    value = expr_of(scope, node, type_, fit=True)
-    if isinstance(value.type, ErrorType):
+    value = constant_expr(scope, node, type_)
+    if is_faulty(value):
         return default_value(type_, scope.game)
     return evaluated(scope, value, where)
+
+
+def constant_expr(scope: Scope, node: syn.Expr, type_: Type) -> tree.TExpr:
+    """The typed form of a constant; where a set is wanted, one member alone is a set of it."""
+    if isinstance(type_, SetType) and not isinstance(node, syn.SetLiteral | syn.ListLiteral | syn.EmptyLiteral):
+        node = syn.ListLiteral((node,), span=node.span)
+    return expr_of(scope, node, type_, fit=True)
 
 
 def evaluated(scope: Scope, value: tree.TExpr, where: str) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 
 from ..model import tree
-from ..model.types import BOOL, ERROR, ErrorType, IntType, OptionalType, Type
+from ..model.types import BOOL, IntType, OptionalType, Type
 from .coerce import as_numbers, coerce, retyped
 from .scope import Scope, known_type
 
@@ -45,13 +45,3 @@ def range_member_as_number(scope: Scope, value: tree.TExpr) -> tree.TExpr:
     """A member of a range of numbers as its number; anything else as it is."""
     numbers = as_numbers(scope, known_type(scope, value))
     return value if numbers is None else retyped(value, numbers)
-
-
-def error_at(node: syn.Node) -> tree.TExpr:
-    """What stands for an expression that was reported; all that it is part of absorbs it."""
-    return tree.Const(0, type=ERROR, span=node.span)
-
-
-def is_faulty(*values: tree.TExpr) -> bool:
-    """Whether one of these expressions was reported."""
-    return any(isinstance(value.type, ErrorType) for value in values)

@@ -8,7 +8,7 @@ from typing import assert_never
 from regelwerk_dsl import syntax as syn
 
 from ..declare.collect import EnumLike, report_twice
-from ..model.symbols import EnumField, EnumSymbol, SumPart, UnitSymbol
+from ..model.symbols import EnumField, EnumSymbol, SumPart, UnitSymbol, cites_of
 from ..model.types import ERROR, ErrorType, IntType, MemberType, Type
 from .constants import cell_value, constant_number, evaluate
 from .dispatch import condition
@@ -55,7 +55,7 @@ def declare_enum(resolver: Resolver, decl: EnumLike) -> EnumSymbol:
     """An enum with its members. The columns of a table are resolved one by one, when they are asked for."""
     scope = Scope(resolver, fixed=True)
     symbol = EnumSymbol(decl.name.name, "list", decl.name.span, decl.label)
-    symbol.cites = tuple(ident.name for ident in decl.source.ids) if decl.source else ()
+    symbol.cites = cites_of(decl.source)
     match decl:
         case syn.EnumDecl():
             for member in decl.members:

@@ -1,4 +1,4 @@
-"""Events and the cards that listen: an event does what its listeners do, each listener tests first whether it may."""
+"""Bodies of events: what their listeners do, each of which tests first whether it may."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from ..model import tree
 from ..model.symbols import Game, ListenerSymbol, LocalSymbol
 from ..model.types import BOOL, INT, CardType
 from ..primitives import table as prim
+from .nodes import read, yes_or_no
 
 
 def fill_events(game: Game) -> None:
@@ -14,9 +15,7 @@ def fill_events(game: Game) -> None:
     A card listens if it lies in its place when its turn comes; its condition is judged then too.
     """
     for event in game.events.values():
-        arguments: list[tree.TExpr] = [
-            tree.LocalRef(local, type=local.type, span=event.span) for local in event.param_locals
-        ]
+        arguments: list[tree.TExpr] = [read(local, event.span) for local in event.param_locals]
         body: tree.TBlock = []
         for kind in game.card_types.values():
             for card in kind.cards:
@@ -29,9 +28,7 @@ def fill_events(game: Game) -> None:
                     first = card.members[0].first
                     last = card.members[-1].first + card.members[-1].copies - 1
                     loop = tree.Loop(this, tree.RangeDomain(tree.Const(first, type=INT), tree.Const(last, type=INT)))
-                    call = tree.Do(
-                        listener.callable, [tree.LocalRef(this, type=this.type, span=span), *arguments], span=span
-                    )
+                    call = tree.Do(listener.callable, [read(this, span), *arguments], span=span)
                     body.append(tree.ForEach([loop], None, [call], span=span))
         event.body = body
 
@@ -41,7 +38,7 @@ def guard(listener: ListenerSymbol) -> tree.TBlock:
     callee = listener.callable
     span = callee.span
     assert callee.this is not None
-    this = tree.LocalRef(callee.this, type=callee.this.type, span=span)
+    this = read(callee.this, span)
     leave: tree.TBlock = [tree.Return(None, span=span)]
     found: tree.TBlock = []
     place = listener.place
@@ -49,11 +46,11 @@ def guard(listener: ListenerSymbol) -> tree.TBlock:
         fresh = {id(local) for local in listener.bound}
         if fresh:
             inside = tree.InAnyOf(this, place.var, type=BOOL, span=span)
-            found.append(tree.Branch(tree.Op(prim.NOT, [inside], type=BOOL, span=span), leave, [], span=span))
+            found.append(tree.Branch(yes_or_no(prim.NOT, [inside], span), leave, [], span=span))
         else:
             found.append(
                 tree.Branch(
-                    tree.Op(prim.NOT, [tree.InZone(this, place, type=BOOL, span=span)], type=BOOL, span=span),
+                    yes_or_no(prim.NOT, [tree.InZone(this, place, type=BOOL, span=span)], span),
                     leave,
                     [],
                     span=span,
@@ -64,9 +61,7 @@ def guard(listener: ListenerSymbol) -> tree.TBlock:
             if isinstance(index, tree.LocalRef) and id(index.local) in fresh:
                 found.append(tree.SetLocal(index.local, position, span=span))
             else:
-                found.append(
-                    tree.Branch(tree.Op(prim.NOT_EQUAL, [position, index], type=BOOL, span=span), leave, [], span=span)
-                )
+                found.append(tree.Branch(yes_or_no(prim.NOT_EQUAL, [position, index], span), leave, [], span=span))
     if listener.when is not None:
-        found.append(tree.Branch(tree.Op(prim.NOT, [listener.when], type=BOOL, span=span), leave, [], span=span))
+        found.append(tree.Branch(yes_or_no(prim.NOT, [listener.when], span), leave, [], span=span))
     return found

@@ -6,22 +6,13 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.suggest import nearest
 
 from ..model import tree
+from ..model import types as ty
 from ..model.symbols import EnumSymbol
-from ..model.types import (
-    CardType,
-    ErrorType,
-    IntType,
-    MemberType,
-    OptionalType,
-    PileType,
-    SetType,
-    describe,
-    optional,
-)
 from ..primitives import table as prim
 from .coerce import coerce
-from .dispatch import error_at, resolve_expr
+from .dispatch import resolve_expr
 from .names import find_card
+from .nodes import error_at
 from .scope import ALL, Scope, known_type
 
 
@@ -40,35 +31,30 @@ def resolve_field(scope: Scope, node: syn.Field) -> tree.TExpr:
     base = resolve_expr(scope, node.base)
     found_type = known_type(scope, base)
     match found_type:
-        case ErrorType():
+        case ty.ErrorType():
             return error_at(node)
-        case OptionalType():
-            coerce(scope, base, found_type.inner)
-            return error_at(node)
-        case MemberType(enum):
+        case ty.OptionalType():
+            return coerce(scope, base, found_type.inner)
+        case ty.MemberType(enum):
             return _member_field(scope, node, base, scope.game.enums[enum])
-        case CardType(None):
-            return scope.error(
-                node.name,
-                "E0206",
-                "a card of any type has no fields",
-                help="go through those of one type: `hand[p] of ...`",
-            )
-        case CardType(kind):
+        case ty.CardType(None):
+            help_ = "go through those of one type: `hand[p] of ...`"
+            return scope.error(node.name, "E0206", "a card of any type has no fields", help=help_)
+        case ty.CardType(kind):
             return _card_field(scope, node, base, str(kind))
-        case PileType(card):
+        case ty.PileType(card):
             assert isinstance(base, tree.PileCards)
             if name == "count":
-                return tree.Op(prim.CARD_COUNT, [base], type=IntType(0, max(scope.copies, 1)), span=node.span)
+                return tree.Op(prim.CARD_COUNT, [base], type=ty.IntType(0, max(scope.copies, 1)), span=node.span)
             if name in ("top", "bottom"):
-                return tree.Op(prim.PILE_ENDS[name], [base], type=OptionalType(card), span=node.span)
+                return tree.Op(prim.PILE_ENDS[name], [base], type=ty.OptionalType(card), span=node.span)
             return no_field(scope, node, "a pile", ["count", "top", "bottom"])
-        case SetType():
+        case ty.SetType():
             if name == "count":
-                return tree.Op(prim.MEMBER_COUNT, [base], type=IntType(0, None), span=node.span)
+                return tree.Op(prim.MEMBER_COUNT, [base], type=ty.IntType(0, None), span=node.span)
             return no_field(scope, node, "a set", ["count"])
         case _:
-            return no_field(scope, node, describe(found_type), [])
+            return no_field(scope, node, ty.describe(found_type), [])
 
 
 def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> tree.TExpr | None:
@@ -80,9 +66,9 @@ def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> tree.
         if symbol is None or (value is None and scope.is_poisoned(owner)):
             return error_at(node)
         if name == "count":
-            players = known.players.get(ALL) if symbol.kind == "player" else None
-            low = players[0] if players is not None else symbol.size
-            return tree.Count(symbol.type, type=IntType(low, symbol.size), span=node.span)
+            known.players.get(ALL)
+            low = scope.game.players[0] if symbol.kind == "player" else symbol.size
+            return tree.Count(symbol.type, type=ty.IntType(low, symbol.size), span=node.span)
         if value is None:
             return scope.unknown(name, node.name.span, f"member of {owner}", symbol.keys)
         return tree.Const(value, type=symbol.type, span=node.span)
@@ -93,7 +79,7 @@ def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> tree.
             return tree.Const(keys[name].first, type=kind.type, span=node.span)
         if name == "count":
             size = kind.end - kind.first
-            return tree.Const(size, type=IntType(size, size), span=node.span)
+            return tree.Const(size, type=ty.IntType(size, size), span=node.span)
         return scope.unknown(name, node.name.span, "card", [*keys])
     return None
 
@@ -134,7 +120,7 @@ def _member_field(scope: Scope, node: syn.Field, base: tree.TExpr, symbol: EnumS
     if name in ("next", "previous"):
         if symbol.kind == "player":
             return tree.Op(prim.PLAYER_NEIGHBOURS[name], [base], type=symbol.type, span=node.span)
-        return tree.Op(prim.NEIGHBOURS[name], [base], (symbol.name,), type=optional(symbol.type), span=node.span)
+        return tree.Op(prim.NEIGHBOURS[name], [base], (symbol.name,), type=ty.optional(symbol.type), span=node.span)
     return no_field(scope, node, symbol.name, [*_columns(scope, symbol), "next", "previous"])
 
 

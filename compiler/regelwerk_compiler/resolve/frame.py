@@ -8,9 +8,9 @@ from regelwerk_dsl.source import Span
 
 from ..declare.collect import Declarations
 from ..model import tree
-from ..model.symbols import CallableSymbol, InvariantSymbol, LocalSymbol, OutcomeLine
+from ..model.symbols import CallableSymbol, InvariantSymbol, LocalSymbol, OutcomeLine, cites_of
 from ..model.types import BOOL, PLAYER, ErrorType, IntType
-from .callables import cites_of, resolve_effect
+from .callables import resolve_effect
 from .constants import constant_number
 from .dispatch import expr_of, resolve_expr
 from .scope import Resolver, Scope

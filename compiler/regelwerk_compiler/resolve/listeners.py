@@ -10,7 +10,7 @@ from ..model.types import PLAYER, Type
 from .callables import bind_owner, bind_params, check_stores, new_body
 from .dispatch import condition, expr_of
 from .events import guard
-from .narrowing import facts
+from .narrowing import known_by
 from .scope import Resolver, Scope
 from .statements.blocks import resolve_block
 
@@ -46,7 +46,7 @@ def resolve_listener(resolver: Resolver, card: CardSymbol, node: syn.Listener) -
     if not body.players:
         body.players = [local for local in bound if local.type == PLAYER][:1]
     listener = ListenerSymbol(event.name, node, owner, place, bound, when)
-    with scope.knowing(facts(when, True) if when is not None else frozenset()):
+    with scope.knowing(known_by(when)):
         statements = resolve_block(body, node.body)
     owner.body = guard(listener) + statements
     owner.locals = scope.locals

@@ -6,23 +6,12 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
 from ..model import tree
-from ..model.types import (
-    ERROR,
-    CardType,
-    ErrorType,
-    OptionalType,
-    PerType,
-    PileType,
-    PlaceType,
-    SetType,
-    Type,
-    describe,
-    strip_optional,
-)
+from ..model import types as ty
 from .arguments import call_define
 from .coerce import part_offset
-from .dispatch import error_at, expr_of, resolve_expr
+from .dispatch import expr_of, resolve_expr
 from .enums import enums_with, member_names
+from .nodes import error_at, is_faulty
 from .scope import Scope, known_type
 
 ONLY_FIXED = "only fixed values stand here"
@@ -43,35 +32,35 @@ def names_member(scope: Scope, node: syn.Expr) -> bool:
     return isinstance(node, syn.Name) and bool(enums_with(scope.resolver, node.name))
 
 
-def resolve_name(scope: Scope, node: syn.Name, wanted: Type | None) -> tree.TExpr:
+def resolve_name(scope: Scope, node: syn.Name, wanted: ty.Type | None) -> tree.TExpr:
     """Locals first, then a member of the wanted enum, state, defines, then a member of any enum."""
     name, known = node.name, scope.resolver
     local = scope.find_local(name)
     if local is not None:
         return tree.LocalRef(local, type=known_type(scope, tree.LocalRef(local, type=local.type)), span=node.span)
-    target = strip_optional(wanted) if wanted is not None else None
-    if isinstance(target, SetType):
+    target = ty.strip_optional(wanted) if wanted is not None else None
+    if isinstance(target, ty.SetType):
         target = target.member
     enum = scope.enum(target) if target is not None and not scope.is_state(name) else None
     value = enum.find(name) if enum is not None else None
     if value is not None:
-        return tree.Const(value, type=target or ERROR, span=node.span)
+        return tree.Const(value, type=target or ty.ERROR, span=node.span)
     card = find_card(scope, name)
-    if card is not None and (isinstance(target, CardType) or not scope.is_state(name)):
+    if card is not None and (isinstance(target, ty.CardType) or not scope.is_state(name)):
         return tree.Const(card[0], type=card[1], span=node.span)
     if scope.is_state(name):
         return read_state(scope, node, name, ())
     if name in known.defines:
         return call_define(scope, node, name, ())
     if name == "box":
-        everything = PileType(CardType(None))
+        everything = ty.PileType(ty.CardType(None))
         return tree.PileCards(tree.ZoneRef(None, [], type=everything, span=node.span), type=everything, span=node.span)
     if name in known.state:
         return scope.error(node, "E0306", f"`{name}` is not known before play begins", help=ONLY_FIXED)
     return _member(scope, node, target)
 
 
-def _member(scope: Scope, node: syn.Name, target: Type | None) -> tree.TExpr:
+def _member(scope: Scope, node: syn.Name, target: ty.Type | None) -> tree.TExpr:
     """A member of the only enum that has one of this name."""
     name, known = node.name, scope.resolver
     wanted_enum = scope.enum(target) if target is not None else None
@@ -97,7 +86,7 @@ def _member(scope: Scope, node: syn.Name, target: Type | None) -> tree.TExpr:
     return scope.unknown(name, node.span, kind, candidates)
 
 
-def find_card(scope: Scope, key: str) -> tuple[int, CardType] | None:
+def find_card(scope: Scope, key: str) -> tuple[int, ty.CardType] | None:
     """The first copy of a card by its key, with or without its card type in front; only scenarios may name cards."""
     if not scope.scenario:
         return None
@@ -111,36 +100,33 @@ def find_card(scope: Scope, key: str) -> tuple[int, CardType] | None:
 def read_state(scope: Scope, node: syn.Expr, name: str, indices: tuple[syn.Expr, ...]) -> tree.TExpr:
     """A variable of the state: one value, the row of a `per`, a pile or a place. Errors: E0310."""
     var = scope.state(name)
-    if var is None or isinstance(var.type, ErrorType):
+    if var is None or isinstance(var.type, ty.ErrorType):
         return error_at(node)
-    dims: list[Type] = list(var.dims)
-    per = isinstance(var.type, PerType)
+    dims: list[ty.Type] = list(var.dims)
+    per = isinstance(var.type, ty.PerType)
     row = per and len(indices) == len(dims)
     if per and not row:
-        assert isinstance(var.type, PerType)
+        assert isinstance(var.type, ty.PerType)
         dims.append(var.type.key)
     if len(indices) != len(dims):
         have, want = len(indices), len(dims)
-        words = ", ".join(describe(dim) for dim in dims)
-        return scope.error(
-            node,
-            "E0310",
-            f"`{var.name}` takes {want} {'index' if want == 1 else 'indices'}, not {have}",
-            labels=(Label(var.span, "declared here"),),
-            help=f"write `{var.name}[{words}]`" if want else f"write `{var.name}` alone",
-        )
+        words = ", ".join(ty.describe(dim) for dim in dims)
+        help_ = f"write `{var.name}[{words}]`" if want else f"write `{var.name}` alone"
+        labels = (Label(var.span, "declared here"),)
+        why = f"`{var.name}` takes {want} {'index' if want == 1 else 'indices'}, not {have}"
+        return scope.error(node, "E0310", why, labels=labels, help=help_)
     values = [expr_of(scope, index, dim, fit=True) for index, dim in zip(indices, dims, strict=True)]
-    if any(isinstance(value.type, ErrorType) for value in values):
+    if any(is_faulty(value) for value in values):
         return error_at(node)
     if var.zone:
         zone = tree.ZoneRef(var, values, type=var.type, span=node.span)
-        if isinstance(var.type, PlaceType):
-            return tree.PlaceRead(zone, type=OptionalType(var.type.card), span=node.span)
-        assert isinstance(var.type, PileType)
+        if isinstance(var.type, ty.PlaceType):
+            return tree.PlaceRead(zone, type=ty.OptionalType(var.type.card), span=node.span)
+        assert isinstance(var.type, ty.PileType)
         return tree.PileCards(zone, type=var.type, span=node.span)
     if row:
         return tree.StateRow(var, values, type=var.type, span=node.span)
-    type_ = var.type.value if isinstance(var.type, PerType) else var.type
+    type_ = var.type.value if isinstance(var.type, ty.PerType) else var.type
     return tree.StateRead(var, values, type=type_, span=node.span)
 
 
@@ -148,7 +134,7 @@ def find_zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     """The pile or place that an expression names, or None when it names something else."""
     if isinstance(node, syn.Name) and scope.find_local(node.name) is None:
         if node.name == "box":
-            return tree.ZoneRef(None, [], type=PileType(CardType(None)), span=node.span)
+            return tree.ZoneRef(None, [], type=ty.PileType(ty.CardType(None)), span=node.span)
         indices: tuple[syn.Expr, ...] = ()
         name = node.name
     elif isinstance(node, syn.Index) and isinstance(node.base, syn.Name):
@@ -161,11 +147,11 @@ def find_zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     value = read_state(scope, node, name, indices)
     if isinstance(value, tree.PileCards | tree.PlaceRead):
         return value.zone
-    return tree.ZoneRef(None, [], type=ERROR, span=node.span)
+    return tree.ZoneRef(None, [], type=ty.ERROR, span=node.span)
 
 
-def zone_card(zone: tree.ZoneRef) -> CardType:
-    return zone.type.card if isinstance(zone.type, PileType | PlaceType) else CardType(None)
+def zone_card(zone: tree.ZoneRef) -> ty.CardType:
+    return zone.type.card if isinstance(zone.type, ty.PileType | ty.PlaceType) else ty.CardType(None)
 
 
 def resolve_index(scope: Scope, node: syn.Index) -> tree.TExpr:
@@ -180,11 +166,11 @@ def resolve_index(scope: Scope, node: syn.Index) -> tree.TExpr:
             return scope.unknown(base.name, base.span, "state variable", [*known.state])
     value = resolve_expr(scope, base)
     found = known_type(scope, value)
-    if isinstance(found, ErrorType):
+    if isinstance(found, ty.ErrorType):
         return error_at(node)
-    if not isinstance(found, PerType) or len(node.indices) != 1:
-        return scope.error(node, "E0310", f"{describe(found)} takes no index")
+    if not isinstance(found, ty.PerType) or len(node.indices) != 1:
+        return scope.error(node, "E0310", f"{ty.describe(found)} takes no index")
     key = expr_of(scope, node.indices[0], found.key, fit=True)
-    if isinstance(key.type, ErrorType):
+    if isinstance(key.type, ty.ErrorType):
         return error_at(node)
     return tree.PerRead(value, key, type=found.value, span=node.span)

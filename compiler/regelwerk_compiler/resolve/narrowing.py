@@ -1,4 +1,4 @@
-"""What a condition tells about presence: the names that are not none when it holds, or when it fails."""
+"""Narrowing: the names that a condition shows not to be none when it holds, or when it fails."""
 
 from __future__ import annotations
 
@@ -33,3 +33,8 @@ def facts(condition: tree.TExpr, holds: bool) -> frozenset[Path]:
             return frozenset.intersection(*every)
         case _:
             return frozenset()
+
+
+def known_by(where: tree.TExpr | None) -> frozenset[Path]:
+    """The paths known to be present under a condition, which may be missing."""
+    return facts(where, True) if where is not None else frozenset()

@@ -1,4 +1,4 @@
-"""A typed number goes in; whether it is written out, and so takes the unit that it meets, comes out."""
+"""Numerals: numbers that are written out, and so take the unit that they meet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logic, arithmetic and conditionals: the parts are resolved and brought under one type."""
+"""Logic, arithmetic and conditionals, with their parts under one type."""
 
 from __future__ import annotations
 
@@ -8,42 +8,26 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
 from ..model import tree
+from ..model import types as ty
 from ..model.primitive import Fails, Primitive, Units
-from ..model.types import (
-    BOOL,
-    CardType,
-    EmptyType,
-    ErrorType,
-    IntType,
-    MemberType,
-    NoneType,
-    OptionalType,
-    PileType,
-    SetType,
-    Type,
-    describe,
-    optional,
-    range_negate,
-    range_union,
-    strip_optional,
-)
 from ..primitives import table as prim
 from .coerce import as_numbers, coerce, lies_in, part_offset, retyped, set_low
 from .comparisons import resolve_equality, resolve_membership, resolve_order
-from .dispatch import as_number, condition, error_at, number_of, resolve_expr
+from .dispatch import as_number, condition, number_of, resolve_expr
 from .literals import as_set
 from .narrowing import facts
+from .nodes import error_at, is_faulty, yes_or_no
 from .numerals import is_written_out
 from .scope import Scope, known_type
 
 
-def resolve_unary(scope: Scope, node: syn.Unary, wanted: Type | None) -> tree.TExpr:
+def resolve_unary(scope: Scope, node: syn.Unary, wanted: ty.Type | None) -> tree.TExpr:
     if node.operator == "not":
         return _not(condition(scope, node.operand), node)
     return _negate(scope, node, wanted)
 
 
-def resolve_binary(scope: Scope, node: syn.Binary, wanted: Type | None) -> tree.TExpr:
+def resolve_binary(scope: Scope, node: syn.Binary, wanted: ty.Type | None) -> tree.TExpr:
     match node.operator:
         case "and" | "or":
             return _logic(scope, node)
@@ -58,16 +42,16 @@ def resolve_binary(scope: Scope, node: syn.Binary, wanted: Type | None) -> tree.
 
 
 def _not(operand: tree.TExpr, node: syn.Node) -> tree.TExpr:
-    if isinstance(operand.type, ErrorType):
+    if is_faulty(operand):
         return error_at(node)
-    return tree.Op(prim.NOT, [operand], type=BOOL, span=node.span)
+    return yes_or_no(prim.NOT, [operand], node.span)
 
 
-def _negate(scope: Scope, node: syn.Unary, wanted: Type | None) -> tree.TExpr:
+def _negate(scope: Scope, node: syn.Unary, wanted: ty.Type | None) -> tree.TExpr:
     value, found = number_of(scope, node.operand, wanted)
     if isinstance(value, tree.Const) and isinstance(value.value, int):
-        return tree.Const(-value.value, literal=value.literal, type=range_negate(found), span=node.span)
-    return tree.Op(prim.NEGATE, [value], type=range_negate(found), span=node.span)
+        return tree.Const(-value.value, literal=value.literal, type=ty.range_negate(found), span=node.span)
+    return tree.Op(prim.NEGATE, [value], type=ty.range_negate(found), span=node.span)
 
 
 def _logic(scope: Scope, node: syn.Binary) -> tree.TExpr:
@@ -76,21 +60,21 @@ def _logic(scope: Scope, node: syn.Binary) -> tree.TExpr:
         right = condition(scope, node.right)
     row = prim.LOGIC[node.operator]
     operands = [*prim.parts(left, row), *prim.parts(right, row)]
-    return tree.Op(row, operands, type=BOOL, span=node.span)
+    return yes_or_no(row, operands, node.span)
 
 
-def _arithmetic(scope: Scope, node: syn.Binary, wanted: Type | None) -> tree.TExpr:
+def _arithmetic(scope: Scope, node: syn.Binary, wanted: ty.Type | None) -> tree.TExpr:
     left = resolve_expr(scope, node.left, wanted)
     if node.operator in ("+", "-"):
-        of_set = isinstance(wanted, SetType) and not isinstance(left.type, IntType | ErrorType)
-        if of_set or isinstance(left.type, SetType | PileType | EmptyType):
+        of_set = isinstance(wanted, ty.SetType) and not isinstance(left.type, ty.IntType | ty.ErrorType)
+        if of_set or isinstance(left.type, ty.SetType | ty.PileType | ty.EmptyType):
             return _set_change(scope, node, left, wanted)
     left, a = as_number(scope, left, node.left)
-    if isinstance(left.type, ErrorType):
+    if is_faulty(left):
         resolve_expr(scope, node.right)
         return error_at(node)
     right, b = number_of(scope, node.right, wanted)
-    if isinstance(right.type, ErrorType):
+    if is_faulty(right):
         return error_at(node)
     row = prim.ARITHMETIC[node.operator]
     if row.fails is Fails.BY_ZERO and isinstance(right, tree.Const) and right.value == 0:
@@ -99,13 +83,13 @@ def _arithmetic(scope: Scope, node: syn.Binary, wanted: Type | None) -> tree.TEx
     if isinstance(left, tree.Const) and isinstance(right, tree.Const) and row.evaluate is not None:
         folded = row.evaluate(left.value, right.value)
         literal = left.literal and right.literal
-        return tree.Const(folded, literal, type=IntType(folded, folded, result.unit), span=node.span)
+        return tree.Const(folded, literal, type=ty.IntType(folded, folded, result.unit), span=node.span)
     return tree.Op(row, [left, right], type=result, span=node.span)
 
 
 def _arithmetic_type(
-    scope: Scope, node: syn.Binary, row: Primitive, left: tree.TExpr, a: IntType, right: tree.TExpr, b: IntType
-) -> IntType:
+    scope: Scope, node: syn.Binary, row: Primitive, left: tree.TExpr, a: ty.IntType, right: tree.TExpr, b: ty.IntType
+) -> ty.IntType:
     bare_left, bare_right = is_written_out(left), is_written_out(right)
     unit: str | None = a.unit or b.unit
     match row.units:
@@ -121,81 +105,78 @@ def _arithmetic_type(
         help_ = ""
         if row.units is Units.SAME and (a.unit is None or b.unit is None):
             help_ = f"multiply the plain number by an amount of {unit} first, for example by a `define` of it"
-        scope.error(
-            node.right,
-            "E0302",
-            f"{describe(a)} and {describe(b)} cannot be {row.verb}",
-            note=f"this is {describe(b)}",
-            labels=(Label(node.left.span, f"this is {describe(a)}"),),
-            help=help_,
-        )
+        labels = (Label(node.left.span, f"this is {ty.describe(a)}"),)
+        why = f"{ty.describe(a)} and {ty.describe(b)} cannot be {row.verb}"
+        scope.error(node.right, "E0302", why, note=f"this is {ty.describe(b)}", labels=labels, help=help_)
     return replace(prim.interval(row, a, b), unit=unit)
 
 
-def _set_change(scope: Scope, node: syn.Binary, left: tree.TExpr, wanted: Type | None) -> tree.TExpr:
-    if isinstance(left.type, PileType):
-        left = coerce(scope, left, SetType(left.type.card))
-    elif isinstance(left.type, EmptyType) and isinstance(wanted, SetType):
+def _set_change(scope: Scope, node: syn.Binary, left: tree.TExpr, wanted: ty.Type | None) -> tree.TExpr:
+    if isinstance(left.type, ty.PileType):
+        left = coerce(scope, left, ty.SetType(left.type.card))
+    elif isinstance(left.type, ty.EmptyType) and isinstance(wanted, ty.SetType):
         left = coerce(scope, left, wanted)
-    elif not isinstance(left.type, SetType) and isinstance(wanted, SetType):
+    elif not isinstance(left.type, ty.SetType) and isinstance(wanted, ty.SetType):
         member = coerce(scope, left, wanted.member)
         left = tree.Op(prim.SET_OF, [member], (set_low(scope, wanted),), type=wanted, span=left.span)
-    if not isinstance(left.type, SetType):
+    if not isinstance(left.type, ty.SetType):
         return error_at(node)
     right = as_set(scope, node.right, left.type)
     return tree.Op(prim.SET_CHANGES[node.operator], [left, right], type=left.type, span=node.span)
 
 
-def resolve_conditional(scope: Scope, node: syn.Conditional, wanted: Type | None) -> tree.TExpr:
+def resolve_conditional(scope: Scope, node: syn.Conditional, wanted: ty.Type | None) -> tree.TExpr:
     test = condition(scope, node.condition)
     with scope.knowing(facts(test, True)):
         then = resolve_expr(scope, node.then, wanted)
         then_type = known_type(scope, then)
         then = retyped(then, then_type)
     with scope.knowing(facts(test, False)):
-        otherwise = resolve_expr(scope, node.otherwise, wanted or strip_optional(then_type))
+        otherwise = resolve_expr(scope, node.otherwise, wanted or ty.strip_optional(then_type))
         otherwise_type = known_type(scope, otherwise)
         otherwise = retyped(otherwise, otherwise_type)
-    if isinstance(then_type, ErrorType) or isinstance(otherwise_type, ErrorType):
+    if isinstance(then_type, ty.ErrorType) or isinstance(otherwise_type, ty.ErrorType):
         return error_at(node)
     result = _either(scope, then_type, otherwise_type, wanted)
     then, otherwise = coerce(scope, then, result), coerce(scope, otherwise, result)
-    if isinstance(then.type, ErrorType) or isinstance(otherwise.type, ErrorType):
+    if is_faulty(then, otherwise):
         return error_at(node)
     return tree.If(test, then, otherwise, type=result, span=node.span)
 
 
-def _either(scope: Scope, a: Type, b: Type, wanted: Type | None) -> Type:
+def _either(scope: Scope, a: ty.Type, b: ty.Type, wanted: ty.Type | None) -> ty.Type:
     """The type that values of two types have in common; where there is none, the first.
 
     A member of a range of numbers counts as a number where a number is wanted; also where nothing is known to be wanted
     and the other value is none of the members.
     """
-    x, y = strip_optional(a), strip_optional(b)
+    x, y = ty.strip_optional(a), ty.strip_optional(b)
     result = x
     match x, y:
-        case IntType(), IntType():
-            result = range_union(x, y)
-        case ((NoneType() | EmptyType()), _):
+        case ty.IntType(), ty.IntType():
+            result = ty.range_union(x, y)
+        case ((ty.NoneType() | ty.EmptyType()), _):
             result = y
-        case MemberType(part), MemberType(whole) if part_offset(scope.game.enums.get(whole), part) is not None:
+        case ty.MemberType(part), ty.MemberType(whole) if part_offset(scope.game.enums.get(whole), part) is not None:
             result = y
-        case CardType(), CardType(None):
+        case ty.CardType(), ty.CardType(None):
             result = y
-        case (MemberType(), IntType()) | (IntType(), MemberType()) | (MemberType(), MemberType()) if x != y:
+        case (ty.MemberType(), ty.IntType()) | (ty.IntType(), ty.MemberType()) | (ty.MemberType(), ty.MemberType()) if (
+            x != y
+        ):
             p, q = _numbers(scope, x), _numbers(scope, y)
-            members, others = (p, q) if isinstance(x, MemberType) else (q, p)
+            members, others = (p, q) if isinstance(x, ty.MemberType) else (q, p)
             if members and others:
-                number = isinstance(wanted, IntType) or (wanted is None and not lies_in(others, members))
-                result = range_union(members, others) if number else x
+                number = isinstance(wanted, ty.IntType) or (wanted is None and not lies_in(others, members))
+                result = ty.range_union(members, others) if number else x
         case _:
             pass
-    maybe = any(isinstance(type_, OptionalType | NoneType) for type_ in (a, b))
-    return optional(result) if maybe and not isinstance(result, NoneType) else result
+    maybe = any(isinstance(type_, ty.OptionalType | ty.NoneType) for type_ in (a, b))
+    return ty.optional(result) if maybe and not isinstance(result, ty.NoneType) else result
 
 
-def _numbers(scope: Scope, type_: Type) -> IntType | None:
+def _numbers(scope: Scope, type_: ty.Type) -> ty.IntType | None:
     """A type without a unit as numbers, where it is one."""
-    if isinstance(type_, IntType):
+    if isinstance(type_, ty.IntType):
         return type_ if type_.unit is None else None
     return as_numbers(scope, type_)

@@ -1,4 +1,4 @@
-"""The slots of a text: typed like any other expression."""
+"""Slots of texts, typed like any other expression."""
 
 from __future__ import annotations
 

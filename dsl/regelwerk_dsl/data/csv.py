@@ -1,4 +1,4 @@
-"""A CSV file goes in; the columns and rows of a table come out, each cell with its place in the file.
+"""Reader of tables in CSV files, with the place of each cell.
 
 The first line names the columns, the first of them `key`; a head cell is `name` or `name: Type`. Cells are separated by
 `;` if the first line has one, else by a tab if it has one, else by `,`; a cell may stand in double quotes. A cell is
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from .. import syntax as syn
 from ..diagnostics import Diagnostic, Diagnostics, Label
-from ..files import read_source
+from ..files import NO_MEMORY, Memory, read_source
 from ..grammar.keywords import RESERVED_NAMES, why_reserved
 from ..parse import parse_cell, parse_column, parse_text
 from ..source import SourceFile, Span
@@ -36,21 +36,15 @@ class CsvTable:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """The text of a cell without its quotes, and the offset in the file of each of its characters and of its end."""
+    """A cell: its text, and the range of the file that it is written in, without quotes around it."""
 
     text: str
-    offsets: range | list[int]
-
-    @property
-    def start(self) -> int:
-        return self.offsets[0]
-
-    @property
-    def end(self) -> int:
-        return self.offsets[-1]
+    span: Span
 
 
-def read_csv(path: Path, name: str, diagnostics: Diagnostics, cited: Span | None = None) -> CsvTable | None:
+def read_csv(
+    path: Path, name: str, diagnostics: Diagnostics, cited: Span | None = None, memory: Memory = NO_MEMORY
+) -> CsvTable | None:
     """The table of a CSV file; None after E0151, E0152 or E0160. Faulty cells are reported and left empty.
 
     Args:
@@ -58,8 +52,9 @@ def read_csv(path: Path, name: str, diagnostics: Diagnostics, cited: Span | None
         name: how messages call it.
         diagnostics: gets the messages.
         cited: where the sources name the file.
+        memory: has the texts of some files.
     """
-    source = read_source(path, name, diagnostics, cited)
+    source = read_source(path, name, diagnostics, cited, memory)
     return parse_csv(source, diagnostics) if source is not None else None
 
 
@@ -70,10 +65,9 @@ def parse_csv(source: SourceFile, diagnostics: Diagnostics) -> CsvTable | None:
         return None
     filled = [record for record in records if any(cell.text.strip() for cell in record)]
     if not filled or filled[0][0].text.strip() != "key":
-        start = filled[0][0].start if filled else 0
         diagnostics.report(
             "E0160",
-            Span(source, start, filled[0][0].end if filled else 0),
+            filled[0][0].span if filled else Span(source, 0, 0),
             "the first line must name the columns, and the first of them is `key`",
             help="for example `key;price;name`",
         )
@@ -101,11 +95,10 @@ def parse_csv(source: SourceFile, diagnostics: Diagnostics) -> CsvTable | None:
 def _columns(source: SourceFile, head: list[_Field], diagnostics: Diagnostics) -> tuple[syn.Column, ...] | None:
     columns: list[syn.Column] = []
     for cell in head:
-        span = Span(source, cell.start, cell.end)
         if not cell.text.strip():
-            diagnostics.report("E0160", span, "this column has no name")
+            diagnostics.report("E0160", cell.span, "this column has no name")
             return None
-        column = parse_column(source, span, diagnostics)
+        column = parse_column(source, cell.span, diagnostics)
         if column is None:
             return None
         if any(column.name.name == other.name.name for other in columns):
@@ -119,7 +112,7 @@ def _row(
     source: SourceFile, record: list[_Field], columns: tuple[syn.Column, ...], diagnostics: Diagnostics
 ) -> syn.Row | None:
     key = record[0].text.strip()
-    start = record[0].start + len(record[0].text) - len(record[0].text.lstrip())
+    start = record[0].span.start + len(record[0].text) - len(record[0].text.lstrip())
     span = Span(source, start, start + len(key))
     if not _NAME.match(key) or key in RESERVED_NAMES:
         why = (
@@ -130,10 +123,10 @@ def _row(
         return None
     for extra in record[len(columns) + 1 :]:
         if extra.text.strip():
-            where = Span(source, extra.start, extra.end)
-            diagnostics.report("E0160", where, f"the row `{key}` has more cells than the first line has columns")
+            message = f"the row `{key}` has more cells than the first line has columns"
+            diagnostics.report("E0160", extra.span, message)
             return None
-    end = record[-1].end
+    end = record[-1].span.end
     cells = []
     for index, column in enumerate(columns, 1):
         if index < len(record):
@@ -150,16 +143,15 @@ def _is_text(column: syn.Column) -> bool:
 
 
 def _cell(source: SourceFile, field: _Field, is_text: bool, diagnostics: Diagnostics) -> syn.Cell:
-    if isinstance(field.offsets, range):
-        return _parsed(source, field.text, field.start, is_text, diagnostics)
+    if field.span.text == field.text:
+        return _parsed(source, field.text, field.span.start, is_text, diagnostics)
     # doubled quotes make the cell's text another than the file's: parse it alone, then move the spans
     alone = SourceFile(source.name, field.text)
     found = Diagnostics()
     cell = _parsed(alone, field.text, 0, is_text, found)
-    offsets = field.offsets
 
     def move(offset: int) -> int:
-        return offsets[min(offset, len(offsets) - 1)]
+        return field.span.start + offset + field.text.count('"', 0, offset)
 
     for item in found:
         span = Span(source, move(item.span.start), move(item.span.end))
@@ -180,58 +172,28 @@ def _parsed(source: SourceFile, text: str, start: int, is_text: bool, diagnostic
 def _records(source: SourceFile, diagnostics: Diagnostics) -> list[list[_Field]] | None:
     """The cells of each line. A cell in quotes may hold separators, doubled quotes and line ends."""
     text = source.text
-    first = 1 if text.startswith("\ufeff") else 0
-    line = text[first:].split("\n", 1)[0]
+    at = 1 if text.startswith("\ufeff") else 0
+    line = text[at:].split("\n", 1)[0]
     separator = ";" if ";" in line else "\t" if "\t" in line else ","
-    plain = re.compile(rf"[^{re.escape(separator)}\r\n]*")
-    records: list[list[_Field]] = []
-    record: list[_Field] = []
-    at = first
+    plain = rf"[^{separator}\r\n]*"
+    cell = re.compile(
+        rf'(?:"(?P<quoted>[^"]*+(?:""[^"]*+)*+)"(?P<rest>{plain})|(?P<plain>(?!"){plain}))(?P<end>{separator}|\r?\n|\r|\Z)'
+    )
+    records: list[list[_Field]] = [[]]
     while True:
-        if text.startswith('"', at):
-            field = _quoted(text, at)
-            if field is None:
-                diagnostics.report("E0160", Span(source, at, at + 1), "this quote is not closed")
-                return None
-            record.append(field)
-            at = field.end + 1
-            rest = plain.match(text, at)
-            if rest is not None and rest[0].strip():
-                span = Span(source, at, rest.end())
-                diagnostics.report("E0160", span, "after a closing quote stands the separator or the end of the line")
-                return None
-            at = rest.end() if rest is not None else at
-        else:
-            found = plain.match(text, at)
-            end = found.end() if found is not None else at
-            record.append(_Field(text[at:end], range(at, end + 1)))
-            at = end
-        if text.startswith(separator, at):
-            at += 1
-            continue
-        records.append(record)
-        record = []
-        if at >= len(text):
-            return records
-        at += 2 if text.startswith("\r\n", at) else 1
-
-
-def _quoted(text: str, start: int) -> _Field | None:
-    """The cell whose opening quote stands at `start`."""
-    at = start + 1
-    pieces: list[str] = []
-    offsets: list[int] = []
-    while True:
-        end = text.find('"', at)
-        if end < 0:
+        found = cell.match(text, at)
+        if found is None:
+            diagnostics.report("E0160", Span(source, at, at + 1), "this quote is not closed")
             return None
-        pieces.append(text[at:end])
-        offsets += range(at, end)
-        if not text.startswith('""', end):
-            break
-        pieces.append('"')
-        offsets.append(end)
-        at = end + 2
-    if len(pieces) == 1:
-        return _Field(pieces[0], range(start + 1, end + 1))
-    return _Field("".join(pieces), [*offsets, end])
+        if (found["rest"] or "").strip():
+            message = "after a closing quote stands the separator or the end of the line"
+            diagnostics.report("E0160", Span(source, *found.span("rest")), message)
+            return None
+        kind = "plain" if found["quoted"] is None else "quoted"
+        content = found[kind] if kind == "plain" else found[kind].replace('""', '"')
+        records[-1].append(_Field(content, Span(source, *found.span(kind))))
+        at = found.end()
+        if not found["end"]:
+            return records
+        if found["end"] != separator:
+            records.append([])

@@ -1,4 +1,4 @@
-"""A game's folder goes in; the layouts of its `print/*.yaml` come out as plain data with the place of each value."""
+"""Reader of a game's layouts, `print/*.yaml`, as plain data with the place of each value."""
 
 from __future__ import annotations
 

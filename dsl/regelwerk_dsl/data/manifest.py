@@ -1,14 +1,15 @@
-"""A game's folder goes in; what `game.yaml` and `sources.yaml` say comes out, with the place of each entry."""
+"""Contents of `game.yaml` and `sources.yaml`, with the place of each entry."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ..diagnostics import Diagnostics, Label
-from ..files import inside, read_source
+from ..files import NO_MEMORY, Memory, inside, read_source
 from ..source import NO_SPAN, SourceFile, Span
 from ..suggest import did_you_mean
 from .yaml import Yaml, entries, load_schema, read_yaml
@@ -40,6 +41,7 @@ class Manifest:
         language_spans: where each of them stands.
         variants: the names on offer, with their places.
         printing: free data for the printer.
+        memory: texts that stand in place of files.
     """
 
     folder: Path
@@ -57,6 +59,7 @@ class Manifest:
     description: str = ""
     license: str = ""
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    memory: Memory = field(default_factory=dict, compare=False, repr=False)
 
     def path(self, entry: Entry | str) -> Path:
         return self.folder.joinpath(*str(entry).split("/"))
@@ -131,44 +134,46 @@ class Statements:
         return found | {entry.id: entry for entry in self.questions}
 
 
-def load_manifest(folder: Path, diagnostics: Diagnostics, shown: str | None = None) -> Manifest | None:
+def load_manifest(
+    folder: Path, diagnostics: Diagnostics, shown: str | None = None, memory: Memory = NO_MEMORY
+) -> Manifest | None:
     """What the `game.yaml` of a folder says (also given by the path of that file); None after a report.
 
     Args:
         folder: the game's folder.
         diagnostics: gets E0151 to E0158.
         shown: how messages call the folder; by default as it is given.
+        memory: texts that stand in place of files, of this one and those that it lists.
     """
     if folder.name == MANIFEST and not folder.is_dir():
         folder = folder.parent
     shown = folder.as_posix() if shown is None else shown
     name = f"{shown}/{MANIFEST}" if shown not in ("", ".") else MANIFEST
-    source = read_source(folder / MANIFEST, name, diagnostics)
+    source = read_source(folder / MANIFEST, name, diagnostics, memory=memory)
     found = read_yaml(source, load_schema("game"), diagnostics) if source is not None else None
     if source is None or found is None:
         return None
     before = len(diagnostics)
     data = found.data
     languages = _once(found, "languages", diagnostics) or ["en"]
+    variants = _once(found, "variants", diagnostics)
     manifest = Manifest(
         folder=folder,
         shown=shown,
         source=source,
         name=data["name"],
         title=data["title"],
-        sources=_files(found, "sources", folder, diagnostics),
+        sources=_files(found, "sources", folder, diagnostics, memory),
         languages=tuple(languages),
         language_spans=tuple(found.span("languages", index) for index, _ in enumerate(languages)),
-        csv=_files(found, "csv", folder, diagnostics),
-        variants=tuple(
-            Entry(name, found.span("variants", index))
-            for index, name in enumerate(_once(found, "variants", diagnostics))
-        ),
+        csv=_files(found, "csv", folder, diagnostics, memory),
+        variants=tuple(Entry(name, found.span("variants", i)) for i, name in enumerate(variants)),
         printing=data.get("printing") or {},
         authors=tuple(data.get("authors") or ()),
         description=data.get("description") or "",
         license=data.get("license") or "",
         span=found.span(),
+        memory=memory,
     )
     return manifest if len(diagnostics) == before else None
 
@@ -176,7 +181,7 @@ def load_manifest(folder: Path, diagnostics: Diagnostics, shown: str | None = No
 def load_sources(manifest: Manifest, diagnostics: Diagnostics) -> list[SourceFile]:
     """The `.regel` files of a game in their order; one that cannot be read is reported and left out."""
     read = (
-        read_source(manifest.path(entry), manifest.shown_path(entry), diagnostics, entry.span)
+        read_source(manifest.path(entry), manifest.shown_path(entry), diagnostics, entry.span, manifest.memory)
         for entry in manifest.sources
     )
     return [source for source in read if source is not None]
@@ -186,11 +191,11 @@ def load_statements(manifest: Manifest, diagnostics: Diagnostics) -> Statements 
     """What the `sources.yaml` of a game says; an empty one where the file is not there, None after a report."""
     path = manifest.folder / STATEMENTS
     name = manifest.shown_path(STATEMENTS)
-    if not path.exists() and not path.is_symlink():
+    if not path.exists() and not path.is_symlink() and path.resolve() not in manifest.memory:
         return Statements(SourceFile(name, ""))
     if inside(manifest.folder, STATEMENTS, Span(SourceFile(name, ""), 0, 0), diagnostics) is None:
         return None
-    source = read_source(path, name, diagnostics)
+    source = read_source(path, name, diagnostics, memory=manifest.memory)
     return read_statements(source, diagnostics) if source is not None else None
 
 
@@ -202,33 +207,17 @@ def read_statements(source: SourceFile, diagnostics: Diagnostics) -> Statements 
     before = len(diagnostics)
     statements = Statements(
         source,
-        tuple(
-            Document(e["id"], e["title"], e["language"], e.get("year"), e.get("note") or "", span=span)
-            for _, e, span in entries(found, "documents")
-        ),
-        tuple(
-            Statement(
-                e["id"],
-                tuple(e["document"]),
-                e["place"],
-                e["gloss"],
-                e.get("kind") or "rule",
-                e.get("not_implemented") or "",
-                span=span,
-            )
-            for _, e, span in entries(found, "statements")
-        ),
-        tuple(
-            Question(e["id"], e["gloss"], e["base"], e.get("variant") or "", e.get("reason") or "", span=span)
-            for _, e, span in entries(found, "questions")
-        ),
-        tuple(
-            Reconstructed(e["what"], e["why"], e["where"], e.get("value") or "", span=span)
-            for _, e, span in entries(found, "reconstructed")
-        ),
+        tuple(Document(**entry, span=span) for _, entry, span in entries(found, "documents")),
+        tuple(_statement(**entry, span=span) for _, entry, span in entries(found, "statements")),
+        tuple(Question(**entry, span=span) for _, entry, span in entries(found, "questions")),
+        tuple(Reconstructed(**entry, span=span) for _, entry, span in entries(found, "reconstructed")),
     )
     _check_ids(found, statements, diagnostics)
     return statements if len(diagnostics) == before else None
+
+
+def _statement(document: list[str], **rest: Any) -> Statement:
+    return Statement(documents=tuple(document), **rest)
 
 
 def _check_ids(found: Yaml, statements: Statements, diagnostics: Diagnostics) -> None:
@@ -262,25 +251,46 @@ def _once(found: Yaml, key: str, diagnostics: Diagnostics) -> list[str]:
     return names
 
 
-def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics) -> tuple[Entry, ...]:
-    entries = []
+def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics, memory: Memory) -> tuple[Entry, ...]:
+    """The files of a list in its order, each once; those of a pattern in the order of their paths."""
+    files: dict[str, Entry] = {}
     for index, name in enumerate(_once(found, key, diagnostics)):
         span = found.span(key, index)
         path = inside(folder, name, span, diagnostics)
         if path is None:
             continue
+        if "*" in name or "?" in name:
+            matching = _matching(folder, name, memory)
+            if not matching:
+                help = "`*` stands for any part of a file's name, `**/` for any folders"
+                diagnostics.report("E0151", span, f"no file of the game matches `{name}`", help=help)
+            for one in matching:
+                if inside(folder, one, span, diagnostics) is not None:
+                    files.setdefault(one, Entry(one, span))
+            continue
         try:
-            there = path.is_file()
+            there = path.is_file() or path.resolve() in memory
         except (OSError, ValueError):
             there = False
         if not there:
             near = did_you_mean(name, _names(folder, path.suffix))
             diagnostics.report("E0151", span, f"the file `{name}` is not there", help=near)
-        entries.append(Entry(name, span))
-    return tuple(entries)
+        files[name] = Entry(name, span)
+    return tuple(files.values())
+
+
+def _matching(folder: Path, pattern: str, memory: Memory) -> list[str]:
+    """The paths below the folder, with `/`, that match a pattern of `*`, `?` and `**`; none that begin with a dot."""
+    whole = re.escape(pattern).replace(r"\*\*/", "(?:[^/.][^/]*/)*").replace(r"\*", "[^/]*").replace(r"\?", "[^/]")
+    matches = re.compile(whole).fullmatch
+    root = folder.resolve()
+    paths = {path for path in root.rglob(f"*{PurePosixPath(pattern).suffix}") if path.is_file()} | memory.keys()
+    names = [path.relative_to(root).as_posix() for path in paths if path.is_relative_to(root)]
+    return sorted(name for name in names if matches(name) and not any(part[0] == "." for part in name.split("/")))
 
 
 def _names(folder: Path, suffix: str) -> list[str]:
+    """The names of the files in the folder itself that end so."""
     try:
         return sorted(path.name for path in folder.iterdir() if path.suffix == suffix)
     except OSError:

@@ -1,4 +1,4 @@
-"""A YAML text and a JSON Schema go in; plain data with the place of each value, and what is wrong with it, come out."""
+"""Reader of YAML files: plain data with the place of each value, checked against a JSON Schema."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ import yaml
 from ..diagnostics import Diagnostics
 from ..source import SourceFile, Span
 from ..suggest import did_you_mean, nearest
-from .schema_check import surely_allowed
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -100,13 +99,12 @@ def read_yaml(source: SourceFile, schema: dict[str, Any], diagnostics: Diagnosti
         found.spans[()] = Span(source, 0, 0)
     else:
         found.data = _Reader(found, schema, diagnostics).read(node, schema, ())
-    if not surely_allowed(found.data, schema):
-        _report_faults(found, schema, diagnostics)
+    _validate(found, schema, diagnostics)
     return found if len(diagnostics) == before else None
 
 
-def _report_faults(found: Yaml, schema: dict[str, Any], diagnostics: Diagnostics) -> None:
-    from jsonschema import Draft202012Validator  # slow to load, and most files are in order
+def _validate(found: Yaml, schema: dict[str, Any], diagnostics: Diagnostics) -> None:
+    from jsonschema import Draft202012Validator  # slow to load, and not needed where a compiled game is cached
 
     invalid = Draft202012Validator(schema).iter_errors(found.data)
     for fault in sorted(invalid, key=lambda fault: [str(step) for step in fault.absolute_path]):

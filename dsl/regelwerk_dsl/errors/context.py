@@ -1,8 +1,9 @@
-"""A token that the parser could not use goes in; what stands around it, and what could stand there, comes out."""
+"""Context of a syntax error: the token that the parser could not use, what stands around it, what could stand there."""
 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import cached_property
 
 from lark import Token
@@ -12,7 +13,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from ..grammar.layout import Layout, LayoutError
 from ..grammar.parser import GRAMMAR
 
-LINE_END = frozenset({"NL", "INDENT", "DEDENT", "$END"})
+LINE_END = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -27,7 +28,7 @@ def words_of(terminals: frozenset[str]) -> dict[str, str]:
     return {name: word for name, word in GRAMMAR.words.items() if name in terminals and word[0].isalpha()}
 
 
-class Stumble:
+class SyntaxErrorContext:
     """One token that the parser could not use, and what stands around it."""
 
     def __init__(self, error: UnexpectedToken, at: int, layout: Layout, text: str, rule: str) -> None:
@@ -56,20 +57,16 @@ class Stumble:
 
         It stumbles only after it has closed what the token could not go on with, so the text is parsed once more.
         """
-        builder, layout = GRAMMAR.builder, self.layout
-        saved = builder.diagnostics, layout.copy()
-        builder.diagnostics = type(builder.diagnostics)()
         parser = GRAMMAR.lark.parse_interactive(self.text, start=self.rule)
-        try:
+        builder = GRAMMAR.builder
+        with (
+            suppress(UnexpectedInput, LayoutError),
+            GRAMMAR.reading(builder.source, builder.base, flat=self.layout.flat),
+        ):
             for token in parser.lexer_thread.lex(parser.parser_state):  # type: ignore[no-untyped-call]
                 if token.type == last.type and token.start_pos == last.start_pos:
                     break
                 parser.feed_token(token)
-        except (UnexpectedInput, LayoutError):
-            pass
-        finally:
-            builder.diagnostics, state = saved
-            layout.restore(state)
         return parser
 
     @cached_property

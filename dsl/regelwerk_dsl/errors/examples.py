@@ -1,7 +1,7 @@
-"""Mistakes taught by example: pieces of faulty source with the words to say about each.
+"""Messages about syntax errors, taught by examples of faulty source.
 
-Each example is parsed once, and the state in which the parser stumbles, with the kind of token it stumbles over, stands
-for the mistake: whoever stumbles in the same way is told the same.
+Each example is parsed once. The state of the parser at its error and the kind of the unexpected token stand for the
+mistake: an error with the same state and kind of token gets the same message.
 """
 
 from __future__ import annotations
@@ -153,20 +153,16 @@ def _by_state() -> dict[Key, Example]:
 
 
 def state_of(piece: str) -> Key | None:
-    """The state and the kind of token with which the parser stumbles in a piece, and where; None if it does not."""
-    builder, layout = GRAMMAR.builder, GRAMMAR.layout
-    saved = builder.diagnostics, layout.copy()
-    builder.diagnostics, layout.flat = type(builder.diagnostics)(), False
-    try:
-        GRAMMAR.lark.parse(piece.rstrip(), start="start")
-    except UnexpectedToken as error:
-        begins = layout.line_begins
-        return _key(error, piece, (error.token.start_pos or 0) if begins else layout.line_start)
-    except (UnexpectedInput, LayoutError):
-        return None
-    finally:
-        builder.diagnostics, state = saved
-        layout.restore(state)
+    """The parser's state, the kind of token and the line's word at the first error of a piece; None if it has none."""
+    layout = GRAMMAR.layout
+    with GRAMMAR.reading():
+        try:
+            GRAMMAR.lark.parse(piece.rstrip(), start="start")
+        except UnexpectedToken as error:
+            begins = layout.line_begins
+            return _key(error, piece, (error.token.start_pos or 0) if begins else layout.line_start)
+        except (UnexpectedInput, LayoutError):
+            pass
     return None
 
 

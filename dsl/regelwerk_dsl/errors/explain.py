@@ -1,4 +1,4 @@
-"""What the parser stumbled over goes in; a diagnostic in the author's words, and which lines to take out, come out."""
+"""Diagnostics of syntax errors, and the lines to leave out when parsing goes on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..diagnostics import Diagnostic
 from ..grammar.layout import Layout, LayoutError, indentation
 from ..grammar.parser import GRAMMAR
 from ..source import SourceFile, Span
-from .context import LINE_END, Stumble, first_word
+from .context import LINE_END, SyntaxErrorContext, first_word
 from .rules import Message, message_at
 
 _QUOTES = 'texts stand in straight double quotes: `"…"`'
@@ -70,10 +70,10 @@ def explain(error: UnexpectedInput | LayoutError, text: str, rule: str, source: 
         at, length = error.pos_in_stream or 0, 1
         message = _character(text, at)
     elif isinstance(error, UnexpectedToken):
-        if error.token.type == "JUNK":
+        if error.token.type == "_JUNK":
             return None
         at, length = _place(error.token, layout, text)
-        message = message_at(Stumble(error, at, layout, text, rule))
+        message = message_at(SyntaxErrorContext(error, at, layout, text, rule))
     else:
         raise error
     start, end = (at, at + length) if message.at is None else message.at

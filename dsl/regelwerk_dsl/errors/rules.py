@@ -1,6 +1,6 @@
-"""A place where the parser stumbled goes in; what to say about it comes out.
+"""Rules for the messages about syntax errors.
 
-First come rules that look at the words around the place, then the mistakes taught by example (`parse_examples.py`),
+First come rules that look at the words around the token, then the mistakes taught by example (`examples.py`),
 then a general message that says what could stand there.
 """
 
@@ -15,7 +15,7 @@ from lark import Token
 from ..grammar.keywords import FOREIGN_WORDS, KEYWORDS, STATEMENT_WORDS, VALUE_WORDS
 from ..grammar.parser import GRAMMAR
 from ..suggest import nearest
-from .context import LINE_END, WORD, Stumble, first_word, words_of
+from .context import LINE_END, WORD, SyntaxErrorContext, first_word, words_of
 from .examples import find_example
 
 _PARTNERS = {"else": "an `if`", "otherwise": "a `let`, `draw` or `choose`"}
@@ -39,8 +39,8 @@ _KINDS = {
     "DICE": "dice such as `2d6`",
     "COPIES": "a number of copies such as `x4`",
     "SOURCE_ID": "the name of a statement such as `R12`",
-    "NL": "the end of the line",
-    "INDENT": "a deeper line",
+    "_NL": "the end of the line",
+    "_INDENT": "a deeper line",
 }
 _BEGIN_VALUE = frozenset({
     "NAME", "NUMBER", "LPAR", "LBRACE", "MINUS", "YES", "NO", "NONE", "EMPTY", "NOT", "IF",
@@ -63,89 +63,91 @@ class Message:
     above: bool = False
 
 
-def message_at(place: Stumble) -> Message:
+def message_at(context: SyntaxErrorContext) -> Message:
     """What to say; the first rule that knows something says it."""
     rules = (
         _blocks, _brackets, _pairs, _signs, _chance, _words, _misspelt, _bare_value, _row, _example, _deeper_line,
     )  # fmt: skip
-    return next((found for rule in rules if (found := rule(place)) is not None), None) or _general(place)
+    return next((found for rule in rules if (found := rule(context)) is not None), None) or _general(context)
 
 
-# ---- rules by the place
+# ---- rules by the context
 
 
-def _blocks(place: Stumble) -> Message | None:
-    end = place.before_at[1]
-    if place.accepts == {"INDENT"} and place.before == ":":
+def _blocks(context: SyntaxErrorContext) -> Message | None:
+    end = context.before_at[1]
+    if context.accepts == {"_INDENT"} and context.before == ":":
         help = "indent the lines that belong to it by four blanks more"
         return Message("E0103", "a block should follow this colon", help, (end - 1, end), above=True)
-    if place.accepts == {"NL"} and place.before == ":":
+    if context.accepts == {"_NL"} and context.before == ":":
         help = "put what follows on a line of its own below, deeper"
         return Message("E0103", "after this colon the line ends", help)
-    if place.continues and "COLON" in place.accepts:
+    if context.continues and "COLON" in context.accepts:
         help = "the deeper lines below it are its block"
         return Message("E0102", "a colon is missing at the end of this line", help, (end, end))
-    for word, at in ((place.before, place.before_at), (str(place.token), None)):
-        first = place.second_of_line if at is not None else place.begins
+    for word, at in ((context.before, context.before_at), (str(context.token), None)):
+        first = context.second_of_line if at is not None else context.begins
         if word in _PARTNERS and first:
             help = f"it stands right under {_PARTNERS[word]}, at the same depth"
             return Message("E0121", f"this `{word}` belongs to nothing", help, at)
-    if place.before in _NEEDS_OWN_LINE and place.text[: place.before_at[0]].rstrip(" \t").endswith(":"):
-        message = f"`{place.before}` cannot stand on the line of the colon"
-        return Message("E0103", message, "put it on a line of its own below, deeper", place.before_at)
+    if context.before in _NEEDS_OWN_LINE and context.text[: context.before_at[0]].rstrip(" \t").endswith(":"):
+        message = f"`{context.before}` cannot stand on the line of the colon"
+        return Message("E0103", message, "put it on a line of its own below, deeper", context.before_at)
     return None
 
 
-def _brackets(place: Stumble) -> Message | None:
-    sign = _OPENING.get(place.token.type)
-    layout = place.layout
+def _brackets(context: SyntaxErrorContext) -> Message | None:
+    sign = _OPENING.get(context.token.type)
+    layout = context.layout
     if sign is None or layout.flat or sign in layout.brackets:
         return None
-    if layout.previous is place.token and layout.closed == sign:
+    if layout.previous is context.token and layout.closed == sign:
         return None
-    return Message("E0107", f"this `{place.token}` closes nothing", f"take it away, or open it with `{sign}`")
+    return Message("E0107", f"this `{context.token}` closes nothing", f"take it away, or open it with `{sign}`")
 
 
 # ---- rules by signs
 
 
-def _pairs(place: Stumble) -> Message | None:
-    at = place.at
-    both = place.text[at : at + 2]
+def _pairs(context: SyntaxErrorContext) -> Message | None:
+    at = context.at
+    both = context.text[at : at + 2]
     if both in _PAIRS:
         code, help = _PAIRS[both]
-        if place.line_word == "amend":  # `old => new`
+        if context.line_word == "amend":  # `old => new`
             help = "write `->`"
         return Message(code, f"`{both}` has no meaning here", help, (at, at + 2))
-    if place.text[at - 1 : at + 1] == "<>":
+    if context.text[at - 1 : at + 1] == "<>":
         return Message("E0111", "`<>` has no meaning here", "write `is not`", (at - 1, at + 1))
-    if place.token.type == "STRING" and place.text.startswith('"""', at):
+    if context.token.type == "STRING" and context.text.startswith('"""', at):
         help = 'close it with `"""`; its lines are indented'
         return Message("E0108", "this text block is not closed", help, (at, at + 3))
     return None
 
 
-def _signs(place: Stumble) -> Message | None:
-    token, start = place.token, place.before_at[0]
-    if place.token.type == "STRING" and place.accepts >= {"NAME", "NUMBER", "LPAR"}:
+def _signs(context: SyntaxErrorContext) -> Message | None:
+    token, start = context.token, context.before_at[0]
+    if context.token.type == "STRING" and context.accepts >= {"NAME", "NUMBER", "LPAR"}:
         help = "words stand after `says`, `offer` and `text`, and in questions; a value is a number, a member, a card"
         return Message("E0101", "a text is no value", help)
-    if token == "=" and "IS" in place.accepts:
+    if token == "=" and "IS" in context.accepts:
         return Message("E0111", "`=` gives a value; it does not compare", "write `is`")
-    if token.type == "NUMBER" and place.before == "." and place.text[start - 1 : start].isdigit():
+    if token.type == "NUMBER" and context.before == "." and context.text[start - 1 : start].isdigit():
         help = "count in a smaller unit, or write `a * 3 / 2`"
         return Message("E0101", "there are no numbers with a fraction", help)
-    if _DIE.fullmatch(token) and place.before_type == "NUMBER":
-        return Message("E0101", "the number of dice stands right before the `d`", f"write `{place.before}{token}`")
-    if token == "(" and place.before == "count":
-        return Message("E0101", "`count` is no function", "write `S.count`, or `count x in S where c`", place.before_at)
-    if place.before == "none" and place.token.type == "NAME":
-        return Message("E0101", "`none` is a value of its own", "write `no x in S where c`", place.before_at)
-    if place.before_type == "DICE" and token in ("+", "-", "*", "/"):
+    if _DIE.fullmatch(token) and context.before_type == "NUMBER":
+        return Message("E0101", "the number of dice stands right before the `d`", f"write `{context.before}{token}`")
+    if token == "(" and context.before == "count":
+        return Message(
+            "E0101", "`count` is no function", "write `S.count`, or `count x in S where c`", context.before_at
+        )
+    if context.before == "none" and context.token.type == "NAME":
+        return Message("E0101", "`none` is a value of its own", "write `no x in S where c`", context.before_at)
+    if context.before_type == "DICE" and token in ("+", "-", "*", "/"):
         return Message("E0114", "a roll stands alone", "give it a name with `let`, and go on with that below")
-    if token == "[" and "LBRACE" in place.accepts:
+    if token == "[" and "LBRACE" in context.accepts:
         return Message("E0101", "`[` begins no value", "a set is written `{a, b}`")
-    if token in ("<", "<=", ">", ">=", "is", "in") and "AND" in place.accepts:
+    if token in ("<", "<=", ">", ">=", "is", "in") and "AND" in context.accepts:
         help = "write two of them with `and` between, for example `a < b and b < c`"
         return Message("E0101", "comparisons cannot be chained", help)
     return None
@@ -154,58 +156,60 @@ def _signs(place: Stumble) -> Message | None:
 # ---- rules by words
 
 
-def _chance(place: Stumble) -> Message | None:
+def _chance(context: SyntaxErrorContext) -> Message | None:
     """`roll` and `do` where they are no words of the language."""
-    if place.before not in ("roll", "do") or place.before_type != "NAME" or place.token.type in LINE_END:
+    if context.before not in ("roll", "do") or context.before_type != "NAME" or context.token.type in LINE_END:
         return None
-    alone = place.second_of_line
+    alone = context.second_of_line
     where, above = ("alone", "") if alone else ("inside an expression", " on a line above")
-    help = f"give its result a name: `let x = {place.before} …`{above}"
-    return Message("E0114", f"`{place.before}` cannot stand {where}", help, place.before_at)
+    help = f"give its result a name: `let x = {context.before} …`{above}"
+    return Message("E0114", f"`{context.before}` cannot stand {where}", help, context.before_at)
 
 
-def _words(place: Stumble) -> Message | None:
-    token = str(place.token)
-    if place.before in ("text", "says", "offer") and place.second_of_line:
+def _words(context: SyntaxErrorContext) -> Message | None:
+    token = str(context.token)
+    if context.before in ("text", "says", "offer") and context.second_of_line:
         if token[:1] != '"':
-            return Message("E0101", f"after `{place.before}` stands a text in quotes", f'write `{place.before} "…"`')
+            return Message(
+                "E0101", f"after `{context.before}` stands a text in quotes", f'write `{context.before} "…"`'
+            )
         help = "it stands below the first line of an effect: give this an effect of its own, and call it with `do`"
-        if "EQUAL" in place.accepts:
-            return Message("E0117", f"`{place.before}` cannot stand among statements", help, place.before_at)
-    if token == "where" and place.line_word in ("choose", "may"):
+        if "EQUAL" in context.accepts:
+            return Message("E0117", f"`{context.before}` cannot stand among statements", help, context.before_at)
+    if token == "where" and context.line_word in ("choose", "may"):
         return Message("E0101", "a condition stands right behind what is chosen from", "write it in front of `by`")
-    if (place.before, token) == ("{", "}"):
-        return Message("E0101", "a set with nothing in it has a word", "write `empty`", place.before_at)
-    if place.before in ("let", "return") and place.before_type == "NAME" and first_word(place.text) == "define":
+    if (context.before, token) == ("{", "}"):
+        return Message("E0101", "a set with nothing in it has a word", "write `empty`", context.before_at)
+    if context.before in ("let", "return") and context.before_type == "NAME" and first_word(context.text) == "define":
         help = "end its first line with a colon instead of `=`"
-        return Message("E0101", "a `define` of several steps is a block", help, place.before_at)
-    if token in place.words.values():  # the word is right, but not what follows it
+        return Message("E0101", "a `define` of several steps is a block", help, context.before_at)
+    if token in context.words.values():  # the word is right, but not what follows it
         return Message("E0101", f"something is missing after `{token}`, or is not what stands there")
-    for word, at in ((token, (place.at, place.at + len(token))), (place.before, place.before_at)):
-        if word in FOREIGN_WORDS and (at[0] in (place.at, place.line_start)):
+    for word, at in ((token, (context.at, context.at + len(token))), (context.before, context.before_at)):
+        if word in FOREIGN_WORDS and (at[0] in (context.at, context.line_start)):
             return Message("E0110", f"there is no `{word}` here", FOREIGN_WORDS[word], at)
-    ends = place.token.type in ("STRING", "NL", "COLON", "$END")
-    if ends and place.line_word in ("choose", "may") and "BY" in place.accepts:
+    ends = context.token.type in ("STRING", "_NL", "COLON", "$END")
+    if ends and context.line_word in ("choose", "may") and "BY" in context.accepts:
         help = 'write `by p` before the question, for example `by p "Which?"`'
         return Message("E0122", "this `choose` does not say who chooses", help)
     return None
 
 
-def _misspelt(place: Stumble) -> Message | None:
-    token = str(place.token)
-    meant = nearest(token, place.words.values()) if WORD.fullmatch(token) else None
+def _misspelt(context: SyntaxErrorContext) -> Message | None:
+    token = str(context.token)
+    meant = nearest(token, context.words.values()) if WORD.fullmatch(token) else None
     if meant is not None:
         return Message("E0110", f"`{token}` cannot stand here", f"did you mean `{meant}`?")
-    return _misspelt_before(place)
+    return _misspelt_before(context)
 
 
-def _misspelt_before(place: Stumble) -> Message | None:
+def _misspelt_before(context: SyntaxErrorContext) -> Message | None:
     """A word that was taken for a name, and is most likely a word of the language: what follows would fit that."""
-    if place.previous is None or place.previous.type != "NAME" or place.continues:
+    if context.previous is None or context.previous.type != "NAME" or context.continues:
         return None
-    parser = place.parsed_up_to(place.previous)
+    parser = context.parsed_up_to(context.previous)
     words = words_of(frozenset(parser.accepts()))  # type: ignore[no-untyped-call]
-    meant = nearest(place.before, words.values())
+    meant = nearest(context.before, words.values())
     if meant is None:
         return None
     terminal = next(name for name, word in words.items() if word == meant)
@@ -214,33 +218,33 @@ def _misspelt_before(place: Stumble) -> Message | None:
     trial.parser_state.parse_conf.callbacks = {}
     trial.feed_token(Token(terminal, meant))
     after = frozenset(trial.accepts())
-    as_word = bool({"NAME", "SOURCE_ID"} & after) or str(place.token) in words_of(after).values()
-    if place.token.type not in after and not (as_word and WORD.fullmatch(place.token)):
+    as_word = bool({"NAME", "SOURCE_ID"} & after) or str(context.token) in words_of(after).values()
+    if context.token.type not in after and not (as_word and WORD.fullmatch(context.token)):
         return None
-    shown = f"`{place.before}`"
-    message = f"no line begins with {shown}" if place.second_of_line else f"{shown} cannot stand here"
-    return Message("E0110", message, f"did you mean `{meant}`?", place.before_at)
+    shown = f"`{context.before}`"
+    message = f"no line begins with {shown}" if context.second_of_line else f"{shown} cannot stand here"
+    return Message("E0110", message, f"did you mean `{meant}`?", context.before_at)
 
 
-def _bare_value(place: Stumble) -> Message | None:
+def _bare_value(context: SyntaxErrorContext) -> Message | None:
     """A line that is only a name or a call."""
-    if place.layout.flat or place.token.type != "NL" or not place.accepts >= {"EQUAL", "DOT", "LSQB"}:
+    if context.layout.flat or context.token.type != "_NL" or not context.accepts >= {"EQUAL", "DOT", "LSQB"}:
         return None
-    at = (place.line_start, place.before_at[1])
-    if place.line_word in VALUE_WORDS and place.second_of_line_end:
-        return Message("E0101", "a value alone does nothing", f"to answer with it, write `return {place.before}`", at)
-    if place.line_word in KEYWORDS:
+    at = (context.line_start, context.before_at[1])
+    if context.line_word in VALUE_WORDS and context.second_of_line_end:
+        return Message("E0101", "a value alone does nothing", f"to answer with it, write `return {context.before}`", at)
+    if context.line_word in KEYWORDS:
         return None
-    if place.before == ")":
-        help = f"write `do {place.text[at[0] : at[1]]}`"
+    if context.before == ")":
+        help = f"write `do {context.text[at[0] : at[1]]}`"
         return Message("E0120", "a line that calls an effect begins with `do`", help, at)
     help = "give it to a variable with `=`, `+=` or `-=`, or call an effect with `do`"
     return Message("E0101", "a value alone does nothing", help, at)
 
 
-def _row(place: Stumble) -> Message | None:
+def _row(context: SyntaxErrorContext) -> Message | None:
     """A line of a table that begins with no name."""
-    if not place.begins or first_word(place.text) not in ("table", "map", "cards") or "NAME" not in place.accepts:
+    if not context.begins or first_word(context.text) not in ("table", "map", "cards") or "NAME" not in context.accepts:
         return None
     return Message("E0101", "a row begins with its key, a name", "for example `red | 2 | 3`")
 
@@ -248,59 +252,59 @@ def _row(place: Stumble) -> Message | None:
 # ---- rules by example, and the rest
 
 
-def _example(place: Stumble) -> Message | None:
-    found = None if place.layout.flat else find_example(place.error, place.text, place.line_start)
+def _example(context: SyntaxErrorContext) -> Message | None:
+    found = None if context.layout.flat else find_example(context.error, context.text, context.line_start)
     return Message(found.code, found.message, found.help) if found is not None else None
 
 
-def _deeper_line(place: Stumble) -> Message | None:
-    if not place.continues or "NL" not in place.accepts:
+def _deeper_line(context: SyntaxErrorContext) -> Message | None:
+    if not context.continues or "_NL" not in context.accepts:
         return None
     message = "this line is deeper than the one above, so it continues it, and that makes no sense"
     return Message("E0105", message, "give it the depth of the line above, or put a colon there if it is its block")
 
 
-def _general(place: Stumble) -> Message:
-    shown = "this text" if place.token.type == "STRING" else f"`{place.token}`"
-    wanted = _wanted(place)
+def _general(context: SyntaxErrorContext) -> Message:
+    shown = "this text" if context.token.type == "STRING" else f"`{context.token}`"
+    wanted = _wanted(context)
     help = f"here could stand {wanted}" if wanted else ""
-    if place.line_word == "add" and "on" in place.words.values():  # behind a path, not a declaration
+    if context.line_word == "add" and "on" in context.words.values():  # behind a path, not a declaration
         help = "behind `add` stands a declaration, `add table T:` for more rows of T, or a card with `on` and an event"
-    bracket = place.layout.brackets[-1] if place.layout.brackets else None
-    if bracket is not None and _CLOSING[str(bracket)] in place.accepts and not _is_closed(place, bracket):
+    bracket = context.layout.brackets[-1] if context.layout.brackets else None
+    if bracket is not None and _CLOSING[str(bracket)] in context.accepts and not _is_closed(context, bracket):
         help = f"is the `{bracket}` before it not closed?"
-    if place.token.type in LINE_END:
-        where = "here" if place.layout.flat else "at the end of this line"
+    if context.token.type in LINE_END:
+        where = "here" if context.layout.flat else "at the end of this line"
         return Message("E0101", f"something is missing {where}", help)
-    if not place.begins:
+    if not context.begins:
         return Message("E0101", f"{shown} cannot stand here", help)
-    if place.line_start:
+    if context.line_start:
         return Message("E0101", f"no line can begin with {shown} here", help)
-    if place.token in STATEMENT_WORDS:
+    if context.token in STATEMENT_WORDS:
         message = f"{shown} begins a statement, and statements do not stand at the left margin"
         return Message("E0125", message, "indent it below the effect that it belongs to")
     help = "a line at the left margin begins with a word such as `effect`, `define`, `state`, `card`"
     return Message("E0125", f"{shown} begins no declaration", help)
 
 
-def _is_closed(place: Stumble, bracket: Token) -> bool:
+def _is_closed(context: SyntaxErrorContext, bracket: Token) -> bool:
     """Whether the line that a bracket stands on has the one that closes it."""
     start = bracket.start_pos or 0
-    line = place.text[start:].split("\n", 1)[0]
+    line = context.text[start:].split("\n", 1)[0]
     pair = {"(": ")", "[": "]", "{": "}"}[str(bracket)]
     return line.count(pair) >= line.count(str(bracket))
 
 
-def _wanted(place: Stumble) -> str:
-    accepts = set(place.accepts)
+def _wanted(context: SyntaxErrorContext) -> str:
+    accepts = set(context.accepts)
     shown = []
     if accepts >= {"NAME", "NUMBER", "LPAR"}:
         shown.append("a value")
         accepts -= _BEGIN_VALUE
     if len(accepts & _GO_ON) > 4:
         accepts -= _GO_ON
-    accepts -= {"JUNK", "DEDENT"}
-    for name in sorted(accepts, key=lambda name: (name not in _KINDS, name)):
+    accepts -= {"_JUNK", "_DEDENT"}
+    for name in sorted(accepts, key=lambda name: (name not in _KINDS, name.removeprefix("_"))):
         word = _KINDS.get(name) or (f"`{GRAMMAR.words[name]}`" if name in GRAMMAR.words else "")
         if word:
             shown.append(word)

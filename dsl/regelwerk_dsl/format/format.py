@@ -1,4 +1,4 @@
-"""A `.regel` text goes in; the same text in the one format comes out: indentation, spacing, tables, blank lines.
+"""Formatter of source files: indentation, spacing, tables, blank lines.
 
 The author's line breaks, groups and comments stay. The result is parsed again and compared with what was read: rather
 than lose or change something the formatter refuses.
@@ -123,12 +123,12 @@ class Formatter:
         depth = 0
         words: list[Word] = []
         for token in tokens:
-            if token.type == "NL":
+            if token.type == "_NL":
                 if words:
                     yield Line(depth, words, self._margin(words[0].start))
                 words = []
-            elif token.type in ("INDENT", "DEDENT"):
-                depth += 1 if token.type == "INDENT" else -1
+            elif token.type in ("_INDENT", "_DEDENT"):
+                depth += 1 if token.type == "_INDENT" else -1
             else:
                 start = base + (token.start_pos or 0)
                 words.append(Word(token.type, str(token), start, start in self.minus and token.type == "MINUS"))

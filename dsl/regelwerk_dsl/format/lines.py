@@ -1,4 +1,4 @@
-"""The tokens of a line go in; the line in the one format comes out: spacing, breaks of long lines, tables, comments."""
+"""Formatting of single lines: spacing, breaks of long lines, columns of tables, comments."""
 
 from __future__ import annotations
 

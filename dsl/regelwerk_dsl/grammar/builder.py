@@ -1,14 +1,381 @@
-"""The grammar's reductions go in (children of a rule, left to right); nodes of the syntax tree come out.
-
-`Builder` is handed to Lark as its transformer, so nodes are built inside the parse. A method is called by the name of
-the rule, or of its alternative (`-> name`), in `regel.lark`; a child is a token, a node, a list of these, or None for
-an optional part that is not there.
-"""
+"""Construction of declarations: values, tables, the frame, rules, cards, changes, prose and scenarios."""
 
 from __future__ import annotations
 
-from .build_contents import ContentBuilder
+import textwrap
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from lark import Token
+
+from .. import syntax as syn
+from ..source import NO_SPAN, Span
+from .code_builder import CodeBuilder, Loop
+
+N = TypeVar("N")
 
 
-class Builder(ContentBuilder):
-    """All reductions, on top of each other: expressions, statements, declarations, contents."""
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A line `text "..."`, `says "..."`, `offer "..."` or `title "..."`."""
+
+    word: str
+    text: syn.Text
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A block with the lines before it."""
+
+    block: syn.Block
+    heads: tuple[Head, ...]
+    source: syn.SourceClause | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The inside of a table."""
+
+    source: syn.SourceClause | None
+    columns: tuple[syn.Column, ...]
+    rows: tuple[syn.Row, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What a state variable starts with (`=`), who sees it (`seen by`), where it is `refilled from`."""
+
+    word: str
+    value: syn.Expr | syn.SeenBy | syn.Ident | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """`after`, `needs` or `excludes` and names."""
+
+    word: str
+    names: tuple[syn.Ident, ...]
+    span: Span
+
+
+class Builder(CodeBuilder):
+    """All reductions; Lark's transformer."""
+
+    # ---- what many declarations have
+
+    def source_clause(self, *ids: syn.Ident) -> syn.SourceClause:
+        return syn.SourceClause(ids, span=self.span)
+
+    def sentence(self, word: Token, text: syn.Text) -> Head:
+        return Head(str(word), text, self.span)
+
+    def names(self, *names: syn.Ident) -> tuple[syn.Ident, ...]:
+        return tuple(map(self.declared, names))
+
+    def body(self, *lines: Any) -> Body:
+        heads, sources = _all(lines, Head), _all(lines, syn.SourceClause)
+        statements = _all(lines, syn.Stmt)
+        span = self.span
+        if statements:  # an effect may do no more than say something
+            above = [(head.word, head.span) for head in heads] + [("source", source.span) for source in sources]
+            for word, place in above:
+                if place.start > statements[0].span.start:
+                    self.diagnostics.report("E0117", place, f"the `{word}` line belongs before the first statement")
+            span = statements[0].span.to(statements[-1].span)
+        return Body(syn.Block(statements, span=span), heads, self._source(lines), self.span)
+
+    def body_inline(self, statement: syn.Stmt) -> Body:
+        return Body(self.block_inline(statement), (), None, statement.span)
+
+    def _only(self, found: tuple[N, ...], word: str) -> N | None:
+        """The one line of its kind, or none; the second and further ones are reported."""
+        for extra in found[1:]:
+            span = extra.span  # type: ignore[attr-defined]
+            help = "put both into one line, or remove one"
+            self.diagnostics.report("E0117", span, f"there is a `{word}` line already", help=help)
+        return found[0] if found else None
+
+    def _source(self, lines: tuple[Any, ...]) -> syn.SourceClause | None:
+        return self._only(_all(lines, syn.SourceClause), "source")
+
+    def _text(self, heads: tuple[Head, ...], word: str) -> syn.Text | None:
+        head = self._only(tuple(head for head in heads if head.word == word), word)
+        return head.text if head else None
+
+    def _sentences(self, heads: tuple[Head, ...], allowed: tuple[str, ...], what: str) -> syn.Sentences:
+        for head in heads:
+            if head.word not in allowed:
+                self.diagnostics.report("E0117", head.span, f"{what} has no `{head.word}` line")
+        says, offer, text = (self._text(heads, word) for word in ("says", "offer", "text"))
+        span = heads[0].span.to(heads[-1].span) if heads else NO_SPAN
+        return syn.Sentences(says, offer, text, span=span)
+
+    # ---- values and tables
+
+    def enum_decl(self, name: syn.Ident, label: syn.Text | None, *lines: Any) -> syn.EnumDecl:
+        members = tuple(member for line in _all(lines, tuple) for member in line)
+        return syn.EnumDecl(self.declared(name), label, members, self._source(lines), span=self.span)
+
+    def product_enum_decl(
+        self,
+        name: syn.Ident,
+        label: syn.Text | None,
+        params: tuple[syn.Param, ...] | None,
+        title: syn.Text | None,
+        where: syn.Expr | None,
+        source: syn.SourceClause | None,
+    ) -> syn.ProductEnumDecl:
+        return syn.ProductEnumDecl(self.declared(name), label, params or (), where, source, title, span=self.span)
+
+    def table_head(self, *columns: syn.Column | None) -> tuple[syn.Column, ...] | None:
+        """The columns; None where the line was faulty."""
+        there = _all(columns, syn.Column)
+        return None if columns and not there else there
+
+    def table_line(self, key: syn.Ident, *children: Any) -> syn.Row:
+        cells = []
+        for before, value, after in zip(children[::2], children[1::2], children[2::2], strict=False):
+            start, end = self.base + before.start_pos + 1, self.base + after.start_pos
+            span = value.span if value is not None else Span(self.source, start, max(start, end))
+            cells.append(syn.Cell(value, span=span))
+        return syn.Row(self.declared(key), tuple(cells), span=self.span)
+
+    def table_body(
+        self, source: syn.SourceClause | None, columns: tuple[syn.Column, ...] | None, *lines: syn.Row | None
+    ) -> Table:
+        rows = _all(lines, syn.Row)
+        if columns is not None:
+            rows = tuple(self._fitted(row, columns) for row in rows)
+        return Table(source, columns or (), rows, self.span)
+
+    def _fitted(self, row: syn.Row, columns: tuple[syn.Column, ...]) -> syn.Row:
+        """The row with as many cells as the table has columns; a difference is reported."""
+        have, want = len(row.cells), len(columns)
+        if have == want:
+            return row
+        cells = f"{have} cell{'' if have == 1 else 's'}"
+        self.diagnostics.report(
+            "E0118",
+            row.key.span,
+            f"the row `{row.key}` has {cells} after its key, the head of the table has {want}",
+            help="put a `|` between two cells, also before an empty one",
+        )
+        end = Span(self.source, row.span.end, row.span.end)
+        more = tuple(syn.Cell(None, span=end) for _ in range(want - have))
+        return syn.Row(row.key, (row.cells + more)[:want], span=row.span)
+
+    def table_decl(self, name: syn.Ident, label: syn.Text | None, table: Table) -> syn.TableDecl:
+        return syn.TableDecl(self.declared(name), label, table.columns, table.rows, table.source, span=self.span)
+
+    def map_decl(self, name: syn.Ident, city: syn.Ident, label: syn.Text | None, table: Table) -> syn.MapDecl:
+        return syn.MapDecl(self.declared(name), city, label, table.columns, table.rows, table.source, span=self.span)
+
+    def cards_decl(self, card_type: syn.Ident, table: Table) -> syn.CardsDecl:
+        return syn.CardsDecl(card_type, None, table.columns, table.rows, table.source, span=self.span)
+
+    def cards_from(self, card_type: syn.Ident, file: syn.Text, source: syn.SourceClause | None) -> syn.CardsDecl:
+        return syn.CardsDecl(card_type, file, (), (), source, span=self.span)
+
+    # ---- the frame
+
+    def initial(self, value: syn.Expr | None = None) -> Clause:
+        return Clause("=", value, self.span)
+
+    def seen_by(self, who: Token, name: syn.Ident | None = None) -> Clause:
+        return Clause("seen by", syn.SeenBy(str(who), name, span=self.span), self.span)
+
+    def refilled_from(self, pile: syn.Ident) -> Clause:
+        return Clause("refilled from", pile, self.span)
+
+    def state_var(
+        self, name: syn.Ident, indices: tuple[syn.TypeExpr, ...] | None, kind: syn.TypeExpr, *clauses: Clause
+    ) -> syn.StateVar:
+        found: dict[str, Any] = {}
+        for clause in clauses:
+            if clause.word in found:
+                self.diagnostics.report("E0117", clause.span, f"`{name}` has `{clause.word}` twice")
+            found[clause.word] = clause.value
+        initial = found.get("=")
+        all_cards = "=" in found and initial is None
+        rest = (found.get("seen by"), found.get("refilled from"))
+        return syn.StateVar(self.declared(name), indices or (), kind, initial, all_cards, *rest, span=self.span)
+
+    def state_decl(self, source: syn.SourceClause | None, *lines: syn.StateVar | None) -> syn.StateDecl:
+        return syn.StateDecl(_all(lines, syn.StateVar), source, span=self.span)
+
+    def setup_decl(self, body: Body) -> syn.SetupDecl:
+        self._sentences(body.heads, (), "`setup`")
+        return syn.SetupDecl(body.block, body.source, span=self.span)
+
+    def play_decl(self, limit: syn.Expr, body: Body) -> syn.PlayDecl:
+        self._sentences(body.heads, (), "`play`")
+        return syn.PlayDecl(limit, body.block, body.source, span=self.span)
+
+    def outcome_decl(
+        self, player: syn.Ident, source: syn.SourceClause | None, *lines: syn.OutcomeLine | None
+    ) -> syn.OutcomeDecl:
+        return syn.OutcomeDecl(self.declared(player), _all(lines, syn.OutcomeLine), source, span=self.span)
+
+    # ---- rules
+
+    def define_decl(
+        self, name: syn.Ident, params: tuple[syn.Param, ...] | None, result: syn.TypeExpr, value: Any, *tails: Any
+    ) -> syn.DefineDecl:
+        heads = value.heads if isinstance(value, Body) else _all(tails, Head)
+        source = value.source if isinstance(value, Body) else self._source(tails)
+        body = value.block if isinstance(value, Body) else value
+        sentences = self._sentences(heads, ("text",), "a `define`")
+        return syn.DefineDecl(self.declared(name), params or (), result, body, sentences, source, span=self.span)
+
+    def effect_decl(
+        self, name: syn.Ident, params: tuple[syn.Param, ...] | None, result: syn.TypeExpr | None, body: Body
+    ) -> syn.EffectDecl:
+        sentences = self._sentences(body.heads, ("says", "offer", "text"), "an `effect`")
+        name = self.declared(name)
+        return syn.EffectDecl(name, params or (), result, sentences, body.block, body.source, span=self.span)
+
+    # ---- cards
+
+    def card_field(
+        self, name: syn.Ident, kind: syn.TypeExpr, default: Any, _: Token | None, text: syn.Text | None
+    ) -> syn.CardField:
+        return syn.CardField(self._member(name), kind, default, text, span=self.span)
+
+    def ability_signature(
+        self,
+        name: syn.Ident,
+        params: tuple[syn.Param, ...] | None,
+        result: syn.TypeExpr | None,
+        default: syn.Expr | syn.Block | None = None,
+    ) -> syn.AbilitySignature:
+        return syn.AbilitySignature(self._member(name), params or (), result, default, span=self.span)
+
+    def _member(self, name: syn.Ident) -> syn.Ident:
+        """The name of a card's field or ability: free but for the words that begin other lines of a card."""
+        if name.name in ("text", "on", "source"):
+            self.diagnostics.report(
+                "E0112", name.span, f"a member of a card cannot be called `{name}`: that word begins another line"
+            )
+        return name
+
+    def card_type_decl(self, name: syn.Ident, label: syn.Text | None, *lines: Any) -> syn.CardTypeDecl:
+        members = _all(lines, syn.CardField | syn.AbilitySignature)
+        title = self._text(_all(lines, Head), "title")
+        return syn.CardTypeDecl(self.declared(name), label, members, self._source(lines), title, span=self.span)
+
+    def card_decl(
+        self,
+        card_type: syn.Ident,
+        name: syn.Ident,
+        title: syn.Text | None,
+        loop: Loop | None,
+        copies: Token | None,
+        *lines: Any,
+    ) -> syn.CardDecl:
+        binders, where = loop or ((), None)
+        number = self.number_of(copies, copies[1:]) if copies is not None else None
+        text = self._text(_all(lines, Head), "text")
+        members = _all(lines, syn.FieldValue | syn.AbilityBody | syn.Listener)
+        name, source = self.declared(name), self._source(lines)
+        return syn.CardDecl(card_type, name, title, binders, where, number, text, members, source, span=self.span)
+
+    # ---- changes
+
+    def relation(self, word: Token, *names: syn.Ident) -> Relation:
+        return Relation(str(word), names, self.span)
+
+    def remove_invariant(self, word: Token, title: syn.Text) -> syn.RemoveStmt:
+        return syn.RemoveStmt((self.ident(word),), title, span=self.span)
+
+    def add_decl(self, declaration: syn.Decl) -> syn.AddStmt:
+        self._check_inner(declaration)
+        return syn.AddStmt(declaration, span=self.span)
+
+    def add_listener(self, path: tuple[syn.Ident, ...], listener: syn.Listener) -> syn.AddStmt:
+        return syn.AddStmt(listener, path, span=self.span)
+
+    def replace_decl(self, declaration: syn.Decl) -> syn.ReplaceStmt:
+        self._check_inner(declaration)
+        name = getattr(declaration, "name", None)
+        return syn.ReplaceStmt((name,) if name is not None else (), (), declaration, span=self.span)
+
+    def replace_listener(self, path: tuple[syn.Ident, ...], listener: syn.Listener) -> syn.ReplaceStmt:
+        return syn.ReplaceStmt(path, (), listener, span=self.span)
+
+    def _check_inner(self, declaration: syn.Decl) -> None:
+        """Reports a change inside a change."""
+        if isinstance(declaration, syn.ChangeDecl):
+            self.diagnostics.report(
+                "E0117",
+                declaration.name.span,
+                f"the {declaration.kind} `{declaration.name}` stands inside another change",
+                help="write it at the left margin; `needs` and `after` tie changes together",
+            )
+
+    def change_decl(
+        self,
+        kind: Token,
+        name: syn.Ident,
+        params: tuple[syn.Param, ...] | None,
+        title: syn.Text | None,
+        *lines: Any,
+    ) -> syn.ChangeDecl:
+        relations = _all(lines, Relation)
+        after, needs, excludes = (
+            tuple(name for relation in relations if relation.word == word for name in relation.names)
+            for word in ("after", "needs", "excludes")
+        )
+        amendments = _all(lines, syn.Amendment)
+        name, source = self.declared(name), self._source(lines)
+        return syn.ChangeDecl(
+            str(kind), name, params or (), title, after, needs, excludes, amendments, source, span=self.span
+        )
+
+    # ---- prose, scenarios and invariants
+
+    def chapter_decl(
+        self, name: syn.Ident, title: syn.Text | None, source: syn.SourceClause | None, prose: Token
+    ) -> syn.ChapterDecl:
+        text = str(prose)[3:-3].replace("\r\n", "\n")
+        first, _, rest = text.partition("\n")
+        text = textwrap.dedent(text if first.strip() else rest).rstrip()
+        return syn.ChapterDecl(self.declared(name), title, text, source, span=self.span)
+
+    def given_named(self, word: Token, value: Any) -> syn.GivenValue:
+        return syn.GivenValue(syn.Name(str(word), span=self.at(word)), value, span=self.span)
+
+    def when_do(self, target: syn.Expr) -> syn.WhenDo:
+        return syn.WhenDo(self._call(target), span=self.span)
+
+    def expect_option(self, player: syn.Ident, can: Token, key: syn.Expr) -> syn.ExpectOption:
+        return syn.ExpectOption(player, can == "can", key, span=self.span)
+
+    def option_key(self, value: syn.Expr | syn.Text) -> syn.Expr:
+        """An option's key; the sentence of an option is reported."""
+        if isinstance(value, syn.Text):
+            self.diagnostics.report(
+                "E0113",
+                value.span,
+                "an option is named here, never its sentence: sentences can be reworded and translated",
+                help="write the name that stands before the sentence where the option is offered",
+            )
+            return syn.NoneLiteral(span=value.span)
+        return value
+
+    def scenario_decl(self, name: syn.Ident, title: syn.Text | None, *lines: Any) -> syn.ScenarioDecl:
+        steps = _all(lines, syn.ScenarioStep)
+        return syn.ScenarioDecl(self.declared(name), title, steps, self._source(lines), span=self.span)
+
+    def invariant_block(
+        self, title: syn.Text, source: syn.SourceClause | None, condition: syn.Expr
+    ) -> syn.InvariantDecl:
+        return syn.InvariantDecl(title, condition, source, span=self.span)
+
+
+def _all(lines: tuple[Any, ...], kind: Any) -> tuple[Any, ...]:
+    """The lines of a kind, in order."""
+    return tuple(line for line in lines if isinstance(line, kind))

@@ -1,4 +1,4 @@
-"""What a chapter shows goes in as text, `{{ picture board of setup for 3: market }}`; its parts come out."""
+"""Syntax of what a chapter shows, such as `{{ picture board of setup for 3: market }}`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of the language as data: which there are, of what kind, and which of them cannot be names."""
+"""Words of the language by kind, and which of them cannot be names."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ TOTAL_WORDS = ("any", "all", "first", "last", "those", "count", "sum", "most", "
 
 TYPE_WORDS = ("set", "pile", "place")
 
-BUILT_IN_NAMES = ("min", "max", "this", "box", "Int", "Bool", "Text", "Player", "Card")
+BUILT_IN_FUNCTIONS = ("min", "max")
+
+BUILT_IN_NAMES = (*BUILT_IN_FUNCTIONS, "this", "box", "Int", "Bool", "Text", "Player", "Card")
 
 FOREIGN_WORDS = {
     "elif": "write `else if`",
@@ -91,7 +93,10 @@ _BEGIN_EXPRESSION = frozenset({*VALUE_WORDS, *TOTAL_WORDS, "not", "if"})
 _BEGIN_STATEMENT = frozenset({*STATEMENT_WORDS, "source", "says"})
 
 RESERVED_NAMES = _BEGIN_EXPRESSION | _BEGIN_STATEMENT | {"roll"}
-"""No declared thing can be called so."""
+"""Nothing that is declared, a local name included, can be called so."""
+
+RESERVED_DECLARATIONS = RESERVED_NAMES | {*BUILT_IN_NAMES} - {*BUILT_IN_FUNCTIONS}
+"""No declaration of a game can be called so."""
 
 RESERVED_LABELS = _BEGIN_EXPRESSION
 """No option can be called so; its name only ever stands where nothing else can."""

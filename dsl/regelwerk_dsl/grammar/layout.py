@@ -1,4 +1,4 @@
-"""Tokens with line ends go in; tokens with NL, INDENT and DEDENT come out.
+"""Post-lexer of the grammar: line ends become _NL, _INDENT and _DEDENT.
 
 One rule: a deeper line opens a block only after a colon at the end of the line above; any other deeper line continues
 the line above, and so does any line inside brackets.
@@ -40,7 +40,7 @@ class Layout:
     that the last closing bracket closed). Tokens are noted in `record` while it is a list.
     """
 
-    always_accept = ("NL", "NAME")  # a name everywhere, so that no word of the language is found inside a longer one
+    always_accept = ("_NL", "NAME")  # a name everywhere, so that no word of the language is found inside a longer one
 
     def __init__(self) -> None:
         self.flat = False
@@ -52,15 +52,6 @@ class Layout:
         self.brackets: list[Token] = []
         self.closed: Token | None = None
         self.record: list[Token] | None = None
-
-    def copy(self) -> Layout:
-        """What a fault needs to know, to be kept while another text is parsed."""
-        other = Layout()
-        other.__dict__.update(self.__dict__)
-        return other
-
-    def restore(self, other: Layout) -> None:
-        self.__dict__.update(other.__dict__)
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         if self.flat:
@@ -81,7 +72,7 @@ class Layout:
     def _flat(self, stream: Iterator[Token]) -> Iterator[Token]:
         self._begin()
         for token in stream:
-            if token.type != "NL":
+            if token.type != "_NL":
                 self.earlier, self.previous = self.previous, token
                 yield token
 
@@ -93,7 +84,7 @@ class Layout:
         shallow = False
         for token in stream:
             kind = token.type
-            if kind == "NL":
+            if kind == "_NL":
                 indent = indentation(token[token.rfind("\n") + 1 :])
                 if brackets:
                     shallow = indent <= levels[-1]
@@ -103,7 +94,7 @@ class Layout:
                         continue
                     yield token
                     levels.append(indent)
-                    yield Token.new_borrow_pos("INDENT", "", token)
+                    yield Token.new_borrow_pos("_INDENT", "", token)
                     self.line_begins = True
                     continue
                 yield token
@@ -112,7 +103,7 @@ class Layout:
                     level = levels.pop()
                     if indent > levels[-1]:
                         raise LayoutError("dedent", token, (levels[-1], level))
-                    yield Token.new_borrow_pos("DEDENT", "", token)
+                    yield Token.new_borrow_pos("_DEDENT", "", token)
                 continue
             if self.line_begins:
                 self.line_before, self.line_start = self.line_start, token.start_pos or 0
@@ -132,6 +123,6 @@ class Layout:
             return
         if brackets:
             raise LayoutError("bracket", brackets[-1])
-        yield Token.new_borrow_pos("NL", "", previous)
+        yield Token.new_borrow_pos("_NL", "", previous)
         for _ in levels[1:]:
-            yield Token.new_borrow_pos("DEDENT", "", previous)
+            yield Token.new_borrow_pos("_DEDENT", "", previous)

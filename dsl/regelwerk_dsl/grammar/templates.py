@@ -1,4 +1,4 @@
-"""Strings as tokens go in; texts cut into words and slots come out, each slot with its place in the file."""
+"""Reader of texts: words and slots, each slot with its place in the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The syntax tree, five: state, rules, cards, the frame, changes, and the whole of a file."""
+"""Nodes of the syntax tree: state, rules, cards, the frame, changes, and the whole of a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The syntax tree, one: nodes and names, texts, expressions, types as written."""
+"""Nodes of the syntax tree: names, texts, expressions, types as written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces of a syntax tree go in; their nodes one by one, their depth, or a copy at another place come out."""
+"""Traversal of syntax trees: all nodes, nodes that lie too deep, copies at another place."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ def relocate(node: Any, source: SourceFile, move: Move) -> Any:
 
 def find_deeper(node: Node, limit: int) -> Node | None:
     """A node that lies deeper than the limit, or None. Needs no deep stack."""
-    waiting: list[tuple[Any, int]] = [(node, 0)]
-    while waiting:
-        item, level = waiting.pop()
-        if item.__class__ is tuple:
-            waiting.extend([(child, level) for child in item])
-        elif isinstance(item, Node):
-            if level > limit:
-                return item
-            for name in _fields(item.__class__):
-                value = getattr(item, name)
-                if value.__class__ is tuple or isinstance(value, Node):
-                    waiting.append((value, level + 1))
-    return None
+    level = [node]
+    for _ in range(limit + 1):
+        below: list[Node] = []
+        for item in level:
+            for value in map(item.__getattribute__, _fields(item.__class__)):
+                if isinstance(value, Node):
+                    below.append(value)
+                elif value.__class__ is tuple:
+                    below += [child for child in value if isinstance(child, Node)]
+        if not below:
+            return None
+        level = below
+    return level[-1]

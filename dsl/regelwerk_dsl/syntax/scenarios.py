@@ -1,4 +1,4 @@
-"""The syntax tree, four: scenarios with their steps, and invariants."""
+"""Nodes of the syntax tree: scenarios with their steps, and invariants."""
 
 from __future__ import annotations
 

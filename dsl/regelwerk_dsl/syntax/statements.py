@@ -1,4 +1,4 @@
-"""The syntax tree, two: blocks and statements."""
+"""Nodes of the syntax tree: blocks and statements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The syntax tree, three: units, enums, tables and what they are made of."""
+"""Nodes of the syntax tree: units, enums, tables and what they are made of."""
 
 from __future__ import annotations
 

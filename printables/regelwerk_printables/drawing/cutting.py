@@ -1,4 +1,4 @@
-"""Items and a rectangle in, those of them out that are seen within it: hidden words are neither found nor copied."""
+"""Drawings cut down to a window, so that words outside it can be neither found nor copied."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Cutter:
 
 
 def _corners(box: Box) -> tuple[float, float, float, float]:
-    return box.x, box.y, box.x + box.width, box.y + box.height
+    return box.x, box.y, box.right, box.bottom
 
 
 def _is_within(one: Box, other: Box) -> bool:

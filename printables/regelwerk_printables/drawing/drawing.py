@@ -1,7 +1,7 @@
-"""Drawings as data: what stands on a page, in millimetres from its top left corner. Nothing here draws.
+"""Drawings as data: what stands on a page.
 
-Whoever lays something out (a card, a sheet, a booklet) makes these; `pdf.py` writes them. Lengths are millimetres,
-the y axis points down, sizes of type are points, angles are degrees, clockwise.
+Layouts, imposition and the booklet make drawings, `regelwerk_printables.pdf` writes them. Lengths are millimetres from
+the top left corner with the y axis pointing down, sizes of type are points, angles are degrees, clockwise.
 """
 
 from __future__ import annotations
@@ -37,6 +37,14 @@ class Box:
     width: Mm
     height: Mm
 
+    @property
+    def right(self) -> Mm:
+        return Mm(self.x + self.width)
+
+    @property
+    def bottom(self) -> Mm:
+        return Mm(self.y + self.height)
+
 
 @dataclass(frozen=True, slots=True)
 class Pen:
@@ -64,6 +72,11 @@ class Path:
     commands: tuple[tuple[str, tuple[float, ...]], ...]
     fill: Color | None = None
     pen: Pen | None = None
+
+
+def stroke(x: float, y: float, to_x: float, to_y: float, pen: Pen) -> Path:
+    """A straight line."""
+    return Path((("M", (x, y)), ("L", (to_x, to_y))), pen=pen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,14 +204,3 @@ class Bookmark:
     level: int
     page: int
     anchor: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """What becomes one PDF file."""
-
-    title: str
-    language: str
-    pages: tuple[Page, ...]
-    bookmarks: tuple[Bookmark, ...] = ()
-    subject: str = ""

@@ -1,4 +1,4 @@
-"""Items of a drawing go in; the rectangle that they cover comes out, so that what is blank can be left away."""
+"""Extents of drawings: the rectangle that items cover."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def _corners(items: Iterable[Item]) -> Iterator[Point]:
 
 
 def _around(box: Box, more: float) -> Iterator[Point]:
-    for x in (box.x - more, box.x + box.width + more):
+    for x in (box.x - more, box.right + more):
         yield x, box.y - more
-        yield x, box.y + box.height + more
+        yield x, box.bottom + more
 
 
 def _of_path(item: Path) -> Iterator[Point]:
@@ -76,6 +76,6 @@ def _of_group(item: Group) -> Iterator[Point]:
 
 def _common(one: Box, other: Box) -> Box | None:
     left, top = max(one.x, other.x), max(one.y, other.y)
-    right = min(one.x + one.width, other.x + other.width)
-    bottom = min(one.y + one.height, other.y + other.height)
+    right = min(one.right, other.right)
+    bottom = min(one.bottom, other.bottom)
     return Box(left, top, Mm(right - left), Mm(bottom - top)) if right > left and bottom > top else None

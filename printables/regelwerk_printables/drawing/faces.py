@@ -1,4 +1,4 @@
-"""Cards as drawings: what a design makes of a card, and what sheets put on paper. Data only."""
+"""Printed cards: both faces as drawings, and what sheets need to know of a card."""
 
 from __future__ import annotations
 

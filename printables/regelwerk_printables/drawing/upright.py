@@ -1,4 +1,4 @@
-"""A picture file goes in; it comes out as it is seen: cameras write how they were held beside the pixels (EXIF)."""
+"""Photographs in their upright orientation, which cameras store beside the pixels (EXIF)."""
 
 from __future__ import annotations
 

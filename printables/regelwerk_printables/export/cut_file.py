@@ -1,4 +1,4 @@
-"""Filled sheets go in; an SVG comes out that a cutting machine follows: outlines of cards, and registration marks."""
+"""SVG files for cutting machines: outlines of cards, and registration marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards go in; deck sheets for Tabletop Simulator come out: pictures of ten by seven cards, and the saved object.
+"""Decks for Tabletop Simulator: pictures of ten by seven cards, and the saved object.
 
 Up to 69 cards lie on a sheet. Its last cell is what others see of a card in a hand, so that the back stands there.
 The format of the saved object: https://kb.tabletopsimulator.com/custom-content/save-file-format/
@@ -42,11 +42,6 @@ class DeckSheet:
     number: int
     cards: tuple[PrintedCard, ...]
     unique_backs: bool
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Columns and rows; always the whole sheet, so that the hidden cell is the last."""
-        return COLUMNS, ROWS
 
 
 def deck_sheets(cards: Sequence[PrintedCard]) -> list[DeckSheet]:

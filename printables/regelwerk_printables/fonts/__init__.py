@@ -1,4 +1,4 @@
-"""The name of a font in, its file and widths out: the fonts that every printed character comes from.
+"""The fonts that every printed character comes from: their files and widths by name.
 
 | name | font | for |
 | --- | --- | --- |
@@ -6,7 +6,7 @@
 | `serif` | BIZ UDPMincho | running text; its bold is that of `sans` |
 | `symbols`, `symbols-bold` | DejaVu Sans | what the others lack: Greek, Cyrillic, more Latin, signs |
 
-`metrics.json` and the files are made by `subset.py`. Licences lie beside them.
+`tools/make_fonts.py` makes the files and `metrics.json`. Licences lie beside them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Imposition: cards and a sheet go in, pages come out, with crop marks and with backs behind their fronts."""
+"""Imposition: the pages of a sheet of cards, with crop marks and with backs behind their fronts."""
 
 from .grid import Grid, NoPlaceError, Place, behind, lay_out
 from .pages import Filled, Settings, fill, impose, outline

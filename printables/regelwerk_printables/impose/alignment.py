@@ -1,11 +1,11 @@
-"""A sheet goes in; two pages come out that show, held against the light, how far backs are off."""
+"""Alignment pages, which show by how much a printer misplaces backs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Literal
 
-from ..drawing.drawing import BLACK, Box, Color, Item, Mm, Page, Path, Pen, Pt, Tagged
+from ..drawing.drawing import BLACK, Box, Color, Item, Mm, Page, Pen, Pt, Tagged, stroke
 from ..sheets import Backs, Flip, Sheet
 from ..typeset import Setting, Span, Style, set_text
 from .grid import Place, behind
@@ -71,23 +71,19 @@ def _text(words: Setting, x: Mm, y: Mm) -> Tagged:
     return Tagged("P", words.items(x, y), language=words.style.language)
 
 
-def _stroke(x: float, y: float, to_x: float, to_y: float, pen: Pen = FINE) -> Path:
-    return Path((("M", (x, y)), ("L", (to_x, to_y))), pen=pen)
-
-
 def _scales(x: float, y: float, across: int) -> Iterator[Item]:
     """A scale across and one down. A number is the offset that takes the back's cross from there to the middle.
 
     Seen through the paper, a back that is moved right moves left (`across` is 1), or one that is moved down moves up.
     """
-    yield _stroke(x - REACH, y, x + REACH, y)
-    yield _stroke(x, y - REACH, x, y + REACH)
+    yield stroke(x - REACH, y, x + REACH, y, FINE)
+    yield stroke(x, y - REACH, x, y + REACH, FINE)
     for step in range(-REACH * STEPS, REACH * STEPS + 1):
         at = step / STEPS
         whole = step % STEPS == 0
         long = 1.2 if whole else 0.6
-        yield _stroke(x + at, y - long, x + at, y)
-        yield _stroke(x - long, y + at, x, y + at)
+        yield stroke(x + at, y - long, x + at, y, FINE)
+        yield stroke(x - long, y + at, x, y + at, FINE)
         if whole and step and step // STEPS % 3 == 0:
             # each of the four arms has its numbers in a quarter of its own
             yield from _number(at * across, x + at - 3, y - 3.3 if at < 0 else y + 1.5, "center")
@@ -101,5 +97,5 @@ def _number(value: float, x: float, y: float, align: Literal["left", "center", "
 
 
 def _cross(x: float, y: float) -> Iterator[Item]:
-    yield _stroke(x - 2 * REACH, y, x + 2 * REACH, y, BACK)
-    yield _stroke(x, y - 2 * REACH, x, y + 2 * REACH, BACK)
+    yield stroke(x - 2 * REACH, y, x + 2 * REACH, y, BACK)
+    yield stroke(x, y - 2 * REACH, x, y + 2 * REACH, BACK)

@@ -1,4 +1,4 @@
-"""The same cards in two languages go in; cards that show both come out: one on each side, or each on a half."""
+"""Cards in two languages: one on each side, or each on a half."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sheet and the size of cards go in; the places of fronts and backs on the paper come out, in millimetres."""
+"""Places of fronts and backs on a sheet."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def behind(place: Place, sheet: Sheet, flip: Flip | None = None) -> Place:
     upright = paper.width <= paper.height
     long_edge = (flip or sheet.flip) is Flip.LONG
     if sheet.backs is not Backs.FOLD and upright == long_edge:  # turned about a line from top to bottom
-        return Place(Box(Mm(paper.width - box.x - box.width), box.y, box.width, box.height), -place.angle % 360)
-    return Place(Box(box.x, Mm(paper.height - box.y - box.height), box.width, box.height), (180 - place.angle) % 360)
+        return Place(Box(Mm(paper.width - box.right), box.y, box.width, box.height), -place.angle % 360)
+    return Place(Box(box.x, Mm(paper.height - box.bottom), box.width, box.height), (180 - place.angle) % 360)
 
 
 def _alone(sheet: Sheet, card: Size, bleed: Mm, drawn: float) -> Grid:

@@ -1,11 +1,11 @@
-"""The places in use on a page go in; crop marks, fold lines, guides and registration marks come out."""
+"""Crop marks, fold lines, guides and registration marks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..drawing.drawing import BLACK, Box, Color, Item, Mm, Path, Pen, Rect
+from ..drawing.drawing import BLACK, Box, Color, Item, Mm, Pen, Rect, stroke
 from ..sheets import Size
 from .placing import Edges
 
@@ -30,15 +30,15 @@ def crop_marks(boxes: Sequence[Box], printed: Sequence[Box], paper: Size) -> tup
         paper: the page.
     """
     pairs = list(zip(boxes, printed, strict=True))
-    across = sorted({round(edge, 3) for box in boxes for edge in (box.x, box.x + box.width)})
-    down = sorted({round(edge, 3) for box in boxes for edge in (box.y, box.y + box.height)})
+    across = sorted({round(edge, 3) for box in boxes for edge in (box.x, box.right)})
+    down = sorted({round(edge, 3) for box in boxes for edge in (box.y, box.bottom)})
     lines: list[Item] = []
     for x in across:
         taken = [_Taken(b.y, b.height, p.y, p.height) for b, p in pairs if _covers(p.x, p.width, x)]
-        lines += [_line(x, start, x, end) for start, end in _free(paper.height, taken)]
+        lines += [stroke(x, start, x, end, CROP) for start, end in _free(paper.height, taken)]
     for y in down:
         taken = [_Taken(b.x, b.width, p.x, p.width) for b, p in pairs if _covers(p.y, p.height, y)]
-        lines += [_line(start, y, end, y) for start, end in _free(paper.width, taken)]
+        lines += [stroke(start, y, end, y, CROP) for start, end in _free(paper.width, taken)]
     return tuple(lines)
 
 
@@ -77,13 +77,9 @@ def _free(length: float, taken: Iterable[_Taken]) -> list[tuple[float, float]]:
     return [(start, end) for start, end in free if end - start >= SHORTEST]
 
 
-def _line(x: float, y: float, to_x: float, to_y: float, pen: Pen = CROP) -> Path:
-    return Path((("M", (x, y)), ("L", (to_x, to_y))), pen=pen)
-
-
 def fold_line(paper: Size) -> tuple[Item, ...]:
     """A broken line across the middle of the paper."""
-    return (_line(0, paper.height / 2, paper.width, paper.height / 2, FOLD),)
+    return (stroke(0, paper.height / 2, paper.width, paper.height / 2, FOLD),)
 
 
 def guides(box: Box, bleed: Edges, safe: Mm) -> tuple[Item, ...]:

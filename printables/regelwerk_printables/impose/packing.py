@@ -1,4 +1,4 @@
-"""Drawings that are smaller than the paper go in; pages come out that hold several of them, so that little is wasted.
+"""Pages that several small drawings share.
 
 What a drawing leaves blank at its lower edge is no part of it. Drawings go in rows, each as early as there is room;
 one that stays alone, or is too large to share, is put on paper as `tile` does it.

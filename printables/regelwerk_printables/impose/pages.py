@@ -1,4 +1,4 @@
-"""Cards and a sheet go in; the pages of their fronts and backs come out one by one, with an outline."""
+"""Pages of fronts and backs on sheets, and their outline."""
 
 from __future__ import annotations
 
@@ -218,5 +218,5 @@ def _grown(box: Box, by: float) -> Box:
 
 
 def _overlap(one: Box, other: Box) -> bool:
-    across = one.x < other.x + other.width and other.x < one.x + one.width
-    return across and one.y < other.y + other.height and other.y < one.y + one.height
+    across = one.x < other.right and other.x < one.right
+    return across and one.y < other.bottom and other.y < one.bottom

@@ -1,4 +1,4 @@
-"""A face and its place go in; the group that puts it there comes out, cut so that it stays off its neighbours."""
+"""Faces put in their places, cut so that their bleed stays off their neighbours."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def bleeds(places: Sequence[Place], paper: Size, wanted: Mm, fold: bool = False)
 def _bleed(box: Box, boxes: Sequence[Box], paper: Size, wanted: Mm, fold: bool) -> Edges:
     left: float = min(wanted, box.x)
     top: float = min(wanted, box.y)
-    right: float = min(wanted, paper.width - box.x - box.width)
-    bottom: float = min(wanted, paper.height - box.y - box.height)
+    right: float = min(wanted, paper.width - box.right)
+    bottom: float = min(wanted, paper.height - box.bottom)
     if fold:
         middle = paper.height / 2
         if box.y + box.height / 2 < middle:
-            bottom = min(bottom, middle - box.y - box.height)
+            bottom = min(bottom, middle - box.bottom)
         else:
             top = min(top, box.y - middle)
     for other in boxes:
@@ -55,13 +55,13 @@ def _bleed(box: Box, boxes: Sequence[Box], paper: Size, wanted: Mm, fold: bool) 
         beside = _meet(box.y, box.height, other.y, other.height)
         above = _meet(box.x, box.width, other.x, other.width)
         if beside and other.x < box.x:
-            left = min(left, (box.x - other.x - other.width) / 2)
+            left = min(left, (box.x - other.right) / 2)
         elif beside:
-            right = min(right, (other.x - box.x - box.width) / 2)
+            right = min(right, (other.x - box.right) / 2)
         elif above and other.y < box.y:
-            top = min(top, (box.y - other.y - other.height) / 2)
+            top = min(top, (box.y - other.bottom) / 2)
         elif above:
-            bottom = min(bottom, (other.y - box.y - box.height) / 2)
+            bottom = min(bottom, (other.y - box.bottom) / 2)
     return Edges(*(Mm(max(length, 0)) for length in (left, top, right, bottom)))
 
 
@@ -85,9 +85,9 @@ def put(face: Drawing, place: Place, scale: float, bleed: Edges) -> Group:
     own = [min(side / scale, face.bleed) for side in sides[turns:] + sides[:turns]]  # a turn right: its left is up here
     corner = {
         0: (box.x, box.y),
-        90: (box.x + box.width, box.y),
-        180: (box.x + box.width, box.y + box.height),
-        270: (box.x, box.y + box.height),
+        90: (box.right, box.y),
+        180: (box.right, box.bottom),
+        270: (box.x, box.bottom),
     }[place.angle]
     return Group(
         face.items,

@@ -1,4 +1,4 @@
-"""A card or page and what is wrong with it go in; the same comes out with these words on it: for proofs."""
+"""Proofs: cards and pages marked with what is wrong with them."""
 
 from __future__ import annotations
 

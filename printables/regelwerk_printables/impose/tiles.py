@@ -1,4 +1,4 @@
-"""A drawing that is larger than the paper goes in; pages to tape together come out, with marks where they meet."""
+"""Large drawings on several pages to tape together, with marks where they meet."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from ..drawing.cutting import Cutter
-from ..drawing.drawing import BLACK, Box, Drawing, Group, Item, Mm, Page, Path, Pen, Pt, Tagged
+from ..drawing.drawing import BLACK, Box, Drawing, Group, Item, Mm, Page, Pen, Pt, Tagged, stroke
 from ..sheets import Size
 from ..sheets.sheet import EDGE
 from ..typeset import Span, Style, set_text
@@ -99,25 +99,23 @@ def _piece(drawing: Drawing, tiling: Tiling, column: int, row: int, overlap: Mm,
 
 def _marks(tiling: Tiling, column: int, row: int, box: Box, overlap: Mm) -> Iterator[Item]:
     """Beside a piece: where it is cut, where its neighbours' edges come to lie, and which one it is."""
-    right, bottom = box.x + box.width, box.y + box.height
-    for x in (box.x, right):
-        yield _stroke(x, box.y - 1, x, box.y - 1 - MARK, CUT)
-        yield _stroke(x, bottom + 1, x, bottom + 1 + MARK, CUT)
-    for y in (box.y, bottom):
-        yield _stroke(box.x - 1, y, box.x - 1 - MARK, y, CUT)
-        yield _stroke(right + 1, y, right + 1 + MARK, y, CUT)
-    across = [right - overlap] * (column + 1 < tiling.columns)
-    down = [bottom - overlap] * (row + 1 < tiling.rows)
-    for x in across:
-        yield _stroke(x, box.y - 1, x, box.y - 1 - MARK, MEET)
-        yield _stroke(x, bottom + 1, x, bottom + 1 + MARK, MEET)
-    for y in down:
-        yield _stroke(box.x - 1, y, box.x - 1 - MARK, y, MEET)
-        yield _stroke(right + 1, y, right + 1 + MARK, y, MEET)
+
+    def upright(x: float, pen: Pen) -> Iterator[Item]:
+        yield stroke(x, box.y - 1, x, box.y - 1 - MARK, pen)
+        yield stroke(x, box.bottom + 1, x, box.bottom + 1 + MARK, pen)
+
+    def level(y: float, pen: Pen) -> Iterator[Item]:
+        yield stroke(box.x - 1, y, box.x - 1 - MARK, y, pen)
+        yield stroke(box.right + 1, y, box.right + 1 + MARK, y, pen)
+
+    for x in (box.x, box.right):
+        yield from upright(x, CUT)
+    for y in (box.y, box.bottom):
+        yield from level(y, CUT)
+    if column + 1 < tiling.columns:
+        yield from upright(box.right - overlap, MEET)
+    if row + 1 < tiling.rows:
+        yield from level(box.bottom - overlap, MEET)
     name = f"{chr(ord('A') + row)}{column + 1}"
     style = Style(Pt(9), Pt(9), "en", bold=True, align="center")
     yield from set_text([Span(name)], style, Mm(20)).items(Mm(box.x + box.width / 2 - 10), Mm(box.y - 1 - MARK))
-
-
-def _stroke(x: float, y: float, to_x: float, to_y: float, pen: Pen) -> Path:
-    return Path((("M", (x, y)), ("L", (to_x, to_y))), pen=pen)

@@ -1,4 +1,4 @@
-"""Faces and resolutions go in; pictures come out, drawn from the same PDF that is printed."""
+"""Pictures of faces, rendered from the same PDF that is printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sheets as data: a YAML file each, here and in a game's folder; what reads them is in `reading.py`."""
+"""Sheets of paper as data: one YAML file each, here and in a game's folder."""
 
 from .reading import bundled_sheets, load_sheets, read_sheet
 from .sheet import Backs, Flip, Sheet, Size

@@ -1,4 +1,4 @@
-"""Sheet files of the package and of a game's `print/sheets` go in; sheets come out, or diagnostics with places."""
+"""Reader of the sheet files of the package and of a game's `print/sheets`."""
 
 from __future__ import annotations
 

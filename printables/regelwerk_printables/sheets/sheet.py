@@ -1,4 +1,4 @@
-"""A sheet as data: the paper, where cards lie on it, and where their backs go. All lengths are millimetres."""
+"""Data of a sheet: the paper, where cards lie on it, and where their backs go. Lengths are millimetres."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spans of text in, lines of glyphs in millimetres out: the only place where text is measured and broken.
+"""Typesetting: the only place where text is measured and broken into lines.
 
 `set_text` sets spans in a width; `fit` makes the type smaller, within the limits of the style, until a box holds them.
 """

@@ -1,4 +1,4 @@
-"""Spans, a style and a box in, a setting out: at the largest size, in quarter points, at which the box holds it."""
+"""Text fitted into a box, at the largest size in quarter points that the box holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A word and its language in, the places where it may be divided out: pyphen's patterns, exceptions, soft hyphens."""
+"""Hyphenation: pyphen's patterns, exceptions and soft hyphens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A measured text, its breaks and a width in, lines out: as much on every line as fits, hyphens where they help."""
+"""Line breaking: as much on every line as fits, with hyphens where they help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spans in, one measured text out: a font for every character, and where each begins. Widths are looked up."""
+"""Measured text: a font for every character, and where each begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the typesetter takes and gives: spans and styles, settings with their lines. Data, and where its items stand."""
+"""Data of the typesetter: spans and styles, and settings with their lines."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from ...model import tree
 from ...model.symbols import Game, LocalSymbol
 from ...primitives import table as prim
 from ..places import Write
-from ..precedence import IF, OR, PLUS, number
+from ..precedence import IF, OR, PLUS, moved, number
 from ..tables import Tables
 from .guards import joined
 from .narrowing import Narrowing
@@ -41,11 +41,10 @@ class Comprehensions:
                 isinstance(i, tree.Const) for i in items
             ):
                 values = sorted({int(i.value) for i in items if isinstance(i, tree.Const) and isinstance(i.value, int)})
-                return f"({', '.join(map(str, values))}{',' if len(values) == 1 else ''})"
+                return repr(tuple(values))
             case tree.SetDomain(set_, low_):
                 if low_:
-                    sign = f"+ {low_}" if low_ > 0 else f"- {-low_}"
-                    return f"[i {sign} for i in {self.tables.run.bits}({self.text(set_)})]"
+                    return f"[{moved('i', low_)} for i in {self.tables.run.bits}({self.text(set_)})]"
                 return f"{self.tables.run.bits}({self.text(set_)})"
             case tree.CardsDomain(cards):
                 return self.text(cards)
@@ -104,9 +103,7 @@ class Comprehensions:
                 each = f"{loop.local.python} {self._for([loop], where, backwards=backwards)}"
                 return f"next(({each}), {none})"
             case tree.Those(loop, where, low):
-                local = loop.local.python
-                moved = local if low == 0 else f"{local} - {low}" if low > 0 else f"{local} + {-low}"
-                return f"{self.tables.run.mask}({moved} {self._for([loop], where)})"
+                return f"{self.tables.run.mask}({moved(loop.local.python, -low)} {self._for([loop], where)})"
             case tree.Aggregate(kind, value, loop, where):
                 each = self._for([loop], where)
                 if kind == "count" or value is None:

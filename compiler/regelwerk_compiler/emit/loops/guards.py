@@ -1,4 +1,4 @@
-"""What a condition asks first: tested before a loop is entered where it needs nothing that the loop binds."""
+"""Hoisting of conditions: what needs nothing that a loop binds is tested before the loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The code that lists the options of a choice: loops over what there is to choose, with tests as early as may be."""
+"""Code that lists the options of a choice: loops over the candidates, with tests as early as possible."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ class Listing:
         if isinstance(choice, tree.ChooseValue):
             return self._values(choice)
         if all(not option.loops and option.condition is None for option in choice.options):
-            inner = ", ".join(f"({number},)" for number in range(len(choice.options)))
-            return f"({inner}{',' if len(choice.options) == 1 else ''})"
+            return repr(tuple((number,) for number in range(len(choice.options))))
         self.writer.line("options = []", choice.span)
         self._share(choice)
         for number, option in enumerate(choice.options):

@@ -1,4 +1,4 @@
-"""Members that pass a fixed condition, worked out while compiling: `SPOT_BY_ROUTE[r]` has the spots of a route."""
+"""Precomputed domains: members that pass a fixed condition, `SPOT_BY_ROUTE[r]` for the spots of a route."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ...model.types import MemberType
 from ...model.walk import nodes_in, used_in
 from ...primitives import table as prim
 from ...primitives.evaluate import Evaluator, NotConstantError
+from ..precedence import moved
 from ..tables import Tables
 from .guards import Guards
 
@@ -91,8 +92,7 @@ class Narrowing:
         assert isinstance(other.type, MemberType)
         wish = _wish(enum, part, local, other.type.enum)
         low = self.game.enums[other.type.enum].low
-        index = other.python if low == 0 else f"{other.python} {'-' if low > 0 else '+'} {abs(low)}"
-        return f"{self.tables.fixed(rows, wish)}[{index}]"
+        return f"{self.tables.fixed(rows, wish)}[{moved(other.python, -low)}]"
 
     def _keys(self, other: LocalSymbol) -> list[int] | None:
         if not isinstance(other.type, MemberType) or other.assigned:  # a loop's body might give it another value

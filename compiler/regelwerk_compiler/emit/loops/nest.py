@@ -1,4 +1,4 @@
-"""Loops in loops around one line, each condition tested as early as it can be."""
+"""Nested loops around one line, with each condition tested as early as possible."""
 
 from __future__ import annotations
 

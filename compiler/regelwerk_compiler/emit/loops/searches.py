@@ -1,4 +1,4 @@
-"""Searches as loops: a statement that looks for something is written as a person would, and runs faster."""
+"""Searches written as loops: statements that assign or return a search, which run faster than one expression."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ...model.types import BOOL
 from ...model.walk import used_in
 from ...primitives import table as prim
 from ..expressions import Expressions
+from ..precedence import moved
 from ..writer import Writer
 from .nest import Nest
 
@@ -94,8 +95,8 @@ class Searches:
         assert isinstance(value, tree.Those | tree.Aggregate)
         local = value.loop.local.python
         if isinstance(value, tree.Those):
-            moved = local if not value.low else f"({local} {'-' if value.low > 0 else '+'} {abs(value.low)})"
-            step = f"{name} |= 1 << {moved}"
+            position = f"({moved(local, -value.low)})" if value.low else local
+            step = f"{name} |= 1 << {position}"
         else:
             step = f"{name} += {'1' if value.value is None else self.expressions.text(value.value)}"
         (sequence,), where = self.expressions.comprehensions.sequences([value.loop], value.where)

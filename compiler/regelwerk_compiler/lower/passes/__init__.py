@@ -1,4 +1,4 @@
-"""IR in, IR out: one pass a file, run in this order."""
+"""Passes over the IR, one a file, in the order in which they run."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from ...model.ir import Module
 from .jumps import thread_jumps
 from .liveness import find_live
 from .tabulate import tabulate
-from .thaw import thaw
+from .unfreeze_locals import unfreeze_locals
 
-PASSES: tuple[Callable[[Module], None], ...] = (thread_jumps, tabulate, find_live, thaw)
+PASSES: tuple[Callable[[Module], None], ...] = (thread_jumps, tabulate, find_live, unfreeze_locals)
 
 
 def run_passes(module: Module) -> None:

@@ -1,4 +1,4 @@
-"""Takes out blocks that only jump, joins a block with its only successor, and drops what nothing reaches."""
+"""Jump threading: removes blocks that only jump or are never reached, and joins a block with its only successor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds which locals each block of a handler needs, so that only those are kept while play waits.
+"""Liveness analysis: the locals that each block of a handler needs, so that only those are kept while play waits.
 
 The classical backward dataflow, from each block's exit to its first statement, until nothing changes.
 """

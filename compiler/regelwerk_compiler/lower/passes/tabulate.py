@@ -1,4 +1,4 @@
-"""Works out defines that read no state: for every value of their parameters, if those are few."""
+"""Tables of defines that read no state: their values for all values of their parameters, where those are few."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every typed expression has: its type, and the span of the source it comes from."""
+"""Base class of typed expressions: a type, and the span of the source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions that work something out: primitives, whether a card lies in a zone, `if`."""
+"""Operations: primitives, membership of a zone, `if`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions that go through members or cards: what a loop runs over, `any`, `first`, `those`, `sum` and the like."""
+"""Searches over members or cards (`any`, `first`, `those`, `sum` ...) and the domains that they iterate over."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from ..coerce import coerce
 from ..dispatch import expr_of, resolve_expr
 from ..fields import dotted
 from ..names import find_zone
+from ..nodes import is_faulty
 from ..scope import Scope
 
 
@@ -44,18 +45,14 @@ def resolve_given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Exp
         scope.error(target, "E0310", f"`{name}` takes at most {len(dims)} indices")
         return []
     fixed = [expr_of(scope, index, dim, fit=True) for index, dim in zip(indices, dims, strict=False)]
-    if any(isinstance(one.type, ErrorType) for one in fixed):
+    if any(is_faulty(one) for one in fixed):
         return []
     if len(fixed) == len(dims):
         return [_set(scope, var, fixed, type_, value)]
     open_dims = dims[len(fixed) :]
     if len(open_dims) != 1 or not isinstance(value, syn.PerLiteral):
-        scope.error(
-            value,
-            "E0704",
-            f"`{target.span.text}` stands for several values",
-            help=f"name all indices{_for_each(scope, open_dims)}",
-        )
+        help_ = f"name all indices{_for_each(scope, open_dims)}"
+        scope.error(value, "E0704", f"`{target.span.text}` stands for several values", help=help_)
         return []
     return _given_row(scope, var, fixed, open_dims[0], type_, value)
 
@@ -94,7 +91,7 @@ def _given_row(
     found: tree.TBlock = []
     for entry in value.entries:
         key_ = expr_of(scope, entry.key, dim, fit=True)
-        if not isinstance(key_.type, ErrorType):
+        if not is_faulty(key_):
             found.append(_set(scope, var, [*fixed, key_], type_, entry.value))
     return found
 
@@ -115,10 +112,10 @@ def _given_cards(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr
     here = placed[_place_key(zone)] = []  # what lay there before is free again
     for item in items:
         card = resolve_expr(scope, item)
-        if isinstance(card.type, ErrorType):
+        if is_faulty(card):
             continue
         coerced = coerce(scope, card, zone.type.card)
-        if isinstance(coerced.type, ErrorType) or not isinstance(card, tree.Const) or not isinstance(card.value, int):
+        if is_faulty(coerced) or not isinstance(card, tree.Const) or not isinstance(card.value, int):
             continue
         member = next(m for _, _, m in scope.game.members() if m.first == card.value)
         taken = {number for cards_ in placed.values() for number in cards_}

@@ -1,4 +1,4 @@
-"""In scenarios the name of a card means any of its copies: comparisons with names go in, with copies they come out."""
+"""Names of cards in scenarios, where they mean any of the copies of a card."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from regelwerk_dsl.source import Span
 from ...model import tree
 from ...model.types import BOOL, CardType, SetType
 from ...primitives import table as prim
+from ..nodes import yes_or_no
 from ..scope import Scope
 
 
@@ -16,7 +17,7 @@ def is_a_copy(scope: Scope, left: tree.TExpr, right: tree.TExpr, span: Span) -> 
         copies = _copies(scope, named)
         if len(copies) > 1:
             first, last = (tree.Const(card, type=named.type, span=span) for card in (copies[0], copies[-1]))
-            return tree.Op(prim.IN_RANGE, [other, first, last], type=BOOL, span=span)
+            return yes_or_no(prim.IN_RANGE, [other, first, last], span)
     return None
 
 
@@ -28,9 +29,9 @@ def are_copies(scope: Scope, left: tree.TExpr, right: tree.TExpr, span: Span) ->
     if every is right:
         return None
     more = tree.Op(prim.DIFFERENCE, [left, every], type=left.type, span=span)
-    tests: list[tree.TExpr] = [tree.Op(prim.NO_MEMBERS, [more], type=BOOL, span=span)]
+    tests: list[tree.TExpr] = [yes_or_no(prim.NO_MEMBERS, [more], span)]
     tests += [holds_copy(scope, item, left, int(right.fixed[0]), span) for item in right.operands]
-    return tree.Op(prim.AND, tests, type=BOOL, span=span)
+    return yes_or_no(prim.AND, tests, span)
 
 
 def holds_copy(scope: Scope, card: tree.TExpr, set_: tree.TExpr, low: int, span: Span) -> tree.TExpr:

@@ -18,15 +18,15 @@ from ...model.scenarios import (
     Step,
     TypedScenario,
 )
-from ...model.symbols import CallableSymbol, Game
-from ...model.types import BOOL, ErrorType
+from ...model.symbols import CallableSymbol, Game, cites_of
+from ...model.types import BOOL
 from ...model.walk import all_callables, nodes_in
 from ...primitives import table as prim
-from ...primitives.evaluate import Evaluator, NotConstantError
+from ..constants import NOT_FIXED, evaluate
 from ..dispatch import expr_of, resolve_expr
 from ..fields import dotted
 from ..resolver import new_resolver
-from ..scope import Body, Resolver, Scope
+from ..scope import PLAYER_NAMES, Body, Resolver, Scope
 from ..statements.invocations import do_call
 from .givens import resolve_given
 
@@ -38,12 +38,12 @@ def resolve_scenarios(game: Game, diagnostics: Diagnostics, *, amended: bool = F
     stays as a scenario that fails and says why.
     """
     options = _option_names(game) if game.scenarios else frozenset()
-    found = []
+    known, found = new_resolver(Declarations(), game, diagnostics), []
     for decl in game.scenarios:
-        own = Diagnostics() if amended else diagnostics
-        scenario = _scenario(new_resolver(Declarations(), game, own), decl, options)
-        if amended and own.has_errors:
-            why = next(item.message for item in own if item.severity is Severity.ERROR)
+        own = new_resolver(Declarations(), game, Diagnostics()) if amended else known
+        scenario = _scenario(own, decl, options)
+        if amended and own.diagnostics.has_errors:
+            why = next(item.message for item in own.diagnostics if item.severity is Severity.ERROR)
             text = f"the worked example (in these variants {why})"
             scenario.steps = [ExpectStep(tree.Const(False, type=BOOL), [], decl.name.span, text)]
         found.append(scenario)
@@ -53,18 +53,15 @@ def resolve_scenarios(game: Game, diagnostics: Diagnostics, *, amended: bool = F
 def _scenario(resolver: Resolver, decl: syn.ScenarioDecl, options: frozenset[str]) -> TypedScenario:
     game, diagnostics = resolver.game, resolver.diagnostics
     title = "".join(part for part in decl.title.parts if isinstance(part, str)) if decl.title else decl.name.name
-    names = ["A", "B", "C", "D", "E", "F", "G", "H"][: game.players[0]]
+    names = sorted(PLAYER_NAMES)[: game.players[0]]
     for step in decl.steps:
         if isinstance(step, syn.GivenPlayers):
             names = [name.name for name in step.names]
             if not game.players[0] <= len(names) <= game.players[1] and "Player" not in game.poisoned:
-                game.poisoned |= {"A", "B", "C", "D", "E", "F", "G", "H"} - set(names)
-                diagnostics.report(
-                    "E0701",
-                    step.span,
-                    f"the game is for {game.players[0]} to {game.players[1]} players, and here are {len(names)}",
-                )
-    cites = tuple(ident.name for ident in decl.source.ids) if decl.source else ()
+                game.poisoned |= PLAYER_NAMES - set(names)
+                fit = f"the game is for {game.players[0]} to {game.players[1]} players"
+                diagnostics.report("E0701", step.span, f"{fit}, and here are {len(names)}")
+    cites = cites_of(decl.source)
     scenario = TypedScenario(decl.name.name, title, decl.name.span, tuple(names), [], cites, options=options)
     player = game.enums["Player"]
     before = player.keys
@@ -112,15 +109,8 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
 
 
 def _roll_value(scope: Scope, node: syn.Expr) -> int:
-    value = resolve_expr(scope, node)
-    if isinstance(value, tree.Const) and isinstance(value.value, int):
-        return int(value.value)
-    try:
-        return Evaluator(scope.game).number(value, {})
-    except NotConstantError:
-        if not isinstance(value.type, ErrorType):
-            scope.error(node, "E0306", "a fixed number is wanted here")
-        return 0
+    value = evaluate(scope, resolve_expr(scope, node), NOT_FIXED)
+    return value if isinstance(value, int) else 0
 
 
 def _parts(test: tree.TExpr) -> list[tuple[str, tree.TExpr]]:

@@ -7,17 +7,8 @@ from dataclasses import replace
 from regelwerk_dsl import syntax as syn
 
 from ...model import tree
+from ...model import types as ty
 from ...model.symbols import LocalSymbol
-from ...model.types import (
-    INT,
-    ErrorType,
-    IntType,
-    OptionalType,
-    PerType,
-    SetType,
-    Type,
-    describe,
-)
 from ...primitives import table as prim
 from ..coerce import coerce, lies_in, set_low
 from ..dispatch import expr_of, resolve_expr
@@ -25,9 +16,12 @@ from ..enums import enums_with
 from ..fields import as_index
 from ..literals import as_set
 from ..names import find_zone
+from ..nodes import is_faulty, read
 from ..scope import Body, Scope, known_type
 from .blocks import only_works_out
 from .let import note_presence, stopping_value
+
+Change = tuple[str, tree.TExpr]  # `+` or `-`, and the amount
 
 
 def resolve_assignment(body: Body, node: syn.AssignStmt) -> tree.TBlock:
@@ -68,38 +62,48 @@ def _no_state(scope: Scope, named: syn.Name, target: syn.Expr) -> None:
         scope.unknown(name, named.span, "state variable or local", [*scope.resolver.state, *locals_])
 
 
-def _assign_state(body: Body, node: syn.AssignStmt, place: tree.StateRead) -> tree.TBlock:
-    scope, type_ = body.scope, place.type
+def _new_value(
+    body: Body, node: syn.AssignStmt, place: tree.TExpr, type_: ty.Type, *, fit: bool = False
+) -> tuple[tree.TBlock, tree.TExpr, Change | None] | None:
+    """What must run first, what the place holds then, and what is added or taken; None after an error."""
     if node.operator == "=":
-        before, value = _value_for(body, node, type_)
-        return [*before, _store(place, value, None, node)]
-    if isinstance(type_, SetType):
+        before, value = _value_for(body, node, type_, fit)
+        return before, value, None
+    if isinstance(type_, ty.SetType):
         before, right = _members_for(body, node, type_)
-        change = tree.Op(prim.SET_CHANGES[node.operator[0]], [place, right], type=type_, span=node.span)
-        return [*before, _store(place, change, None, node)]
-    if not isinstance(type_, IntType):
-        _no_change(scope, node, type_)
-        return []
-    before, amount = _value_for(body, node, IntType(None, None, type_.unit))
-    if isinstance(amount.type, ErrorType):
-        return before
+        row = prim.SET_CHANGES[node.operator[0]]
+        return before, tree.Op(row, [place, right], type=type_, span=node.span), None
+    if not isinstance(type_, ty.IntType):
+        _no_change(body.scope, node, type_)
+        return None
+    before, amount = _value_for(body, node, ty.IntType(None, None, type_.unit))
+    if is_faulty(amount):
+        return None
     total = _sum(node, place, amount, type_)
-    return [*before, _store(place, total, (node.operator[0], amount), node)]
+    return before, _held(total, type_) if fit else total, (node.operator[0], amount)
+
+
+def _assign_state(body: Body, node: syn.AssignStmt, place: tree.StateRead) -> tree.TBlock:
+    found = _new_value(body, node, place, place.type)
+    if found is None:
+        return []
+    before, value, change = found
+    return [*before, _store(place, value, change, node)]
 
 
 def _assign_row(body: Body, node: syn.AssignStmt, place: tree.StateRow) -> tree.TBlock:
     """All numbers of a `per` variable at once; one by one where they may be out of range."""
     scope, type_ = body.scope, place.type
-    assert isinstance(type_, PerType)
+    assert isinstance(type_, ty.PerType)
     if node.operator != "=":
         _no_change(scope, node, type_)
         return []
     before, value = _value_for(body, node, type_)
     found = value.type
     held = type_.value
-    if isinstance(value, tree.Const) or not isinstance(found, PerType) or not isinstance(held, IntType):
+    if isinstance(value, tree.Const) or not isinstance(found, ty.PerType) or not isinstance(held, ty.IntType):
         return [*before, tree.SetRow(place.var, place.indices, value, span=node.span)]
-    if isinstance(found.value, IntType) and lies_in(found.value, held):
+    if isinstance(found.value, ty.IntType) and lies_in(found.value, held):
         return [*before, tree.SetRow(place.var, place.indices, value, span=node.span)]
     row = scope.hidden(place.var.name, found, node.span)
     key = scope.hidden("key", type_.key, node.span)
@@ -110,47 +114,49 @@ def _assign_row(body: Body, node: syn.AssignStmt, place: tree.StateRow) -> tree.
     return [*before, tree.SetLocal(row, value, span=node.span), each]
 
 
-def _no_change(scope: Scope, node: syn.AssignStmt, type_: Type) -> None:
-    if not isinstance(type_, ErrorType):
-        scope.error(node, "E0301", f"`{node.operator}` changes numbers and sets, and this is {describe(type_)}")
+def _no_change(scope: Scope, node: syn.AssignStmt, type_: ty.Type) -> None:
+    if not isinstance(type_, ty.ErrorType):
+        scope.error(node, "E0301", f"`{node.operator}` changes numbers and sets, and this is {ty.describe(type_)}")
 
 
-def _sum(node: syn.AssignStmt, place: tree.TExpr, amount: tree.TExpr, type_: IntType) -> tree.TExpr:
-    found = amount.type if isinstance(amount.type, IntType) else INT
+def _sum(node: syn.AssignStmt, place: tree.TExpr, amount: tree.TExpr, type_: ty.IntType) -> tree.TExpr:
+    found = amount.type if isinstance(amount.type, ty.IntType) else ty.INT
     row = prim.ADD if node.operator == "+=" else prim.SUBTRACT
     result = replace(prim.interval(row, type_, found), unit=type_.unit)
     return tree.Op(row, [place, amount], type=result, span=node.span)
 
 
-def _value_for(body: Body, node: syn.AssignStmt, type_: Type, fit: bool = False) -> tuple[tree.TBlock, tree.TExpr]:
+def _value_for(body: Body, node: syn.AssignStmt, type_: ty.Type, fit: bool = False) -> tuple[tree.TBlock, tree.TExpr]:
     """The right-hand side, after what must run first to get it."""
     scope = body.scope
     if isinstance(node.value, syn.Roll | syn.DoCall):
         name = node.target.span.text.split("[")[0]
         before, local = stopping_value(body, node.value, name, node.span)
-        return before, coerce(scope, tree.LocalRef(local, type=local.type, span=node.value.span), type_, fit=fit)
+        return before, coerce(scope, read(local, node.value.span), type_, fit=fit)
     return [], expr_of(scope, node.value, type_, fit=fit)
 
 
-def _members_for(body: Body, node: syn.AssignStmt, type_: SetType) -> tuple[tree.TBlock, tree.TExpr]:
+def _members_for(body: Body, node: syn.AssignStmt, type_: ty.SetType) -> tuple[tree.TBlock, tree.TExpr]:
     """What is added to a set or taken from it, as a set, after what must run first to get it."""
     if not isinstance(node.value, syn.Roll | syn.DoCall):
         return [], as_set(body.scope, node.value, type_)
     name = node.target.span.text.split("[")[0]
     before, local = stopping_value(body, node.value, name, node.span)
-    found = tree.LocalRef(local, type=local.type, span=node.value.span)
-    if isinstance(local.type, SetType):
+    found = read(local, node.value.span)
+    if isinstance(local.type, ty.SetType):
         return before, coerce(body.scope, found, type_)
     member = coerce(body.scope, found, type_.member, fit=True)
     return before, tree.Op(prim.SET_OF, [member], (set_low(body.scope, type_),), type=type_, span=node.span)
 
 
-def _store(
-    place: tree.StateRead, value: tree.TExpr, change: tuple[str, tree.TExpr] | None, node: syn.AssignStmt
-) -> tree.SetState:
+def _store(place: tree.StateRead, value: tree.TExpr, change: Change | None, node: syn.AssignStmt) -> tree.SetState:
     """The statement; a number that may be out of range is checked when it is stored."""
     statement = tree.SetState(place.var, place.indices, value, change=change, span=node.span)
-    if isinstance(place.type, IntType) and isinstance(value.type, IntType) and not lies_in(value.type, place.type):
+    if (
+        isinstance(place.type, ty.IntType)
+        and isinstance(value.type, ty.IntType)
+        and not lies_in(value.type, place.type)
+    ):
         statement.low, statement.high = place.type.low, place.type.high
     return statement
 
@@ -158,17 +164,14 @@ def _store(
 def check_store(body: Body, statement: tree.SetState) -> None:
     """A constant that can never fit is an error now (E0304), not at play."""
     found = statement.value.type
-    if statement.low is None or statement.high is None or not isinstance(found, IntType):
+    if statement.low is None or statement.high is None or not isinstance(found, ty.IntType):
         return
     if (found.low is not None and found.low > statement.high) or (
         found.high is not None and found.high < statement.low
     ):
         amount = found.low if found.low == found.high else f"{found.low}..{found.high}"
-        body.scope.error(
-            statement.span,
-            "E0304",
-            f"{amount} does not fit in {statement.low:_}..{statement.high:_}, the range of `{statement.var.name}`",
-        )
+        why = f"{amount} does not fit in {statement.low:_}..{statement.high:_}, the range of `{statement.var.name}`"
+        body.scope.error(statement.span, "E0304", why)
 
 
 def _assign_local(body: Body, node: syn.AssignStmt, local: LocalSymbol) -> tree.TBlock:
@@ -178,53 +181,38 @@ def _assign_local(body: Body, node: syn.AssignStmt, local: LocalSymbol) -> tree.
         scope.error(node.target, "E0320", f"`{local.name}` is bound {what} and cannot be changed")
         return []
     local.assigned = True
-    place = tree.LocalRef(local, type=local.type, span=node.target.span)
-    if node.operator == "=":
-        before, value = _value_for(body, node, local.type, fit=True)
-        scope.forget(local)
-        if isinstance(local.type, OptionalType):
-            note_presence(scope, local, value)
-        return [*before, tree.SetLocal(local, value, span=node.span)]
-    known = known_type(scope, place)
-    if isinstance(known, SetType):
-        before, right = _members_for(body, node, known)
-        change = tree.Op(prim.SET_CHANGES[node.operator[0]], [place, right], type=known, span=node.span)
-        return [*before, tree.SetLocal(local, change, span=node.span)]
-    if not isinstance(known, IntType):
-        _no_change(scope, node, known)
+    place = read(local, node.target.span)
+    assigned = node.operator == "="
+    found = _new_value(body, node, place, local.type if assigned else known_type(scope, place), fit=True)
+    if found is None:
         return []
-    before, amount = _value_for(body, node, IntType(None, None, known.unit))
-    if isinstance(amount.type, ErrorType):
-        return before
-    total = _held(_sum(node, place, amount, known), known)
-    return [*before, tree.SetLocal(local, total, span=node.span)]
+    before, value, _ = found
+    if assigned:
+        scope.forget(local)
+        if isinstance(local.type, ty.OptionalType):
+            note_presence(scope, local, value)
+    return [*before, tree.SetLocal(local, value, span=node.span)]
 
 
 def _assign_per(body: Body, node: syn.AssignStmt, local: LocalSymbol, target: syn.Index) -> tree.TBlock:
     scope = body.scope
     type_ = known_type(scope, tree.LocalRef(local, type=local.type))
-    if not isinstance(type_, PerType) or len(target.indices) != 1:
-        if not isinstance(type_, ErrorType):
-            scope.error(target, "E0320", f"`{local.name}` is {describe(type_)}; it has no parts to set")
+    if not isinstance(type_, ty.PerType) or len(target.indices) != 1:
+        if not isinstance(type_, ty.ErrorType):
+            scope.error(target, "E0320", f"`{local.name}` is {ty.describe(type_)}; it has no parts to set")
         return []
     local.assigned = True
-    held = type_.value
     key = expr_of(scope, target.indices[0], type_.key, fit=True)
-    if node.operator == "=":
-        before, value = _value_for(body, node, held, fit=True)
-        return [*before, tree.SetPer(local, key, value, span=node.span)]
-    if not isinstance(held, IntType):
-        _no_change(scope, node, held)
+    place = tree.PerRead(tree.LocalRef(local, type=type_), key, type=type_.value, span=target.span)
+    found = _new_value(body, node, place, type_.value, fit=True)
+    if found is None:
         return []
-    before, amount = _value_for(body, node, IntType(None, None, held.unit))
-    if isinstance(amount.type, ErrorType):
-        return before
-    place = tree.PerRead(tree.LocalRef(local, type=type_), key, type=held, span=target.span)
-    return [*before, tree.SetPer(local, key, _held(_sum(node, place, amount, held), held), span=node.span)]
+    before, value, _ = found
+    return [*before, tree.SetPer(local, key, value, span=node.span)]
 
 
-def _held(value: tree.TExpr, type_: IntType) -> tree.TExpr:
+def _held(value: tree.TExpr, type_: ty.IntType) -> tree.TExpr:
     """A number held to a range, where it has both bounds and the number may be outside."""
-    if type_.low is None or type_.high is None or (isinstance(value.type, IntType) and lies_in(value.type, type_)):
+    if type_.low is None or type_.high is None or (isinstance(value.type, ty.IntType) and lies_in(value.type, type_)):
         return value
     return tree.Op(prim.FIT, [value], (type_.low, type_.high), type=type_, span=value.span)

@@ -7,12 +7,13 @@ from regelwerk_dsl.diagnostics import Label
 
 from ...model import tree
 from ...model.symbols import LocalSymbol
-from ...model.types import BOOL, PLAYER, ErrorType, SetType, describe
+from ...model.types import PLAYER, ErrorType, SetType, describe
 from ...model.walk import nodes_in
 from ...primitives import table as prim
 from ..binders import resolve_loop
 from ..dispatch import condition, expr_of, resolve_expr
-from ..narrowing import facts
+from ..narrowing import known_by
+from ..nodes import yes_or_no
 from ..scope import Body, Path, Scope
 from ..slots import resolve_slots
 from .blocks import join, resolve_branch, resolve_statements
@@ -31,27 +32,21 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
     site = _site(body)
     player = expr_of(scope, node.by, PLAYER)
     prompt_slots = resolve_slots(scope, node.prompt)
+    inner: tree.TBlock | None = None
     if node.body is None and not node.may:
         otherwise, left = _otherwise(body, node)
         if node.otherwise is not None and left is not None:
-            scope.error(
-                node.otherwise,
-                "E0406",
-                f"after this `otherwise` there is no `{node.binder.name.name}` to go on with",
-                help="leave with `return`, `stop` or `finish`, or give the choice a block of its own with a colon",
-            )
+            help_ = "leave with `return`, `stop` or `finish`, or give the choice a block of its own with a colon"
+            why = f"after this `otherwise` there is no `{node.binder.name.name}` to go on with"
+            scope.error(node.otherwise, "E0406", why, help=help_)
         loop, where = _choice_loop(scope, node)
-        scope.present = scope.present | (facts(where, True) if where is not None else frozenset())
-        return [
-            tree.ChooseValue(
-                site, False, loop, where, player, node.prompt, prompt_slots, None, otherwise, span=node.span
-            )
-        ]
-    with scope.block():
-        loop, where = _choice_loop(scope, node)
-        inner, taken = resolve_branch(body, node.body, facts(where, True) if where is not None else frozenset())
-    otherwise, left = _otherwise(body, node)
-    join(scope, taken, left)
+        scope.present = scope.present | known_by(where)
+    else:
+        with scope.block():
+            loop, where = _choice_loop(scope, node)
+            inner, taken = resolve_branch(body, node.body, known_by(where))
+        otherwise, left = _otherwise(body, node)
+        join(scope, taken, left)
     return [
         tree.ChooseValue(
             site, node.may, loop, where, player, node.prompt, prompt_slots, inner, otherwise, span=node.span
@@ -90,13 +85,9 @@ def resolve_options(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
         ends.append(end)
         before = names.get(typed.name)
         if before is not None and not option.binders:
-            scope.error(
-                option,
-                "E0202",
-                f"two options are named `{typed.name}`",
-                labels=(Label(before.span, "the first one"),),
-                help="give one of them another name, in front of its text",
-            )
+            help_ = "give one of them another name, in front of its text"
+            labels = (Label(before.span, "the first one"),)
+            scope.error(option, "E0202", f"two options are named `{typed.name}`", labels=labels, help=help_)
         names[typed.name] = option
         options.append(typed)
     otherwise, left = _otherwise(body, node)
@@ -109,9 +100,9 @@ def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
     where = condition(scope, node.where) if node.where is not None else None
     if node.when is None:
         return where
-    with scope.knowing(facts(where, True) if where is not None else frozenset()):
+    with scope.knowing(known_by(where)):
         when = condition(scope, node.when)
-    return when if where is None else tree.Op(prim.AND, [where, when], type=BOOL, span=node.span)
+    return when if where is None else yes_or_no(prim.AND, [where, when], node.span)
 
 
 def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozenset[Path] | None]:
@@ -119,7 +110,7 @@ def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozense
     with scope.block():
         loops = [resolve_loop(scope, binder) for binder in node.binders]
         where = _option_test(scope, node)
-        with scope.knowing(facts(where, True) if where is not None else frozenset()):
+        with scope.knowing(known_by(where)):
             call: tree.Do | tree.DoAbility | None = None
             offer_of = None
             if node.call is not None:
@@ -218,16 +209,8 @@ def _only_asks(scope: Scope, statement: syn.Stmt) -> None:
     if not isinstance(statement, syn.LetStmt | syn.ChooseStmt) or (
         isinstance(statement, syn.LetStmt) and isinstance(statement.value, syn.Roll | syn.DoCall)
     ):
-        scope.error(
-            statement,
-            "E0407",
-            "before all have chosen, nothing may happen",
-            help="put it after the last choice of the block",
-        )
+        help_ = "put it after the last choice of the block"
+        scope.error(statement, "E0407", "before all have chosen, nothing may happen", help=help_)
     if isinstance(statement, syn.ChooseStmt) and (statement.may or statement.otherwise is not None):
-        scope.error(
-            statement,
-            "E0407",
-            "a choice that all make at once always has an answer",
-            help="add one that stands for nothing, and take `may` off",
-        )
+        help_ = "add one that stands for nothing, and take `may` off"
+        scope.error(statement, "E0407", "a choice that all make at once always has an answer", help=help_)

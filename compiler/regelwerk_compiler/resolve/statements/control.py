@@ -6,12 +6,13 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.syntax.nodes import walk
 
 from ...model import tree
-from ...model.types import BOOL, INT, MemberType, describe, promised
+from ...model.types import INT, MemberType, describe, promised
 from ...model.walk import escapes
 from ...primitives import table as prim
 from ..binders import resolve_loop
 from ..dispatch import condition, expr_of
-from ..narrowing import facts
+from ..narrowing import facts, known_by
+from ..nodes import yes_or_no
 from ..scope import Body
 from .blocks import join, resolve_block, resolve_branch
 
@@ -51,7 +52,7 @@ def loop_body(body: Body, block: syn.Block, loops: list[tree.Loop], where: tree.
     body.loops.extend(loops)
     body.players.extend(players)
     body.depth += 1
-    with body.scope.knowing(facts(where, True) if where is not None else frozenset()):
+    with body.scope.knowing(known_by(where)):
         inner = resolve_block(body, block)
     body.depth -= 1
     if players:
@@ -74,7 +75,7 @@ def resolve_repeat(body: Body, node: syn.RepeatStmt) -> tree.TBlock:
 
 
 def _negated(value: tree.TExpr) -> tree.TExpr:
-    return tree.Op(prim.NOT, [value], type=BOOL, span=value.span)
+    return yes_or_no(prim.NOT, [value], value.span)
 
 
 def resolve_return(body: Body, node: syn.ReturnStmt) -> tree.TBlock:

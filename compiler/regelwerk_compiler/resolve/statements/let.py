@@ -6,24 +6,11 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
 from ...model import tree
-from ...model.defaults import none_value
+from ...model import types as ty
 from ...model.symbols import LocalSymbol
-from ...model.types import (
-    BOOL,
-    ERROR,
-    NONE,
-    EmptyType,
-    ErrorType,
-    IntType,
-    NoneType,
-    OptionalType,
-    PileType,
-    SetType,
-    Type,
-)
-from ...primitives import table as prim
 from ..coerce import coerce
 from ..dispatch import resolve_expr
+from ..nodes import is_faulty, is_none, read
 from ..scope import Body, Scope, known_type
 from ..types import resolve_type
 from .blocks import join, only_works_out, resolve_branch
@@ -42,12 +29,12 @@ def resolve_let(body: Body, node: syn.LetStmt) -> tree.TBlock:
         raw = resolve_expr(scope, node.value, declared)
         type_ = declared if declared is not None else _inferred(scope, raw, node)
         value = coerce(scope, raw, type_, fit=declared is not None)
-        if isinstance(value.type, ErrorType) and not isinstance(raw.type, ErrorType):
-            type_ = ERROR  # which of the two is wrong is not known
+        if is_faulty(value) and not is_faulty(raw):
+            type_ = ty.ERROR  # which of the two is wrong is not known
         local = scope.bind(node.name.name, type_, node.name.span, LET_AGAIN)
         found = [tree.SetLocal(local, value, span=node.span)]
         _own_row(local, value)
-        if declared is not None and isinstance(declared, OptionalType):
+        if declared is not None and isinstance(declared, ty.OptionalType):
             note_presence(scope, local, value)
     if node.otherwise is None:
         return found
@@ -55,7 +42,7 @@ def resolve_let(body: Body, node: syn.LetStmt) -> tree.TBlock:
 
 
 def _let_stopping(
-    body: Body, node: syn.LetStmt, value: syn.Roll | syn.DoCall, declared: Type | None
+    body: Body, node: syn.LetStmt, value: syn.Roll | syn.DoCall, declared: ty.Type | None
 ) -> tuple[tree.TBlock, LocalSymbol]:
     """`let x: T = roll d6`: straight into the local where no conversion is needed."""
     scope = body.scope
@@ -64,7 +51,7 @@ def _let_stopping(
     if declared is None:
         local = scope.bind(name, answer.type, node.name.span, LET_AGAIN)
     else:
-        taken = tree.LocalRef(answer, type=answer.type, span=value.span)
+        taken = read(answer, value.span)
         converted = coerce(scope, taken, declared, fit=True)
         local = scope.bind(name, declared, node.name.span, LET_AGAIN)
         if not isinstance(converted, tree.LocalRef):
@@ -76,21 +63,17 @@ def _let_stopping(
     return found, local
 
 
-def _inferred(scope: Scope, value: tree.TExpr, node: syn.LetStmt) -> Type:
+def _inferred(scope: Scope, value: tree.TExpr, node: syn.LetStmt) -> ty.Type:
     found = known_type(scope, value)
     match found:
-        case IntType():
-            return IntType(None, None, found.unit)
-        case PileType(card):
-            return SetType(card)
-        case NoneType() | EmptyType():
-            scope.error(
-                node,
-                "E0313",
-                f"of what kind is `{node.name.name}`?",
-                help=f"write it: `let {node.name.name}: Good? = none` (with your own type)",
-            )
-            return ERROR
+        case ty.IntType():
+            return ty.IntType(None, None, found.unit)
+        case ty.PileType(card):
+            return ty.SetType(card)
+        case ty.NoneType() | ty.EmptyType():
+            help_ = f"write it: `let {node.name.name}: Good? = none` (with your own type)"
+            scope.error(node, "E0313", f"of what kind is `{node.name.name}`?", help=help_)
+            return ty.ERROR
         case _:
             return found
 
@@ -102,28 +85,20 @@ def _own_row(local: LocalSymbol, value: tree.TExpr) -> None:
 
 
 def note_presence(scope: Scope, local: LocalSymbol, value: tree.TExpr) -> None:
-    if not isinstance(known_type(scope, value), OptionalType | NoneType):
+    if not isinstance(known_type(scope, value), ty.OptionalType | ty.NoneType):
         scope.present = scope.present | {(local,)}
 
 
 def missing_case(body: Body, block: syn.Block, local: LocalSymbol) -> tree.TBlock:
     """`otherwise:` under a `let` or `draw`: the missing case. What follows knows that the local is present."""
     scope = body.scope
-    if not isinstance(local.type, OptionalType):
-        if not isinstance(local.type, ErrorType):
+    if not isinstance(local.type, ty.OptionalType):
+        if not isinstance(local.type, ty.ErrorType):
             scope.error(
                 block, "E0307", f"`{local.name}` is never none, so this never runs", help="remove the `otherwise`"
             )
         return []
-    missing = tree.Op(
-        prim.EQUAL,
-        [
-            tree.LocalRef(local, type=local.type, span=block.span),
-            tree.Const(none_value(local.type, scope.game), type=NONE, span=block.span),
-        ],
-        type=BOOL,
-        span=block.span,
-    )
+    missing = is_none(scope.game, read(local, block.span), block.span)
     inner, end = resolve_branch(body, block)
     join(scope, end, scope.present | {(local,)})
     return [tree.Branch(missing, inner, [], span=block.span)]
@@ -134,12 +109,12 @@ def stopping_value(body: Body, node: syn.Roll | syn.DoCall, name: str, span: Spa
     scope = body.scope
     if body.pure:
         only_works_out(body, node)
-        return [], scope.hidden(name, ERROR, span)
+        return [], scope.hidden(name, ty.ERROR, span)
     if isinstance(node, syn.DoCall):
         statement, result = do_call(body, node.call)
         if result is None:
             scope.error(node, "E0405", "this effect answers nothing", help="give it a result: `effect f() -> T:`")
-            return [], scope.hidden(name, ERROR, span)
+            return [], scope.hidden(name, ty.ERROR, span)
         local = scope.hidden(name, result, span)
         if isinstance(statement, tree.Do):
             statement.local = local

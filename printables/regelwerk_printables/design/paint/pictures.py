@@ -1,4 +1,4 @@
-"""The name of a picture in `art/` goes in; an element that shows it comes out, or why it cannot be shown."""
+"""Pictures of layouts: files in `art/`, checked for their size and resolution."""
 
 from __future__ import annotations
 

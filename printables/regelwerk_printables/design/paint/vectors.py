@@ -1,4 +1,4 @@
-"""An SVG file goes in; its size and its filled and stroked outlines come out, read by svglib."""
+"""SVG drawings, read by svglib: their size, and their filled and stroked outlines."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path as FilePath
 from typing import Any
 
-from ...drawing.drawing import MM_PER_PT, Color, Mm, Path, Pen
+from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
+from fontTools.pens.transformPen import TransformPen  # type: ignore[import-untyped]
+from reportlab.graphics import shapes  # type: ignore[import-untyped]
+from reportlab.pdfgen.pdfgeom import bezierArc  # type: ignore[import-untyped]
+from svglib.svglib import svg2rlg
 
-Matrix = tuple[float, float, float, float, float, float]
-_COUNTS = {0: 2, 1: 2, 2: 6, 3: 0}
-_SIGNS = {0: "M", 1: "L", 2: "C", 3: "Z"}
+from ...drawing.drawing import MM_PER_PT, Color, Mm, Path, Pen
+from .outlines import Commands
+from .svg_paths import OutlinePen
 
 
 def read_svg(path: FilePath) -> tuple[tuple[float, float], tuple[Path, ...]]:
@@ -19,91 +23,83 @@ def read_svg(path: FilePath) -> tuple[tuple[float, float], tuple[Path, ...]]:
     Raises:
         ValueError: it is no SVG drawing, or an empty one.
     """
-    from svglib.svglib import svg2rlg
-
     try:
         drawing = svg2rlg(str(path))
     except Exception as error:  # the library lets whatever goes wrong through
         raise ValueError(str(error) or type(error).__name__) from None
     if drawing is None or not drawing.width or not drawing.height:
         raise ValueError("it is no SVG drawing with a size")
-    height = float(drawing.height)
-    base: Matrix = (MM_PER_PT, 0, 0, -MM_PER_PT, 0, height * MM_PER_PT)
-    found = tuple(_outlines(drawing, base))
+    width, height = float(drawing.width) * MM_PER_PT, float(drawing.height) * MM_PER_PT
+    found = tuple(_outlines(drawing, Transform(MM_PER_PT, 0, 0, -MM_PER_PT, 0, height)))
     if not found:
         raise ValueError("it holds no outlines")
-    return (float(drawing.width) * MM_PER_PT, height * MM_PER_PT), found
+    return (width, height), found
 
 
-def _outlines(node: Any, outer: Matrix) -> Iterator[Path]:
-    matrix = _times(getattr(node, "transform", None) or (1, 0, 0, 1, 0, 0), outer)
-    for child in getattr(node, "contents", ()):
-        if hasattr(child, "contents"):
+def _outlines(group: Any, outer: Transform) -> Iterator[Path]:
+    matrix = outer.transform(group.transform)
+    for child in group.contents:
+        if isinstance(child, shapes.Group):
             yield from _outlines(child, matrix)
-            continue
-        commands = _commands(child, matrix)
-        fill, pen = _color(getattr(child, "fillColor", None)), _pen(child, matrix)
-        if commands and (fill or pen):
-            yield Path(commands, fill, pen)
+        elif isinstance(child, shapes.LineShape):
+            commands = _commands(child, matrix)
+            fill, pen = _color(getattr(child, "fillColor", None)), _pen(child, matrix)
+            if commands and (fill or pen):
+                yield Path(commands, fill, pen)
 
 
-def _commands(shape: Any, matrix: Matrix) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    if type(shape).__name__ in ("String", "Image"):
-        return ()
-    steps: list[tuple[str, list[float]]] = []
-    if hasattr(shape, "operators"):
-        points = iter(shape.points)
-        steps = [(_SIGNS[op], [float(next(points)) for _ in range(_COUNTS[op])]) for op in shape.operators]
-    elif hasattr(shape, "points"):
-        pairs = list(zip(shape.points[::2], shape.points[1::2], strict=True))
-        steps = [("M" if not at else "L", list(map(float, pair))) for at, pair in enumerate(pairs)]
-        if type(shape).__name__ == "Polygon":
-            steps.append(("Z", []))
-    else:
-        steps = list(_basic(shape))
-    return tuple((sign, _moved(matrix, values)) for sign, values in steps)
+def _commands(shape: Any, matrix: Transform) -> Commands:
+    outline = OutlinePen()
+    pen = TransformPen(outline, matrix)
+    match shape:
+        case shapes.Path():
+            points = iter(zip(shape.points[::2], shape.points[1::2], strict=True))
+            draw = (pen.moveTo, 1), (pen.lineTo, 1), (pen.curveTo, 3), (pen.closePath, 0)
+            for operator in shape.operators:
+                step, count = draw[operator]
+                step(*(next(points) for _ in range(count)))
+        case shapes.Line():
+            _polygon(pen, [shape.x1, shape.y1, shape.x2, shape.y2])
+        case shapes.PolyLine() | shapes.Polygon():
+            _polygon(pen, shape.points, closed=isinstance(shape, shapes.Polygon))
+        case shapes.Rect():
+            x, y, right, top = shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
+            if shape.rx and shape.ry:
+                _rounded(pen, x, y, right, top, min(shape.rx, shape.width / 2), min(shape.ry, shape.height / 2))
+            else:
+                _polygon(pen, [x, y, right, y, right, top, x, top], closed=True)
+        case shapes.Circle() | shapes.Ellipse():
+            rx, ry = (shape.r, shape.r) if isinstance(shape, shapes.Circle) else (shape.rx, shape.ry)
+            _rounded(pen, shape.cx - rx, shape.cy - ry, shape.cx + rx, shape.cy + ry, rx, ry)
+    return tuple(outline.commands)
 
 
-def _basic(shape: Any) -> Iterator[tuple[str, list[float]]]:
-    """Rectangles, lines, circles and ellipses."""
-    if hasattr(shape, "x1"):
-        yield "M", [shape.x1, shape.y1]
-        yield "L", [shape.x2, shape.y2]
-    elif hasattr(shape, "cx"):
-        rx, ry = getattr(shape, "rx", None) or shape.r, getattr(shape, "ry", None) or shape.r
-        kx, ky = rx * 0.5522847498, ry * 0.5522847498
-        x, y = shape.cx, shape.cy
-        yield "M", [x + rx, y]
-        yield "C", [x + rx, y + ky, x + kx, y + ry, x, y + ry]
-        yield "C", [x - kx, y + ry, x - rx, y + ky, x - rx, y]
-        yield "C", [x - rx, y - ky, x - kx, y - ry, x, y - ry]
-        yield "C", [x + kx, y - ry, x + rx, y - ky, x + rx, y]
-        yield "Z", []
-    elif hasattr(shape, "width"):
-        x, y, w, h = shape.x, shape.y, shape.width, shape.height
-        yield from (("M", [x, y]), ("L", [x + w, y]), ("L", [x + w, y + h]), ("L", [x, y + h]), ("Z", []))
+def _polygon(pen: TransformPen, points: list[float], closed: bool = False) -> None:
+    start, *others = zip(points[::2], points[1::2], strict=True)
+    pen.moveTo(start)
+    for point in others:
+        pen.lineTo(point)
+    if closed:
+        pen.closePath()
+
+
+def _rounded(pen: TransformPen, x: float, y: float, right: float, top: float, rx: float, ry: float) -> None:
+    """A rectangle whose corners are quarter ellipses; an ellipse if their radii are half its sides."""
+    wide, high = 2 * rx, 2 * ry
+    corners = (right - wide, top - high, 0), (x, top - high, 90), (x, y, 180), (right - wide, y, 270)
+    pen.moveTo((right, top - ry))
+    for left, low, angle in corners:
+        ((start_x, start_y, *points),) = bezierArc(left, low, left + wide, low + high, angle, 90)
+        pen.lineTo((start_x, start_y))
+        pen.curveTo(*zip(points[::2], points[1::2], strict=True))
+    pen.closePath()
 
 
 def _color(color: Any) -> Color | None:
     return Color(float(color.red), float(color.green), float(color.blue)) if hasattr(color, "red") else None
 
 
-def _pen(shape: Any, matrix: Matrix) -> Pen | None:
-    color = _color(getattr(shape, "strokeColor", None))
-    width = float(getattr(shape, "strokeWidth", 0) or 0)
-    scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
+def _pen(shape: Any, matrix: Transform) -> Pen | None:
+    color, width = _color(shape.strokeColor), float(shape.strokeWidth or 0)
+    scale = abs(matrix.xx * matrix.yy - matrix.xy * matrix.yx) ** 0.5
     return Pen(color, Mm(width * scale)) if color and width else None
-
-
-def _moved(matrix: Matrix, values: list[float]) -> tuple[float, ...]:
-    a, b, c, d, e, f = matrix
-    found: list[float] = []
-    for x, y in zip(values[::2], values[1::2], strict=True):
-        found += [a * x + c * y + e, b * x + d * y + f]
-    return tuple(found)
-
-
-def _times(inner: Any, outer: Matrix) -> Matrix:
-    a, b, c, d, e, f = inner
-    g, h, i, j, k, m = outer
-    return (a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m)

@@ -1,0 +1,210 @@
+"""Construction of expressions, values, types and statements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token
+
+from .. import syntax as syn
+from ..source import Span
+from ..suggest import slug
+from .keywords import RESERVED_LABELS
+from .node_builder import NodeBuilder
+
+Loop = tuple[tuple[syn.Binder, ...], syn.Expr | None]
+"""`for x in S, y in T where c`"""
+_NO_LOOP: Loop = ((), None)
+
+
+class CodeBuilder(NodeBuilder):
+    """The reductions of expressions and statements that do more than make a node of their children."""
+
+    # ---- expressions
+
+    def name(self, token: Token) -> syn.Name:
+        return syn.Name(self.name_of(token), span=self.at(token))
+
+    def named_type(self, token: Token) -> syn.NamedType:
+        return syn.NamedType(self.name_of(token), span=self.at(token))
+
+    def bool_literal(self, word: Token) -> syn.BoolLiteral:
+        return syn.BoolLiteral(word == "yes", span=self.span)
+
+    def bracket(self, inner: syn.Expr) -> syn.Expr:
+        """An expression in brackets is the expression; its span takes the brackets in."""
+        object.__setattr__(inner, "span", self.span)  # the node is new and nobody else's
+        return inner
+
+    def binary(self, left: syn.Expr, operator: Token, right: syn.Expr) -> syn.Binary:
+        return syn.Binary(str(operator), left, right, span=self.span)
+
+    def binary_not(self, left: syn.Expr, first: Token, second: Token, right: syn.Expr) -> syn.Binary:
+        return syn.Binary(f"{first} {second}", left, right, span=self.span)
+
+    def count(self, kind: Token, binder: syn.Binder, where: syn.Expr | None = None) -> syn.Total:
+        return syn.Total(str(kind), None, binder, where, span=self.span)
+
+    def roll_dice(self, dice: Token) -> syn.Roll:
+        number, sides = str(dice).split("d")
+        self.number_of(dice, number + sides)
+        return syn.Roll(int(number[:9] or 1), int(sides[:9]), span=self.span)
+
+    def roll_what(self, what: syn.Expr) -> syn.Roll:
+        return syn.Roll(what=what, span=self.span)
+
+    def do_call(self, target: syn.Expr) -> syn.DoCall:
+        return syn.DoCall(self._call(target), span=self.span)
+
+    def _call(self, target: syn.Expr) -> syn.Call:
+        """What stands after `do`; another expression than a call is reported."""
+        if isinstance(target, syn.Call):
+            return target
+        self.diagnostics.report(
+            "E0120", target.span, "`do` wants a call, with brackets", help=f"write `do {target.span.text}()`"
+        )
+        return syn.Call(target, (), span=target.span)
+
+    # ---- values: where the place tells what they are
+
+    def datum(self, node: syn.Expr | syn.PerEntry) -> syn.Expr:
+        """What stands in a cell or after `=`: a lone pair becomes a literal of one pair."""
+        entry = self._as_entry(node)
+        return syn.PerLiteral((entry,), span=entry.span) if isinstance(entry, syn.PerEntry) else entry
+
+    def values(self, *children: syn.Expr | syn.PerEntry) -> syn.PerLiteral | syn.ListLiteral:
+        entries = [self._as_entry(child) for child in children]
+        pairs = [entry for entry in entries if isinstance(entry, syn.PerEntry)]
+        if len(pairs) == len(entries):
+            return syn.PerLiteral(tuple(pairs), span=self.span)
+        if pairs:
+            paired = isinstance(entries[0], syn.PerEntry)
+            odd = next(entry for entry in entries if isinstance(entry, syn.PerEntry) != paired)
+            self.diagnostics.report(
+                "E0119",
+                odd.span,
+                "here stand single values and pairs of a key and a value side by side",
+                help="write either `red 1, white 2` or `red, white`",
+            )
+        items = tuple(entry.value if isinstance(entry, syn.PerEntry) else entry for entry in entries)
+        return syn.ListLiteral(items, span=self.span)
+
+    def _as_entry(self, node: syn.Expr | syn.PerEntry) -> syn.Expr | syn.PerEntry:
+        """`red -1`, with a blank before the minus and none after it, is a pair too."""
+        if (
+            isinstance(node, syn.Binary)
+            and node.operator == "-"
+            and isinstance(node.left, syn.Name | syn.Call | syn.Field)
+        ):
+            between = self.source.text[node.left.span.end : node.right.span.start]
+            if between != "-" and between[-1] == "-":
+                minus = Span(self.source, node.right.span.start - 1, node.right.span.end)
+                return syn.PerEntry(node.left, syn.Unary("-", node.right, span=minus), span=node.span)
+        return node
+
+    # ---- blocks and statements
+
+    def do_stmt(self, target: syn.Expr) -> syn.DoStmt:
+        return syn.DoStmt(self._call(target), span=self.span)
+
+    def block(self, *statements: syn.Stmt | None) -> syn.Block:
+        return syn.Block(tuple(statement for statement in statements if statement is not None), span=self.span)
+
+    def block_inline(self, statement: syn.Stmt) -> syn.Block:
+        return syn.Block((statement,), inline=True, span=statement.span)
+
+    def no_block(self) -> None:
+        return
+
+    def assign_stmt(self, target: syn.Expr, operator: Token, value: Any, _: Token) -> syn.AssignStmt:
+        if isinstance(target, syn.Call):
+            self.diagnostics.report("E0120", target.span, "a call cannot be given a value", help=_as_index(target))
+        return syn.AssignStmt(target, str(operator), value, span=self.span)
+
+    def draw_stmt(self, count: syn.Expr, deck: syn.Expr, to: syn.Expr, name: syn.Ident | None) -> syn.DrawStmt:
+        return syn.DrawStmt(count, deck, to, self.declared(name) if name is not None else None, span=self.span)
+
+    def draw_otherwise(self, draw: syn.DrawStmt, otherwise: syn.Block) -> syn.DrawStmt:
+        return syn.DrawStmt(draw.count, draw.deck, draw.to, draw.name, otherwise, span=self.span)
+
+    def else_if(self, condition: syn.Expr, then: syn.Block, otherwise: syn.Block | None) -> syn.Block:
+        return syn.Block((syn.IfStmt(condition, then, otherwise, chained=True, span=self.span),), span=self.span)
+
+    def repeat_ever(self, body: syn.Block) -> syn.RepeatStmt:
+        return syn.RepeatStmt(None, None, body, span=self.span)
+
+    def repeat_times(self, times: syn.Expr, body: syn.Block) -> syn.RepeatStmt:
+        return syn.RepeatStmt(times, None, body, span=self.span)
+
+    def repeat_until(self, until: syn.Expr, body: syn.Block) -> syn.RepeatStmt:
+        return syn.RepeatStmt(None, until, body, span=self.span)
+
+    # ---- choices
+
+    def choose_stmt(self, may: Token | None, *parts: Any) -> syn.ChooseStmt:
+        return syn.ChooseStmt(may is not None, *parts, span=self.span)
+
+    def choose_inline(
+        self,
+        may: Token | None,
+        binder: syn.Binder,
+        where: syn.Expr | None,
+        by: syn.Expr,
+        prompt: syn.Text | None,
+        otherwise: syn.Block | None,
+    ) -> syn.ChooseStmt:
+        if may is not None:
+            self.diagnostics.report(
+                "E0103",
+                self.at(may).to((prompt or by).span),
+                "`may choose` needs a block: what happens when the player does choose",
+                help="put a colon at the end of the line and the block below it",
+            )
+        return syn.ChooseStmt(may is not None, binder, where, by, prompt, None, otherwise, span=self.span)
+
+    def choose_options(self, may: Token | None, by: syn.Expr, prompt: syn.Text | None, *rest: Any) -> syn.Stmt:
+        *options, otherwise = rest
+        there = tuple(option for option in options if option is not None)
+        return syn.ChooseOptionsStmt(may is not None, by, prompt, there, otherwise, span=self.span)
+
+    def option_do(
+        self, target: syn.Expr, loop: Loop | None, when: syn.Expr | None, body: syn.Block | None
+    ) -> syn.Option:
+        binders, where = loop or _NO_LOOP
+        return syn.Option(None, (), self._call(target), None, binders, where, when, body, span=self.span)
+
+    def option(self, name: syn.Ident | None = None, *parts: Any) -> syn.Option | None:
+        if name is None:
+            return None  # junk
+        arguments, text, loop, when, body = parts
+        if text is None:
+            self.diagnostics.report(
+                "E0113",
+                name.span,
+                f"the option `{name}` has no sentence for the button",
+                help=f'write `{name} "{str(name).replace("_", " ").capitalize()}"`, or `do {name}(…)` for an effect',
+            )
+        self.declared(name, RESERVED_LABELS)
+        binders, where = loop or _NO_LOOP
+        return syn.Option(name, arguments or (), None, text, binders, where, when, body, span=self.span)
+
+    def option_nameless(
+        self, text: syn.Text, loop: Loop | None, when: syn.Expr | None, body: syn.Block | None
+    ) -> syn.Option:
+        name = slug("".join(part for part in text.parts if isinstance(part, str))) or "option"
+        arguments = f"({', '.join(binder.name.name for binder in loop[0])})" if loop else ""
+        self.diagnostics.report(
+            "E0113",
+            text.span,
+            "an option that is only a sentence needs a name, so that rewording it breaks no record of a game",
+            help=f"write `{name}{arguments} {text.span.text}`",
+        )
+        label = syn.Ident(name, span=text.span)
+        binders, where = loop or _NO_LOOP
+        return syn.Option(label, (), None, text, binders, where, when, body, span=self.span)
+
+
+def _as_index(call: syn.Call) -> str:
+    """What was probably meant by `money(p) = 3`."""
+    inner = ", ".join(argument.span.text for argument in call.arguments)
+    return f"an index stands in square brackets: `{call.function.span.text}[{inner}]`" if inner else "name a variable"

@@ -1,0 +1,241 @@
+"""Drawings on a canvas of ReportLab, in millimetres with the y axis pointing down.
+
+Text belongs to the innermost `Tagged` around it. What is within none is an artifact, which screen readers skip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import product
+from math import cos, radians, sin
+from typing import assert_never
+
+from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
+from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas  # type: ignore[import-untyped]
+
+from ..drawing.drawing import (
+    MM_PER_PT,
+    Anchor,
+    Box,
+    Color,
+    Ellipse,
+    Form,
+    Glyphs,
+    Group,
+    Image,
+    Item,
+    Link,
+    Page,
+    Path,
+    Pen,
+    Rect,
+    Tagged,
+)
+from ..drawing.upright import upright
+from .places import Places
+from .tags import StructureTree
+from .text_codes import TextCodes
+
+_MOVE = "%.7f %.7f %.7f %.7f %.4f %.4f cm"
+
+
+@dataclass(slots=True)
+class FileState:
+    """What all pages of a file share."""
+
+    canvas: Canvas
+    tree: StructureTree
+    places: Places
+    codes: dict[str, TextCodes] = field(default_factory=dict)  # by the name of the font
+    forms: dict[str, str] = field(default_factory=dict)  # the name in the file by the key of the form
+    pictures: dict[str, str | ImageReader] = field(default_factory=dict)  # the path, or the picture turned upright
+
+
+class ContentWriter:
+    """Draws a page, or a form within it, on the canvas."""
+
+    def __init__(self, file: FileState, *, tagged: bool = True) -> None:
+        """`tagged` is false within forms, whose content has no part in the structure."""
+        self._file = file
+        self._canvas = file.canvas
+        self._tagged = tagged
+        self._depth = 0  # how many structure elements are open
+        self._marked = not tagged  # whether what is drawn now is within marked content
+        self._fill: Color | None = None
+        self._pen: Pen | None = None
+        self._matrix = Transform()  # to points from the lower left corner of the page
+
+    def page(self, page: Page) -> None:
+        self._matrix = Transform(1 / MM_PER_PT, 0, 0, -1 / MM_PER_PT, 0, page.height / MM_PER_PT)
+        self._canvas.addLiteral(_MOVE % self._matrix)
+        self.items(page.items)
+        self._leave_marked()
+
+    def items(self, items: Iterable[Item]) -> None:
+        for item in items:
+            match item:
+                case Glyphs():
+                    self._glyphs(item)
+                case Group():
+                    self._group(item)
+                case Tagged():
+                    self._element(item)
+                case Rect():
+                    self._rect(item)
+                case Path():
+                    self._path(item)
+                case Ellipse():
+                    self._ellipse(item)
+                case Form():
+                    self._form(item)
+                case Image():
+                    self._image(item)
+                case Anchor():
+                    self._anchor(item)
+                case Link():
+                    self._link(item)
+                case _:
+                    assert_never(item)
+
+    # ---- structure ---------------------------------------------------------------------------------------------------
+
+    def _enter_marked(self) -> None:
+        if not self._marked:
+            self._canvas.addLiteral(self._file.tree.mark() if self._depth else "/Artifact BMC")
+            self._marked = True
+
+    def _leave_marked(self) -> None:
+        if self._marked and self._tagged:
+            self._canvas.addLiteral("EMC")
+            self._marked = False
+
+    def _element(self, item: Tagged) -> None:
+        if not self._tagged:
+            self.items(item.items)
+            return
+        self._leave_marked()
+        if item.role == "Artifact":
+            depth, self._depth = self._depth, 0
+            self.items(item.items)
+            self._leave_marked()
+            self._depth = depth
+            return
+        self._file.tree.begin(item.role, item.language, item.alt)
+        self._depth += 1
+        self.items(item.items)
+        self._leave_marked()
+        self._depth -= 1
+        self._file.tree.end()
+
+    # ---- state -------------------------------------------------------------------------------------------------------
+
+    def _group(self, item: Group) -> None:
+        self._leave_marked()
+        fill, pen, matrix = self._fill, self._pen, self._matrix
+        c, s = cos(radians(item.angle)) * item.scale, sin(radians(item.angle)) * item.scale
+        move = Transform(c, s, -s, c, item.dx, item.dy)
+        self._matrix = matrix.transform(move)
+        self._canvas.addLiteral("q " + _MOVE % move)  # saveState and transform of the canvas take four times as long
+        if item.clip is not None:
+            self._canvas.addLiteral("{:.4f} {:.4f} {:.4f} {:.4f} re W n".format(*_sides(item.clip)))
+        self.items(item.items)
+        self._leave_marked()
+        self._canvas.addLiteral("Q")
+        self._fill, self._pen, self._matrix = fill, pen, matrix
+
+    def _set_fill(self, color: Color) -> None:
+        if color != self._fill:
+            self._fill = color
+            self._canvas.addLiteral(f"{color.red:.4g} {color.green:.4g} {color.blue:.4g} rg")
+
+    def _paint(self, fill: Color | None, pen: Pen | None) -> dict[str, bool]:
+        """Sets colours and lines; returns whether a shape is filled and stroked, as the canvas takes it."""
+        self._enter_marked()
+        if fill is not None:
+            self._set_fill(fill)
+        if pen is not None and pen != self._pen:
+            self._pen = pen
+            self._canvas.setStrokeColorRGB(pen.color.red, pen.color.green, pen.color.blue)
+            self._canvas.setLineWidth(pen.width)
+            self._canvas.setDash(pen.dash)
+        return {"fill": fill is not None, "stroke": pen is not None}
+
+    # ---- shapes ------------------------------------------------------------------------------------------------------
+
+    def _rect(self, item: Rect) -> None:
+        paint = self._paint(item.fill, item.pen)
+        radius = min(item.radius, item.box.width / 2, item.box.height / 2)
+        if radius:
+            self._canvas.roundRect(*_sides(item.box), radius, **paint)
+        else:
+            self._canvas.rect(*_sides(item.box), **paint)
+
+    def _ellipse(self, item: Ellipse) -> None:
+        x, y, width, height = _sides(item.box)
+        outline = self._canvas.beginPath()
+        outline.arc(x, y, x + width, y + height, startAng=270, extent=360)  # dashes begin at the top
+        outline.close()
+        self._canvas.drawPath(outline, **self._paint(item.fill, item.pen))
+
+    def _path(self, item: Path) -> None:
+        outline = self._canvas.beginPath()
+        steps = {"M": outline.moveTo, "L": outline.lineTo, "C": outline.curveTo, "Z": outline.close}
+        for sign, values in item.commands:
+            steps[sign](*values)
+        self._canvas.drawPath(outline, **self._paint(item.fill, item.pen), fillMode=FILL_NON_ZERO)
+
+    def _glyphs(self, item: Glyphs) -> None:
+        self._enter_marked()
+        self._set_fill(item.fill)
+        codes = self._file.codes.get(item.font)
+        if codes is None:
+            codes = self._file.codes[item.font] = TextCodes(item.font, self._canvas)
+        size = f"{item.size * MM_PER_PT:.4f}"
+        shown = " ".join([f"{name} {size} Tf <{code}> Tj" for name, code in codes.runs(item.text)])
+        if item.language and item.language != self._file.tree.language:
+            shown = f"/Span <</Lang ({item.language})>> BDC {shown} EMC"
+        if item.spacing:
+            shown = f"{item.spacing * MM_PER_PT:.4f} Tc {shown} 0 Tc"
+        self._canvas.addLiteral(f"BT 1 0 0 -1 {item.x:.3f} {item.y:.3f} Tm {shown} ET")
+
+    def _image(self, item: Image) -> None:
+        self._enter_marked()
+        pictures, box = self._file.pictures, item.box
+        if item.path not in pictures:
+            turned = upright(item.path)
+            pictures[item.path] = item.path if turned is None else ImageReader(turned)
+        self._canvas.saveState()
+        self._canvas.transform(box.width, 0, 0, -box.height, box.x, box.bottom)  # a picture's y axis points up
+        self._canvas.drawImage(pictures[item.path], 0, 0, 1, 1, mask="auto")
+        self._canvas.restoreState()
+
+    def _form(self, item: Form) -> None:
+        self._enter_marked()
+        canvas, forms = self._canvas, self._file.forms
+        if item.key not in forms:
+            forms[item.key] = f"f{len(forms) + 1}"
+            canvas.beginForm(forms[item.key], 0, 0, item.width, item.height)
+            ContentWriter(self._file, tagged=False).items(item.items)
+            canvas.endForm()
+        canvas.doForm(forms[item.key])
+
+    # ---- places ------------------------------------------------------------------------------------------------------
+
+    def _anchor(self, item: Anchor) -> None:
+        self._file.places.add_anchor(item.name, self._page_index(), self._matrix.transformPoint((0, item.y))[1])
+
+    def _link(self, item: Link) -> None:
+        x, y, width, height = _sides(item.box)
+        corners = self._matrix.transformPoints(product((x, x + width), (y, y + height)))
+        xs, ys = zip(*corners, strict=True)
+        self._file.tree.link(len(self._file.places.links))
+        self._file.places.links.append((self._page_index(), [min(xs), min(ys), max(xs), max(ys)], item.target))
+
+    def _page_index(self) -> int:
+        return int(self._canvas.getPageNumber()) - 1
+
+
+def _sides(box: Box) -> tuple[float, float, float, float]:
+    return box.x, box.y, box.width, box.height
