@@ -15,7 +15,7 @@ from typing import NamedTuple
 from regelwerk_dsl.source import Span
 
 from ..amend import History, Key
-from ..amend.edits import REMOVED
+from ..amend.edits import GONE
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, LocalSymbol, MemberSymbol, SumPart
 from ..model.types import IntType, MemberType, strip_optional
@@ -281,7 +281,7 @@ def amended_inputs(graph: Graph, history: History) -> dict[str, tuple[str, ...]]
     """
     found: dict[str, dict[Key, None]] = defaultdict(dict)
     for key in history.changes:
-        if history.changes[key][-1].new != REMOVED:
+        if history.changes[key][-1].new != GONE:
             for node in graph.dependents(graph.named(key)):
                 if node.kind is Kind.LINE:
                     found[node.parts[0]][key] = None
