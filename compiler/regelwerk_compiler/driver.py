@@ -17,13 +17,13 @@ from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from .amend import History, amend, asked, select_changes, wish_key
+from .amend import History, amend, asked, request_key, select_changes
 from .check import check
 from .check.silence import Silenced, silence
+from .checked.graph import Graph, amended_bounds, amended_inputs
 from .declare.collect import Declarations, declare
 from .declare.csv import read_tables
 from .emit.module import Emitter
-from .emit.origins import Origin, Origins
 from .emit.scenarios import emit_scenarios
 from .lower import lower
 from .lower.passes import run_passes
@@ -31,7 +31,7 @@ from .model.scenarios import TypedScenario
 from .model.symbols import Game
 from .resolve import resolve
 from .resolve.scenarios.steps import resolve_scenarios
-from .words.carry_over import acting_comments, keep_words_and_luck
+from .words.carry_over import acting_comments, carry_translations_over
 from .words.catalogues.entries import Catalogue, load_catalogues
 from .words.texts import Texts
 
@@ -46,7 +46,6 @@ class Options:
     variants: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     explicit_chance: bool = False
-    traced: bool = False  # values remember the amendments that they come from
 
 
 @dataclass(slots=True)
@@ -77,7 +76,8 @@ class CompileResult:
     scenarios: str | None
     source_hash: str
     sources: list[SourceFile] = field(default_factory=list)
-    origins: list[Origin] = field(default_factory=list)  # the amended values, where play will be traced
+    inputs: dict[str, tuple[str, ...]] = field(default_factory=dict)  # amended values that a line can read
+    bounds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # amended bounds of a variable
 
 
 def check_game(folder: Path, options: Options | None = None, memory: Memory = NO_MEMORY) -> CheckResult:
@@ -114,7 +114,7 @@ def check_game(folder: Path, options: Options | None = None, memory: Memory = NO
         texts = Texts(_catalogues(manifest, diagnostics), diagnostics)
         _check_offered(manifest, table, diagnostics)
         if not diagnostics.has_errors:
-            keep_words_and_luck(game, texts, history)
+            carry_translations_over(game, texts, history)
             check(game, table, texts, statements, diagnostics)
             result.table, result.texts = table, texts
             result.scenarios, result.statements, result.history = scenarios, statements, history
@@ -141,10 +141,9 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
         return result
     module = lower(checked.game, explicit=options.explicit_chance)
     run_passes(module)
-    if options.traced:
-        origins = Origins(checked.game, checked.history)
-        origins.drop_tables(module)
-        module.origins, result.origins = origins, origins.all
+    if checked.history.changes:
+        result.inputs = amended_inputs(Graph(checked.game), checked.history)
+        result.bounds = amended_bounds(checked.game, checked.history)
     emitter = Emitter(module, checked.texts, checked.source_hash)
     result.module = emitter.emit()
     if not options.explicit_chance:
@@ -227,7 +226,7 @@ def source_hash(sources: list[SourceFile], manifest: Manifest, options: Options)
         if path.is_file():
             name = path.name if path.suffix == ".po" else path.relative_to(folder).as_posix()
             digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
-    wishes = sorted({wish_key(wish) for wish in options.variants if not wish.endswith(SUFFIX)})
+    wishes = sorted({request_key(request) for request in options.variants if not request.endswith(SUFFIX)})
     without = sorted(set(options.without))
     digest.update(repr((manifest.name, manifest.title, tuple(manifest.languages), wishes, without)).encode())
     return digest.hexdigest()[:16]

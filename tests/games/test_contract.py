@@ -12,7 +12,7 @@ from regelwerk.loading.compilation import MODULE, run_module
 from regelwerk_compiler.driver import compile_game
 from regelwerk_compiler.emit.loops.alike import Alike
 from regelwerk_runtime.engine.state import DECLINE
-from regelwerk_runtime.match import Match, start
+from regelwerk_runtime.match import Match
 
 MOMENTS = 40  # decisions looked at in a match
 
@@ -119,7 +119,7 @@ def test_every_card_that_may_be_chosen_can_be_reached(folder: Path, monkeypatch:
     for seed in range(4):
         players = rng_players(game, seed)
         match = game.start(players=players, seed=seed)
-        twin = start(every, players=players, seed=seed)
+        twin = Match.start(every, players=players, seed=seed)
         rng = random.Random(seed)
         for _ in range(200):
             if match.decision is None or twin.decision is None:

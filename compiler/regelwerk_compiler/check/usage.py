@@ -12,6 +12,7 @@ from regelwerk_dsl.source import Span
 from regelwerk_dsl.syntax.nodes import walk
 
 from ..declare.collect import Declarations
+from ..declare.families import every_card
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType
@@ -92,7 +93,7 @@ def _roots(game: Game, table: Declarations) -> tuple[list[CallableSymbol], list[
         *(table.units.values()),
         *(table.enums.values()),
         *(table.card_types.values()),
-        *(table.cards.values()),
+        *every_card(table),
         *table.tables,
         *(table.state.values()),
     ]

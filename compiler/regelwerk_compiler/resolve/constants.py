@@ -24,6 +24,18 @@ class ConstantEvaluator(Evaluator):
         super().__init__(resolver.game)
         self.resolver = resolver
 
+    def fold(self, node: tree.TExpr, env: dict[LocalSymbol, Plain] | None = None) -> Plain:
+        """The value of an expression; the game keeps what it was computed from.
+
+        Raises:
+            NotConstantError: where it depends on more than constants.
+        """
+        try:
+            return self.value(node, env)
+        finally:
+            if self.reads:
+                self.game.folded.append((node.span, frozenset(self.reads)))
+
     def body(self, callee: CallableSymbol) -> tree.TBlock | None:
         return self.resolver.bodies.get(callee.name) or callee.body
 
@@ -38,7 +50,7 @@ def evaluate(
     if is_faulty(value):
         return None
     try:
-        return ConstantEvaluator(scope.resolver).value(value, env)
+        return ConstantEvaluator(scope.resolver).fold(value, env)
     except ReportedError:
         pass
     except DividedByZeroError:
@@ -67,12 +79,17 @@ def constant(scope: Scope, node: syn.Expr | syn.Text, type_: Type, where: str) -
                 scope.wrong_type(node.span, TEXT, "No text: a value")
             return 0
         return "".join(part for part in node.parts if isinstance(part, str))
-    if isinstance(type_, SetType) and not isinstance(node, syn.SetLiteral | syn.ListLiteral | syn.EmptyLiteral):
-        node = syn.ListLiteral((node,), span=node.span)
-    value = expr_of(scope, node, type_, fit=True)
+    value = constant_expr(scope, node, type_)
     if is_faulty(value):
         return default_value(type_, scope.game)
     return evaluated(scope, value, where)
+
+
+def constant_expr(scope: Scope, node: syn.Expr, type_: Type) -> tree.TExpr:
+    """The typed form of a constant; where a set is wanted, one member alone is a set of it."""
+    if isinstance(type_, SetType) and not isinstance(node, syn.SetLiteral | syn.ListLiteral | syn.EmptyLiteral):
+        node = syn.ListLiteral((node,), span=node.span)
+    return expr_of(scope, node, type_, fit=True)
 
 
 def evaluated(scope: Scope, value: tree.TExpr, where: str) -> Value:

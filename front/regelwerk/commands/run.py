@@ -18,6 +18,7 @@ from regelwerk_runtime.records.record import Recorder
 from ..game import Game, load
 from ..inspect.tracing import traced
 from ..terminal.console import Screen
+from ..terminal.error_details import add_details
 from ..terminal.options import (
     BotOption,
     GameArgument,
@@ -29,7 +30,6 @@ from ..terminal.options import (
     WithoutOption,
 )
 from ..terminal.playlog import Teller
-from ..terminal.rule_errors import add_details
 from ..terminal.table import bots_for, make_bots, painted, player_name, show_heading, show_lines, show_standings
 
 
@@ -67,9 +67,9 @@ def run(
         return rules.start(count, luck, checked=checked, bots=names, record=str(record or ""))
 
     try:
-        match = start(played.traced if trace else played)
+        match = start(played)
     except RuleError as error:
-        add_details(error, played, start)
+        add_details(error, played.source)
         raise
     teller = Teller(match, played.turns, language)
     bots = make_bots(names, luck)
@@ -91,7 +91,7 @@ def run(
                 else:
                     choose(index)
         except RuleError as error:
-            add_details(error, played, start, match.engine.past)
+            add_details(error, played.source)
             raise
         finally:
             tell()

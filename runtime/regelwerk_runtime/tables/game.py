@@ -1,4 +1,4 @@
-"""A compiled game as data: what an emitted module states about itself in its tables, and `Game`, which holds them."""
+"""Compiled games as data: the tables that an emitted module states about itself, and `Game`, which holds them."""
 
 from __future__ import annotations
 
@@ -223,8 +223,8 @@ class Game:
 
     The fields are described in `docs/emitted-module.md`. Whoever loads the module sets `variants`, `without`,
     `locator` and `supplied`: for each source file the lines at which something begins, ascending, each with the erratum
-    or variant that it stands in, in words, or ""; for a module that is traced also `origins`: the amended values that
-    numbers can come from, in words.
+    or variant that it stands in, in words, or ""; `inputs`: for a source line (`file:line`) the amended values that it
+    can read, in words; `bounds`: for a variable the amendments of its range, in words.
     """
 
     name: str
@@ -260,12 +260,13 @@ class Game:
     without: Sequence[str] = ()
     locator: Locator | None = None
     supplied: Mapping[str, Sequence[tuple[int, str]]] = field(default_factory=dict)
-    origins: Sequence[str] = ()
+    inputs: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    bounds: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         from .registry import register
 
-        self.tables.announce()
+        self.tables.register_hidden_zones()
         register(self)
 
     @cached_property

@@ -29,8 +29,8 @@ def diff_games(left: CheckResult, right: CheckResult) -> list[Difference]:
     for compare in _COMPARED:
         found += compare(*sides)
     order = list(KINDS)
-    before = {one.wish for one in left.history.applied}
-    new = [f"{one.decl.kind} {one.decl.name}" for one in right.history.applied if one.wish not in before]
+    before = {one.request for one in left.history.applied}
+    new = [f"{one.decl.kind} {one.decl.name}" for one in right.history.applied if one.request not in before]
     found = [replace(one, by=_made_by(one, right.history, new)) for one in found]
     return sorted(found, key=lambda one: order.index(one.kind))
 

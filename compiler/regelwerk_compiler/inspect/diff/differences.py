@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...checked.schema import to_dict
+from ...checked.build import build
 from ...model.symbols import Game
 from ...words.words import Words
 
@@ -69,7 +69,7 @@ class Side:
         assert checked.game is not None and checked.texts is not None and checked.table is not None
         self.game: Game = checked.game
         self.checked = checked
-        self.data = to_dict(checked.game, checked.texts, checked.statements)
+        self.typed = build(checked.game, checked.texts, checked.statements)
         self.words = Words(checked.game, checked.texts)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import Statements
@@ -10,6 +11,7 @@ from regelwerk_dsl.suggest import nearest
 
 from ...amend import History
 from ...amend.compare import shown as shown_value
+from ...checked.graph import Graph, Kind, Node
 from ...checked.plain import plain_value, where
 from ...checked.printed import printed_in
 from ...declare.collect import Declarations
@@ -24,7 +26,7 @@ from .parts import chapter_facts, explain_part, explain_passage, part_names
 from .values import explain_removed, explain_value
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class Explainer:
     """Answers what a name means in one game. `module` is the text of its emitted module."""
 
@@ -34,6 +36,10 @@ class Explainer:
     module: str
     changes: History = field(default_factory=History)
     table: Declarations | None = None
+
+    @cached_property
+    def _words(self) -> Words:
+        return Words(self.game, self.texts)
 
     def explain(self, name: str) -> Explanation | None:
         """What is known of `Good.blue.sold`, `theft.asia`, `t205.at_risk`, `sell`, `money`, `setup` …; None if nothing.
@@ -63,8 +69,7 @@ class Explainer:
         """A worked example, a chapter, an invariant, a part of the frame."""
         if self.table is None:
             return None
-        words = Words(self.game, self.texts)
-        part = explain_passage(words, self.table, self.changes, name) or explain_part(self.game, self.table, name)
+        part = explain_passage(self._words, self.table, self.changes, name) or explain_part(self.game, self.table, name)
         if part is None:
             return None
         found, key, cites = part
@@ -72,12 +77,12 @@ class Explainer:
         found.history = found.history or (self._steps(list(key)) if key else [])
         if key[:1] == ("chapter",):
             found.names = self.texts.names(f"chapter.{key[1]}.title", self.table.chapters[key[1]].title, key[1])
-            found.facts = chapter_facts(words, key[1])
+            found.facts = chapter_facts(self._words, key[1])
         self._find_print(found, list(key[:2]) or name.split("."))
         return found
 
     def _find_print(self, found: Explanation, parts: list[str]) -> None:
-        printed = printed_in(Words(self.game, self.texts), parts)
+        printed = printed_in(self._words, self._graph, parts)
         found.printed, found.shown = printed.places, printed.shown
 
     def _steps(self, parts: list[str]) -> list[tuple[str, str, str]]:
@@ -138,27 +143,26 @@ class Explainer:
             found = Explanation(name, describe(column.type), where(span), value, cites=self._cites(symbol.cites))
             found.source = source_lines(span, only_line=True)
             found.history = value_history(self.changes.of(*parts), where(span), value)
-            found.facts = [("read by", ", ".join(self._readers(f".{column.name}")) or "nobody")]
+            cell = Node(Kind.CELL, (symbol.name, parts[1], column.name))
+            found.facts = [self._users("read by", cell, Node(Kind.COLUMN, (symbol.name, column.name)))]
             return found
         return None
 
     def _member_names(self, symbol: EnumSymbol, at: int) -> dict[str, str]:
         if symbol.kind == "range":
             return {}
-        words = Words(self.game, self.texts)
-        return {language: words.members[symbol.name][language][at] for language in self.texts.languages}
+        return self._words.members[symbol.name][at]
 
     def _shown(self, value: Value, type_: Type) -> str:
         return shown(plain_value(self.game, value, type_), type_)
 
-    def _readers(self, needle: str) -> list[str]:
-        """The declarations whose source has the needle."""
-        found = []
-        for callee in self._callables():
-            decl = callee.decl
-            if decl is not None and needle in decl.span.text:
-                found.append(callee.label)
-        return found
+    @cached_property
+    def _graph(self) -> Graph:
+        return Graph(self.game)
+
+    def _users(self, label: str, *nodes: Node) -> tuple[str, str]:
+        """The callables that mention one of some nodes, as a fact."""
+        return label, ", ".join(self._graph.users(*nodes)) or "nobody"
 
     # ---- cards
 
@@ -193,7 +197,7 @@ class Explainer:
         return None
 
     def _one_card(self, card: CardSymbol, member: MemberSymbol) -> Explanation:
-        words = Words(self.game, self.texts)
+        words = self._words
         number = next(i for i, (_, _, m) in enumerate(self.game.members()) if m is member)
         found = Explanation(member.key, f"{card.card_type} card", where(card.span), cites=self._cites(card.cites))
         found.source = source_lines(card.decl.span)
@@ -224,7 +228,7 @@ class Explainer:
         note = "base (the card type's default)" if default else "base"
         steps = [change for _, change in self.changes.steps(*card.name.split("."), name)]
         found.history = value_history(steps, where(span), value, note)
-        found.facts = [("read by", ", ".join(self._readers(f".{name}")) or "nobody")]
+        found.facts = [self._users("read by", Node(Kind.FIELDS, (card.card_type, name)))]
         return found
 
     # ---- state, rules
@@ -238,7 +242,7 @@ class Explainer:
         found.facts = [("seen by", " ".join(part for part in var.seen if part))]
         if var.dims:
             found.facts.insert(0, ("one for each", ", ".join(describe(dim) for dim in var.dims)))
-        found.facts.append(("used by", ", ".join(self._readers(name)) or "nobody"))
+        found.facts.append(self._users("used by", Node(Kind.VARIABLE, (name,))))
         return found
 
     def _callable(self, name: str, parts: list[str]) -> Explanation | None:

@@ -1,0 +1,31 @@
+"""Keys of options: equal ones get numbers that say which card is meant."""
+
+from __future__ import annotations
+
+from regelwerk_runtime.keys import numbered, text_of
+
+
+def test_texts() -> None:
+    assert text_of(("pass",)) == "pass"
+    assert text_of(("sell", "asia", "black")) == "sell(asia, black)"
+
+
+def test_different_keys_stay() -> None:
+    assert numbered([("heal", "pikeman"), ("none",)], [((1, 7),), ()]) == ("heal(pikeman)", "none")
+
+
+def test_equal_keys_count_the_cards() -> None:
+    keys = [("heal", "build.1")] * 3 + [("heal", "site")]
+    cards = [((1, 9),), ((1, 4),), ((1, 5),), ((1, 1),)]
+    assert numbered(keys, cards) == ("heal(build.1)", "heal(build.1.2)", "heal(build.1.3)", "heal(site)")
+
+
+def test_each_place_counts_by_itself() -> None:
+    keys = [("two", "penny", "penny")] * 3
+    cards = [((1, 0), (2, 1)), ((1, 0), (2, 2)), ((1, 1), (2, 2))]
+    assert numbered(keys, cards) == ("two(penny, penny)", "two(penny, penny.2)", "two(penny.2, penny.2)")
+
+
+def test_what_names_no_card_is_numbered_itself() -> None:
+    assert numbered([("take", "3"), ("take", "3"), ("take", "2")], [(), (), ()]) == ("take(3)", "take.2(3)", "take(2)")
+    assert numbered([("pikeman",), ("pikeman",)], [((0, 1),), ((0, 2),)]) == ("pikeman", "pikeman.2")
