@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 import regelwerk
-from regelwerk.loading.compilation import MODULE, run_module
 from regelwerk_compiler.driver import compile_game
 from regelwerk_compiler.emit.loops.alike import Alike
 from regelwerk_runtime.engine.state import DECLINE
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.sandbox import run_module
 
 MOMENTS = 40  # decisions looked at in a match
 
@@ -114,7 +114,7 @@ def test_every_card_that_may_be_chosen_can_be_reached(folder: Path, monkeypatch:
         patched.setattr(Alike, "from_piles", lambda self, loops: [])
         module = compile_game(folder).module
     assert module is not None
-    every = run_module(module, MODULE)["GAME"]
+    every = run_module(module, GAME_MODULE)["GAME"]
     game = regelwerk.load(str(folder))
     for seed in range(4):
         players = rng_players(game, seed)
