@@ -17,7 +17,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import regelwerk
-from regelwerk.inspect.moments import abilities_watched
+from regelwerk.inspect.find_playable import abilities_watched
 from regelwerk.terminal.playlog import Teller, turn_of
 from regelwerk_runtime.batch.games import spread
 from regelwerk_runtime.bots.names import make_bots

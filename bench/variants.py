@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 
 import regelwerk
-from regelwerk.loading.compilation import source_of
-from regelwerk_compiler.amend.conflicts import draw_together
+from regelwerk.loading.source import source_of
+from regelwerk_compiler.amend.conflicts import draw_compatible
 from regelwerk_compiler.declare.csv import read_tables
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import load_manifest, load_sources
@@ -88,7 +88,7 @@ def main() -> None:
     start = time.perf_counter()
     trees = read_trees(source_of(arguments.game).folder)
     wishes = wishes_of(trees, arguments.value)
-    together = [draw_together(trees, wishes, arguments.most, seed) for seed in range(1, arguments.combinations + 1)]
+    together = [draw_compatible(trees, wishes, arguments.most, seed) for seed in range(1, arguments.combinations + 1)]
     total = Soaked()
     for variants in [*((wish,) for wish in wishes), *together][arguments.skip :]:
         found = play(arguments.game, variants, arguments)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from regelwerk_compiler.checked.game import Card, CardField, CardType, CheckedGame, Position
+from regelwerk_compiler.checked.type import Number
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile
@@ -20,34 +23,40 @@ from regelwerk_printables.sheets import Backs, bundled_sheets
 LAYOUT = Path(__file__).with_name("plain.yaml")
 
 
-def game_of(cards: list[dict[str, Any]]) -> dict[str, Any]:
+def game_of(cards: list[dict[str, Any]]) -> CheckedGame:
     """The deck as the checked game of a game that has nothing else."""
-    fields = [{"name": "cost", "type": "a number"}]
-    return {
-        "tables": {},
-        "printed": {},
-        "declarations": [],
-        "errata": [],
-        "variants": [],
+    fields = (CardField("cost", {}, Number()),)
+    empty: dict[str, Any] = {
+        one.name: {} if one.name in ("words", "tables", "untranslated", "printed") else ()
+        for one in dataclass_fields(CheckedGame)
+    }
+    known = {
+        "schema": 2,
         "name": "deck",
         "title": {"ja": "見本"},
-        "players": [2, 4],
-        "languages": ["ja"],
-        "card_types": [{"name": "Card", "label": "cards", "labels": {}, "fields": fields, "cards": len(cards)}],
-        "cards": [
-            {
-                "key": card["id"],
-                "family": card["id"],
-                "type": "Card",
-                "copies": 1,
-                "fields": {"cost": card["cost"]},
-                "names": {"ja": card["name"]},
-                "texts": {"ja": card["text"]},
-                "messages": [],
-            }
+        "players": (2, 4),
+        "languages": ("ja",),
+        "card_types": (CardType("Card", "cards", {}, fields, len(cards), ()),),
+        "cards": tuple(
+            Card(
+                key=card["id"],
+                family=card["id"],
+                type="Card",
+                copies=1,
+                fields={"cost": card["cost"]},
+                cites=(),
+                names={"ja": card["name"]},
+                texts={"ja": card["text"]},
+                wording="written",
+                messages=(),
+                where=Position(),
+                acts=False,
+                binding={},
+            )
             for card in cards
-        ],
+        ),
     }
+    return CheckedGame(**{**empty, **known})
 
 
 def main(source: str, target: str) -> None:

@@ -17,13 +17,13 @@ from regelwerk_printables.sheets import bundled_sheets
 
 def main(name: str, target: str) -> None:
     """Says how long a card took, in seconds of the processor: drawn, on its sheet, and in the file."""
-    data = regelwerk.load(name).to_dict()
+    game = regelwerk.load(name).checked
     diagnostics = Diagnostics()
     design = load_design(find_game(name), diagnostics)
     start = time.process_time()
-    cards = design.cards(data, data["languages"][0], diagnostics)
+    cards = design.cards(game, game.languages[0], diagnostics)
     pages = impose(cards, bundled_sheets()["a4"])
-    write_pdf(Path(target), title=name, language=data["languages"][0], pages=pages)
+    write_pdf(Path(target), title=name, language=game.languages[0], pages=pages)
     print((time.process_time() - start) / sum(card.copies for card in cards))
 
 

@@ -17,7 +17,7 @@ from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from .amend import History, amend, asked, select_changes, wish_key
+from .amend import History, amend, asked, request_key, select_changes
 from .check import check
 from .check.silence import Silenced, silence
 from .declare.collect import Declarations, declare
@@ -31,7 +31,7 @@ from .model.scenarios import TypedScenario
 from .model.symbols import Game
 from .resolve import resolve
 from .resolve.scenarios.steps import resolve_scenarios
-from .words.carry_over import acting_comments, keep_words_and_luck
+from .words.carry_over import acting_comments, carry_translations_over
 from .words.catalogues.entries import Catalogue, load_catalogues
 from .words.texts import Texts
 
@@ -114,7 +114,7 @@ def check_game(folder: Path, options: Options | None = None, memory: Memory = NO
         texts = Texts(_catalogues(manifest, diagnostics), diagnostics)
         _check_offered(manifest, table, diagnostics)
         if not diagnostics.has_errors:
-            keep_words_and_luck(game, texts, history)
+            carry_translations_over(game, texts, history)
             check(game, table, texts, statements, diagnostics)
             result.table, result.texts = table, texts
             result.scenarios, result.statements, result.history = scenarios, statements, history
@@ -227,7 +227,7 @@ def source_hash(sources: list[SourceFile], manifest: Manifest, options: Options)
         if path.is_file():
             name = path.name if path.suffix == ".po" else path.relative_to(folder).as_posix()
             digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
-    wishes = sorted({wish_key(wish) for wish in options.variants if not wish.endswith(SUFFIX)})
+    wishes = sorted({request_key(request) for request in options.variants if not request.endswith(SUFFIX)})
     without = sorted(set(options.without))
     digest.update(repr((manifest.name, manifest.title, tuple(manifest.languages), wishes, without)).encode())
     return digest.hexdigest()[:16]

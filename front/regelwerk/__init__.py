@@ -32,23 +32,12 @@ __all__ = ["Card", "Game", "InputError", "RuleError", "SourceError", "UsageError
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        value: Any = _version()
-    elif name in _PLACES:
-        value = getattr(import_module(_PLACES[name]), name)
-    else:
-        raise AttributeError(f"module {__name__} has no attribute {name}")
-    globals()[name] = value
-    return value
+        from importlib.metadata import PackageNotFoundError, version
 
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("regelwerk")
-    except PackageNotFoundError:  # used from a folder that was never installed
-        return "0"
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+        try:
+            return version("regelwerk")
+        except PackageNotFoundError:  # used from a folder that was never installed
+            return "0"
+    if name in _PLACES:
+        return getattr(import_module(_PLACES[name]), name)
+    raise AttributeError(f"module {__name__} has no attribute {name}")

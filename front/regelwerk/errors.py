@@ -1,4 +1,4 @@
-"""What the front door refuses. Errors of the sources and of the rules come from the language and the runtime."""
+"""Errors of usage and input. Errors of the sources and of the rules come from the language and the runtime."""
 
 from __future__ import annotations
 

@@ -1,20 +1,26 @@
-"""A compiled game for Python programs: cards and tables to read, matches to play. `regelwerk.load` makes it."""
+"""The Python interface: a compiled game with cards and tables to read and matches to play. `load` makes it."""
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.records.saving import has_explicit_chance
 from regelwerk_runtime.scenario import Scenario
 from regelwerk_runtime.tables.game import Game as Rules
 
 from .errors import UsageError
-from .loading.compilation import Compiled, Source, compiled, source_of
+from .loading.compilation import Compiled, load_compiled
+from .loading.source import Source, source_of
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.checked.game import CheckedGame
 
 USUAL_PLAYERS = 4
 CHANCES = ("sampled", "explicit")
@@ -59,22 +65,6 @@ class Card:
         return _said(self._texts, lang)
 
 
-class Cards(Mapping[str, Card]):
-    """The cards of a game by key, in the order of the sources."""
-
-    def __init__(self, cards: Iterable[Card]) -> None:
-        self._cards = {card.key: card for card in cards}
-
-    def __getitem__(self, key: str) -> Card:
-        return self._cards[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._cards)
-
-    def __len__(self) -> int:
-        return len(self._cards)
-
-
 class Game:
     """A game, compiled with its errata and the chosen variants."""
 
@@ -103,70 +93,60 @@ class Game:
 
     @property
     def name(self) -> str:
-        return str(self._made.data["name"])
+        return self.rules.name
 
     @property
     def languages(self) -> tuple[str, ...]:
         """The game's languages, the first one is its own."""
-        return tuple(self._made.data["languages"])
+        return tuple(self.rules.languages)
 
     @property
     def title(self) -> str:
         """The title in the game's first language."""
-        title = self._made.data["title"]
-        return str(title[self.languages[0]] if isinstance(title, Mapping) else title)
+        return self.rules.title[self.languages[0]]
 
     def title_in(self, lang: str | None = None) -> str:
         """The title in a language of the game, in its first one where that has none."""
-        title = self._made.data["title"]
-        return str(title.get(lang, self.title)) if isinstance(title, Mapping) else str(title)
+        return self.title if lang is None else self.rules.title.get(lang, self.title)
 
     @property
     def players(self) -> range:
         """How many can play."""
-        low, high = self._made.data["players"]
+        low, high = self.rules.players
         return range(low, high + 1)
 
     @cached_property
-    def cards(self) -> Cards:
-        """The cards by key."""
-        return Cards(
-            Card(
-                card["key"],
-                card["type"],
-                card["copies"],
-                card["fields"],
-                tuple(card["cites"]),
-                card.get("where", ""),
-                card["names"],
-                card["texts"],
-            )
-            for card in self._made.data["cards"]
-        )
+    def cards(self) -> Mapping[str, Card]:
+        """The cards by key, in the order of the sources."""
+        return {
+            one.key: Card(one.key, one.type, one.copies, one.fields, one.cites, str(one.where), one.names, one.texts)
+            for one in self.checked.cards
+        }
+
+    @property
+    def checked(self) -> CheckedGame:
+        """The checked game: tables, cards, texts and changes as typed data."""
+        return self._made.game
 
     @property
     def variants(self) -> list[Any]:
         """The declared variants as plain data."""
-        return list(self._made.data["variants"])
+        return list(self.to_dict()["variants"])
 
     @property
     def errata(self) -> list[Any]:
         """The declared errata as plain data."""
-        return list(self._made.data["errata"])
+        return list(self.to_dict()["errata"])
 
     @property
     def statements(self) -> list[Any]:
         """The numbered statements of the game's documents as plain data."""
-        return list(self._made.data["statements"])
+        return list(self.to_dict()["statements"])
 
     @property
     def turns(self) -> frozenset[str]:
         """The effects that belong to a player: their first parameter is one. A log is told turn by turn."""
         return self._made.turns
-
-    def acts(self, key: str) -> bool:
-        """Whether the card with this key does or answers anything of its own: a card of numbers, say, does not."""
-        return self._made.acts(key)
 
     @property
     def source_hash(self) -> str:
@@ -175,7 +155,8 @@ class Game:
 
     def to_dict(self) -> dict[str, Any]:
         """The checked game as plain JSON data."""
-        return dict(self._made.data)
+        data: dict[str, Any] = json.loads(self._made.checked)
+        return data
 
     def start(
         self,
@@ -193,7 +174,7 @@ class Game:
 
         Args:
             players: how many play; as many as names are given, else 4 or as near as the game allows.
-            seed: where the luck comes from; without it, luck is new each time.
+            seed: the random seed; by default a new one.
             names: the players' names.
             given: a position to begin from: declared names with values as in `match.state.to_dict()`.
             chance: `sampled`, or `explicit`: rolls and draws are decisions whose player is None and whose options have
@@ -228,7 +209,7 @@ class Game:
         """
         low, high = self.players[0], self.players[-1]
         if players is None:
-            return min(max(USUAL_PLAYERS, low), high)
+            return usual_players(low, high)
         if players not in self.players:
             allowed = f"{low} to {high}" if low < high else str(low)
             raise UsageError(f"{self.title} is for {allowed} players, not {players}", f"try --players {low}")
@@ -250,14 +231,7 @@ class Game:
         Raises:
             SavedError: the bytes are no match, damaged, or of other sources.
         """
-        from regelwerk_runtime.errors import SavedError
-
-        try:
-            return Match.from_bytes(self.rules, data)
-        except SavedError:
-            if b'"explicit":true' not in data:
-                raise
-            return Match.from_bytes(self._explicit.rules, data)
+        return Match.from_bytes(self._explicit.rules if has_explicit_chance(data) else self.rules, data)
 
     def replay(self, lines: Iterable[str], to: int | None = None, anyway: bool = False) -> Match:
         """The match that a record describes.
@@ -275,15 +249,20 @@ class Game:
     @cached_property
     def traced(self) -> Game:
         """The same game whose values remember which amendments they come from: slower, for a trace; see `tracing`."""
-        amended = any(one["applied"] for one in (*self.errata, *self.variants))
-        return Game(compiled(replace(self.source, traced=True))) if amended else self
+        amended = any(change.applied for change in (*self.checked.errata, *self.checked.variants))
+        return Game(load_compiled(replace(self.source, traced=True))) if amended else self
 
     @cached_property
     def _explicit(self) -> Compiled:
-        return compiled(replace(self.source, explicit=True))
+        return load_compiled(replace(self.source, explicit=True))
 
     def __repr__(self) -> str:
         return f"<game {self.name}, {self.players[0]} to {self.players[-1]} players, {len(self.cards)} cards>"
+
+
+def usual_players(low: int, high: int) -> int:
+    """How many play where nobody says it: 4, or as near as the game allows."""
+    return min(max(USUAL_PLAYERS, low), high)
 
 
 def load(
@@ -306,7 +285,7 @@ def load(
     """
     if chance not in CHANCES:
         raise UsageError(f"chance is {' or '.join(CHANCES)}, not {chance!r}")
-    game = Game(compiled(source_of(name_or_path, variants, without)))
+    game = Game(load_compiled(source_of(name_or_path, variants, without)))
     if chance == "explicit":
         assert game._explicit.rules is not None
     return game

@@ -1,4 +1,4 @@
-"""The command `regelwerk`: arguments go in, an exit status comes out. Every command has a file in `commands/`.
+"""The command `regelwerk` and its exit status. Every command has a file in `commands/`.
 
 Exit status: 0 fine, 1 the input has problems, 2 wrong usage, 3 a fault of ours.
 """
@@ -9,23 +9,50 @@ import os
 import sys
 import traceback
 from collections.abc import Iterable
-from typing import Any, NoReturn
+from typing import Annotated, NoReturn
 
-from .commands import COMMANDS
+import typer
+
+from .commands import COMMANDS, find_command
 from .terminal.console import Screen, use_utf8
 from .terminal.problems import show_problem
 
 TRACEBACK = "--traceback"
-PRINTS = "print"  # the command whose lines are kept
 COMPLETION = "_REGELWERK_COMPLETE"  # a shell sets it when it asks what could stand next
 
 
-def __getattr__(name: str) -> Any:
-    if name == "app":
-        from .app import make_app
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from . import __version__  # it is looked up when it is asked for
 
-        return make_app()
-    raise AttributeError(f"module {__name__} has no attribute {name}")
+        print(__version__)
+        raise typer.Exit
+
+
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which version this is.")
+    ] = False,
+    traceback: Annotated[
+        bool, typer.Option(TRACEBACK, help="Show where in Python an error arose. Also after a command.")
+    ] = False,
+) -> None:
+    """Rules compiler and card toolkit for board games."""
+
+
+def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """The command line with some of the commands, or all of them: each takes its time to load."""
+    made = typer.Typer(
+        name="regelwerk",
+        help="Rules compiler and card toolkit for board games.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    made.callback()(_root)
+    for name in names:
+        made.command(name=name)(find_command(name))
+    return made
 
 
 def _wanted(arguments: list[str]) -> Iterable[str]:
@@ -48,15 +75,7 @@ def main(arguments: list[str]) -> int:
     wants_traceback = TRACEBACK in arguments
     arguments = [argument for argument in arguments if argument != TRACEBACK]
     try:
-        if arguments[:1] == [PRINTS]:
-            from .printing.lines import print_again
-
-            known = print_again(arguments)
-            if known is not None:
-                return known
-        from .app import make_app  # only now: what reads command lines is slow to load
-
-        make_app(_wanted(arguments))(arguments, prog_name="regelwerk", obj=arguments)
+        make_app(_wanted(arguments))(arguments, prog_name="regelwerk")
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except KeyboardInterrupt:
@@ -73,8 +92,6 @@ def main(arguments: list[str]) -> int:
 
 def _forget_output() -> None:
     """The reader has gone (`regelwerk run | head`): nothing more is written, not even when Python shuts down."""
-    import os
-
     null = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -1,4 +1,4 @@
-"""Where play stops, for people and programs: a decision with its options, their keys and sentences, made on demand."""
+"""Decisions: where play stops, with the options, their keys and their sentences, made on demand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
-from .engine.dealer import NATURE
+from .engine.engine import NATURE
 from .engine.state import DECLINE
 from .errors import ChoiceError
 from .tables.texts import DECLINE_SENTENCE, VALUE_SENTENCE

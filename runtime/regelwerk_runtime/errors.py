@@ -1,4 +1,4 @@
-"""What can go wrong at play, as exceptions with a message for the author or the player; nothing comes in."""
+"""Exceptions of play, each with a message for the author or the player."""
 
 from __future__ import annotations
 

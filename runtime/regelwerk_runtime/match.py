@@ -1,4 +1,4 @@
-"""A match: the engine with names, decisions, views, guesses, saving and a record. What front ends hand to people."""
+"""Matches: the engine with names, decisions, views, guesses, saving and a record, as front ends use it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Match:
         Args:
             game: the compiled game; one compiled for explicit chance offers nature's decisions too.
             players: how many; the number of names, or the fewest the game allows, when it is left out.
-            seed: where the luck comes from; any integer.
+            seed: the random seed; any integer.
             names: the players' names.
             given: a position to begin from: declared names with values as in `state.to_dict()`, in parts if you like.
                 Setup is left out then. Piles that nobody sees and that are not given are shuffled.
@@ -247,7 +247,7 @@ class Match:
             return setup.begin(log)
         return setup.engine()
 
-    def retold(self, visit: Callable[[Engine, int], None]) -> Engine:
+    def walk_choices(self, visit: Callable[[Engine, int], None]) -> Engine:
         """Plays the same choices again from the start; `visit` sees the engine before each choice, and its index."""
         engine = self._from_start()
         with suppress(RuleError):
@@ -334,18 +334,3 @@ class Match:
             who = "nature" if decision.player is None else self.game.texts.player(decision.player, None, self.names)
             chosen = f"{who} chose {option.key}"
         complete(error, self.setup, chosen)
-
-
-def start(game: Game, players: int | None = None, seed: int = 0, **more: Any) -> Match:
-    """`Match.start`."""
-    return Match.start(game, players, seed, **more)
-
-
-def from_bytes(game: Game, data: bytes) -> Match:
-    """`Match.from_bytes`."""
-    return Match.from_bytes(game, data)
-
-
-def replay(game: Game, lines: Iterable[str], to: int | None = None, anyway: bool = False) -> Match:
-    """`Match.replay`."""
-    return Match.replay(game, lines, to, anyway)

@@ -1,4 +1,4 @@
-"""How a game ended: the lines of `outcome` over the last state in, scores and ranks out."""
+"""Outcomes of games: scores and ranks by the lines of `outcome`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenarios: steps of a worked example in, a result with what went wrong and where out."""
+"""Scenarios: worked examples that are run step by step, with what went wrong and where."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .decision import DECLINE_KEY, Decision
 from .engine.chance import LuckKeys
-from .engine.dealer import NATURE
-from .engine.engine import Engine
+from .engine.engine import NATURE, Engine
 from .errors import GameOver, RuleError
-from .tables.retold import retells
+from .tables.repeats_choice import repeats_choice
 
 if TYPE_CHECKING:
     from .tables.game import Game, Words
@@ -222,7 +221,7 @@ class _Runner:
             self.told.append(Told(where, text, said))
             return
         player, key, words = self.choice
-        retold = bool(log) and retells(self.game, player, key, words, log[0])
+        retold = bool(log) and repeats_choice(self.game, player, key, words, log[0])
         self.told.append(Told(where, text, said, texts.say(words, self.lang, players), retold, key == DECLINE_KEY))
 
     def _emitted(self, function: Callable[[Engine], object]) -> None:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from regelwerk.loading.compilation import MODULE, run_module
 from regelwerk_compiler.driver import CheckResult, CompileResult, Options, check_game, compile_game
 from regelwerk_dsl.diagnostics import Diagnostic
+from regelwerk_runtime.sandbox import GAME_MODULE, run_module, run_scenarios
 
 FRAME = {
     "players": "players 2..4\n",
@@ -61,9 +60,5 @@ def line_of(item: Diagnostic) -> str:
 def rules_of(result: CompileResult) -> tuple[Any, tuple[Any, ...]]:
     """The game, ready to play, and its scenarios."""
     assert result.module is not None, errors_of(result)
-    names = run_module(result.module, MODULE)
-    if not result.scenarios:
-        return names["GAME"], ()
-    game = ModuleType(MODULE)
-    game.__dict__.update(names)
-    return names["GAME"], tuple(run_module(result.scenarios, "scenarios", {MODULE: game})["SCENARIOS"])
+    names = run_module(result.module, GAME_MODULE)
+    return names["GAME"], run_scenarios(result.scenarios, names) if result.scenarios else ()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 import regelwerk
-from regelwerk_compiler.checked.schema import to_dict
+from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.checked.game import Card
 from regelwerk_compiler.driver import Options, check_game
 
 GAME = """\
@@ -63,6 +65,9 @@ variant kinder "One child asks otherwise":
 
 variant fewer "No plum":
     remove child.plum
+
+variant without_plums "No plums at all":
+    remove Fruit.plum
 """
 
 GERMAN = {
@@ -102,25 +107,27 @@ def test_the_same_seed_is_the_same_luck(folder: Path, variant: str) -> None:
         assert played(folder, seed, variant) == played(folder, seed)
 
 
-def data(folder: Path, *variants: str) -> dict[str, dict[str, object]]:
+def cards(folder: Path, *variants: str) -> Mapping[str, Card]:
     checked = check_game(folder, Options(variants=variants))
     assert checked.game is not None and checked.texts is not None
-    return {card["key"]: card for card in to_dict(checked.game, checked.texts)["cards"]}
+    return build(checked.game, checked.texts).cards_by_key
 
 
 def test_text_and_translations_stay(folder: Path) -> None:
-    base, larger = data(folder), data(folder, "larger")
-    assert base["child.plum"]["fields"] == {"size": 3} and larger["child.plum"]["fields"] == {"size": 4}
+    base, larger = cards(folder), cards(folder, "larger")
+    assert base["child.plum"].fields == {"size": 3} and larger["child.plum"].fields == {"size": 4}
     for part in ("copies", "names", "texts"):
-        assert {key: card[part] for key, card in base.items()} == {key: card[part] for key, card in larger.items()}
-    assert larger["child.plum"]["texts"] == {"en": "Roll for the plum.", "de": "Würfle für Pflaume."}
+        assert {key: getattr(card, part) for key, card in base.items()} == {
+            key: getattr(card, part) for key, card in larger.items()
+        }
+    assert larger["child.plum"].texts == {"en": "Roll for the plum.", "de": "Würfle für Pflaume."}
 
 
 def test_a_translation_of_other_words_is_not_shown(folder: Path) -> None:
-    reworded = data(folder, "reworded")
-    assert reworded["child.plum"]["texts"] == {"en": "Roll one die.", "de": "Roll one die."}
-    assert reworded["child.pear"]["texts"] == {"en": "Roll for the pear.", "de": "Würfle für pear."}
-    assert reworded["child.plum"]["names"] == {"en": "Child with plum", "de": "Kind mit Pflaume"}
+    reworded = cards(folder, "reworded")
+    assert reworded["child.plum"].texts == {"en": "Roll one die.", "de": "Roll one die."}
+    assert reworded["child.pear"].texts == {"en": "Roll for the pear.", "de": "Würfle für pear."}
+    assert reworded["child.plum"].names == {"en": "Child with plum", "de": "Kind mit Pflaume"}
 
 
 @pytest.mark.parametrize(
@@ -139,9 +146,13 @@ ORDER = ["child.apple", "child.plum", "child.pear", "thief"]
 
 
 def test_a_card_that_has_left_stands_behind_its_family(folder: Path) -> None:
-    assert list(data(folder)) == ORDER
-    assert list(data(folder, "larger")) == ["child.apple", "child.pear", "child.plum", "thief"]
+    assert list(cards(folder)) == ORDER
+    assert list(cards(folder, "larger")) == ["child.apple", "child.pear", "child.plum", "thief"]
 
 
 def test_the_order_of_the_others_stays(folder: Path) -> None:
-    assert list(data(folder, "fewer")) == [key for key in ORDER if key != "child.plum"]
+    assert list(cards(folder, "fewer")) == [key for key in ORDER if key != "child.plum"]
+
+
+def test_an_amended_card_goes_with_the_member_that_it_is_of(folder: Path) -> None:
+    assert list(cards(folder, "larger", "without_plums")) == ["child.apple", "child.pear", "thief"]

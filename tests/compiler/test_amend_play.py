@@ -10,8 +10,8 @@ from types import FrameType
 
 import pytest
 import regelwerk
-from regelwerk.loading.compilation import FILENAME
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.sandbox import GAME_FILE
 from variant_games import SOME, module_of, parts, title
 
 pytestmark = pytest.mark.slow
@@ -25,7 +25,7 @@ def watched(act: Callable[[], object]) -> set[str]:
     found: set[str] = set()
 
     def look(frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and frame.f_code.co_filename == FILENAME:
+        if event == "call" and frame.f_code.co_filename == GAME_FILE:
             found.add(frame.f_code.co_name)
 
     before = sys.getprofile()

@@ -128,7 +128,7 @@ def test_without_its_variants_a_game_is_the_same(folder: Path, tmp_path: Path) -
     copy = tmp_path / folder.name
     shutil.copytree(folder, copy)
     gone = 0
-    for path in copy.glob("*.regel"):
+    for path in copy.rglob("*.regel"):
         text = path.read_text(encoding="utf-8")
         left = re.sub(r"^variant [\s\S]*?(?=^\S|\Z)", lambda m: "\n" * m[0].count("\n"), text, flags=re.MULTILINE)
         gone += left != text

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from regelwerk_compiler.driver import check_game
-from regelwerk_compiler.inspect.faults import Fault, find_faults, planted
-from regelwerk_compiler.inspect.faults.cells import changed
-from regelwerk_compiler.inspect.faults.making import FaultMaker
 from regelwerk_compiler.model.types import BOOL, IntType, MemberType, OptionalType, PerType, SetType
+from regelwerk_faults.cells import changed
+from regelwerk_faults.fault import Fault
+from regelwerk_faults.maker import FaultMaker
+from regelwerk_faults.planting import find_faults, planted
 
 pytestmark = pytest.mark.slow
 

@@ -87,7 +87,7 @@ def _healthy(source: Path, folder: Path) -> dict[Path, str]:
     else:
         folder.mkdir()
         folder_of(source.read_text(encoding="utf-8"), folder)
-    files = [path for pattern in ("*.regel", "*.csv", "sources.yaml") for path in sorted(folder.glob(pattern))]
+    files = [path for pattern in ("*.regel", "*.csv", "sources.yaml") for path in sorted(folder.rglob(pattern))]
     return {path: path.read_text(encoding="utf-8") for path in files}
 
 

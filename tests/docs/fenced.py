@@ -19,14 +19,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
 
-from regelwerk.loading.compilation import MODULE, run_module
-from regelwerk_compiler.checked.schema import to_dict
+from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.driver import CheckResult, CompileResult, Options, compile_game
 from regelwerk_dsl.render import render_all
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.sandbox import GAME_MODULE, run_module, run_scenarios
 from regelwerk_runtime.scenario import run_scenario
 
 FRAME = {
@@ -129,17 +128,15 @@ def compile_files(folder: Path, files: dict[str, str], options: Options | None =
 def card_text(checked: CheckResult, key: str) -> str:
     """Title and text of a card in English, a line each."""
     assert checked.game is not None and checked.texts is not None, render_all(checked.diagnostics)
-    card = next(card for card in to_dict(checked.game, checked.texts)["cards"] if card["key"] == key)
-    return f"{card['names']['en']}\n{card['texts']['en']}\n"
+    card = build(checked.game, checked.texts).cards_by_key[key]
+    return f"{card.names['en']}\n{card.texts['en']}\n"
 
 
 def rules_of(result: CompileResult) -> tuple[Any, tuple[Any, ...]]:
     """The compiled game and its scenarios."""
     assert result.module is not None and result.scenarios is not None, render_all(result.diagnostics)
-    namespace = run_module(result.module, MODULE)
-    module = ModuleType(MODULE)
-    module.__dict__.update(namespace)
-    return namespace["GAME"], tuple(run_module(result.scenarios, "scenarios", {MODULE: module})["SCENARIOS"])
+    namespace = run_module(result.module, GAME_MODULE)
+    return namespace["GAME"], run_scenarios(result.scenarios, namespace)
 
 
 def failures(rules: Any, scenarios: tuple[Any, ...]) -> list[str]:

@@ -21,9 +21,10 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from regelwerk.loading.compilation import compiled, source_of
-from regelwerk.printing.worked import played_scenarios
-from regelwerk_compiler.checked.schema import to_dict
+from regelwerk.loading.compilation import load_compiled
+from regelwerk.loading.source import source_of
+from regelwerk.printing.scenario_results import played_scenarios
+from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.driver import Options, check_game, compile_game
 from regelwerk_dsl.codes import CODES
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
@@ -145,7 +146,7 @@ def drawn(folder: Path) -> list[Diagnostic]:
     """What is wrong with a game's layouts and sheets when all of it is drawn."""
     checked = check_game(folder)
     assert checked.game is not None and checked.texts is not None
-    data = to_dict(checked.game, checked.texts, checked.statements, checked.history)
+    data = build(checked.game, checked.texts, checked.statements, checked.history)
     diagnostics = Diagnostics()
     load_sheets(folder, folder.name, diagnostics)
     design = load_design(folder, diagnostics)
@@ -157,17 +158,17 @@ def drawn(folder: Path) -> list[Diagnostic]:
 
 def booklet_of(folder: Path) -> list[Diagnostic]:
     """What is wrong with the booklet of a game, its scenarios played and its boards drawn."""
-    made = compiled(source_of(folder))
+    made = load_compiled(source_of(folder))
     diagnostics = Diagnostics()
     design = load_design(folder, diagnostics)
-    boards = design.boards(made.data, "en", diagnostics)
-    played = played_scenarios(made.rules, made.scenario_list, made.data, "en")
+    boards = design.boards(made.game, "en", diagnostics)
+    played = played_scenarios(made.rules, made.scenario_list, made.game, "en")
     found = pages(
-        made.data,
+        made.game,
         "en",
         played,
         pictures={board.name: board.drawing for board in boards},
-        situations=design.situations(made.data, "en", diagnostics, boards),
+        situations=design.situations(made.game, "en", diagnostics, boards),
     )
     return [*diagnostics.sorted(), *found.problems]
 

@@ -1,4 +1,4 @@
-"""A page that changes a game step by step goes in; every step is done in a copy of the game.
+"""Tutorial pages as tests: every step of a page is applied to a copy of the game.
 
 A comment above a block says what it is:
 
@@ -79,7 +79,7 @@ class Workshop:
         return check_game(self.top / self.game, self._options)
 
     def _file(self, name: str) -> Path:
-        game = name.partition("/print/")[0] if "/print/" in name else name.rpartition("/")[0]
+        game = next(str(above) for above in Path(name).parents if (self.top / above / "game.yaml").is_file())
         if game != self.game:
             self.game, self.scenarios, self.variants = game, [], ()
         return self.top / name

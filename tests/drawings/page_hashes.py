@@ -10,18 +10,19 @@ length; pictures count as their content.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import Field, fields, is_dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from regelwerk.loading.compilation import checked_data, source_of
-from regelwerk.printing.drawn import Drawn
+from regelwerk.loading.checked import load_checked
+from regelwerk.loading.source import source_of
 from regelwerk.printing.files import Made
-from regelwerk.printing.making import Workshop
-from regelwerk.printing.order import PRODUCTS, Order
+from regelwerk.printing.order import Order
+from regelwerk.printing.print_run import PrintRun
+from regelwerk.printing.products import PRODUCTS
 
 UNDRAWN = {("Form", "key")}  # names a form within the file
 
@@ -29,8 +30,8 @@ Written = dict[tuple[str, str], list[str]]
 """The lines that describe each page, by product and page number; `outline` in place of a number for the bookmarks."""
 
 
-class Gatherer(Workshop):
-    """A workshop that keeps the pages of its files in place of writing them."""
+class Gatherer(PrintRun):
+    """A print run that keeps the pages of its files in place of writing them."""
 
     written: Written
 
@@ -40,31 +41,30 @@ class Gatherer(Workshop):
         product: str,
         language: tuple[str, ...],
         pages: Iterable[Any],
-        bookmarks: Callable[[], Iterable[Any]] = tuple,
+        bookmarks: Iterable[Any] = (),
     ) -> Made:
         count = 0
         for count, page in enumerate(pages, 1):
             self.written[product, str(count)] = list(lines_of(page))
-        self.written[product, "outline"] = [line for one in bookmarks() for line in lines_of(one)]
+        self.written[product, "outline"] = [line for one in bookmarks for line in lines_of(one)]
         return Made(name, product, b"", count)
 
 
 @lru_cache(maxsize=1)
-def _kept(folder: Path) -> tuple[Mapping[str, Any], Drawn]:
-    """The checked game of a folder, and the design that its languages share."""
-    return checked_data(source_of(folder)), Drawn()
+def _kept(folder: Path) -> Mapping[str, Any]:
+    """The checked game of a folder."""
+    return load_checked(source_of(folder))
 
 
 def written_pages(folder: Path, language: str) -> Written:
     """What stands on every page of all products of a game in a language, on A4."""
-    game, drawn = _kept(folder)
-    order = Order(source_of(folder), PRODUCTS, language, everything=True)
-    workshop = Gatherer(order, game, drawn=drawn)
-    workshop.written = {}
-    for _ in workshop.make():
+    order = Order(source_of(folder), PRODUCTS, everything=True, languages=language)
+    run = Gatherer(order, _kept(folder))
+    run.written = {}
+    for _ in run.make():
         pass
-    assert not workshop.diagnostics.has_errors, workshop.diagnostics.sorted()
-    return workshop.written
+    assert not run.diagnostics.has_errors, run.diagnostics.sorted()
+    return run.written
 
 
 def page_hashes(folder: Path, language: str) -> list[str]:

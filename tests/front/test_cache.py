@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
 
 import pytest
 import regelwerk
-from regelwerk.loading import cache
+from regelwerk.loading import cache, compiling
 from regelwerk.loading import compilation as loading
 
 DATA = {"module": "GAME = 1", "text": "Äpfel"}
+FILES = [b"%PDF\n\n", b""]
 # Windows has no owners and modes to set; there the cache lies in the user's own profile
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="owners and modes are those of POSIX")
 
 
 def test_what_is_written_is_read(own_cache: Path) -> None:
     assert cache.read("a" * 64) is None
-    cache.write("a" * 64, DATA)
-    assert cache.read("a" * 64) == DATA
-    assert [path.suffix for path in own_cache.iterdir()] == [".json"]
+    cache.write("a" * 64, DATA, FILES)
+    assert cache.read("a" * 64) == (DATA, FILES)
+    assert [path.suffix for path in own_cache.iterdir()] == [cache.SUFFIX]
 
 
-@pytest.mark.parametrize("spoil", ["", "{", "[]", "null", '{"key": "b", "sum": "", "data": {}}'])
-def test_a_broken_entry_is_missing(own_cache: Path, spoil: str) -> None:
+@pytest.mark.parametrize("spoil", [b"", b"{", b"a b\n[]\n", b"\xff\n"])
+def test_a_broken_entry_is_missing(own_cache: Path, spoil: bytes) -> None:
     cache.write("b", DATA)
-    (own_cache / "b.json").write_text(spoil, encoding="utf-8")
+    (own_cache / "b.entry").write_bytes(spoil)
     assert cache.read("b") is None
 
 
-def test_a_changed_entry_is_missing(own_cache: Path) -> None:
+def test_a_changed_or_renamed_entry_is_missing(own_cache: Path) -> None:
     cache.write("c", DATA)
-    entry = json.loads((own_cache / "c.json").read_text(encoding="utf-8"))
-    entry["data"]["module"] = "GAME = 2"
-    (own_cache / "c.json").write_text(json.dumps(entry), encoding="utf-8")
+    entry = own_cache / "c.entry"
+    entry.rename(own_cache / "other.entry")
+    assert cache.read("other") is None
+    entry.write_bytes((own_cache / "other.entry").read_bytes())
+    assert cache.read("c") == (DATA, [])
+    entry.write_bytes(entry.read_bytes().replace(b"GAME = 1", b"GAME = 2"))
     assert cache.read("c") is None
 
 
@@ -46,15 +49,15 @@ def test_a_folder_that_others_can_write_is_not_used(own_cache: Path) -> None:
     assert cache.folder() is None
     assert cache.read("d") is None
     own_cache.chmod(0o700)
-    (own_cache / "d.json").chmod(0o666)
+    (own_cache / "d.entry").chmod(0o666)
     assert cache.read("d") is None
 
 
 @POSIX
 def test_a_link_is_not_followed(own_cache: Path, tmp_path: Path) -> None:
     cache.write("e", DATA)
-    (own_cache / "e.json").rename(tmp_path / "elsewhere.json")
-    (own_cache / "e.json").symlink_to(tmp_path / "elsewhere.json")
+    (own_cache / "e.entry").rename(tmp_path / "elsewhere.entry")
+    (own_cache / "e.entry").symlink_to(tmp_path / "elsewhere.entry")
     assert cache.read("e") is None
 
 
@@ -68,15 +71,21 @@ def test_the_oldest_entries_go_first(own_cache: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(cache, "ENTRIES", 2)
     for number, key in enumerate("xyz"):
         cache.write(key, DATA)
-        os.utime(own_cache / f"{key}.json", (number, number))
+        os.utime(own_cache / f"{key}.entry", (number, number))
     cache.write("last", DATA)
     assert sorted(path.stem for path in own_cache.iterdir()) == ["last", "z"]
+    monkeypatch.setattr(cache, "BYTES", 1000)
+    cache.write("large", DATA, [bytes(900)])
+    assert cache.read("large") is None  # it is more than a quarter of all
+    monkeypatch.setattr(cache, "LARGEST", 1000)
+    cache.write("large", DATA, [bytes(700)])
+    assert [path.stem for path in own_cache.iterdir()] == ["large"]
 
 
 def test_a_game_is_compiled_once_and_again_when_a_source_changes(market: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[Path] = []
-    real = loading._compile
-    monkeypatch.setattr(loading, "_compile", lambda folder, source: calls.append(folder) or real(folder, source))
+    calls: list[object] = []
+    real = compiling.compile_source
+    monkeypatch.setattr(compiling, "compile_source", lambda source: calls.append(source) or real(source))
     monkeypatch.setattr(loading, "_known", {})
     first = regelwerk.load(market)
     monkeypatch.setattr(loading, "_known", {})

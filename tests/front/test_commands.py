@@ -199,7 +199,7 @@ def test_a_fault_of_ours_says_so(command: Command, monkeypatch: pytest.MonkeyPat
     def break_down(*_: object) -> None:
         raise LookupError("a screw")
 
-    monkeypatch.setattr(importlib.import_module("regelwerk.commands.build"), "compiled", break_down)
+    monkeypatch.setattr(importlib.import_module("regelwerk.commands.build"), "load_compiled", break_down)
     said = command("build", "pig")
     assert said.status == 3
     assert "fault of regelwerk" in said.err

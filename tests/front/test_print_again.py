@@ -1,4 +1,4 @@
-"""The same command line again: it is not read anew, what it prints is the same, and a change is seen."""
+"""The same command line again: what it prints is the same, and a change is seen."""
 
 from __future__ import annotations
 
@@ -21,32 +21,30 @@ def rich(market: Path) -> Path:
     return market
 
 
-def test_a_line_that_printed_before_is_not_read_again(
+def test_a_line_that_printed_before_prints_the_same(
     command: Command, rich: Path, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from regelwerk import app
-
-    read: list[str] = []
-    make_app = app.make_app
-    monkeypatch.setattr(app, "make_app", lambda names: read.append("read") or make_app(names))  # type: ignore[func-returns-value]
     line = ("print", rich, "cards", "--only", "tax,gift.*", "--variant", "dear", "--json", "-o", out)
     first = command(*line)
     (printed,) = out.iterdir()
     kept = printed.read_bytes()
     printed.unlink()
-    assert command(*line) == first and first.status == 0
+    with monkeypatch.context() as patch:
+        patch.setattr("regelwerk.printing.running.make_files", None)
+        assert command(*line) == first and first.status == 0
     assert printed.read_bytes() == kept
-    assert read == ["read"]
-
-    monkeypatch.chdir(tmp_path)  # there, relative names may mean something else
-    assert command(*line) == first and len(read) == 2
     source = rich / "market.regel"
     source.write_text(source.read_text(encoding="utf-8").replace("price = 500", "price = 600"), encoding="utf-8")
-    assert command(*line).status == 0 and len(read) == 3
+    assert command(*line).status == 0
     assert printed.read_bytes() != kept
     rich.rename(tmp_path / "elsewhere")
     gone = command(*line)
     assert gone.status == 2 and "there is no game" in gone.err
+
+
+def test_cut_files_go_with_sheets_alone(command: Command, rich: Path, out: Path) -> None:
+    said = command("print", rich, "cards", "--cut", "--png", "-o", out)
+    assert said.status == 2 and "--cut goes with cards on sheets" in said.err
 
 
 def test_a_line_that_printed_nothing_is_read_each_time(command: Command, rich: Path, out: Path) -> None:

@@ -10,7 +10,8 @@ import polib
 import regelwerk
 from german_market import CHAPTER, GERMAN, catalogue, doubts, edit, entries, fuzzy, translate
 from market_game import MANIFEST, Command
-from regelwerk.loading.compilation import Source, checked_anew
+from regelwerk.loading.checked import load_checked
+from regelwerk.loading.source import Source
 from regelwerk_runtime.match import Match
 
 LAYOUT = """
@@ -216,7 +217,7 @@ def test_a_variant_has_entries_of_its_own(command: Command, shop: Path) -> None:
 
 def test_a_variant_that_keeps_the_words_keeps_their_translations(shop: Path) -> None:
     def doubted(*variants: str) -> list[str]:
-        return [one["id"] for one in checked_anew(Source(str(shop), variants))["untranslated"]["de"]]
+        return [one.id for one in load_checked(Source(str(shop), variants)).untranslated["de"]]
 
     source = shop / "market.regel"
     rule = '\n\nvariant dear "Two more":\n    replace effect pay(p: Player, n: EUR):\n        money[p] -= n + 2\n'

@@ -7,7 +7,8 @@ from pathlib import Path
 import regelwerk
 from german_market import CHAPTER, doubts, edit, entries, translate
 from market_game import Command
-from regelwerk.loading.compilation import Source, checked_anew
+from regelwerk.loading.checked import load_checked
+from regelwerk.loading.source import Source
 
 OTHER_CHAPTERS = '''
 variant dear "Two more":
@@ -66,5 +67,5 @@ def test_a_chapter_that_a_variant_replaces_has_its_own_entries(command: Command,
         "chapter.more.1@long",
     }
     translate(shop, {"chapter.basics.1@short": "Spiele deine Karten."})
-    untranslated = checked_anew(Source(str(shop), ("short",)))["untranslated"]["de"]
-    assert "chapter.basics.1" not in [one["id"] for one in untranslated]
+    untranslated = load_checked(Source(str(shop), ("short",))).untranslated["de"]
+    assert "chapter.basics.1" not in [one.id for one in untranslated]

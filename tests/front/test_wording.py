@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.theme import Theme
 
 FRONT = Path(str(files("regelwerk")))
-CATALOGUES = sorted(FRONT.glob("locale/*.po"))
+CATALOGUES = sorted(Path(str(files("regelwerk_compiler.words") / "locale")).glob("*.po"))
 GAP = re.compile(r"\{\w+\}")
 INNER = re.compile(r"_|\b[a-z]+\.[a-z]|\bNone\b|\bTrue\b|\bFalse\b|[<>{}#]|0x")
 ENGLISH = re.compile(
@@ -39,7 +39,8 @@ def own_words() -> set[tuple[str, ...]]:
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
 def test_a_catalogue_has_every_word_and_no_other(path: Path) -> None:
-    entries = {(e.msgid, e.msgid_plural) if e.msgid_plural else (e.msgid,): e for e in polib.pofile(str(path))}
+    known = [entry for entry in polib.pofile(str(path)) if not entry.msgctxt]
+    entries = {(e.msgid, e.msgid_plural) if e.msgid_plural else (e.msgid,): e for e in known}
     assert set(entries) == own_words()
     for words, entry in entries.items():
         said = list(entry.msgstr_plural.values()) or [entry.msgstr]

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 import regelwerk
-from regelwerk.inspect.faults.report import read_reasons
 from regelwerk_compiler.driver import check_game
 from regelwerk_compiler.inspect.source_report import SourceReport, report_sources
 from regelwerk_compiler.words.catalogues.collecting import collect_texts
 from regelwerk_compiler.words.catalogues.status import status_of
+from regelwerk_faults.report import read_reasons
 from regelwerk_runtime.batch.games import Job, play_game
 
 pytestmark = pytest.mark.slow

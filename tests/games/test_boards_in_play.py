@@ -24,7 +24,7 @@ def stage(folder: Path) -> tuple[regelwerk.Game, Situations, Diagnostics]:
     game = regelwerk.load(folder)
     diagnostics = Diagnostics()
     design = load_design(game.source.folder, diagnostics)
-    data = game.to_dict()
+    data = game.checked
     boards = design.boards(data, game.languages[-1], diagnostics)
     return game, design.situations(data, game.languages[-1], diagnostics, boards), diagnostics
 

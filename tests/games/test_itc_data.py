@@ -48,7 +48,7 @@ class Card:
         return self.key
 
 
-with (FOLDER / "transport.csv").open(encoding="utf-8", newline="") as file:
+with (FOLDER / "cards" / "transport.csv").open(encoding="utf-8", newline="") as file:
     CARDS = [Card(row) for row in csv.DictReader(file, delimiter=";")]
 NEUTRAL = [card for card in CARDS if card.printed["destination"]]
 OWNED = [card for card in CARDS if not card.printed["destination"]]
@@ -207,7 +207,7 @@ def test_some_cards_have_no_circle() -> None:
 
 def test_eighty_action_cards_of_twenty_kinds() -> None:
     copies, kinds = 0, []
-    for path in FOLDER.glob("*.regel"):
+    for path in FOLDER.rglob("*.regel"):
         text = path.read_text(encoding="utf-8")
         for head in re.findall(r"^card Action .*:$", text, re.M):
             domains = tuple(re.findall(r"\bin (\w+)", head.rpartition('"')[2]))

@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from regelwerk.inspect.faults.report import read_reasons
-from regelwerk.inspect.faults.run import Bench
 from regelwerk_compiler.driver import check_game
+from regelwerk_faults.judging import Bench
+from regelwerk_faults.report import read_reasons
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import regelwerk
 import yaml
-from regelwerk_compiler.amend.conflicts import draw_together, refusals
+from regelwerk_compiler.amend.conflicts import draw_compatible, refusals
 from regelwerk_compiler.declare.csv import read_tables
 from regelwerk_compiler.driver import Options, check_game
 from regelwerk_compiler.words.catalogues.collecting import collect_texts
@@ -95,7 +95,7 @@ def test_a_variant_compiles_its_examples_hold_and_its_games_end(variant: str) ->
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_variant_is_noticed_by_an_example(variant: str) -> None:
     """One that it adds or changes: each says what is different."""
-    texts = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ITC.glob("variants*.regel")))
+    texts = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ITC.rglob("variants*.regel")))
     [own] = re.findall(rf"^variant {variant}\b.*\n((?:(?:    .*)?\n)*)", texts, re.MULTILINE)
     assert re.search(r"^    (add|replace) scenario |^    amend scenario\.", own, re.MULTILINE)
     assert re.search(r"^    source [CR]\d", own, re.MULTILINE)
@@ -124,7 +124,7 @@ def test_nearly_all_go_together() -> None:
 
 @pytest.mark.parametrize("seed", range(1, 6 if THOROUGH else 3))
 def test_variants_together(seed: int) -> None:
-    game = is_sound(draw_together(trees(), wishes(*VARIANTS), 8, seed))
+    game = is_sound(draw_compatible(trees(), wishes(*VARIANTS), 8, seed))
     for number in range(GAMES):
         play(game, number)
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from regelwerk.loading.compilation import checked_data, source_of
-from regelwerk.printing.making import Workshop
-from regelwerk.printing.order import PRODUCTS, Order
-from regelwerk.printing.running import make_with
+from regelwerk.loading.checked import load_checked
+from regelwerk.loading.source import source_of
+from regelwerk.printing.order import Order
+from regelwerk.printing.products import PRODUCTS
+from regelwerk.printing.running import make_files
 from regelwerk_dsl.render import render_all
 
 pytestmark = pytest.mark.slow
@@ -18,16 +19,16 @@ pytestmark = pytest.mark.slow
 
 def test_a_game_is_printed_whole_in_all_its_languages(folder: Path) -> None:
     source = source_of(folder)
-    game = checked_data(source)
-    if not (game["cards"] or game["chapters"] or (folder / "print").is_dir()):
+    game = load_checked(source)
+    if not (game.cards or game.chapters or (folder / "print").is_dir()):
         pytest.skip("it has nothing to print")
-    languages = game["languages"]
-    order = Order(source, PRODUCTS, ",".join(languages), everything=True)
-    found = make_with(Workshop(order, game))
-    assert not found.failed, f"{found.doubts[:5]}\n{render_all(found.diagnostics)}"
+    languages = game.languages
+    order = Order(source, PRODUCTS, everything=True, languages=",".join(languages))
+    found = make_files(order, game)
+    assert not found.failed, f"{found.gaps[:5]}\n{render_all(found.diagnostics)}"
     made = {made.name for made in found.files if made.product == "cards"}
-    wanted = languages if game["cards"] else []
-    assert made == {f"{game['name']}-cards-a4-{language}.pdf" for language in wanted}
+    wanted = languages if game.cards else []
+    assert made == {f"{game.name}-cards-a4-{language}.pdf" for language in wanted}
     for file in found.files:
         language = next(one for one in languages if file.name.endswith(f"-{one}.pdf"))
         assert faults_of(file.data, language) == [], file.name
@@ -36,12 +37,12 @@ def test_a_game_is_printed_whole_in_all_its_languages(folder: Path) -> None:
 @pytest.mark.parametrize(("sheet", "width", "height"), [("letter", 612, 792), ("single", None, None)])
 def test_a_game_is_printed_on_other_paper(folder: Path, sheet: str, width: int | None, height: int | None) -> None:
     source = source_of(folder)
-    game = checked_data(source)
-    if not (game["cards"] or (folder / "print").is_dir()):
+    game = load_checked(source)
+    if not (game.cards or (folder / "print").is_dir()):
         pytest.skip("it has no cards, board or parts")
-    language = game["languages"][0]
-    order = Order(source, ("cards", "board", "parts"), language, everything=True, sheets=(sheet,))
-    found = make_with(Workshop(order, game))
+    language = game.languages[0]
+    order = Order(source, ("cards", "board", "parts"), everything=True, languages=language, sheets=(sheet,))
+    found = make_files(order, game)
     assert not found.failed, render_all(found.diagnostics)
     for file in found.files:
         assert faults_of(file.data, language) == [], file.name

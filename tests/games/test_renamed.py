@@ -24,7 +24,7 @@ NEVER = {"key", "Player"}
 def renamed(folder: Path, target: Path) -> Path:
     """A copy of a game in which every member, enum, table and card type has a name of no meaning."""
     shutil.copytree(folder, target, ignore=shutil.ignore_patterns("locale", "print"))
-    sources = sorted(target.glob("*.regel"))
+    sources = sorted(target.rglob("*.regel"))
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     found = {*DECLARED.findall(text), *ROW.findall(text)}
     for members in LISTED.findall(text):
@@ -34,7 +34,7 @@ def renamed(folder: Path, target: Path) -> Path:
     other = {name: f"{'X' if name[0].isupper() else 'x'}{number}q" for number, name in enumerate(names)}
     for path in sources:
         path.write_text(_replaced(path.read_text(encoding="utf-8"), other), encoding="utf-8")
-    for path in target.glob("*.csv"):
+    for path in target.rglob("*.csv"):
         lines = path.read_text(encoding="utf-8-sig").split("\n")
         body = re.sub(r"\w+", lambda m: _other(m[0], other), "\n".join(lines[1:]))
         path.write_text(f"{lines[0]}\n{body}", encoding="utf-8")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 import regelwerk
-from regelwerk.inspect.faults.report import read_reasons
-from regelwerk.inspect.faults.run import Bench
 from regelwerk_compiler.driver import check_game
 from regelwerk_compiler.words.catalogues.collecting import collect_texts
 from regelwerk_compiler.words.catalogues.status import status_of
+from regelwerk_faults.judging import Bench
+from regelwerk_faults.report import read_reasons
 from regelwerk_runtime.batch.games import Job, play_game
 from regelwerk_runtime.bots.names import make_bot
 from regelwerk_runtime.bots.seat import seat_of

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 from drawing_text import flat, glyphs
 from golden import CASES
-from regelwerk.loading.compilation import compiled, source_of
-from regelwerk.printing.worked import played_scenarios
+from regelwerk.loading.compilation import load_compiled
+from regelwerk.loading.source import source_of
+from regelwerk.printing.scenario_results import played_scenarios
+from regelwerk_compiler.checked.game import Block, Chapter, CheckedGame, Insert, Position
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.drawing.drawing import Anchor, Glyphs, Page, Tagged
 
@@ -19,15 +20,27 @@ LANGUAGES = ("en", "de", "ja")
 
 
 @cache
-def data(*variants: str) -> dict[str, Any]:
-    return dict(compiled(source_of(GAME, variants)).data)
+def data(*variants: str) -> CheckedGame:
+    return load_compiled(source_of(GAME, variants)).game
 
 
 @cache
 def booklet(language: str, *variants: str) -> Made:
-    made = compiled(source_of(GAME, variants))
-    played = played_scenarios(made.rules, made.scenario_list, made.data, language)
-    return pages(made.data, language, played, base=data() if variants else None)
+    made = load_compiled(source_of(GAME, variants))
+    played = played_scenarios(made.rules, made.scenario_list, made.game, language)
+    return pages(made.game, language, played, base=data() if variants else None)
+
+
+def with_chapter(game: CheckedGame, *blocks: tuple[str | Insert, int]) -> CheckedGame:
+    """The game with one chapter of these texts and inserts, each at a line of its own."""
+    found = tuple(
+        Block(f"chapter.one.{number}", dict.fromkeys(LANGUAGES, shown), Position("rules.regel", line))
+        if isinstance(shown, str)
+        else Block("", {"en": f"{{{{ {shown.kind} {shown.name} }}}}"}, Position("rules.regel", line), (shown,))
+        for number, (shown, line) in enumerate(blocks, 1)
+    )
+    chapter = Chapter("one", "One", {"en": "One"}, (), "", found, Position("rules.regel", 10))
+    return replace(game, chapters=(chapter,))
 
 
 @dataclass(frozen=True)

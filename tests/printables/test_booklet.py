@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from drawing_text import flat, glyphs
 from golden import check_golden
-from orchard import GAME, LANGUAGES, anchors_of, booklet, data, rows, text
+from orchard import GAME, LANGUAGES, anchors_of, booklet, data, rows, text, with_chapter
+from regelwerk_compiler.checked.game import ExampleInsert, PictureInsert
+from regelwerk_compiler.words.own import own_words
 from regelwerk_printables.booklet import pages
-from regelwerk_printables.booklet.content.words import WORDS
 from regelwerk_printables.booklet.layout.look import (
     BOTTOM,
     BOX,
@@ -76,10 +77,10 @@ def test_nothing_stands_outside_its_place(language: str, variants: tuple[str, ..
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_has_its_text_and_copies(language: str) -> None:
     whole = re.sub(r"\s", "", text(booklet(language)))
-    for card in data()["cards"]:
-        copies = f"×{card['copies']}" if language != "ja" else f"（{card['copies']}枚）"
-        assert re.sub(r"\s", "", card["names"][language] + copies) in whole
-        assert re.sub(r"\s", "", card["texts"][language]) in whole
+    for card in data().cards:
+        copies = f"×{card.copies}" if language != "ja" else f"（{card.copies}枚）"
+        assert re.sub(r"\s", "", card.names[language] + copies) in whole
+        assert re.sub(r"\s", "", card.texts[language]) in whole
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -107,10 +108,10 @@ def test_links_and_contents_say_the_page(language: str, page_word: str) -> None:
     made = booklet(language)
     anchors = anchors_of(made)
     contents = [row.text for row in rows(made.pages[1])]
-    for chapter in data()["chapters"]:
-        entry = f"{chapter['titles'][language]} {anchors[chapter['name']]}"
+    for chapter in data().chapters:
+        entry = f"{chapter.titles[language]} {anchors[chapter.name]}"
         assert any(entry in row for row in contents)
-    name = next(card["names"][language] for card in data()["cards"] if card["key"] == "crate.plum")
+    name = next(card.names[language] for card in data().cards if card.key == "crate.plum")
     squeezed = re.sub(r"\s", "", text(made))
     assert re.sub(r"\s", "", name + page_word.format(anchors["card.crate.plum"])) in squeezed
 
@@ -130,7 +131,7 @@ def test_the_index_lists_terms_and_cards(language: str, term: str) -> None:
     )
     at = next(at for at, one in enumerate(found) if one.strip() == term)
     assert found[at + 1] == str(where)
-    names = {card["names"][language] for card in data()["cards"] if card["texts"][language]}
+    names = {card.names[language] for card in data().cards if card.texts[language]}
     assert names <= {one.strip() for one in found}
 
 
@@ -165,27 +166,17 @@ def test_what_a_variant_changes_has_a_bar() -> None:
     assert pages_named == [f"A bar in the margin marks what differs (p. {', '.join(map(str, with_bars))})."]
 
 
+def own_words_of(language: str) -> str:
+    return " ".join(words for key, words in own_words(language).items() if key.startswith("booklet."))
+
+
 @pytest.mark.parametrize("language", ["de", "ja"])
 def test_no_english_is_left(language: str) -> None:
     whole = text(booklet(language, "rich"))
-    english = [
-        word
-        for word in re.findall(r"[A-Za-z]{3,}", " ".join(WORDS["en"].values()))
-        if word not in " ".join(WORDS[language].values())
-    ]
+    english = [word for word in re.findall(r"[A-Za-z]{3,}", own_words_of("en")) if word not in own_words_of(language)]
     assert [word for word in english if re.search(rf"\b{word}\b", whole)] == []
     if language == "ja":
         assert re.findall(r"[A-Za-z]{3,}", whole) == []
-
-
-def test_the_words_of_the_booklet_are_in_every_language() -> None:
-    assert sorted(WORDS) == sorted(LANGUAGES)
-    assert all(set(words) == set(WORDS["en"]) for words in WORDS.values())
-    slots = {
-        language: {key: set(re.findall(r"\{\d\}", text)) for key, text in words.items()}
-        for language, words in WORDS.items()
-    }
-    assert slots["de"] == slots["en"] and slots["ja"] == slots["en"]
 
 
 def test_a_worked_example_tells_what_happened() -> None:
@@ -197,9 +188,8 @@ def test_a_worked_example_tells_what_happened() -> None:
 
 
 def test_what_is_wrong_is_told_at_its_line() -> None:
-    broken = data() | {
-        "chapters": [chapter(("See [](#sellin) and 𓀀.", 12), ("{{ scenario plums }}", 14), ("{{ picture bord }}", 16))]
-    }
+    plums, bord = ExampleInsert("plums", ()), PictureInsert("bord", None, "", ())
+    broken = with_chapter(data(), ("See [](#sellin) and 𓀀.", 12), (plums, 14), (bord, 16))
     drawing = Drawing(Mm(20), Mm(10), ())
     found = pages(broken, "en", (), pictures={"board": drawing}).problems
     told = {item.code: (item.span.line, item.message, item.help) for item in found}
@@ -210,18 +200,8 @@ def test_what_is_wrong_is_told_at_its_line() -> None:
     assert len(found) == 4
 
 
-def chapter(*blocks: tuple[str, int]) -> dict[str, Any]:
-    return {
-        "name": "one", "title": "One", "titles": {"en": "One"}, "cites": [], "prose": "", "where": "rules.regel:10",
-        "blocks": [
-            {"id": f"chapter.one.{number}", "texts": {"en": text}, "where": f"rules.regel:{line}"}
-            for number, (text, line) in enumerate(blocks, 1)
-        ],
-    }  # fmt: skip
-
-
 def test_a_word_that_no_line_holds_is_told() -> None:
-    long = data() | {"chapters": [chapter(("x" * 200, 12))]}
+    long = with_chapter(data(), ("x" * 200, 12))
     (problem,) = pages(long, "en").problems
     assert problem.code == "E1010" and problem.span.line == 12 and "mm wider" in problem.message
 
@@ -229,7 +209,7 @@ def test_a_word_that_no_line_holds_is_told() -> None:
 def test_a_picture_is_as_wide_as_the_text_at_most() -> None:
     inner = Tagged("H2", (Rect(Box(Mm(0), Mm(0), Mm(400), Mm(100))),))
     board = Drawing(Mm(400), Mm(100), (inner, Group((inner,))))
-    shown = data() | {"chapters": [chapter(("{{ picture board }}", 12))]}
+    shown = with_chapter(data(), (PictureInsert("board", None, "", ()), 12))
     made = pages(shown, "en", pictures={"board": board})
     figure = next(item for page in made.pages for item in flat(page.items) if isinstance(item, Group))
     assert figure.scale * 400 == pytest.approx(TEXT_WIDTH)
@@ -257,7 +237,7 @@ def test_text_runs_on_in_order_and_headings_keep_company(paragraphs: int) -> Non
             (f"## Heading {number}", 1),
             (f"Begin{number} " + "and so on " * (number % 11 * 9) + f"end{number}.", 2),
         ]
-    made = pages(data() | {"chapters": [chapter(*blocks)]}, "en")
+    made = pages(with_chapter(data(), *blocks), "en")
     first = next(entry.page for entry in made.bookmarks if entry.anchor == "one")
     body = [row for page in made.pages[first:] for row in rows(page)]
     words = " ".join(row.text for row in body)
@@ -272,19 +252,19 @@ COLON = chr(0xFF1A)  # as it is written in Japanese
 
 
 @pytest.mark.parametrize(
-    "follows", ["- one\n- two", "| a | b |\n| --- | --- |\n| 1 | 2 |", "{{ picture board }}", "> So."]
+    "follows", ["- one\n- two", "| a | b |\n| --- | --- |\n| 1 | 2 |", PictureInsert("board", None, "", ()), "> So."]
 )
 @pytest.mark.parametrize("colon", [":", COLON])
-def test_what_ends_in_a_colon_stays_with_what_follows(follows: str, colon: str) -> None:
+def test_what_ends_in_a_colon_stays_with_what_follows(follows: str | PictureInsert, colon: str) -> None:
     """However far down the page it comes to stand."""
     board = Drawing(Mm(60), Mm(30), (Rect(Box(Mm(0), Mm(0), Mm(60), Mm(30))),))
     for lines in range(20, 44):
-        blocks = [
+        blocks: list[tuple[str | PictureInsert, int]] = [
             ("\n".join(f"- line{number}" for number in range(lines)), 1),
             (f"These are they{colon}", 2),
             (follows, 3),
         ]
-        made = pages(data() | {"chapters": [chapter(*blocks)]}, "en", pictures={"board": board})
+        made = pages(with_chapter(data(), *blocks), "en", pictures={"board": board})
         page = next(page for page in made.pages[1:] if any("These are they" in row.text for row in rows(page)))
         y = next(row.y for row in rows(page) if "These are they" in row.text)
         below = [item for item in flat(page.items) if isinstance(item, Glyphs | Group)]
@@ -297,7 +277,7 @@ def test_words_before_a_table_stay_with_it() -> None:
     for lines in range(20, 44):
         table = "| a | b |\n| --- | --- |\n| 1 | 2 |"
         blocks = [("\n".join(f"- line{number}" for number in range(lines)), 1), ("So it is.", 2), (table, 3)]
-        made = pages(data() | {"chapters": [chapter(*blocks)]}, "en")
+        made = pages(with_chapter(data(), *blocks), "en")
         (page,) = (page for page in made.pages[1:] if any("So it is." in row.text for row in rows(page)))
         assert "12" in [row.text.replace(" ", "") for row in rows(page)], lines
 
@@ -307,14 +287,14 @@ def test_the_end_of_a_box_stays_with_what_is_in_it(inside: str) -> None:
     """However far down the page it comes to stand, no page begins with an empty piece of a box."""
     for lines in range(20, 44):
         blocks = [("\n".join(f"- line{number}" for number in range(lines)), 1), (inside, 2)]
-        made = pages(data() | {"chapters": [chapter(*blocks)]}, "en")
+        made = pages(with_chapter(data(), *blocks), "en")
         for page in made.pages[1:]:
             for box in (item.box for item in flat(page.items) if isinstance(item, Rect) and item.fill == BOX):
                 assert any(box.y < row.y < box.y + box.height for row in rows(page)), lines
 
 
 def test_a_game_without_chapters_still_has_its_cards() -> None:
-    bare = data() | {"chapters": [], "errata": [], "documents": [], "reconstructed": []}
+    bare = replace(data(), chapters=(), errata=(), documents=(), reconstructed=())
     made = pages(bare, "en")
     assert "Sell it for 5." in text(made) and "Errata" not in text(made)
     assert isinstance(made.pages[0], Page) and Path(GAME).is_dir()

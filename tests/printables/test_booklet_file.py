@@ -29,8 +29,8 @@ def test_the_structure_has_lists_and_a_table_of_contents() -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_words_are_parted_where_lines_end(language: str) -> None:
     """Whoever reads the structure aloud does not see the ends of lines."""
-    block = next(b for c in data()["chapters"] if c["name"] == "selling" for b in c["blocks"])
-    words = block["texts"][language].split()[:12]
+    block = next(b for c in data().chapters if c.name == "selling" for b in c.blocks)
+    words = block.texts[language].split()[:12]
     paragraphs = [one for page in booklet(language).pages for one in tagged(page, "P")]
     told = ["".join(item.text for item in flat(one.items) if isinstance(item, Glyphs)) for one in paragraphs]
     (found,) = (one for one in told if one.startswith(" ".join(words[:2])))
@@ -77,7 +77,7 @@ def test_the_file_can_be_searched_and_has_an_outline(language: str) -> None:
     word = {"en": "tip of 3", "de": "Trinkgeld", "ja": "貯蔵庫"}[language]
     assert any(word in re.sub(r"\s+", " ", page.extract_text()) for page in reader.pages)
     titles = {entry.title for entry in reader.outline if not isinstance(entry, list)}
-    assert {chapter["titles"][language] for chapter in data()["chapters"]} <= titles
+    assert {chapter.titles[language] for chapter in data().chapters} <= titles
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

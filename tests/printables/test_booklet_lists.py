@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from drawing_text import flat, glyphs
-from golden import CASES
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk.loading.compilation import checked_data, source_of
+from orchard import data, with_chapter
+from regelwerk_compiler.checked.game import Change, CheckedGame, Family, Position
 from regelwerk_printables.booklet import Made, pages
-from regelwerk_printables.booklet.content.alike import (
-    BESIDE,
-    SLOT,
-    shared_beside,
-    shared_text,
-    shared_title,
-    side_by_side,
-)
+from regelwerk_printables.booklet.content.cards import SLOT
 from regelwerk_printables.booklet.content.elements import Paragraph
 from regelwerk_printables.booklet.content.facts import Facts
 from regelwerk_printables.booklet.content.kana import index_key, index_row, read
@@ -26,6 +20,8 @@ from regelwerk_printables.booklet.content.sections import errata_section
 from regelwerk_printables.booklet.layout.look import WARNING
 from regelwerk_printables.design.model import Wordlist
 from regelwerk_printables.drawing.drawing import Box, Rect
+
+ORCHARD = data()
 
 
 def test_kana_stand_by_syllables_whichever_way_they_are_written() -> None:
@@ -76,13 +72,8 @@ def test_a_word_with_a_reading_stands_where_it_is_heard() -> None:
 
 
 def test_the_index_goes_by_readings_and_lists_a_word_once() -> None:
-    game: dict[str, Any] = dict(checked_data(source_of(CASES / "booklet" / "orchard")))
-    blocks = [
-        {"id": "chapter.one.1", "texts": {"ja": "**亜鉛**、**いかだ**"}, "where": "rules.regel:1"},
-        {"id": "chapter.one.2", "texts": {"ja": "**Go**、**go**"}, "where": "rules.regel:2"},
-    ]
-    chapter = {**game["chapters"][0], "name": "one", "blocks": blocks}
-    game |= {"chapters": [chapter], "cards": [], "card_types": [], "errata": [], "documents": [], "reconstructed": []}
+    bare = replace(ORCHARD, cards=(), card_types=(), errata=(), documents=(), reconstructed=())
+    game = with_chapter(bare, ("**亜鉛**、**いかだ**", 1), ("**Go**、**go**", 2))
 
     def listed(readings: dict[str, str]) -> list[str]:
         made = pages(game, "ja", words=Wordlist(readings=readings))
@@ -100,125 +91,120 @@ def test_every_term_has_a_place_of_its_own(term: str) -> None:
     assert index_key(term) != index_key(term + "あ")
 
 
+Parts = tuple[str | tuple[str, ...], ...]
+
+
+def cards_of(title: Parts, text: Parts, copies: Sequence[int]) -> CheckedGame:
+    """A game that has these cards of one family, as many as there are copies."""
+    kind, card = ORCHARD.card_types[0], ORCHARD.cards[0]
+
+    def words(parts: Parts, at: int) -> dict[str, str]:
+        own = "".join(part if isinstance(part, str) else part[at] for part in parts)
+        return {"en": own, "ja": own}
+
+    cards = tuple(
+        replace(
+            card,
+            key=f"k.{at}",
+            type=kind.name,
+            family="k",
+            copies=count,
+            messages=(),
+            names=words(title, at),
+            texts=words(text, at) if text else {},
+        )
+        for at, count in enumerate(copies)
+    )
+    keys, titles, texts = (tuple(card.key for card in cards), *({"en": one, "ja": one} for one in (title, text)))
+    family = Family("k", kind.name, (), keys, titles, texts if text else {})
+    bare = replace(ORCHARD, chapters=(), errata=(), documents=(), reconstructed=())
+    return replace(bare, cards=cards, families=(family,), card_types=(replace(kind, cards=sum(copies)),))
+
+
+def told(title: Parts, text: Parts, copies: Sequence[int], language: str = "en") -> str:
+    """What a booklet says of cards, from the contents on."""
+    made = pages(cards_of(title, text, copies), language)
+    return " ".join(" ".join(item.text for page in made.pages[1:] for item in glyphs(page)).split())
+
+
+ASIA = ("Asia", "North America")
+COSTS = ("5", "7", "9")
+TOWNS = ("Asia", "New York", "Peru")
+
+
 @pytest.mark.parametrize(
-    ("titles", "texts", "shared"),
+    ("title", "text", "shown"),
     [
         (
-            ["Theft in Asia", "Theft in North America"],
-            ["A good leaves Asia. Asia loses it.", "A good leaves North America. North America loses it."],
+            ("Theft in ", ASIA),
+            ("A good leaves ", ASIA, ". ", ASIA, " loses it."),
             f"A good leaves {SLOT}. {SLOT} loses it.",
         ),
-        (["アジアの盗み", "アフリカの盗み"], ["アジアから1個", "アフリカから1個"], f"{SLOT}から1個"),
-        (["Gift", "Alms"], ["Receive 500 euros.", "Receive 100 euros."], None),
         (
-            ["For Asia and Peru", "For Asia and New York", "For Rome and Peru"],
-            ["One to Asia, one to Peru.", "One to Asia, one to New York.", "One to Rome, one to Peru."],
+            ("For ", ("Asia", "Asia", "Rome"), " and ", ("Peru", "Mali", "Peru")),
+            ("One to ", ("Asia", "Asia", "Rome"), ", one to ", ("Peru", "Mali", "Peru"), "."),
             f"One to {SLOT}, one to {SLOT}.",
         ),
-        (["Tax in Asia", "Tax in Peru"], ["Pay Asia 5.", "Pay Peru 7."], None),
-        (["Gift", "Alms"], ["Receive 5 or 5.", "Receive 5 or 7."], None),
-        (["A", "B"], ["Take all cards that lie there.", "Discard your hand."], None),
-        (["Asian tax", "Peruvian tax"], ["One Asian.", "One Peruvian."], f"One {SLOT}."),
+        (("Tax ", ("on the red", "on the blue"), "."), ("One ", ("the red", "the blue"), "."), f"One the {SLOT}."),
+        (("Tax in ", TOWNS), ("Pay ", COSTS, " in ", TOWNS, "."), f"Pay 5/7/9 in {SLOT}."),
+        (("Build",), ("Build it for ", ("400", "300", "200"), "."), "Build it for 400/300/200."),
+        (("Build",), ("Pay 1,500 or ", ("1,300", "1,200"), "."), "Pay 1,500 or 1,300/1,200."),
+        (("Loss",), ("Lose ", ("20,000", "15,000", "10,000"), "."), "Lose 20,000/15,000/10,000."),
     ],
 )
-def test_cards_that_differ_in_a_word_share_a_text(titles: list[str], texts: list[str], shared: str | None) -> None:
-    assert shared_text(titles, texts) == shared
+def test_cards_that_differ_in_single_values_share_a_text(title: Parts, text: Parts, shown: str) -> None:
+    copies = [1] * max(len(part) for part in text if not isinstance(part, str))
+    assert "".join(shown.split()) in "".join(told(title, text, copies).split())
 
 
 @pytest.mark.parametrize(
-    ("titles", "title", "parts"),
+    ("title", "text", "copies"),
     [
-        (["Theft in Asia", "Theft in North America"], f"Theft in {SLOT}", [("Asia",), ("North America",)]),
-        (["アジアの盗み", "アフリカの盗み"], f"{SLOT}の盗み", [("アジア",), ("アフリカ",)]),
-        (["Town 1", "Town 20", "Town 3"], f"Town {SLOT}", [("1",), ("20",), ("3",)]),
-        (
-            ["For Asia and Peru", "For North America and South America"],
-            f"For {SLOT} and {SLOT}",
-            [("Asia", "Peru"), ("North America", "South America")],
-        ),
+        ((("Gift", "Alms"),), ("Receive ", ("500", "100"), "."), [1, 1]),
+        (("Tax in ", ("Asia", "Peru")), ("Pay in ", ("Asia", "Peru"), ": ", ("5", "7"), "."), [1, 1]),
+        (("Tax in ", TOWNS), ("Pay ", COSTS, "."), [1, 1, 1]),  # nothing tells which number is whose
+        (("Bus",), ("Take ", ("1", "3"), " and pay ", ("2", "4"), "."), [1, 1]),
+        (("Bus",), ("Go ", ("2", "3"), " spaces."), [1, 3]),  # nor how many there are of which
+        (("Bus",), ("Take ", tuple(map(str, range(9))), "."), [1] * 9),
     ],
 )
-def test_cards_with_one_text_share_a_title(titles: list[str], title: str, parts: list[tuple[str, ...]]) -> None:
-    assert shared_title(titles) == (title, parts)
-
-
-@pytest.mark.parametrize("titles", [["Gift", "Tax"], ["A, b", "C, d"]])
-def test_titles_that_have_nothing_in_common_are_named(titles: list[str]) -> None:
-    assert shared_title(titles) is None
-
-
-@pytest.mark.parametrize(
-    ("texts", "shared"),
-    [
-        (["Build it for 400.", "Build it for 300.", "Build it for 200."], "Build it for 400/300/200."),
-        (["Pay 1,500 or 1,300.", "Pay 1,500 or 1,200."], "Pay 1,500 or 1,300/1,200."),
-        (["400円を払う。", "300円を払う。"], "400/300円を払う。"),
-        (["Lose 20,000.", "Lose 15,000.", "Lose 10,000."], f"Lose 20,000{BESIDE}15,000{BESIDE}10,000."),
-        (["Take 1 and pay 2.", "Take 3 and pay 4."], None),
-        (["Take all cards that lie there.", "Discard your hand."], None),
-        ([f"Take {number}." for number in range(9)], None),
-    ],
-)
-def test_cards_under_one_title_tell_side_by_side_what_differs(texts: list[str], shared: str | None) -> None:
-    """A line ends within a long row only."""
-    assert side_by_side(texts) == shared
-
-
-def test_cards_that_also_differ_in_a_number_share_a_text() -> None:
-    names = ["Asia", "New York", "Peru"]
-    titles = [f"Tax in {name}" for name in names]
-    texts = [f"Pay {cost} in {name}." for name, cost in zip(names, (5, 7, 9), strict=True)]
-    assert shared_beside(titles, texts) == f"Pay 5/7/9 in {SLOT}."
-    assert shared_beside(titles[:2], texts[:2]) is None
-    assert shared_beside(titles, ["Pay 5.", "Pay 7.", "Pay 9."]) is None, "nothing tells which number is whose"
-    assert shared_beside(titles, [*texts[:2], "Receive 9 in Peru."]) is None
-
-
-def cards_of(titles: list[str], text: str | list[str], copies: list[int]) -> dict[str, Any]:
-    """A game that has these cards of one family, with one text or with a text each."""
-    game: dict[str, Any] = dict(checked_data(source_of(CASES / "booklet" / "orchard")))
-    kind, card = game["card_types"][0], game["cards"][0]
-    cards = [
-        {**card, "key": f"k{at}", "type": kind["name"], "family": "k", "copies": count, "messages": [],
-         "names": {"en": title, "ja": title}, "texts": {"en": own, "ja": own} if own else {}}
-        for at, (title, count, own) in enumerate(
-            zip(titles, copies, [text] * len(titles) if isinstance(text, str) else text, strict=True)
-        )
-    ]  # fmt: skip
-    bare = {key: [] for key in ("chapters", "errata", "documents", "reconstructed")}
-    return {**game, **bare, "cards": cards, "card_types": [{**kind, "cards": sum(copies)}]}
+def test_cards_that_differ_in_more_have_a_text_each(title: Parts, text: Parts, copies: list[int]) -> None:
+    shown = told(title, text, copies)
+    for at in range(len(copies)):
+        assert "".join(part if isinstance(part, str) else part[at] for part in text) in shown
 
 
 def test_the_list_of_cards_says_once_what_names_have_in_common() -> None:
-    def told(titles: list[str], text: str, copies: list[int], language: str = "en") -> str:
-        made = pages(cards_of(titles, text, copies), language)
-        return " ".join(" ".join(item.text for page in made.pages[1:] for item in glyphs(page)).split())
-
-    plain = told(["Town 1", "Town 20", "Town 3"], "", [1, 2, 1])
+    plain = told(("Town ", ("1", "20", "3")), (), [1, 2, 1])
     assert "Town 1, 20 ×2, 3" in plain and plain.count("Town") == 1
-    theft = told(["Theft in Asia", "Theft in Peru"], "Take one.", [2, 2])
+    theft = told(("Theft in ", ("Asia", "Peru")), ("Take one.",), [2, 2])
     assert f"Theft in {SLOT} · 4 cards 2 each: Asia, Peru Take one." in theft
-    names = ["Asia and Peru", "Asia and Mali", "Mali and Peru"]
+    pairs = ("Asia", "Asia", "Mali"), ("Peru", "Mali", "Peru")
     assert f"For {SLOT} and {SLOT} · 3 cards 1 for each pair of: Asia, Peru, Mali One." in told(
-        [f"For {name}" for name in names], "One.", [1, 1, 1]
+        ("For ", pairs[0], " and ", pairs[1]), ("One.",), [1, 1, 1]
     )
-    names = ["For Asia and Peru", "For Peru and Mali"]
-    assert f"For {SLOT} and {SLOT} · 2 cards 1 each: Asia–Peru, Peru–Mali One." in told(names, "One.", [1, 1])
-    towns = [f"{town} line, share {share}" for town in ("Ginza", "Oedo") for share in (1, 2)]
-    assert "Ginza line, share 1, 2 Oedo line, share 1, 2 ×4" in told(towns, "", [1, 1, 1, 4])
-    assert "Asia ×1, Peru ×3" in told(["Theft in Asia", "Theft in Peru"], "Take one.", [1, 3])
+    assert f"For {SLOT} and {SLOT} · 2 cards 1 each: Asia–Peru, Peru–Mali One." in told(
+        ("For ", ("Asia", "Peru"), " and ", ("Peru", "Mali")), ("One.",), [1, 1]
+    )
+    towns = (("Ginza line", "Ginza line", "Oedo line", "Oedo line"), ", share ", ("1", "2", "1", "2"))
+    assert "Ginza line, share 1, 2 Oedo line, share 1, 2 ×4" in told(towns, (), [1, 1, 1, 4])
+    assert "Asia ×1, Peru ×3" in told(("Theft in ", ("Asia", "Peru")), ("Take one.",), [1, 3])
     assert theft.rpartition("Index")[2].split()[:3] == ["Theft", "in", SLOT]
-    listed = told(["アジアの盗み", "アフリカの盗み"], "1個取る。", [1, 1], "ja").rpartition("索引")[2]
+    listed = told((("アジア", "アフリカ"), "の盗み"), ("1個取る。",), [1, 1], "ja").rpartition("索引")[2]
     assert listed.split()[0] == "盗み" and "アジア" not in listed
 
 
-def test_cards_under_one_title_are_listed_once_where_their_copies_are_equal() -> None:
-    def told(copies: list[int]) -> str:
-        made = pages(cards_of(["Bus", "Bus"], ["Go 2 spaces.", "Go 3 spaces."], copies), "en")
-        return " ".join(" ".join(item.text for page in made.pages[1:] for item in glyphs(page)).split())
+def test_numbered_cards_without_a_family_are_told_in_a_row() -> None:
+    game = cards_of(("Town ", ("1", "20", "3")), (), [1, 1, 1])
+    cards = tuple(replace(card, key=f"k{at}", family=f"k{at}") for at, card in enumerate(game.cards))
+    made = pages(replace(game, cards=cards, families=()), "en")
+    shown = " ".join(" ".join(item.text for page in made.pages[1:] for item in glyphs(page)).split())
+    assert "Town 1, 20, 3" in shown and shown.count("Town") == 1
 
-    assert "Bus ×4 Go 2/3 spaces." in told([2, 2])
-    assert "Bus ×1 Go 2 spaces. Bus ×3 Go 3 spaces." in told([1, 3])
+
+def test_cards_under_one_title_are_listed_once_where_their_copies_are_equal() -> None:
+    assert "Bus ×4 Go 2/3 spaces." in told(("Bus",), ("Go ", ("2", "3"), " spaces."), [2, 2])
+    assert "Bus ×1 Go 2 spaces. Bus ×3 Go 3 spaces." in told(("Bus",), ("Go ", ("2", "3"), " spaces."), [1, 3])
 
 
 def frames(made: Made) -> list[tuple[int, Box]]:
@@ -233,8 +219,7 @@ def frames(made: Made) -> list[tuple[int, Box]]:
 
 @pytest.mark.parametrize("doubt", ["table.Fruit", "table.Fruit.price", "Fruit.plum", "scenario.plums.title"])
 def test_a_proof_frames_tables_and_examples(doubt: str) -> None:
-    game: dict[str, Any] = dict(checked_data(source_of(CASES / "booklet" / "orchard")))
-    plain, proof = pages(game, "en"), pages(game, "en", doubts={doubt: "stale"})
+    plain, proof = pages(ORCHARD, "en"), pages(ORCHARD, "en", doubts={doubt: "stale"})
     assert frames(plain) == []
     ((number, box),) = frames(proof)
     inside = [item.text for item in glyphs(plain.pages[number]) if box.y < item.y < box.y + box.height]
@@ -242,12 +227,10 @@ def test_a_proof_frames_tables_and_examples(doubt: str) -> None:
 
 
 def test_a_proof_frames_what_is_in_doubt_with_the_reason() -> None:
-    game: dict[str, Any] = dict(checked_data(source_of(CASES / "booklet" / "orchard")))
-    chapter = game["chapters"][0]
-    block = next(block for block in chapter["blocks"] if block["id"])
-    card = next(card for card in game["cards"] if card["texts"]["en"])
-    doubts = {block["id"]: "fuzzy", card["messages"][0]: "missing", "chapter.nowhere.1": "stale"}
-    plain, proof = pages(game, "en"), pages(game, "en", doubts=doubts)
+    block = next(block for block in ORCHARD.chapters[0].blocks if block.id)
+    card = next(card for card in ORCHARD.cards if card.texts["en"])
+    doubts = {block.id: "fuzzy", card.messages[0]: "missing", "chapter.nowhere.1": "stale"}
+    plain, proof = pages(ORCHARD, "en"), pages(ORCHARD, "en", doubts=doubts)
     assert frames(plain) == [] and len(plain.pages) == len(proof.pages)
     found = frames(proof)
     assert len(found) >= 2  # cards of one family share a title
@@ -259,6 +242,7 @@ def test_a_proof_frames_what_is_in_doubt_with_the_reason() -> None:
 
 
 def test_the_last_erratum_does_not_stand_alone() -> None:
-    errata = [{"name": name, "applied": name != "d", "titles": {"en": name}, "changes": []} for name in "abcd"]
-    lines = [one for one in errata_section(Facts({"errata": errata, "cards": []}, "en")) if isinstance(one, Paragraph)]
+    errata = tuple(Change(name, name, {"en": name}, (), Position(), name != "d", ()) for name in "abcd")
+    facts = Facts(replace(ORCHARD, errata=errata), "en")
+    lines = [one for one in errata_section(facts) if isinstance(one, Paragraph)]
     assert [line.keep for line in lines] == [False, True, False, False]

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_printables.booklet.content.elements import Inline, Panel, Scenery
 from regelwerk_printables.booklet.layout.look import TEXT_WIDTH, look_of
-from regelwerk_printables.booklet.layout.pieces import Builder
+from regelwerk_printables.booklet.layout.pieces import pieces
 from regelwerk_printables.booklet.layout.scenes import SMALLER, SMALLEST
+from regelwerk_printables.booklet.layout.typesetter import Typesetter
 from regelwerk_printables.design.positions.situations import Scene
 from regelwerk_printables.drawing.cutting import Cutter
 from regelwerk_printables.drawing.drawing import Box, Drawing, Form, Glyphs, Group, Item, Mm, Pt, Rect
@@ -69,20 +70,20 @@ def test_what_is_seen_stays(at: tuple[float, float], angle: float, scale: float,
 
 def test_a_picture_by_itself_may_stand_past_the_text_that_follows_it() -> None:
     scene = Scene("", Drawing(Mm(80), Mm(60), ()))
-    builder = Builder.start(look_of("en"), TEXT_WIDTH)
+    typesetter = Typesetter(look_of("en"), TEXT_WIDTH)
     away = (Inline("Set up (p. 4)", target="picture.board"),)
     element = Scenery((Panel("", (scene,), "Set up"),), "Set up", anchor="picture.board", away=away)
-    first, *others = builder.pieces([element])
+    first, *others = pieces(typesetter, [element])
     assert first.anchors == ("picture.board",) and first.keep and first.away
     assert all(piece.away is None for piece in others)
-    (kept, *_) = builder.pieces([Scenery((Panel("", (scene,), "Set up"),), "Set up")])
+    (kept, *_) = pieces(typesetter, [Scenery((Panel("", (scene,), "Set up"),), "Set up")])
     assert kept.away is None
 
 
 def test_examples_of_large_boards_are_not_made_smaller_still() -> None:
     def sizes(wide: float, caption: str = "") -> int:
         panel = Panel("" if caption else "Before", (Scene("", Drawing(Mm(wide), Mm(30), ())),), "")
-        first, *_ = Builder.start(look_of("en"), TEXT_WIDTH).pieces([Scenery((panel,), caption)])
+        first, *_ = pieces(Typesetter(look_of("en"), TEXT_WIDTH), [Scenery((panel,), caption)])
         return len(first.smaller)
 
     assert sizes(100) == sizes(TEXT_WIDTH / SMALLEST, "Set up") == len(SMALLER)

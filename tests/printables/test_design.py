@@ -7,7 +7,6 @@ import re
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from drawing_text import item_lines
@@ -15,7 +14,8 @@ from golden import CASES, cases, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk_compiler.checked.schema import to_dict
+from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.driver import Options, check_game
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.data.yaml import load_schema
@@ -34,10 +34,10 @@ TEXTS = "styles: { text: { size: 9, smallest: 6 } }\n"
 
 
 @cache
-def game_data(*variants: str, folder: Path = FOLDER / "harbour") -> dict[str, Any]:
+def game_data(*variants: str, folder: Path = FOLDER / "harbour") -> CheckedGame:
     checked = check_game(folder, Options(variants=variants))
     assert checked.game is not None and checked.texts is not None, render_all(checked.diagnostics)
-    return to_dict(checked.game, checked.texts, checked.statements, checked.history)
+    return build(checked.game, checked.texts, checked.statements, checked.history)
 
 
 def design_of(text: str, diagnostics: Diagnostics, folder: Path | None = None) -> Design:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from regelwerk_compiler.checked.game import Card, Position, Value, Words
 from regelwerk_printables.drawing.drawing import Box, Color, Drawing, Glyphs, Group, Item, Mm, Page, Rect, Tagged
 from regelwerk_printables.export.card_table import cards_csv, cards_json
 from regelwerk_printables.export.cut_file import cut_file
@@ -254,23 +255,25 @@ def test_a_picture_has_the_size_that_its_resolution_says(dpi: int) -> None:
     assert picture.getpixel((0, 0)) == picture.getpixel((picture.width - 1, picture.height - 1)) == (128, 128, 128)
 
 
-GAME = {
-    "cards": [
-        {
-            "key": "gift.ulm",
-            "type": "Deed",
-            "copies": 3,
-            "names": {"en": "Gift, from Ulm", "de": "Geschenk aus Ulm"},
-            "texts": {"en": 'Say "thanks".', "de": ""},
-            "fields": {"price": 500, "at_once": False, "load": ["red", "blue"], "gain": {"red": 2}, "to": None},
-        },
-        {"key": "tax", "type": "Tax", "copies": 1, "names": {"en": "Tax"}, "texts": {}, "fields": {"name": "x"}},
-    ]
-}
+def listed(key: str, kind: str, copies: int, fields: dict[str, Value], names: Words, texts: Words) -> Card:
+    return Card(key, key, kind, copies, fields, (), names, texts, "none", (), Position(), False, {})
+
+
+LISTED = [
+    listed(
+        "gift.ulm",
+        "Deed",
+        3,
+        {"price": 500, "at_once": False, "load": ["red", "blue"], "gain": {"red": 2}, "to": None},
+        {"en": "Gift, from Ulm", "de": "Geschenk aus Ulm"},
+        {"en": 'Say "thanks".', "de": ""},
+    ),
+    listed("tax", "Tax", 1, {"name": "x"}, {"en": "Tax"}, {}),
+]
 
 
 def test_lists_of_cards_say_the_same_in_both_forms() -> None:
-    rows = list(csv.DictReader(io.StringIO(cards_csv(GAME, "en"))))
+    rows = list(csv.DictReader(io.StringIO(cards_csv(LISTED, "en"))))
     assert rows[0] == {
         "key": "gift.ulm",
         "type": "Deed",
@@ -285,5 +288,5 @@ def test_lists_of_cards_say_the_same_in_both_forms() -> None:
         "field.name": "",
     }
     assert rows[1]["field.name"] == "x"
-    data = json.loads(cards_json(GAME, "de", ["gift.ulm"]))
+    data = json.loads(cards_json(LISTED[:1], "de"))
     assert [(one["name"], one["fields"]["load"]) for one in data] == [("Geschenk aus Ulm", ["red", "blue"])]

@@ -9,7 +9,6 @@ from functools import cache
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pypdfium2
 import pytest
@@ -17,6 +16,7 @@ import regelwerk
 from drawing_text import flat
 from regelwerk.loading.finding import find_game
 from regelwerk.main import main
+from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
 from regelwerk_printables.booklet import pages
@@ -36,8 +36,8 @@ EDGE = 4.0  # what a card keeps free at each edge
 
 
 @cache
-def data(*variants: str) -> dict[str, Any]:
-    return regelwerk.load("itc", variants=variants).to_dict()
+def data(*variants: str) -> CheckedGame:
+    return regelwerk.load("itc", variants=variants).checked
 
 
 @cache
@@ -163,8 +163,8 @@ def test_every_word_of_the_japanese_index_has_a_reading() -> None:
     game = data()
     made = pages(game, "ja", words=design().layout.wordlist("ja"))
     listed = "".join(item.text for page in made.pages for item in flat(page.items) if isinstance(item, Glyphs))
-    terms = [card["names"]["ja"] for card in game["cards"] if card["type"] == "Action"]
-    terms += re.findall(r"\*\*(.+?)\*\*", " ".join(b["texts"]["ja"] for c in game["chapters"] for b in c["blocks"]))
+    terms = [card.names["ja"] for card in game.cards if card.type == "Action"]
+    terms += re.findall(r"\*\*(.+?)\*\*", " ".join(b.texts["ja"] for c in game.chapters for b in c.blocks))
     readings = design().layout.wordlist("ja").readings
     unread = {char for term in terms for char in read(term, readings) if "一" <= char <= "鿿"}
     assert not unread and set(readings) <= set(re.findall("|".join(sorted(readings, key=len, reverse=True)), listed))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -15,15 +16,17 @@ from golden import CASES, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk.loading.compilation import Compiled, compiled, source_of
+from regelwerk.loading.compilation import Compiled, load_compiled
+from regelwerk.loading.source import source_of
 from regelwerk.printing.positions import setup_position, shown_positions
-from regelwerk.printing.worked import played_scenarios
+from regelwerk.printing.scenario_results import played_scenarios
+from regelwerk_compiler.checked.game import ExampleInsert
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.grammar.inserts import PictureName
 from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.booklet import Made, pages
-from regelwerk_printables.booklet.content.words import WORDS
+from regelwerk_printables.booklet.content.words import word
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.design.load.build import build_layout
 from regelwerk_printables.design.positions.situations import SLIMMEST, Scene, Scenes, Situations
@@ -38,21 +41,21 @@ FIGURE = 1e-6
 
 @cache
 def made() -> Compiled:
-    return compiled(source_of(GAME))
+    return load_compiled(source_of(GAME))
 
 
 @cache
 def played(language: str = "en") -> dict[str, dict[str, Any]]:
     game = made()
-    return {one["name"]: one for one in played_scenarios(game.rules, game.scenario_list, game.data, language)}
+    return {one["name"]: one for one in played_scenarios(game.rules, game.scenario_list, game.game, language)}
 
 
 def stage(text: str = LAYOUT, language: str = "en") -> tuple[Situations, Diagnostics]:
     diagnostics = Diagnostics()
     layout = read_layout(SourceFile("print/board.yaml", text), diagnostics)
     design = Design(build_layout([layout] if layout else [], GAME, diagnostics))
-    boards = design.boards(made().data, language, diagnostics)
-    return design.situations(made().data, language, diagnostics, boards), diagnostics
+    boards = design.boards(made().game, language, diagnostics)
+    return design.situations(made().game, language, diagnostics, boards), diagnostics
 
 
 def example(name: str, *views: str) -> Scenes | None:
@@ -129,7 +132,7 @@ def test_the_printed_board_has_nothing_of_a_position() -> None:
         diagnostics = Diagnostics()
         layout = read_layout(SourceFile("print/board.yaml", text), diagnostics)
         assert layout is not None, diagnostics.sorted()
-        (board,) = Design(build_layout([layout], GAME, diagnostics)).boards(made().data, "en", diagnostics)
+        (board,) = Design(build_layout([layout], GAME, diagnostics)).boards(made().game, "en", diagnostics)
         page = Page(board.drawing.width, board.drawing.height, board.drawing.items)
         write_pdf(file, title="x", language="en", pages=[page])
         assert not diagnostics.items
@@ -204,7 +207,7 @@ def test_every_change_is_marked_where_it_is(
     assert (found is None) == (not touched)
     if found is None:
         return
-    names = {row["key"]: row["names"]["en"] for row in made().data["tables"]["Quay"]["rows"]}
+    names = {row.key: row.names["en"] for row in made().game.tables["Quay"].rows}
     titles = [names[key][0].upper() + names[key][1:] for key in differences if key in touched]
     assert [scene.title for scene in found.before] == titles
     marks = {scene.title: (len(scene.came), len(scene.gone)) for scene in found.after}
@@ -256,13 +259,13 @@ def booklet(language: str) -> Made:
     game = made()
     diagnostics = Diagnostics()
     design = load_design(GAME, diagnostics)
-    boards = design.boards(game.data, language, diagnostics)
+    boards = design.boards(game.game, language, diagnostics)
     found = pages(
-        game.data,
+        game.game,
         language,
         list(played(language).values()),
         pictures={one.name: one.drawing for one in boards},
-        situations=design.situations(game.data, language, diagnostics, boards),
+        situations=design.situations(game.game, language, diagnostics, boards),
         positions=shown_positions(
             game.rules, game.scenario_list, [PictureName("board", 3), PictureName("board", None, "far_away")], 3
         ),
@@ -295,18 +298,17 @@ def said(page: Page) -> str:
 def test_each_picture_is_read_out_in_its_language(language: str) -> None:
     told = [figure.alt for figure in figures(language)]
     assert len(told) == 5  # the set-up, a ship far away, before and after, the wind
-    words = WORDS[language]
-    assert told[0] == words["set up so"].format(3)
-    names = {row["key"]: row["names"][language] for row in made().data["tables"]["Quay"]["rows"]}
+    assert told[0] == word(language, "set up so", 3)
+    names = {row.key: row.names[language] for row in made().game.tables["Quay"].rows}
     before, after = told[2:4]
-    assert before.startswith(words["before"]) and after.startswith(words["after"])
+    assert before.startswith(word(language, "before")) and after.startswith(word(language, "after"))
     assert names["south"][1:] in before and "3" in after
     assert not [item for figure in figures(language) for item in figure.items if isinstance(item, Tagged)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tables_have_only_what_no_picture_shows(language: str) -> None:
-    labels = {one["name"]: one["labels"][language] for one in made().data["state"]}
+    labels = {one.name: one.labels[language] for one in made().game.state}
     rows = [row for page in booklet(language).pages for row in table_rows(page)]
     shown = [label for label in labels.values() if any(row.startswith(label) for row in rows)]
     # the example without pictures tells everything, the one with the wind alone all but that, the first the money
@@ -323,19 +325,35 @@ def table_rows(page: Page) -> Iterator[str]:
 
 
 def test_a_view_that_is_not_there_is_told_at_its_line() -> None:
-    game = deepcopy(made().data)
-    block = next(b for c in game["chapters"] for b in c["blocks"] if "two_crates: wind" in b["texts"]["en"])
-    block["texts"]["en"] = block["texts"]["en"].replace("two_crates: wind", "two_crates: winds")
+    wrong = ExampleInsert("two_crates", ("winds",))
+    block = next(
+        block
+        for chapter in made().game.chapters
+        for block in chapter.blocks
+        if any(isinstance(one, ExampleInsert) and one.name == "two_crates" and one.views for one in block.inserts)
+    )
+    broken = replace(block, texts={"en": "{{ scenario two_crates: winds }}"}, inserts=(wrong,))
+    chapters = tuple(
+        replace(one, blocks=tuple(broken if own is block else own for own in one.blocks))
+        for one in made().game.chapters
+    )
+    game = replace(made().game, chapters=chapters)
     situations, _ = stage()
     found = pages(game, "en", list(played().values()), situations=situations).problems
     told = {item.code: item for item in found}
-    assert told["E1043"].span.line == int(block["where"].rpartition(":")[2]) and "wind" in told["E1043"].help
+    assert told["E1043"].span.line == block.where.line and "wind" in told["E1043"].help
 
 
 def test_a_setup_that_does_not_end_is_told() -> None:
     situations, _ = stage()
     board = Drawing(Mm(10), Mm(10), ())
-    found = pages(made().data, "en", list(played().values()), pictures={"board": board}, situations=situations).problems
+    found = pages(
+        made().game,
+        "en",
+        list(played().values()),
+        pictures={"board": board},
+        situations=situations,
+    ).problems
     assert {(item.code, "setup" in item.message) for item in found} == {("E1042", True), ("E1042", False)}
 
 
@@ -351,13 +369,13 @@ def test_the_file_has_each_part_of_the_board_once() -> None:
 
 
 def test_names_of_pictures() -> None:
-    text = "\n".join(block["texts"]["en"] for chapter in made().data["chapters"] for block in chapter["blocks"])
+    text = "\n".join(block.texts["en"] for chapter in made().game.chapters for block in chapter.blocks)
     assert re.findall(r"picture (\w+ of \w+)", text) == ["board of setup", "board of far_away"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_example_says_once_how_it_stands_after(language: str) -> None:
     told = [item.text.strip() for page in booklet(language).pages for item in items(page) if isinstance(item, Glyphs)]
-    title = WORDS[language]["example"].partition("{")[0].strip()
+    title = word(language, "example", "{0}").partition("{")[0].strip()
     examples = sum(text.startswith(title) for text in told)
-    assert 0 < told.count(WORDS[language]["after"]) <= examples
+    assert 0 < told.count(word(language, "after")) <= examples

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from golden import CASES
-from regelwerk_compiler.checked.schema import to_dict
+from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.driver import Options, check_game
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
@@ -62,7 +62,7 @@ def uses() -> dict[str, set[str]]:
     design = Design(build_layout([layout], HARBOUR, diagnostics))
     assert diagnostics.sorted() == []
     found: dict[str, set[str]] = {}
-    for use in layout_uses(design, to_dict(checked.game, checked.texts), "en"):
+    for use in layout_uses(design, build(checked.game, checked.texts), "en"):
         place = " ".join(filter(None, [use.product, use.name, use.face, use.what, str(use.span.line)]))
         for read in use.reads:
             found.setdefault(read, set()).add(place)

@@ -14,7 +14,7 @@ from regelwerk_runtime.bots.names import bot_names, get_factory, make_bot, make_
 from regelwerk_runtime.bots.random_bot import RandomBot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.errors import RuleError
-from regelwerk_runtime.match import Match, start
+from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 
 
@@ -31,7 +31,7 @@ def test_bots_by_name() -> None:
 
 
 def test_a_seat_knows_no_match() -> None:
-    match = start(duel.GAME, 2, 1)
+    match = Match.start(duel.GAME, 2, 1)
     seat = seat_of(match)
     assert match.decision
     assert seat.player == match.decision.player
@@ -58,7 +58,7 @@ def test_bots_are_honest(secret_game: Game, name: str) -> None:
 def test_bots_repeat_themselves_and_differ_by_seat_and_seed(game: Game) -> None:
     jobs = [Job(2, seed, (name,)) for seed in range(4) for name in ("random", "greedy")]
     assert [play_game(game, job) for job in jobs] == [play_game(game, job) for job in jobs]
-    seat = seat_of(start(bids.GAME, 2, 1))
+    seat = seat_of(Match.start(bids.GAME, 2, 1))
     assert len({RandomBot(p, seed).choose(seat) for p in range(2) for seed in range(20)}) > 3
 
 
@@ -74,7 +74,7 @@ def test_greedy_beats_random() -> None:
 
 
 def test_greedy_takes_the_win_and_shuns_the_broken_option() -> None:
-    match = start(pig.GAME, 2, 1)
+    match = Match.start(pig.GAME, 2, 1)
     while len(match.engine.options) and not (match.engine.s.score[0] == 0 and match.engine.stack[-1][3] > 4):
         match.choose("roll")
     assert GreedyBot(match.engine.player, 1).choose(seat_of(match)) == 0  # holding is worth the pot
@@ -83,11 +83,11 @@ def test_greedy_takes_the_win_and_shuns_the_broken_option() -> None:
         raise IndexError
 
     game = replace(pig.GAME, value=broken, source_hash="broken")
-    assert GreedyBot(0, 1).choose(seat_of(start(game, 2, 1))) in (0, 1)
+    assert GreedyBot(0, 1).choose(seat_of(Match.start(game, 2, 1))) in (0, 1)
 
 
 def test_what_bots_strive_for() -> None:
-    s = start(duel.GAME, 2, 1).engine.s
+    s = Match.start(duel.GAME, 2, 1).engine.s
     s.points[1] = 7
     assert value_of(replace(duel.GAME, value=None))(s, 1) == 7
     assert value_of(replace(duel.GAME, value=None, outcome=(("least", duel.outcome_1),)))(s, 1) == -7
@@ -125,7 +125,7 @@ def test_a_broken_rule_is_a_result() -> None:
     with pytest.raises(ValueError, match="players"):
         play_game(pig.GAME, Job(99, 1))
     with pytest.raises(RuleError):
-        match = start(game, 2, 1)
+        match = Match.start(game, 2, 1)
         play_out(match, make_bots([], 2, 1))
 
 

@@ -13,7 +13,7 @@ from hand_written.playing import play_on
 from regelwerk_runtime.engine.blame import source_line
 from regelwerk_runtime.errors import RuleError, SavedError
 from regelwerk_runtime.handlers import GameOver, burn, fit, move
-from regelwerk_runtime.match import start
+from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game, Locator
 from regelwerk_runtime.tables.registry import get_game
 
@@ -34,7 +34,7 @@ def game_that(does: Callable[[Any], object], **changes: Any) -> Game:
 
 
 def error_of(does: Callable[[Any], object], **changes: Any) -> RuleError:
-    match = start(game_that(does, **changes), 2, 7)
+    match = Match.start(game_that(does, **changes), 2, 7)
     with pytest.raises(RuleError) as caught:
         match.choose("roll")
     assert match.decision is None
@@ -81,11 +81,11 @@ def test_faults_of_ours_stay_what_they_are() -> None:
         raise AttributeError("slot")
 
     with pytest.raises(AttributeError):
-        start(game_that(fault), 2, 1).choose(0)
+        Match.start(game_that(fault), 2, 1).choose(0)
 
 
 def test_a_full_place() -> None:
-    engine = start(duel.GAME, 2, 1).engine
+    engine = Match.start(duel.GAME, 2, 1).engine
     s = engine.s
     cards = [s.piles[duel.DECK][-1], s.piles[duel.DECK][-2]]
     move(s, cards[0], duel.TABLE_ZONE)
@@ -101,7 +101,7 @@ def test_where_play_finishes_in_the_middle() -> None:
         m.s.score[1] = 50
         raise GameOver
 
-    match = start(game_that(over), 2, 1)
+    match = Match.start(game_that(over), 2, 1)
     match.choose(0)
     assert match.outcome
     assert (match.outcome.reason, match.outcome.scores) == ("finish", (0, 50))
@@ -113,18 +113,18 @@ def test_commands() -> None:
 
     game = game_that(breaks, lines=())
     game.variants = ("quick",)
-    game.locator = Locator("nowhere:nothing", {"folder": "cards/pig"})
-    match = start(game, 2, 7, bots=["greedy", "random"])
+    game.locator = Locator("nowhere:nothing", {"game": "cards/pig"})
+    match = Match.start(game, 2, 7, bots=["greedy", "random"])
     with pytest.raises(RuleError) as caught:
         match.choose(1)
     assert caught.value.where == ""
     assert (
         caught.value.command == "regelwerk run cards/pig --variant quick --players 2 --seed 7 --bot greedy --bot random"
     )
-    match = start(game, 2, 7, bots=["greedy"], record="game.jsonl")
+    match = Match.start(game, 2, 7, bots=["greedy"], record="game.jsonl")
     with pytest.raises(RuleError, match=r"regelwerk replay game\.jsonl --to 1"):
         match.choose(1)
-    guess = start(game, 2, 7).guess(0, 1)
+    guess = Match.start(game, 2, 7).guess(0, 1)
     with pytest.raises(RuleError) as caught:
         guess.choose(1)
     assert caught.value.command == ""
@@ -140,13 +140,13 @@ def test_checked_runs_look_at_invariants_ranges_and_cards() -> None:
         ({"layout": ()}, "the invariant “nobody has more than 105” is broken"),
     ):
         game = game_that(loses, **changes)
-        start(game, 2, 1).choose(0)
-        match = start(game, 2, 1, checked=True)
+        Match.start(game, 2, 1).choose(0)
+        match = Match.start(game, 2, 1, checked=True)
         with pytest.raises(RuleError) as caught:
             match.choose(0)
         assert message in str(caught.value)
     assert caught.value.where == "pig.regel:7"
-    match = play_on(start(duel.GAME, 2, 1, checked=True), 2)
+    match = play_on(Match.start(duel.GAME, 2, 1, checked=True), 2)
     match.engine.s.piles[duel.DISCARD] += (0,)
     with pytest.raises(RuleError, match="disorder"):
         play_on(match, 1)
@@ -158,7 +158,7 @@ def test_an_error_before_the_first_decision() -> None:
         raise IndexError
 
     with pytest.raises(RuleError, match="at decision 0"):
-        start(replace(pig.GAME, handlers=(play, pig.turn), source_hash="early"), 2, 1)
+        Match.start(replace(pig.GAME, handlers=(play, pig.turn), source_hash="early"), 2, 1)
 
 
 def test_lines_belong_to_the_last_entry_before_them() -> None:

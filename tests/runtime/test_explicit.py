@@ -9,11 +9,11 @@ from hand_written import duel
 from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.engine.zones import misplaced
 from regelwerk_runtime.handlers import NONE, move, move_all, move_below
-from regelwerk_runtime.match import Match, start
+from regelwerk_runtime.match import Match
 
 
 def bagged(cards: tuple[int, ...] = tuple(range(6))) -> Engine:
-    engine = start(duel.EXPLICIT, 2, 1).setup.engine()
+    engine = Match.start(duel.EXPLICIT, 2, 1).setup.engine()
     engine.s.piles[duel.DECK] = ()
     for card in cards:
         engine.s.where[card] = duel.DECK
@@ -27,7 +27,7 @@ def bagged(cards: tuple[int, ...] = tuple(range(6))) -> Engine:
 
 def test_probabilities_sum_to_one_and_nature_has_no_player() -> None:
     for seed in range(20):
-        match = start(duel.EXPLICIT, 3, seed)
+        match = Match.start(duel.EXPLICIT, 3, seed)
         while decision := match.decision:
             if decision.player is None:
                 weights = [option.probability for option in decision.options]
@@ -43,11 +43,11 @@ def test_probabilities_sum_to_one_and_nature_has_no_player() -> None:
 
 
 def test_nature_offers_names() -> None:
-    decision = start(duel.EXPLICIT, 3, 1).decision
+    decision = Match.start(duel.EXPLICIT, 3, 1).decision
     assert decision
     assert decision.keys == ("0", "1", "2")
     assert decision.options[1].text == "Player B"
-    match = start(duel.EXPLICIT, 3, 1)
+    match = Match.start(duel.EXPLICIT, 3, 1)
     match.choose("0")
     assert match.decision
     assert match.decision.keys == ("low", "middle", "high")
@@ -77,7 +77,7 @@ def test_the_tree_of_all_draws_has_probability_one() -> None:
             total += option.probability * weight(twin, depth - 1)
         return total
 
-    assert weight(start(duel.EXPLICIT, 2, 1), 5) == 1
+    assert weight(Match.start(duel.EXPLICIT, 2, 1), 5) == 1
 
 
 def test_equal_draws_in_another_order_are_one_position() -> None:
@@ -134,7 +134,7 @@ def test_bags_follow_their_cards() -> None:
 def test_sampled_play_of_nature_follows_the_probabilities() -> None:
     counts: Counter[str] = Counter()
     for seed in range(1_200):
-        match = start(duel.EXPLICIT, 2, seed)
+        match = Match.start(duel.EXPLICIT, 2, seed)
         match.choose(0)
         assert match.decision
         counts[match.decision.keys[match.engine.nature_draws()]] += 1
@@ -143,7 +143,7 @@ def test_sampled_play_of_nature_follows_the_probabilities() -> None:
 
 
 def test_a_guess_at_natures_decision_offers_what_may_come() -> None:
-    match = start(duel.EXPLICIT, 2, 1)
+    match = Match.start(duel.EXPLICIT, 2, 1)
     match.choose(0)
     match.choose("high")
     while match.decision and match.decision.player is not None:

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from regelwerk_runtime.engine.zones import misplaced
 from regelwerk_runtime.errors import GivenError
 from regelwerk_runtime.handlers import NONE, BaseState, bits, distance, distinct, mask, of_type, put, reach, ring
-from regelwerk_runtime.match import start
+from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 
 
 def test_reading() -> None:
-    match = start(yard.GAME, 2, 1)
+    match = Match.start(yard.GAME, 2, 1)
     state, s = match.state, match.engine.s
     s.owner[2] = 1
     s.used = 1
@@ -53,7 +53,7 @@ def test_reading() -> None:
 
 
 def test_several_indices_and_ranges() -> None:
-    state = start(bids.GAME, 2, 1).state
+    state = Match.start(bids.GAME, 2, 1).state
     dice = state.dice
     assert dice[0, 3] == dice[0][3] == dice[0]["3"]
     assert sum(dice[1].values()) == 4
@@ -71,7 +71,7 @@ def test_every_name_once_as_plain_data(game: Game) -> None:
         vector = match.state.vector()
         assert len(vector) == len(match.state.vector_names())
         assert all(type(number) is int for number in vector)
-        assert len(vector) == len(start(game, game.players[1] if not game.explicit else 2, 9).state.vector())
+        assert len(vector) == len(Match.start(game, game.players[1] if not game.explicit else 2, 9).state.vector())
 
 
 def test_a_position_from_its_own_data(game: Game) -> None:
@@ -82,7 +82,7 @@ def test_a_position_from_its_own_data(game: Game) -> None:
             data["marked"] = [key for key in data["marked"] if "#" not in key]
             s = match.engine.s
             s.marked = sum(1 << c for c in bits(s.marked) if "#" not in yard.GAME.tables.copy_keys[c])
-        position = start(game, match.setup.players, 3, given=data)
+        position = Match.start(game, match.setup.players, 3, given=data)
         again = position.setup.engine()
         from regelwerk_runtime.views.given import apply_given
 
@@ -94,12 +94,14 @@ def test_a_position_from_its_own_data(game: Game) -> None:
 
 
 def test_parts_of_a_position() -> None:
-    match = start(pig.GAME, 2, 7, given={"score": [0, 60]})
+    match = Match.start(pig.GAME, 2, 7, given={"score": [0, 60]})
     assert match.state.score == [0, 60]
-    assert start(pig.GAME, 3, 7, given={"score": {1: 20}}).state.score == [0, 20, 0]
-    orders = {tuple(start(duel.GAME, 2, seed, given={"points": [1, 2]}).engine.s.piles[duel.DECK]) for seed in range(8)}
+    assert Match.start(pig.GAME, 3, 7, given={"score": {1: 20}}).state.score == [0, 20, 0]
+    orders = {
+        tuple(Match.start(duel.GAME, 2, seed, given={"points": [1, 2]}).engine.s.piles[duel.DECK]) for seed in range(8)
+    }
     assert len(orders) > 3  # nobody knows the order, so it is drawn
-    match = start(duel.GAME, 2, 7, given={"hand": [["low", "low", "high"], []], "table": ["middle", None]})
+    match = Match.start(duel.GAME, 2, 7, given={"hand": [["low", "low", "high"], []], "table": ["middle", None]})
     assert match.state.hand[0][:3] == ["low", "low", "high"]
     assert match.state.table == ["middle", None]
 
@@ -128,7 +130,7 @@ def test_parts_of_a_position() -> None:
 )
 def test_positions_that_make_no_sense(game: Game, position: Any, message: str) -> None:
     with pytest.raises(GivenError) as caught:
-        start(game, 2, 1, given=position)
+        Match.start(game, 2, 1, given=position)
     assert message in str(caught.value)
 
 
@@ -183,12 +185,12 @@ def test_states_compare_and_copy_by_their_facts() -> None:
     b.numbers[0] = 9
     assert a != b
     assert a.numbers == [1, 2]
-    assert a != start(pig.GAME, 2, 1).engine.s
+    assert a != Match.start(pig.GAME, 2, 1).engine.s
     assert (a == 3) is False
 
 
 def test_vectors_know_where_cards_lie() -> None:
-    match = play_on(start(duel.GAME, 2, 1), 2)
+    match = play_on(Match.start(duel.GAME, 2, 1), 2)
     names, vector = match.state.vector_names(), match.state.vector()
     s = match.engine.s
     assert [vector[names.index(f"zone of {key}")] for key in duel.GAME.tables.copy_keys] == s.where

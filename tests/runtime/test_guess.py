@@ -13,7 +13,7 @@ from hand_written.playing import moments, play_on
 from regelwerk_runtime.engine.chance import Stream, thrown
 from regelwerk_runtime.engine.zones import misplaced
 from regelwerk_runtime.errors import RecordError
-from regelwerk_runtime.match import Match, start
+from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 from regelwerk_runtime.views.view import HIDDEN, HIDDEN_NUMBER
 
@@ -27,7 +27,7 @@ def test_hidden_is_one_value() -> None:
 
 
 def test_views_hide_what_others_hold() -> None:
-    match = play_on(start(duel.GAME, 3, 2), 3)
+    match = play_on(Match.start(duel.GAME, 3, 2), 3)
     view = match.view(0)
     assert view.hand[0] == match.state.hand[0]
     assert view.hand[1] == [HIDDEN] * len(match.state.hand[1])
@@ -45,7 +45,7 @@ def test_views_hide_what_others_hold() -> None:
 
 
 def test_views_of_owners_others_and_numbers() -> None:
-    match = play_on(start(yard.GAME, 3, 2), 1)
+    match = play_on(Match.start(yard.GAME, 3, 2), 1)
     assert match.view(0).shown[0] == [HIDDEN]
     assert match.view(1).shown[0] == match.state.shown[0]
     for moment in moments(yard.GAME, seeds=6):
@@ -55,15 +55,15 @@ def test_views_of_owners_others_and_numbers() -> None:
                 pile = moment.view(p).beneath[f"wagon.{wagon}"]
                 mine = s.owner[wagon] == p
                 assert pile == (moment.state.beneath[f"wagon.{wagon}"] if mine else [HIDDEN] * len(pile))
-    numbers = start(bids.GAME, 2, 1).view(1)
+    numbers = Match.start(bids.GAME, 2, 1).view(1)
     assert numbers.purse[0] is HIDDEN
     assert numbers.purse[1] == 6
     assert numbers.dice[0, 3] is HIDDEN
     assert numbers.goal is HIDDEN
     with pytest.raises(ValueError, match="no player"):
-        start(bids.GAME, 2, 1).view(2)
+        Match.start(bids.GAME, 2, 1).view(2)
     with pytest.raises(ValueError, match="no player"):
-        start(bids.GAME, 2, 1).guess(-1)
+        Match.start(bids.GAME, 2, 1).guess(-1)
 
 
 def test_guesses_fit_and_differ(secret_game: Game) -> None:
@@ -100,7 +100,7 @@ def test_a_guess_depends_on_what_is_known_alone(secret_game: Game) -> None:
 
 
 def test_hidden_cards_are_guessed_evenly() -> None:
-    match = start(duel.GAME, 2, 1)
+    match = Match.start(duel.GAME, 2, 1)
     assert match.decision
     p = match.decision.player
     assert p is not None
@@ -113,7 +113,7 @@ def test_hidden_cards_are_guessed_evenly() -> None:
 
 
 def test_hidden_dice_keep_their_number() -> None:
-    match = start(bids.GAME, 2, 1)
+    match = Match.start(bids.GAME, 2, 1)
     faces: Counter[int] = Counter()
     for seed in range(300):
         s = match.guess(0, seed).engine.s
@@ -127,7 +127,7 @@ def test_hidden_dice_keep_their_number() -> None:
 
 
 def test_secret_answers_are_guessed_anew() -> None:
-    match = start(bids.GAME, 3, 3)
+    match = Match.start(bids.GAME, 3, 3)
     for key in ("2", "1"):  # player 0: bid and mark
         assert match.decision
         assert match.decision.player == 0
@@ -153,14 +153,14 @@ def test_secret_answers_are_guessed_anew() -> None:
 
 
 def test_veiled_cards_in_the_box_are_guessed_too() -> None:
-    match = start(yard.GAME, 2, 4)
+    match = Match.start(yard.GAME, 2, 4)
     assert len(match.engine.s.piles[0]) == 1
     boxes = {yard.DEFINITION[match.guess(0, seed).engine.s.piles[0][0]] for seed in range(60)}
     assert len(boxes) > 2
 
 
 def test_guesses_play_on_with_luck_of_their_own() -> None:
-    match = start(pig.GAME, 2, 1)
+    match = Match.start(pig.GAME, 2, 1)
     ends = {play_on(match.guess(0, seed), 200, 1).number for seed in range(8)}
     assert len(ends) > 1
     guess = match.guess(0, 1)

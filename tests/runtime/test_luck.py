@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from regelwerk_runtime.engine.chance import among, dice_sums, draw, key_of, mix, pick, shuffled
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.handlers import BaseState
-from regelwerk_runtime.match import start
+from regelwerk_runtime.match import Match
 from regelwerk_runtime.records.starting import Setup
 from regelwerk_runtime.tables.game import CardDef, Game, Luck
 
@@ -40,7 +40,7 @@ def test_among_is_in_range(z: int, count: int) -> None:
 
 @pytest.mark.parametrize("sides", [2, 6, 20])
 def test_rolls_are_uniform_and_so_are_pairs(sides: int) -> None:
-    engine = start(pig.GAME, 2, 99).engine
+    engine = Match.start(pig.GAME, 2, 99).engine
     rolls = [engine.roll(0, 1, sides) for _ in range(12_000)]
     assert min(rolls) == 1
     assert max(rolls) == sides
@@ -52,7 +52,7 @@ def test_rolls_are_uniform_and_so_are_pairs(sides: int) -> None:
 
 
 def test_first_rolls_of_many_seeds_are_uniform() -> None:
-    rolls = [start(pig.GAME, 2, seed).engine.roll(0, 1, 6) for seed in range(3_000)]
+    rolls = [Match.start(pig.GAME, 2, seed).engine.roll(0, 1, 6) for seed in range(3_000)]
     assert chi_square([rolls.count(pip) for pip in range(1, 7)]) < 21
 
 
@@ -78,12 +78,12 @@ def varied(game: Game, **changes: Any) -> Game:
 def test_an_added_die_shifts_nothing() -> None:
     more = varied(pig.GAME, luck=(Luck("new.die", (), first=10), *pig.GAME.luck))
     assert more.tables.luck.dice[:10] == pig.GAME.tables.luck.dice[:10]
-    a, b = start(pig.GAME, 2, 4), start(more, 2, 4)
+    a, b = Match.start(pig.GAME, 2, 4), Match.start(more, 2, 4)
     assert [a.engine.roll(1, 1, 6) for _ in range(20)] == [b.engine.roll(1, 1, 6) for _ in range(20)]
 
 
 def test_dice_do_not_share_their_luck() -> None:
-    engine = start(pig.GAME, 2, 4).engine
+    engine = Match.start(pig.GAME, 2, 4).engine
     first, second = ([engine.roll(die, 1, 100) for _ in range(20)] for die in (0, 1))
     assert first != second
 
@@ -117,7 +117,7 @@ def test_an_added_card_leaves_the_others_in_their_order() -> None:
 
 
 def test_shuffles_of_one_deck_differ() -> None:
-    engine = start(duel.GAME, 2, 1).setup.engine()
+    engine = Match.start(duel.GAME, 2, 1).setup.engine()
     orders = set()
     for _ in range(10):
         engine.shuffle(duel.DECK)
@@ -126,7 +126,7 @@ def test_shuffles_of_one_deck_differ() -> None:
 
 
 def test_given_rolls_come_first() -> None:
-    engine = start(pig.GAME, 2, 1).engine
+    engine = Match.start(pig.GAME, 2, 1).engine
     engine.given = (6, 5, 12, 3)
     assert engine.roll(0, 1, 6) == 6
     assert engine.roll_of(0, (4, 5)) == 5
@@ -139,7 +139,7 @@ def test_given_rolls_come_first() -> None:
 
 
 def test_rolls_of_nothing_are_rule_errors() -> None:
-    engine = start(pig.GAME, 2, 1).engine
+    engine = Match.start(pig.GAME, 2, 1).engine
     for roll in (lambda: engine.roll(0, 3, 2), lambda: engine.roll_of(0, ()), lambda: engine.nature_of(0, ())):
         with pytest.raises(RuleError, match="nothing to roll"):
             roll()
@@ -163,7 +163,7 @@ def test_pick_follows_the_weights() -> None:
 
 
 def test_the_same_luck_whatever_was_looked_at() -> None:
-    a, b = start(duel.GAME, 3, 8), start(duel.GAME, 3, 8)
+    a, b = Match.start(duel.GAME, 3, 8), Match.start(duel.GAME, 3, 8)
     for _ in range(5):
         assert a.decision
         _ = (a.decision.keys, a.decision.prompt, a.log(), a.view(0).to_dict(), a.to_bytes())

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from regelwerk_runtime.batch.soak import examine
 from regelwerk_runtime.errors import ChoiceError, SavedError
-from regelwerk_runtime.match import Match, from_bytes, start
+from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 
 
@@ -24,7 +24,7 @@ def test_every_promise_is_kept_at_every_decision(game: Game) -> None:
 def test_twins_are_equal_and_stay_equal(game: Game) -> None:
     for match in moments(game, seeds=2, every=5):
         data = match.to_bytes()
-        twins = [match.copy(), from_bytes(game, data), pickle.loads(pickle.dumps(match))]
+        twins = [match.copy(), Match.from_bytes(game, data), pickle.loads(pickle.dumps(match))]
         for twin in twins:
             assert twin == match
             assert hash(twin) == hash(match)
@@ -35,7 +35,7 @@ def test_twins_are_equal_and_stay_equal(game: Game) -> None:
 
 
 def test_copies_do_not_share_what_changes(game: Game) -> None:
-    match = play_on(start(game, 2, 5), 2)
+    match = play_on(Match.start(game, 2, 5), 2)
     before, log = match.to_bytes(), match.log()
     for seed in range(5):
         play_on(match.copy(), 6, seed)
@@ -50,18 +50,18 @@ def test_copies_do_not_share_what_changes(game: Game) -> None:
 
 
 def test_another_choice_is_another_position() -> None:
-    match = start(duel.GAME, 2, 1)
+    match = Match.start(duel.GAME, 2, 1)
     twins = [match.copy() for _ in match.decision.options]  # type: ignore[union-attr]
     for i, twin in enumerate(twins):
         twin.choose(i)
     assert len(set(twins)) == len(twins)
-    assert start(pig.GAME, 2, 1) != start(pig.GAME, 2, 2)
-    assert start(pig.GAME, 2, 1) == start(pig.GAME, 2, 1)
-    assert start(pig.GAME, 2, 1) != "match"
+    assert Match.start(pig.GAME, 2, 1) != Match.start(pig.GAME, 2, 2)
+    assert Match.start(pig.GAME, 2, 1) == Match.start(pig.GAME, 2, 1)
+    assert Match.start(pig.GAME, 2, 1) != "match"
 
 
 def test_choosing_by_option_key_and_index() -> None:
-    by_index, by_key, by_option = (start(pig.GAME, 2, 3) for _ in range(3))
+    by_index, by_key, by_option = (Match.start(pig.GAME, 2, 3) for _ in range(3))
     by_index.choose(1)
     by_key.choose("roll")
     assert by_option.decision
@@ -70,7 +70,7 @@ def test_choosing_by_option_key_and_index() -> None:
 
 
 def test_an_option_of_the_original_is_taken_by_its_copy() -> None:
-    match = start(duel.GAME, 2, 3)
+    match = Match.start(duel.GAME, 2, 3)
     assert match.decision
     for option in match.decision.options:
         twin = match.copy()
@@ -82,7 +82,7 @@ def test_an_option_of_the_original_is_taken_by_its_copy() -> None:
 
 @pytest.mark.parametrize("choice", [-1, 2, 99, "nonsense", True, None, 1.5, "hold~2"])
 def test_what_is_not_on_offer_is_refused(choice: object) -> None:
-    match = start(pig.GAME, 2, 3)
+    match = Match.start(pig.GAME, 2, 3)
     before = match.to_bytes()
     with pytest.raises(ChoiceError):
         match.choose(choice)  # type: ignore[arg-type]
@@ -90,24 +90,24 @@ def test_what_is_not_on_offer_is_refused(choice: object) -> None:
 
 
 def test_stale_and_foreign_options_are_refused() -> None:
-    match = start(pig.GAME, 2, 3)
+    match = Match.start(pig.GAME, 2, 3)
     assert match.decision
     option = match.decision.options[1]
     match.choose(option)
     with pytest.raises(ChoiceError, match="an earlier decision"):
         match.choose(option)
-    foreign = start(duel.GAME, 2, 3).decision
+    foreign = Match.start(duel.GAME, 2, 3).decision
     assert foreign
     with pytest.raises(ChoiceError, match="decision"):
-        start(pig.GAME, 2, 3).choose(foreign.options[0])
+        Match.start(pig.GAME, 2, 3).choose(foreign.options[0])
 
 
 def test_a_decision_stays_readable_after_the_choice() -> None:
-    match = start(pig.GAME, 2, 3)
+    match = Match.start(pig.GAME, 2, 3)
     match.choose("roll")
     decision = match.decision
     assert decision
-    prompt = start(pig.GAME, 2, 3)
+    prompt = Match.start(pig.GAME, 2, 3)
     prompt.choose("roll")
     assert prompt.decision
     expected = prompt.decision.prompt
@@ -115,7 +115,7 @@ def test_a_decision_stays_readable_after_the_choice() -> None:
     match.choose(option)
     assert decision.prompt == expected
     assert (option.key, option.text, option.says("de")) == ("hold", "Hold", "Halten")
-    fast = start(pig.GAME, 2, 3)
+    fast = Match.start(pig.GAME, 2, 3)
     held = fast.decision
     assert held
     fast.play(1)
@@ -124,7 +124,7 @@ def test_a_decision_stays_readable_after_the_choice() -> None:
 
 
 def test_the_end() -> None:
-    match = play_on(start(pig.GAME, 3, 1), 10_000)
+    match = play_on(Match.start(pig.GAME, 3, 1), 10_000)
     assert match.decision is None
     assert match.outcome
     assert max(match.outcome.scores) >= 100
@@ -136,7 +136,7 @@ def test_the_end() -> None:
 
 
 def test_ranks_share_and_later_lines_break_ties() -> None:
-    match = play_on(start(duel.GAME, 4, 4), 10_000)
+    match = play_on(Match.start(duel.GAME, 4, 4), 10_000)
     assert match.outcome
     assert match.outcome.reason == "play ended"
     s = match.engine.s
@@ -147,18 +147,18 @@ def test_ranks_share_and_later_lines_break_ties() -> None:
 
 def test_players_and_seeds_are_checked() -> None:
     with pytest.raises(ValueError, match="2 to 10 players, not 11"):
-        start(pig.GAME, 11)
+        Match.start(pig.GAME, 11)
     with pytest.raises(ValueError, match="names"):
-        start(pig.GAME, 3, names=["Ada", "Bob"])
+        Match.start(pig.GAME, 3, names=["Ada", "Bob"])
     with pytest.raises(ValueError, match="seed"):
-        start(pig.GAME, 2, "seven")  # type: ignore[arg-type]
-    assert start(pig.GAME, names=["Ada", "Bob", "Cy"]).setup.players == 3
+        Match.start(pig.GAME, 2, "seven")  # type: ignore[arg-type]
+    assert Match.start(pig.GAME, names=["Ada", "Bob", "Cy"]).setup.players == 3
     for seed in (-1, 0, 1 << 200):
-        assert start(pig.GAME, 2, seed).decision
+        assert Match.start(pig.GAME, 2, seed).decision
 
 
 def test_long_histories_and_many_options() -> None:
-    match = start(bids.GAME, 2, 1)
+    match = Match.start(bids.GAME, 2, 1)
     match.engine.past.append(70_000)  # an index that needs more than a byte
     match.engine.count += 1
     again = Match.from_bytes(bids.GAME, match.to_bytes())
@@ -166,7 +166,7 @@ def test_long_histories_and_many_options() -> None:
 
 
 def test_other_bytes_are_refused() -> None:
-    match = play_on(start(duel.GAME, 3, 1), 3)
+    match = play_on(Match.start(duel.GAME, 3, 1), 3)
     data = match.to_bytes()
     with pytest.raises(SavedError, match="other sources"):
         Match.from_bytes(pig.GAME, data)
@@ -187,7 +187,7 @@ def test_other_bytes_are_refused() -> None:
 def test_garbage_is_refused_with_a_reason(noise: bytes, at: int, keep_sum: bool) -> None:
     from zlib import crc32
 
-    data = play_on(start(duel.GAME, 3, 1), 3).to_bytes()
+    data = play_on(Match.start(duel.GAME, 3, 1), 3).to_bytes()
     at = 8 + at % (len(data) - 8)
     spoiled = data[:at] + noise + data[at + len(noise) :]
     if keep_sum:
@@ -204,7 +204,7 @@ def test_big_sets_survive() -> None:
     from regelwerk_runtime.handlers import Int, Var
     from regelwerk_runtime.records.saving import _integers, _pack
 
-    match = start(bids.GAME, 2, 1)
+    match = Match.start(bids.GAME, 2, 1)
     match.engine.s.lucky = 1 << 170
     match.engine.s.points[1] = -(1 << 90)
     again = Match.from_bytes(bids.GAME, match.to_bytes())
@@ -217,7 +217,7 @@ def test_big_sets_survive() -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 1 << 40), st.lists(st.integers(0, 100), max_size=40))
 def test_replay_equals_play(seed: int, choices: list[int]) -> None:
-    match = start(duel.EXPLICIT, 3, seed)
+    match = Match.start(duel.EXPLICIT, 3, seed)
     for choice in choices:
         if match.decision is None:
             break
@@ -230,7 +230,7 @@ def test_replay_equals_play(seed: int, choices: list[int]) -> None:
 def test_random_and_seeded_play_is_the_same_everywhere() -> None:
     """Golden: luck must not change with machine, Python version or refactoring."""
     rng = random.Random(7)
-    match = start(duel.GAME, 3, 12345)
+    match = Match.start(duel.GAME, 3, 12345)
     keys = []
     while match.decision:
         option = match.decision.options[rng.randrange(len(match.decision.options))]

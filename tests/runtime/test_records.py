@@ -10,13 +10,13 @@ import pytest
 from hand_written import duel, pig
 from hand_written.playing import moments, play_on
 from regelwerk_runtime.errors import ChoiceError, RecordError
-from regelwerk_runtime.match import Match, replay, start
+from regelwerk_runtime.match import Match
 from regelwerk_runtime.records.record import Recorder
 from regelwerk_runtime.tables.game import Game
 
 
 def recorded(seed: int = 5) -> list[str]:
-    return play_on(start(duel.GAME, 3, seed, names=["Ada", "Bob", "Cy"], bots=["random"]), 10_000).record()
+    return play_on(Match.start(duel.GAME, 3, seed, names=["Ada", "Bob", "Cy"], bots=["random"]), 10_000).record()
 
 
 def test_lines() -> None:
@@ -40,7 +40,7 @@ def test_lines() -> None:
 
 def test_replay_leads_to_the_same_match(game: Game) -> None:
     for match in moments(game, seeds=2, every=7):
-        again = replay(game, match.record())
+        again = Match.replay(game, match.record())
         assert again == match
         assert again.record() == match.record()
         assert again.log() == match.log()
@@ -48,15 +48,15 @@ def test_replay_leads_to_the_same_match(game: Game) -> None:
 
 def test_replay_up_to_a_choice() -> None:
     lines = recorded()
-    assert replay(duel.GAME, lines, to=0).number == 0
-    assert replay(duel.GAME, [line + "\n" for line in lines], to=2).number == 2
+    assert Match.replay(duel.GAME, lines, to=0).number == 0
+    assert Match.replay(duel.GAME, [line + "\n" for line in lines], to=2).number == 2
     with pytest.raises(RecordError, match="choices, not 999"):
-        replay(duel.GAME, lines, to=999)
+        Match.replay(duel.GAME, lines, to=999)
 
 
 def test_a_recorder_writes_as_it_goes() -> None:
     file = io.StringIO()
-    match = start(duel.GAME, 3, 5)
+    match = Match.start(duel.GAME, 3, 5)
     recorder = Recorder(match, file)
     assert file.getvalue().count("\n") == 1
     with pytest.raises(ChoiceError):
@@ -122,7 +122,7 @@ def spoil(lines: list[str], how: str) -> list[str]:
 def test_spoiled_records(how: str, message: str) -> None:
     lines = recorded()
     with pytest.raises(RecordError) as caught:
-        replay(duel.GAME, spoil(lines, how))
+        Match.replay(duel.GAME, spoil(lines, how))
     assert message in str(caught.value)
     if how not in ("empty", "blank"):
         assert 1 <= caught.value.line <= len(lines) + 1
@@ -131,21 +131,21 @@ def test_spoiled_records(how: str, message: str) -> None:
 def test_a_misspelt_key_is_guessed_at() -> None:
     lines = [line.replace("play(low)", "play(lov)") for line in recorded()]
     with pytest.raises(RecordError, match=r"did you mean play\(low\)"):
-        replay(duel.GAME, lines)
+        Match.replay(duel.GAME, lines)
 
 
 def test_changed_sources_play_anyway_as_far_as_they_go() -> None:
     lines = spoil(recorded(), "sources")
-    assert replay(duel.GAME, lines, anyway=True).outcome
+    assert Match.replay(duel.GAME, lines, anyway=True).outcome
 
 
 def test_a_record_cut_between_lines_is_a_match_under_way() -> None:
     lines = recorded()
-    assert replay(duel.GAME, lines[:4]).number == 3
+    assert Match.replay(duel.GAME, lines[:4]).number == 3
 
 
 def test_a_given_position_is_recorded() -> None:
-    match = start(duel.GAME, 2, 3, given={"points": [5, 7], "hand": [["high"], []]})
+    match = Match.start(duel.GAME, 2, 3, given={"points": [5, 7], "hand": [["high"], []]})
     play_on(match, 3)
     again = Match.replay(duel.GAME, match.record())
     assert again == match
@@ -160,16 +160,16 @@ def test_a_match_that_broke_tells_so_far() -> None:
         return m.ask(0, 0, ((0,), (1,)))  # type: ignore[attr-defined, no-any-return]
 
     game = replace(pig.GAME, handlers=(breaks, pig.turn), source_hash="breaks")
-    match = start(game, 2, 1)
+    match = Match.start(game, 2, 1)
     with pytest.raises(Exception, match="divided by zero"):
         match.choose(1)
     assert json.loads(match.record()[-1]) == {"error": "the rules broke"}
-    again = replay(game, match.record())
+    again = Match.replay(game, match.record())
     assert again.error
     assert again.outcome is None
     assert again.decision is None
     file = io.StringIO()
-    recorder = Recorder(start(game, 2, 1), file)
+    recorder = Recorder(Match.start(game, 2, 1), file)
     with pytest.raises(Exception, match="divided by zero"):
         recorder.choose(0)
     assert "divided by zero" in file.getvalue()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hand_written import pig, yard
 from hand_written.playing import play_on
-from regelwerk_runtime.match import start
+from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game, Language, Sentence
 from regelwerk_runtime.tables.texts import Texts
 
@@ -87,7 +87,7 @@ def test_log_lines_begin_large(texts: Texts) -> None:
 
 
 def test_languages() -> None:
-    match = start(pig.GAME, 2, 3)
+    match = Match.start(pig.GAME, 2, 3)
     match.choose("roll")
     assert match.decision
     pot = match.engine.stack[-1][3]
@@ -99,7 +99,7 @@ def test_languages() -> None:
     assert len(english) == len(german) > 0
     assert english[0].startswith("Player ")
     assert german[0].startswith("Spieler ")
-    assert start(pig.GAME, 2, 3, names=["ada", "bob"]).game.texts.player(0, "de", ("ada", "bob")) == "ada"
+    assert Match.start(pig.GAME, 2, 3, names=["ada", "bob"]).game.texts.player(0, "de", ("ada", "bob")) == "ada"
 
 
 def test_other_separators_and_many_plurals() -> None:

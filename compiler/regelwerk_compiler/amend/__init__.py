@@ -1,12 +1,13 @@
-"""Declarations and chosen changes go in; amended declarations with the history of every changed thing come out.
+"""Errata and variants: the chosen changes, applied to the table of declarations before names are resolved.
 
-Amendments act on the table of declarations, before names are resolved: what they put there is checked like the base.
+What a change puts there is checked like the base. Every changed thing has a history.
 """
 
 from __future__ import annotations
 
-from .applying import amend
-from .history import Change, History, Key
-from .select import Chosen, asked, select_changes, wish_key
+from ..declare.collect import Key
+from .apply import amend
+from .history import Change, History
+from .select import Chosen, asked, request_key, select_changes
 
-__all__ = ["Change", "Chosen", "History", "Key", "amend", "asked", "select_changes", "wish_key"]
+__all__ = ["Change", "Chosen", "History", "Key", "amend", "asked", "request_key", "select_changes"]

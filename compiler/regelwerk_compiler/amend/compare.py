@@ -1,8 +1,8 @@
-"""Two constants as written go in; whether they are the same value comes out: `1_000` is `1000`."""
+"""Constants as written: comparison, substitution of parameters, display."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TypeVar
 
@@ -10,89 +10,30 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.syntax.nodes import walk
 
-from ..declare.collect import Declarations
+from ..resolve.lookahead import Constants
 
 N = TypeVar("N")
 Written = syn.Expr | syn.Text | None
 
-NOTHING = ("nothing",)
-DEEP = 20  # definitions that name definitions
 
-
-def same_value(left: Written, right: Written, table: Declarations, *, zero_is_nothing: bool = True) -> bool:
-    """Whether two written constants mean the same.
-
-    An empty cell is `none`, `empty` or `no`, `Good.red` is `red`, a definition is what it is worth.
+def same_value(left: Written, right: Written, type_: syn.TypeExpr, constants: Constants) -> bool:
+    """Whether two written constants mean the same: `1_000` is `1000`, `Good.red` is `red`, an empty place is `no`.
 
     Args:
         left, right: what stands in two places; None where nothing does.
-        table: whose enums and definitions constants may name.
-        zero_is_nothing: an empty place counts as 0; not so where it means `none`.
+        type_: the type of both. Where it allows `none`, an empty place is `none`; else it is 0 too.
+        constants: tells what names and sums are worth.
     """
-    if normal(left, table.enums, zero_is_nothing) == normal(right, table.enums, zero_is_nothing):
+    if left == right or (_is_empty(left) and _is_empty(right)):
         return True
-    first, second = unfolded(left, table), unfolded(right, table)
-    return normal(first, table.enums, zero_is_nothing) == normal(second, table.enums, zero_is_nothing)
+    if isinstance(left, syn.Text) or isinstance(right, syn.Text):
+        return False
+    first, second = constants.value(left, type_), constants.value(right, type_)
+    return first is not None and first == second
 
 
-def unfolded(node: Written, table: Declarations, depth: int = 0) -> Written:
-    """A constant in which the names of definitions without parameters stand for what they are worth."""
-    if node is None or depth > DEEP:
-        return node
-    worth: dict[str, syn.Expr] = {}
-    for name in {inner.name for inner in walk(node) if isinstance(inner, syn.Name)}:
-        decl = table.defines.get(name)
-        if decl is not None and not decl.params and not isinstance(decl.body, syn.Block):
-            body = unfolded(decl.body, table, depth + 1)
-            assert body is not None and not isinstance(body, syn.Text)
-            worth[name] = body
-    return substitute(node, worth) if worth else node
-
-
-def normal(node: Written, enums: Container[str] = (), zero_is_nothing: bool = True) -> object:
-    """A form of a constant that does not depend on how it is written."""
-    found = _normal(node, enums)
-    return NOTHING if zero_is_nothing and found == ("number", 0) else found
-
-
-def _normal(node: Written, enums: Container[str]) -> object:
-    match node:
-        case None | syn.NoneLiteral() | syn.EmptyLiteral():
-            return NOTHING
-        case syn.Number(value):
-            return ("number", value)
-        case syn.Unary("-", operand):
-            inner = _normal(operand, enums)
-            return ("number", -inner[1]) if isinstance(inner, tuple) and inner[0] == "number" else ("-", inner)
-        case syn.BoolLiteral(value):
-            return ("bool", value) if value else NOTHING
-        case syn.Name(name):
-            return ("name", name)
-        case syn.Field(syn.Name(enum), name) if enum in enums:
-            return ("name", name.name)
-        case syn.PerLiteral(entries):
-            pairs = frozenset((_normal(entry.key, enums), _normal(entry.value, enums)) for entry in entries)
-            kept = frozenset(pair for pair in pairs if pair[1] not in (NOTHING, ("number", 0)))
-            return ("per", kept) if kept else NOTHING
-        case syn.ListLiteral(items) | syn.SetLiteral(items):
-            members = frozenset(_normal(item, enums) for item in items)
-            return next(iter(members)) if len(members) == 1 else ("set", members) if members else NOTHING
-        case syn.Binary("+" | "-" | "*" as operator, left, right):
-            return _sum(operator, _normal(left, enums), _normal(right, enums))
-        case syn.Text(parts):
-            return ("text", *(part if isinstance(part, str) else _slot(part, enums) for part in parts))
-        case _:
-            return ("tree", node)  # trees compare without their places
-
-
-def _slot(slot: syn.Slot, enums: Container[str]) -> object:
-    return (_normal(slot.value, enums), slot.form, slot.plurals)
-
-
-def _sum(operator: str, left: object, right: object) -> object:
-    if isinstance(left, tuple) and isinstance(right, tuple) and left[0] == right[0] == "number":
-        return ("number", {"+": left[1] + right[1], "-": left[1] - right[1], "*": left[1] * right[1]}[operator])
-    return (operator, left, right)
+def _is_empty(node: Written) -> bool:
+    return node is None or isinstance(node, syn.NoneLiteral | syn.EmptyLiteral) or node == syn.BoolLiteral(False)
 
 
 def substitute(node: N, mapping: Mapping[str, syn.Expr]) -> N:

@@ -1,4 +1,4 @@
-"""The trees of a game and some wishes go in; why these variants do not go together comes out.
+"""Combinations of variants: why some cannot be played at once, and a random choice of some that can.
 
 Only what the changes touch is looked at, so many combinations are tried in short time: whoever plays one compiles it.
 """
@@ -12,32 +12,32 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
 
 from ..declare.collect import declare
-from .applying import amend
+from .apply import amend
 from .select import select_changes
 
 APART = frozenset({"E0903", "E0904", "E0905"})
 """What keeps variants apart: both change the same thing, one excludes the other, one needs another."""
 
 
-def refusals(trees: list[syn.SourceTree], wishes: Sequence[str]) -> list[Diagnostic]:
+def refusals(trees: list[syn.SourceTree], requests: Sequence[str]) -> list[Diagnostic]:
     """What is to be said against playing with these variants at once; nothing if they go together."""
     diagnostics = Diagnostics()
     table = declare(trees, diagnostics)
-    amend(table, select_changes(table, wishes, (), diagnostics), diagnostics)
+    amend(table, select_changes(table, requests, (), diagnostics), diagnostics)
     return diagnostics.sorted()
 
 
-def draw_together(trees: list[syn.SourceTree], wishes: Sequence[str], most: int, seed: int) -> tuple[str, ...]:
-    """Two to `most` of the wishes that go together, drawn at random; the same seed draws the same ones.
+def draw_compatible(trees: list[syn.SourceTree], requests: Sequence[str], most: int, seed: int) -> tuple[str, ...]:
+    """Two to `most` of the requests that go together, drawn at random; the same seed draws the same ones.
 
     Fewer when no others go with them.
     """
     rng = random.Random(seed)
     count = rng.randint(2, most)
     found: tuple[str, ...] = ()
-    for wish in rng.sample(list(wishes), len(wishes)):
+    for request in rng.sample(list(requests), len(requests)):
         if len(found) == count:
             break
-        if not {item.code for item in refusals(trees, (*found, wish))} & APART:
-            found = (*found, wish)
+        if not {item.code for item in refusals(trees, (*found, request))} & APART:
+            found = (*found, request)
     return found

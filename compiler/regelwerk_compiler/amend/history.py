@@ -1,4 +1,4 @@
-"""What changes made of a game, as data: each changed thing by its full name, with every step from the base on."""
+"""History of the changes of a game: every step of each changed thing, by its full name."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 
 from regelwerk_dsl.source import Span
 
+from ..declare.collect import Key
 from .compare import Written
 from .select import Chosen
-
-Key = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Which changes apply, and in what order: the errata that are not left out, then the chosen variants."""
+"""Selection and order of the changes that apply: the errata that are not left out, then the chosen variants."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_dsl.syntax.nodes import walk
 
 from ..declare.collect import Declarations
-from .arguments import argument_value, fault_of
+from ..model.types import BoolType, IntType, MemberType, OptionalType, strip_optional
+from ..resolve.lookahead import Constants
 from .compare import substitute
 
-WISH = re.compile(r"^\s*(?P<name>[^\W\d]\w*)\s*(?:\((?P<values>.*)\))?\s*$")
+REQUEST = re.compile(r"^\s*(?P<name>[^\W\d]\w*)\s*(?:\((?P<values>.*)\))?\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +26,20 @@ class Chosen:
 
     Attributes:
         decl: the change, with its parameters filled in.
-        wish: how it is asked for: `japanese`, `target(150000)`.
+        request: how it is asked for: `japanese`, `target(150000)`.
         after: the names of all changes that it comes after, also through others.
     """
 
     decl: syn.ChangeDecl
-    wish: str
+    request: str
     after: frozenset[str] = field(default=frozenset())
 
 
-def wish_key(wish: str) -> str:
-    """A wish in one form: `target( 150_000 )` is `target(150000)`."""
-    match = WISH.match(wish)
+def request_key(request: str) -> str:
+    """A request in one form: `target( 150_000 )` is `target(150000)`."""
+    match = REQUEST.match(request)
     if match is None:
-        return wish.strip()
+        return request.strip()
     values = [value.replace("_", "") if _is_number(value) else value for value in _values(match)]
     return f"{match['name']}({','.join(values)})" if values else match["name"]
 
@@ -51,20 +52,20 @@ def _is_number(text: str) -> bool:
     return text.replace("_", "").lstrip("-").isdigit()
 
 
-def asked(option: str, wish: str) -> Span:
+def asked(option: str, request: str) -> Span:
     """What somebody has asked for, as a place that messages can show."""
-    return Span(SourceFile(f"--{option}", wish), 0, len(wish))
+    return Span(SourceFile(f"--{option}", request), 0, len(request))
 
 
 def select_changes(
     table: Declarations, variants: Iterable[str], without: Iterable[str], diagnostics: Diagnostics
 ) -> list[Chosen]:
-    """The changes in the order in which they apply; it does not depend on the order of the wishes.
+    """The changes in the order in which they apply; it does not depend on the order of the requests.
 
     Errors: E0906 (no such variant or erratum, or its parameters do not fit), E0904 (two that exclude each other, or
     come after each other), E0905 (one that needs another).
     """
-    changes = table.changes
+    changes, constants = table.changes, Constants(table)
     before = len(diagnostics)
     errata = [decl for decl in changes.values() if decl.kind == "erratum"]
     left_out = set(without)
@@ -73,8 +74,8 @@ def select_changes(
         diagnostics.report("E0906", asked("without", name), f"there is no erratum `{name}`", help=near)
     _check_relations(changes, diagnostics)
     wanted: dict[str, Chosen] = {}
-    for wish in sorted(set(map(wish_key, variants))):
-        found = _wish(table, wish, diagnostics)
+    for request in sorted(set(map(request_key, variants))):
+        found = _requested(table, constants, request, diagnostics)
         if found is None:
             continue
         name = found.decl.name.name
@@ -83,7 +84,7 @@ def select_changes(
                 "E0906",
                 found.decl.name.span,
                 f"the variant `{name}` is chosen twice with different values",
-                help=f"choose `{wanted[name].wish}` or `{wish}`",
+                help=f"choose `{wanted[name].request}` or `{request}`",
             )
         wanted.setdefault(name, found)
     _check_wanted(wanted, changes, diagnostics)
@@ -92,16 +93,16 @@ def select_changes(
     return ordered if len(diagnostics) == before else chosen  # what follows from a wrong choice is not reported too
 
 
-def _wish(table: Declarations, wish: str, diagnostics: Diagnostics) -> Chosen | None:
-    match = WISH.match(wish)
+def _requested(table: Declarations, constants: Constants, request: str, diagnostics: Diagnostics) -> Chosen | None:
+    match = REQUEST.match(request)
     variants = {name: decl for name, decl in table.changes.items() if decl.kind == "variant"}
-    name = match["name"] if match else wish
+    name = match["name"] if match else request
     decl = variants.get(name)
     if decl is None:
         near = did_you_mean(name, list(variants)) or (f"there are: {', '.join(variants)}" if variants else "")
         if match is None:  # a path
             near = "a file with a variant ends in `.regel`; values go to its name: `--variant FILE --variant 'NAME(5)'`"
-        diagnostics.report("E0906", asked("variant", wish), f"there is no variant `{name}`", help=near)
+        diagnostics.report("E0906", asked("variant", request), f"there is no variant `{name}`", help=near)
         return None
     values = _values(match) if match else []
     if len(values) != len(decl.params):
@@ -115,14 +116,14 @@ def _wish(table: Declarations, wish: str, diagnostics: Diagnostics) -> Chosen | 
         return None
     mapping: dict[str, syn.Expr] = {}
     for param, text in zip(decl.params, values, strict=True):
-        fault = fault_of(table, param, text)
+        fault = fault_of(constants, param, text)
         if fault:
-            diagnostics.report("E0906", param.span, f"{fault}, as `{wish}` asks", note="declared here")
+            diagnostics.report("E0906", param.span, f"{fault}, as `{request}` asks", note="declared here")
             return None
         mapping[param.name.name] = argument_value(text, param.name.span)
     if mapping and _hides(decl, mapping, diagnostics):
         return None
-    return Chosen(substitute(decl, mapping) if mapping else decl, wish)
+    return Chosen(substitute(decl, mapping) if mapping else decl, request)
 
 
 def _hides(decl: syn.ChangeDecl, mapping: dict[str, syn.Expr], diagnostics: Diagnostics) -> bool:
@@ -196,7 +197,7 @@ def _ordered(chosen: list[Chosen], diagnostics: Diagnostics) -> list[Chosen]:
         if ready is None:
             _report_circle(left, before, diagnostics)
             return found + left
-        found.append(Chosen(ready.decl, ready.wish, _all_before(ready.decl.name.name, before)))
+        found.append(Chosen(ready.decl, ready.request, _all_before(ready.decl.name.name, before)))
         left.remove(ready)
     return found
 
@@ -227,3 +228,66 @@ def _report_circle(left: list[Chosen], before: dict[str, set[str]], diagnostics:
 
 def _counted(values: int) -> str:
     return "1 value" if values == 1 else f"{values} values"
+
+
+# ---- values of parameters --------------------------------------------------------------------------------------------
+
+
+def argument_value(text: str, span: Span) -> syn.Expr:
+    """A value as an expression at a place: a number, `yes`, `no`, `none`, or a name."""
+    digits = text.replace("_", "")
+    if digits.lstrip("-").isdigit():
+        number = int(digits)
+        return (
+            syn.Number(number, span=span) if number >= 0 else syn.Unary("-", syn.Number(-number, span=span), span=span)
+        )
+    if text in ("yes", "no"):
+        return syn.BoolLiteral(text == "yes", span=span)
+    if text == "none":
+        return syn.NoneLiteral(span=span)
+    enum, dot, member = text.rpartition(".")
+    if dot:
+        return syn.Field(syn.Name(enum, span=span), syn.Ident(member, span=span), span=span)
+    return syn.Name(text, span=span)
+
+
+def fault_of(constants: Constants, param: syn.Param, text: str) -> str:
+    """Why a value cannot be that of a parameter; "" if it can, or if only the places where it stands can tell."""
+    type_ = constants.type(param.type)
+    if isinstance(type_, OptionalType) and text == "none":
+        return ""
+    value = argument_value(text, param.span)
+    match strip_optional(type_):
+        case BoolType():
+            return "" if isinstance(value, syn.BoolLiteral) else f"`{param.name}` is yes or no, not {text}"
+        case MemberType(enum):
+            keys = constants.keys(enum)
+            known = text.rpartition(".")[2] in keys
+            return "" if known else f"`{param.name}` is one of {', '.join(keys)}, not {text}"
+        case IntType(low, high):
+            number = constants.number(value)
+            if number is None:
+                return f"`{param.name}` is a number, not {text}"
+            if low is not None and high is not None and not low <= number <= high:
+                return f"`{param.name}` goes from {low:_} to {high:_}, and {number:_} does not fit"
+    return ""
+
+
+def sample_value(constants: Constants, decl: syn.ChangeDecl, param: syn.Param) -> str:
+    """A value that a parameter can have, as it is written in a request.
+
+    The one that stands in the base where the parameter goes, else the greatest of its range, or the first member.
+    """
+    goes = syn.Name(param.name.name, span=param.span)
+    for step in (step for step in decl.amendments if isinstance(step, syn.AmendStmt)):
+        if step.new == goes and isinstance(step.old, syn.Number | syn.BoolLiteral | syn.Name):
+            return step.old.span.text
+    match strip_optional(constants.type(param.type)):
+        case BoolType():
+            return "yes"
+        case MemberType(enum):
+            return next(iter(constants.keys(enum)), "none")
+        case IntType(high=int(high)):
+            return str(high)
+        case _:
+            return "1"

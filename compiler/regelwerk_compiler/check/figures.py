@@ -36,7 +36,7 @@ def check_figures(words: Words, diagnostics: Diagnostics) -> None:
     first, *others = words.texts.catalogues
     for blocks in words.chapters.values():
         for block in blocks:
-            if block.text is None:
+            if block.typed is None:
                 continue
             stated: set[int] = set()
             for value, said, start in _figures(block.span.text, first.language):
@@ -57,9 +57,9 @@ def check_figures(words: Words, diagnostics: Diagnostics) -> None:
 
 
 def _is_pattern(words: str, block: Block) -> bool:
-    assert block.text is not None
+    assert block.typed is not None
     try:
-        parse_pattern(words, slot_values(block.text))
+        parse_pattern(words, slot_values(block.typed.text))
     except ValueError:
         return False  # reported with the slots
     return True

@@ -59,7 +59,7 @@ def missing_forms(game: Game, texts: Texts, catalogue: Catalogue, enum: str, for
     symbol = game.enums[enum]
     found = []
     for at, key in enumerate(symbol.keys):
-        owner = next((p.enum for p in symbol.parts if p.enum and p.offset <= at < p.offset + p.size), None) or enum
+        owner, _ = symbol.owner(at)
         if not any(texts.form(catalogue, f"{name}.{key}", form) for name in (owner, enum)):
             found.append(f"{owner}.{key}")
     return found

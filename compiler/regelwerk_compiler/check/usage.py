@@ -12,6 +12,7 @@ from regelwerk_dsl.source import Span
 from regelwerk_dsl.syntax.nodes import walk
 
 from ..declare.collect import Declarations
+from ..declare.families import every_card
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType
@@ -92,15 +93,16 @@ def _roots(words: Words, table: Declarations) -> tuple[list[CallableSymbol], lis
         for listener in card.listeners:
             bodies.append(listener.callable)
             roots += [part for part in (listener.when, listener.place) if part is not None]
-    roots += [slot for blocks in words.chapters.values() for block in blocks for slot in block.slots]
+    blocks = chain.from_iterable(words.chapters.values())
+    roots += [slot for block in blocks if block.typed is not None for slot in block.typed.slots]
     return bodies, roots
 
 
 def _folded(game: Game, table: Declarations) -> Iterator[CallableSymbol]:
     """The defines that constants name: their values have taken the place of the calls in the typed game."""
     frame = [part for part in (table.players, table.play and table.play.limit) if part]
-    declared = (table.units, table.enums, table.card_types, table.cards, table.state)
-    constants = [*frame, *table.tables, *chain.from_iterable(decls.values() for decls in declared)]
+    declared = (table.units, table.enums, table.card_types, table.state)
+    constants = [*frame, *every_card(table), *table.tables, *chain.from_iterable(decls.values() for decls in declared)]
     names = {node.name for decl in constants for node in walk(decl) if isinstance(node, syn.Name)}
     return (define for define in game.defines.values() if define.name in names)
 

@@ -45,7 +45,6 @@ def _compare(game: Game, card: CardSymbol, written: CardWords, diagnostics: Diag
             for node in expressions_in(statement):
                 in_effect.update(_named(game, node, binders))
     text = written.text
-    assert text is not None
     missing = {named: node for named, node in in_effect.items() if named not in in_text}
     extra = {
         named: node

@@ -16,7 +16,7 @@ from ..primitives.evaluate import Evaluator, NotConstantError
 from ..words.catalogues.entries import Catalogue
 from ..words.catalogues.status import untranslated
 from ..words.compose import Composer, message_ids, plan_text, shared_text
-from ..words.naming import field_names, state_names
+from ..words.naming import as_words, field_names, state_names
 from ..words.source_texts import PARTS, reconstructed_id, source_texts
 from ..words.texts import Texts, plain
 from ..words.words import Words, words_of
@@ -120,7 +120,7 @@ class _Builder:
                 checked.Column(
                     one.name,
                     type_of(one.type),
-                    self._texts.names(f"table.{symbol.name}.{one.name}", None, one.name.replace("_", " ")),
+                    self._texts.names(f"table.{symbol.name}.{one.name}", None, as_words(one.name)),
                 )
                 for one in columns
             ),
@@ -128,7 +128,7 @@ class _Builder:
                 checked.Row(
                     key,
                     {one.name: plain_value(self._game, one.values[at], one.type) for one in columns},
-                    {language: own[at] for language, own in names.items()} if names is not None else None,
+                    names[at] if names is not None else None,
                 )
                 for at, key in enumerate(symbol.keys)
             ),

@@ -1,4 +1,4 @@
-"""A name of the game goes in; where it prints comes out: the texts, chapters and tables that show it.
+"""Where a name of the game prints: the texts, chapters and tables that show it.
 
 What layouts show of it is not known here: `Printed.shown` has the names by which they can.
 """
@@ -82,7 +82,7 @@ class _Search:
                 continue
             for card, members in self._cards_with(message):
                 found.places.append(Place(TEXT, card.name, "", where(message.span)))
-                shown = "name" if message.id == self.words.title_of(card)[0] else "text"
+                shown = "name" if message.id == self.words.title_id(card) else "text"
                 found.shown += [f"{member}.{shown}" for member in members]
         for card, place, members in self._told():
             found.places.append(Place(TEXT, card.name, "", place))

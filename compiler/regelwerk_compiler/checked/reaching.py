@@ -1,4 +1,4 @@
-"""A value goes in; what takes it up comes out: defines and fields that are computed from it, texts that say it."""
+"""What takes up a value: defines and fields that are computed from it, texts that say it."""
 
 from __future__ import annotations
 

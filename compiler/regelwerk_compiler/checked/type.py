@@ -90,7 +90,14 @@ class Place:
 Type = Number | Amount | YesNo | Text | Player | Member | CardOf | Optional | SetOf | Per | Pile | Place
 TypeJson = str | dict[str, "TypeJson | None"]
 
-_NAMED: dict[str, Type] = {"number": Number(), "yes/no": YesNo(), "text": Text(), "player": Player()}
+_PLAIN: dict[str, Type] = {"number": Number(), "yes/no": YesNo(), "text": Text(), "player": Player()}
+_NAMED: dict[str, type[Amount | Member]] = {"unit": Amount, "member": Member}
+_OF_CARDS: dict[str, type[CardOf | Pile | Place]] = {"card": CardOf, "pile": Pile, "place": Place}
+_NESTED: dict[str, type[Optional | SetOf]] = {"optional": Optional, "set": SetOf}
+_KEYS: dict[object, str] = {
+    **{type(one): key for key, one in _PLAIN.items()},
+    **{cls: key for key, cls in (*_NAMED.items(), *_OF_CARDS.items(), *_NESTED.items())},
+}
 _PLAYER = "Player"
 
 
@@ -101,30 +108,14 @@ def member_of(table: str) -> Member | Player:
 
 def type_to_json(type_: Type) -> TypeJson:
     match type_:
-        case Number():
-            return "number"
-        case YesNo():
-            return "yes/no"
-        case Text():
-            return "text"
-        case Player():
-            return "player"
-        case Amount(unit):
-            return {"unit": unit}
-        case Member(table):
-            return {"member": table}
-        case CardOf(card_type):
-            return {"card": card_type}
-        case Optional(of):
-            return {"optional": type_to_json(of)}
-        case SetOf(of):
-            return {"set": type_to_json(of)}
+        case Number() | YesNo() | Text() | Player():
+            return _KEYS[type(type_)]
+        case Amount(name) | Member(name) | CardOf(name) | Pile(name) | Place(name):
+            return {_KEYS[type(type_)]: name}
+        case Optional(of) | SetOf(of):
+            return {_KEYS[type(type_)]: type_to_json(of)}
         case Per(value, key):
             return {"per": type_to_json(value), "of": _PLAYER if isinstance(key, Player) else key.table}
-        case Pile(card_type):
-            return {"pile": card_type}
-        case Place(card_type):
-            return {"place": card_type}
         case _:
             assert_never(type_)
 
@@ -136,26 +127,19 @@ def type_from_json(data: TypeJson) -> Type:
         ValueError: it made no such thing.
     """
     match data:
-        case str() if data in _NAMED:
-            return _NAMED[data]
-        case {"unit": str(unit)}:
-            return Amount(unit)
-        case {"member": str(table)}:
-            return Member(table)
-        case {"card": None | str() as card_type}:
-            return CardOf(card_type)
-        case {"optional": str() | dict() as of}:
-            return Optional(type_from_json(of))
-        case {"set": str() | dict() as of}:
-            return SetOf(type_from_json(of))
+        case str() if data in _PLAIN:
+            return _PLAIN[data]
         case {"per": str() | dict() as value, "of": str(key)}:
             return Per(type_from_json(value), member_of(key))
-        case {"pile": None | str() as card_type}:
-            return Pile(card_type)
-        case {"place": None | str() as card_type}:
-            return Place(card_type)
-        case _:
-            raise ValueError(f"no type: {data!r}")
+        case dict() if len(data) == 1:
+            ((key, inner),) = data.items()
+            if key in _NESTED and inner is not None:
+                return _NESTED[key](type_from_json(inner))
+            if key in _NAMED and isinstance(inner, str):
+                return _NAMED[key](inner)
+            if key in _OF_CARDS and isinstance(inner, str | None):
+                return _OF_CARDS[key](inner)
+    raise ValueError(f"no type: {data!r}")
 
 
 def tables_in(type_: Type) -> Iterator[str]:

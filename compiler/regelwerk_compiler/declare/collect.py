@@ -1,10 +1,9 @@
-"""Syntax trees go in; the declaration table comes out: every name once, with its span, its parts still unresolved."""
+"""The table of declarations: every declared thing by kind and name, its parts still unresolved."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
@@ -12,17 +11,25 @@ from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.syntax.nodes import walk
 
-T = TypeVar("T", bound=syn.Node)
-
-
-class _Named(Protocol):
-    @property
-    def name(self) -> syn.Ident: ...
-
-
-N = TypeVar("N", bound=_Named)
+Key = tuple[str, ...]
+"""A full name, part by part: `("Good", "blue", "sold")`; of a card of a family the family and its binding."""
 
 EnumLike = syn.EnumDecl | syn.SumEnumDecl | syn.RangeEnumDecl | syn.ProductEnumDecl | syn.TableDecl | syn.MapDecl
+
+FramePart = syn.PlayersDecl | syn.SetupDecl | syn.PlayDecl | syn.OutcomeDecl | syn.ValueDecl
+Named = (
+    EnumLike
+    | syn.UnitDecl
+    | syn.CardTypeDecl
+    | syn.CardDecl
+    | syn.StateVar
+    | syn.DefineDecl
+    | syn.EffectDecl
+    | syn.EventDecl
+    | syn.ScenarioDecl
+    | syn.ChapterDecl
+    | syn.ChangeDecl
+)
 
 
 @dataclass(slots=True)
@@ -33,6 +40,7 @@ class Declarations:
     enums: dict[str, EnumLike] = field(default_factory=dict)
     card_types: dict[str, syn.CardTypeDecl] = field(default_factory=dict)
     cards: dict[str, syn.CardDecl] = field(default_factory=dict)
+    members: dict[Key, syn.CardDecl | None] = field(default_factory=dict)  # see `declare.families`
     tables: list[syn.CardsDecl] = field(default_factory=list)
     state: dict[str, syn.StateVar] = field(default_factory=dict)
     defines: dict[str, syn.DefineDecl] = field(default_factory=dict)
@@ -64,82 +72,74 @@ def declare(trees: Iterable[syn.SourceTree], diagnostics: Diagnostics) -> Declar
     return table
 
 
+NAMESPACES: dict[type[syn.Node], tuple[str, str]] = {
+    syn.UnitDecl: ("units", ""),
+    syn.EnumDecl: ("enums", ""),
+    syn.SumEnumDecl: ("enums", ""),
+    syn.RangeEnumDecl: ("enums", ""),
+    syn.ProductEnumDecl: ("enums", ""),
+    syn.TableDecl: ("enums", ""),
+    syn.MapDecl: ("enums", ""),
+    syn.CardTypeDecl: ("card_types", ""),
+    syn.CardDecl: ("cards", "card."),
+    syn.StateVar: ("state", ""),
+    syn.DefineDecl: ("defines", ""),
+    syn.EffectDecl: ("effects", ""),
+    syn.EventDecl: ("events", ""),
+    syn.ScenarioDecl: ("scenarios", "scenario."),
+    syn.ChapterDecl: ("chapters", "chapter."),
+    syn.ChangeDecl: ("changes", "change."),
+}
+"""Where a named declaration stands in the table, and what begins its name among all names: kinds with another
+beginning may share names."""
+
+FRAME: dict[type[syn.Node], str] = {
+    syn.PlayersDecl: "players",
+    syn.SetupDecl: "setup",
+    syn.PlayDecl: "play",
+    syn.OutcomeDecl: "outcome",
+    syn.ValueDecl: "value",
+}
+"""The parts that a game has once, by the attribute of the table."""
+
+IDLE = (syn.ScenarioDecl, syn.ChapterDecl, syn.InvariantDecl)
+"""What implements no statement that it cites."""
+
+
 def add_declaration(table: Declarations, decl: syn.Decl, diagnostics: Diagnostics) -> None:
     """Puts one declaration into the table; the same errors as `declare`."""
+    cites = ""
     match decl:
-        case syn.UnitDecl():
-            _enter(table, table.units, decl, diagnostics)
-        case (
-            syn.EnumDecl()
-            | syn.SumEnumDecl()
-            | syn.RangeEnumDecl()
-            | syn.ProductEnumDecl()
-            | syn.TableDecl()
-            | syn.MapDecl()
-        ):
-            _enter(table, table.enums, decl, diagnostics)
-            _cite(table, decl.source, decl.name.name, acts=True)
-        case syn.CardTypeDecl():
-            _enter(table, table.card_types, decl, diagnostics)
-            _cite(table, decl.source, decl.name.name, acts=True)
-        case syn.CardDecl():
-            _enter(table, table.cards, decl, diagnostics, "card.")
-            _cite(table, decl.source, decl.name.name, acts=True)
         case syn.CardsDecl():
             table.tables.append(decl)
-            _cite(table, decl.source, decl.card_type.name, acts=True)
-        case syn.StateDecl():
-            for variable in decl.variables:
-                _enter(table, table.state, variable, diagnostics)
-            _cite(table, decl.source, "state", acts=True)
-        case syn.DefineDecl():
-            _enter(table, table.defines, decl, diagnostics)
-            _cite(table, decl.source, decl.name.name, acts=True)
-        case syn.EffectDecl():
-            _enter(table, table.effects, decl, diagnostics)
-            _cite(table, decl.source, decl.name.name, acts=True)
-        case syn.EventDecl():
-            _enter(table, table.events, decl, diagnostics)
-            _cite(table, decl.source, decl.name.name, acts=True)
-        case syn.ScenarioDecl():
-            _enter(table, table.scenarios, decl, diagnostics, "scenario.")
-            _cite(table, decl.source, decl.name.name, acts=False)
-        case syn.ChapterDecl():
-            _enter(table, table.chapters, decl, diagnostics, "chapter.")
-            _cite(table, decl.source, decl.name.name, acts=False)
-        case syn.ChangeDecl():
-            _enter(table, table.changes, decl, diagnostics, "change.")
-            _cite(table, decl.source, decl.name.name, acts=True)
-            for amendment in decl.amendments:
-                if isinstance(amendment, syn.AddStmt | syn.ReplaceStmt):
-                    _cite_inside(table, amendment, decl.name.name)
+            cites = decl.card_type.name
         case syn.InvariantDecl():
             table.invariants.append(decl)
-            _cite(table, decl.source, "invariant", acts=False)
-        case syn.PlayersDecl():
-            table.players = _once(table.players, decl, "players", diagnostics)
-            _cite(table, decl.source, "players", acts=True)
-        case syn.SetupDecl():
-            table.setup = _once(table.setup, decl, "setup", diagnostics)
-            _cite(table, decl.source, "setup", acts=True)
-        case syn.PlayDecl():
-            table.play = _once(table.play, decl, "play", diagnostics)
-            _cite(table, decl.source, "play", acts=True)
-        case syn.OutcomeDecl():
-            table.outcome = _once(table.outcome, decl, "outcome", diagnostics)
-            _cite(table, decl.source, "outcome", acts=True)
-        case syn.ValueDecl():
-            table.value = _once(table.value, decl, "value of", diagnostics)
+            cites = "invariant"
+        case syn.StateDecl():
+            for variable in decl.variables:
+                _enter(table, variable, diagnostics)
+            cites = "state"
+        case syn.PlayersDecl() | syn.SetupDecl() | syn.PlayDecl() | syn.OutcomeDecl() | syn.ValueDecl():
+            cites = _enter_once(table, decl, diagnostics)
+        case syn.UnitDecl():
+            _enter(table, decl, diagnostics)
+            return
+        case _:
+            _enter(table, decl, diagnostics)
+            cites = decl.name.name
+    _cite(table, decl.source, cites, acts=not isinstance(decl, IDLE))
+    if isinstance(decl, syn.ChangeDecl):
+        for amendment in decl.amendments:
+            _cite_inside(table, amendment, cites)
 
 
-def _enter(table: Declarations, declared: dict[str, N], decl: N, diagnostics: Diagnostics, room: str = "") -> None:
-    """Puts a declaration among those of its kind; `room` begins the names of kinds that may share them with others."""
-    if _claim(table, decl.name, diagnostics, room):
-        declared[decl.name.name] = decl
-
-
-def _claim(table: Declarations, ident: syn.Ident, diagnostics: Diagnostics, room: str = "") -> bool:
-    if not room and ident.name in RESERVED_DECLARATIONS:
+def _enter(table: Declarations, decl: Named, diagnostics: Diagnostics) -> None:
+    """Puts a declaration among those of its kind. Errors: E0202, E0203."""
+    attribute, prefix = NAMESPACES[type(decl)]
+    ident = decl.name
+    before = table.spans.get(prefix + ident.name)
+    if not prefix and ident.name in RESERVED_DECLARATIONS:
         diagnostics.report(
             "E0203",
             ident.span,
@@ -147,15 +147,30 @@ def _claim(table: Declarations, ident: syn.Ident, diagnostics: Diagnostics, room
             note="choose another name",
             help=f"for example `{ident.name}_`",
         )
-        return False
-    key = room + ident.name
-    before = table.spans.get(key)
-    if before is not None:
+    elif before is not None:
         table.doubled.add(ident.name)
         report_twice(diagnostics, ident.span, f"`{ident.name}`", before, note="declared again here")
-        return False
-    table.spans[key] = ident.span
-    return True
+    else:
+        table.spans[prefix + ident.name] = ident.span
+        getattr(table, attribute)[ident.name] = decl
+
+
+def _enter_once(table: Declarations, decl: FramePart, diagnostics: Diagnostics) -> str:
+    """Puts a part of the frame into the table; its name. Errors: E0204 (a second one)."""
+    part = FRAME[type(decl)]
+    before: FramePart | None = getattr(table, part)
+    if before is None:
+        setattr(table, part, decl)
+    else:
+        diagnostics.report(
+            "E0204",
+            decl.span,
+            f"a game has one `{'value of' if part == 'value' else part}`",
+            note="a second one",
+            labels=(Label(before.span, "the first one"),),
+            help="put both together, or remove one",
+        )
+    return part
 
 
 def report_twice(
@@ -172,29 +187,17 @@ def report_twice(
     )
 
 
-def _once(before: T | None, decl: T, what: str, diagnostics: Diagnostics) -> T:
-    if before is None:
-        return decl
-    diagnostics.report(
-        "E0204",
-        decl.span,
-        f"a game has one `{what}`",
-        note="a second one",
-        labels=(Label(before.span, "the first one"),),
-        help="put both together, or remove one",
-    )
-    return before
-
-
 def _cite(table: Declarations, clause: syn.SourceClause | None, who: str, *, acts: bool) -> None:
     if clause is not None:
         table.cites.append((clause, who, acts))
 
 
 def _cite_inside(table: Declarations, amendment: syn.Amendment, who: str) -> None:
-    """What the declarations that a change brings cite; scenarios and chapters implement nothing."""
-    new = amendment.declaration if isinstance(amendment, syn.AddStmt) else getattr(amendment, "body", None)
-    acts = not isinstance(new, syn.ScenarioDecl | syn.ChapterDecl | syn.InvariantDecl)
+    """What the declarations that a change brings cite."""
+    if not isinstance(amendment, syn.AddStmt | syn.ReplaceStmt):
+        return
+    new = amendment.declaration if isinstance(amendment, syn.AddStmt) else amendment.body
+    acts = not isinstance(new, IDLE)
     for node in walk(new):
         if isinstance(node, syn.SourceClause):
             _cite(table, node, who, acts=acts)

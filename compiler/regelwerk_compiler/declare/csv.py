@@ -1,4 +1,4 @@
-"""`cards T from "file.csv"` gets the file's columns and rows, each cell with its place in the file."""
+"""Columns and rows of card tables that stand in CSV files, each cell with its place in the file."""
 
 from __future__ import annotations
 

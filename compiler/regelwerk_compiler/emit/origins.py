@@ -13,7 +13,7 @@ from functools import cached_property
 from regelwerk_dsl.source import Span
 
 from ..amend import History, Key
-from ..amend.edits import REMOVED
+from ..amend.edits import GONE
 from ..checked.plain import where
 from ..checked.reaching import SOURCES
 from ..model import tree
@@ -60,7 +60,7 @@ class Origins:
         self._numbers: dict[Key, int] = {}
         for key, changes in history.changes.items():
             last = changes[-1]
-            if last.new != REMOVED:
+            if last.new != GONE:
                 self._numbers[key] = len(self.all)
                 self.all.append(Origin(".".join(key), last.by, where(last.span)))
 

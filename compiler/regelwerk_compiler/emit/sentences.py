@@ -8,8 +8,7 @@ from ..model import tree
 from ..model.symbols import Game
 from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..words.languages import group_separator, plural_digits
-from ..words.naming import member_names
-from ..words.texts import BUILT_IN, Texts, slot_values
+from ..words.texts import BUILT_IN, Texts, distinct_slots
 from ..words.words import Words
 from .names import Names
 
@@ -25,11 +24,7 @@ class Sentences:
 
     def add(self, id_: str, text: syn.Text, slots: list[tree.TExpr]) -> tuple[str, list[tree.TExpr]]:
         """The name of the sentence's number, and the values it takes (each distinct slot once)."""
-        values = slot_values(text)
-        distinct: list[tree.TExpr] = []
-        for name in values:
-            position = next(i for i, slot in enumerate(text.slots) if " ".join(slot.value.span.text.split()) == name)
-            distinct.append(slots[position])
+        distinct = [*distinct_slots(text, slots)]
         if id_ not in self.constants:
             kinds = tuple(self.kind(slot.type) for slot in distinct)
             patterns = self.texts.patterns(id_, text)
@@ -124,20 +119,15 @@ class Sentences:
         number = self.texts.languages.index(language)
         catalogue = self.texts.catalogues[number]
         found: dict[str, dict[str, tuple[str, ...]]] = {}
+        words = Words(self.game, self.texts)
         for enum in self.game.enums.values():
             if enum.kind in ("range", "player"):
                 continue
-            forms: dict[str, tuple[str, ...]] = {"": tuple(member_names(self.game, self.texts, enum.name)[language])}
-            for form in sorted(self.forms.get(enum.name, ())):
-                words = []
-                for position, key in enumerate(enum.keys):
-                    other = None
-                    for owner in [enum.name, *(part.enum for part in enum.parts if part.enum)]:
-                        other = other or self.texts.form(catalogue, f"{owner}.{key}", form)
-                    words.append(other or forms[""][position])
-                forms[form] = tuple(words)
-            found[enum.name] = forms
-        cards = Words(self.game, self.texts).cards
+            found[enum.name] = {
+                form: tuple(words.member_name(enum.name, key, language, form) or key for key in enum.keys)
+                for form in ("", *sorted(self.forms.get(enum.name, ())))
+            }
+        cards = words.cards
         found["card"] = {"": tuple(names[language] for names in cards)}
         for form in sorted(self.forms.get("card", ())):
             found["card"][form] = tuple(

@@ -53,6 +53,7 @@ class EnumSymbol:
     components: list[tuple[str, Type]] = field(default_factory=list)  # of a product
     title: syn.Text | None = None  # of a product: how its members are named after their parts
     cites: tuple[str, ...] = ()
+    roads_of: str = ""  # the map whose roads these are
 
     @property
     def size(self) -> int:
@@ -69,6 +70,13 @@ class EnumSymbol:
     def find(self, key: str) -> int | None:
         """The value of a member by its key, or None."""
         return self.keys.index(key) + self.low if key in self.keys else None
+
+    def owner(self, position: int) -> tuple[str, int]:
+        """The enum that declares a member, and its position there: in a sum or map the part that it comes from."""
+        for part in self.parts:
+            if part.enum is not None and part.offset <= position < part.offset + part.size:
+                return part.enum, position - part.offset
+        return self.name, position
 
 
 @dataclass(slots=True)
@@ -128,6 +136,11 @@ class CallableSymbol:
         """How logs and errors name it: `sell`, `theft.play`."""
         return f"{self.owner.name}.{self.name}" if self.owner else self.name
 
+    @property
+    def family_label(self) -> str:
+        """The label under the name of the card's family, which a member by itself keeps: `theft.play`."""
+        return f"{self.owner.family}.{self.name}" if self.owner else self.name
+
 
 @dataclass(eq=False, slots=True)
 class LocalSymbol:
@@ -182,9 +195,16 @@ class ListenerSymbol:
 
 @dataclass(slots=True)
 class CardSymbol:
-    """A declared card: one, or a family with its members."""
+    """A card, a family with its members, or one member of a family that changes treat by itself.
+
+    Attributes:
+        name: its own: `theft`, of a member by itself `theft.asia`.
+        family: the name under which it is declared. Dice keys and message ids go by it: whatever changes do to a
+            member, its luck and its translations are those of its family.
+    """
 
     name: str
+    family: str
     card_type: str
     decl: syn.CardDecl | syn.Row | syn.AbilitySignature  # a signature: the card that stands for the type's default
     span: Span
@@ -196,11 +216,6 @@ class CardSymbol:
     listeners: list[ListenerSymbol] = field(default_factory=list)
     field_spans: dict[str, Span] = field(default_factory=dict)
     cites: tuple[str, ...] = ()
-
-    @property
-    def wording_id(self) -> str:
-        """The name its messages go by: a member taken out of its family keeps the family's."""
-        return f"card.{self.decl.name.name}" if isinstance(self.decl, syn.CardDecl) else f"card.{self.name}"
 
 
 @dataclass(slots=True)

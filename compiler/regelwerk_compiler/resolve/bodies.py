@@ -49,7 +49,7 @@ def _resolve_defaults(resolver: Resolver, kind: CardTypeSymbol) -> None:
             ability.decl.name.span,
             ability.decl,
         )
-        owner.owner = CardSymbol(kind.name, kind.name, ability.decl, kind.span, None)
+        owner.owner = CardSymbol(kind.name, kind.name, kind.name, ability.decl, kind.span, None)
         if ability.result is not None:
             resolve_pure(resolver, owner, ability.decl.default)
         elif isinstance(ability.decl.default, syn.Block):

@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
 from ..declare.collect import Declarations, report_twice
-from ..model import tree
+from ..declare.families import own_members
 from ..model.symbols import (
     AbilitySymbol,
     CardFieldSymbol,
     CardSymbol,
     CardTypeSymbol,
     Game,
-    LocalSymbol,
     MemberSymbol,
     cites_of,
 )
-from ..model.types import BOOL, ERROR, BoolType, ErrorType, MemberType
-from ..primitives.evaluate import NotConstantError
-from .binders import resolve_domain
+from ..model.types import ERROR, BoolType, ErrorType
 from .callables import resolve_params
-from .constants import ConstantEvaluator, constant_number, evaluate
-from .dispatch import condition
+from .constants import constant_number
+from .families import expand_family
 from .scope import Resolver, Scope
 from .types import resolve_type
 
 MOST_COPIES = 1_000
-MOST_MEMBERS = 20_000
 
 
 def declare_card_types(table: Declarations, game: Game) -> None:
@@ -64,12 +59,12 @@ def resolve_card_type(resolver: Resolver, name: str) -> CardTypeSymbol:
 def declare_cards(resolver: Resolver) -> int:
     """Every card with its members and copies; copies are numbered through, type by type. How many there are."""
     table, game, scope = resolver.table, resolver.game, Scope(resolver, fixed=True)
-    for name, decl in table.cards.items():
+    for decl in table.cards.values():
         kind = _kind(scope, decl.card_type)
         if kind is None:
             game.poisoned.add(decl.name.name)
-        else:
-            card = _family(scope, kind, name, decl)
+            continue
+        for card in _cards_of(scope, table, kind, decl):
             kind.cards.append(card)
             game.cards[card.name] = card
     for rows in table.tables:
@@ -82,7 +77,7 @@ def declare_cards(resolver: Resolver) -> int:
                 before = game.cards[row.key.name].span
                 report_twice(scope.diagnostics, row.key.span, f"`{row.key.name}`", before)
                 continue
-            card = CardSymbol(row.key.name, kind.name, row, row.key.span, None, cites=cites)
+            card = CardSymbol(row.key.name, row.key.name, kind.name, row, row.key.span, None, cites=cites)
             copies = _row_copies(scope, rows, row)
             card.members = [MemberSymbol(row.key.name, (), copies)]
             kind.cards.append(card)
@@ -121,61 +116,39 @@ def _within_copies(scope: Scope, copies: int, span: Span) -> int:
     return copies
 
 
-def _family(scope: Scope, kind: CardTypeSymbol, name: str, decl: syn.CardDecl) -> CardSymbol:
+def _cards_of(scope: Scope, table: Declarations, kind: CardTypeSymbol, decl: syn.CardDecl) -> Iterator[CardSymbol]:
+    """The family, or the one card, of a declaration; then its members that have a declaration of their own."""
+    family = _card(kind, decl.name.name, decl)
+    expansion = expand_family(scope, decl)
+    copies = _copies(scope, decl)
+    if expansion is None:  # its binders and its cards stand for errors
+        family.binders = [(binder.name.name, ERROR) for binder in decl.binders]
+        scope.game.poisoned.add(family.name)
+        yield family
+        return
+    if not expansion.members and not scope.diagnostics.has_errors:
+        scope.error(decl, "E0318", f"the family `{family.name}` has no card")
+    own = own_members(table, decl.name.name)
+    family.binders = [*expansion.binders]
+    for key, values in expansion.members.items():
+        if key not in own:
+            family.members.append(MemberSymbol(".".join(key), values, copies))
+    if family.members or not own:
+        yield family
+    for key, member in own.items():
+        if member is not None and key in expansion.members:
+            card = _card(kind, ".".join(key), member)
+            card.binders = [*expansion.binders]
+            own_copies = copies if member.copies is decl.copies else _copies(scope, member)
+            card.members = [MemberSymbol(card.name, expansion.members[key], own_copies)]
+            yield card
+
+
+def _card(kind: CardTypeSymbol, name: str, decl: syn.CardDecl) -> CardSymbol:
     cites = cites_of(decl.source)
-    card = CardSymbol(name, kind.name, decl, decl.name.span, decl.title, decl.text, cites=cites)
-    copies = 1
-    if decl.copies is not None:
-        number = constant_number(scope, decl.copies)
-        copies = 1 if number is None else _within_copies(scope, number, decl.copies.span)
-    if not decl.binders:
-        card.members = [MemberSymbol(card.name, (), copies)]
-        return card
-    with scope.block():
-        card.members = [
-            MemberSymbol(".".join([decl.name.name, *keys]), values, copies)
-            for keys, values in _family_members(scope, card, decl)
-        ]
-    if not card.members and not scope.diagnostics.has_errors:
-        scope.error(decl, "E0318", f"the family `{card.name}` has no card")
-    return card
+    return CardSymbol(name, decl.name.name, kind.name, decl, decl.name.span, decl.title, decl.text, cites=cites)
 
 
-def _family_members(scope: Scope, card: CardSymbol, decl: syn.CardDecl) -> Iterator[tuple[list[str], tuple[int, ...]]]:
-    """The keys and values of the members of a family. A family whose members are not known is poisoned."""
-    domains: list[list[int]] = []
-    locals_: list[LocalSymbol] = []
-    for binder in decl.binders:
-        domain, member = resolve_domain(scope, binder.domain)
-        local = scope.bind(binder.name.name, member, binder.name.span)
-        if not isinstance(member, MemberType) or member.enum == "Player":
-            if not isinstance(member, ErrorType):
-                scope.error(binder, "E0318", "a family has one card for each member of an enum")
-            return _poison_family(scope, card, decl)
-        card.binders.append((binder.name.name, member))
-        locals_.append(local)
-        try:
-            domains.append(list(ConstantEvaluator(scope.resolver).members(tree.Loop(local, domain), {})))
-        except NotConstantError:
-            scope.error(binder, "E0306", "a family goes through fixed members")
-            return _poison_family(scope, card, decl)
-    where = condition(scope, decl.where) if decl.where is not None else tree.Const(True, type=BOOL)
-    enums = [scope.game.enums[type_.enum] for _, type_ in card.binders if isinstance(type_, MemberType)]
-    count = 0
-    for values in product(*domains):
-        holds = evaluate(scope, where, "this condition is not fixed", env=dict(zip(locals_, values, strict=True)))
-        if holds is None:
-            return
-        if not holds:
-            continue
-        if count > MOST_MEMBERS:
-            scope.error(decl, "E0304", f"a family has at most {MOST_MEMBERS:_} cards")
-            return
-        count += 1
-        yield [enum.keys[value - enum.low] for value, enum in zip(values, enums, strict=True)], values
-
-
-def _poison_family(scope: Scope, card: CardSymbol, decl: syn.CardDecl) -> None:
-    """A family whose members are not known: its binders and its cards stand for errors."""
-    card.binders = [(binder.name.name, ERROR) for binder in decl.binders]
-    scope.game.poisoned.add(card.name)
+def _copies(scope: Scope, decl: syn.CardDecl) -> int:
+    number = constant_number(scope, decl.copies) if decl.copies is not None else None
+    return 1 if number is None or decl.copies is None else _within_copies(scope, number, decl.copies.span)

@@ -67,12 +67,17 @@ def constant(scope: Scope, node: syn.Expr | syn.Text, type_: Type, where: str) -
                 scope.wrong_type(node.span, TEXT, "No text: a value")
             return 0
         return "".join(part for part in node.parts if isinstance(part, str))
-    if isinstance(type_, SetType) and not isinstance(node, syn.SetLiteral | syn.ListLiteral | syn.EmptyLiteral):
-        node = syn.ListLiteral((node,), span=node.span)
-    value = expr_of(scope, node, type_, fit=True)
+    value = constant_expr(scope, node, type_)
     if is_faulty(value):
         return default_value(type_, scope.game)
     return evaluated(scope, value, where)
+
+
+def constant_expr(scope: Scope, node: syn.Expr, type_: Type) -> tree.TExpr:
+    """The typed form of a constant; where a set is wanted, one member alone is a set of it."""
+    if isinstance(type_, SetType) and not isinstance(node, syn.SetLiteral | syn.ListLiteral | syn.EmptyLiteral):
+        node = syn.ListLiteral((node,), span=node.span)
+    return expr_of(scope, node, type_, fit=True)
 
 
 def evaluated(scope: Scope, value: tree.TExpr, where: str) -> Value:

@@ -87,6 +87,7 @@ class _Roads:
 
     def finish(self, decl: syn.MapDecl) -> None:
         end, fields = MemberType(self.city.name), self.symbol.fields
+        self.symbol.roads_of = decl.name.name
         fields["from"] = EnumField("from", end, [way.first for way in self.ways], decl.span)
         fields["to"] = EnumField("to", end, [way.last for way in self.ways], decl.span)
         fields["steps"] = EnumField("steps", IntType(1, MOST_STEPS), [way.steps for way in self.ways], decl.span)

@@ -1,63 +1,35 @@
-"""What a change does not touch keeps its words and its luck; what it does touch loses translations of other words.
-
-A card that has left its family goes on with the family's dice and with the translations of its questions.
-"""
+"""Transfer of translations to amended declarations, and of comments to amended sources."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 
 from ..amend.history import History
-from ..model.symbols import CallableSymbol, CardSymbol, Game
-from ..model.tree import RollDice
-from ..model.walk import nodes_in
+from ..model.symbols import Game
 from .catalogues.entries import Catalogue, carried_over
 from .messages import all_messages
 from .texts import Texts
 from .words import Words
 
 
-def keep_words_and_luck(game: Game, texts: Texts, history: History) -> None:
-    """To be done when all bodies are resolved, before anything is worded."""
+def carry_translations_over(game: Game, texts: Texts, history: History) -> None:
+    """Gives the messages of amended declarations the entries that fit them, before anything is worded.
+
+    A member of a family that is treated by itself has the translations of its family. What a change rewords is said in
+    the words of its own entry, `id@change`; without one the source speaks.
+    """
     if not history.changes:
         return
-    left = [
-        card for card in game.cards.values() if isinstance(card.decl, syn.CardDecl) and card.decl.name.name != card.name
-    ]
-    for card in left:
-        _keep_luck(card)
-    _keep_words(game, texts, history, left)
-
-
-def _callables(card: CardSymbol) -> Iterator[CallableSymbol]:
-    yield from card.abilities.values()
-    yield from (listener.callable for listener in card.listeners)
-
-
-def _keep_luck(card: CardSymbol) -> None:
-    """The dice of a card that has left its family are those of the family: the same seed, the same rolls."""
-    assert isinstance(card.decl, syn.CardDecl)
-    own, family = f"{card.name}.", f"{card.decl.name.name}."
-    for callee in _callables(card):
-        for statement in callee.body or []:
-            for node in nodes_in(statement):
-                if isinstance(node, RollDice) and node.luck.startswith(own):
-                    node.luck = family + node.luck[len(own) :]
-
-
-def _keep_words(game: Game, texts: Texts, history: History, left: list[CardSymbol]) -> None:
-    """What changes reword is said in the words of their own entries, `id@change`; without them the source speaks."""
-    prefixes = {f"{card.name}.": f"{card.wording_id.removeprefix('card.')}." for card in left}
+    families = {f"{card.name}.": f"{card.family}." for card in game.cards.values() if card.name != card.family}
     for message in all_messages(Words(game, texts)):
-        family = next(
-            (base + message.id[len(own) :] for own, base in prefixes.items() if message.id.startswith(own)), ""
+        of_family = next(
+            (family + message.id[len(own) :] for own, family in families.items() if message.id.startswith(own)), ""
         )
         for catalogue in texts.catalogues:
-            entry = catalogue.entries.get(family)
+            entry = catalogue.entries.get(of_family)
             if entry is not None and entry.source == message.source:
                 catalogue.entries[message.id] = entry
             _take_own(catalogue, message.id, message.source, history)

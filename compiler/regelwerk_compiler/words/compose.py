@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from regelwerk_dsl import syntax as syn
@@ -18,8 +19,8 @@ from ..checked.say import Segment
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, MemberSymbol
 from ..primitives import table as prim
-from ..primitives.evaluate import NotConstantError
-from .texts import Texts
+from ..primitives.evaluate import Evaluator, NotConstantError
+from .texts import Texts, TypedText, distinct_slots
 from .words import CardWords, Env, Words
 
 
@@ -70,7 +71,7 @@ class CardText:
 def plan_text(words: Words, card: CardSymbol) -> CardText:
     """Decides how a card is worded. A text by hand goes before one that could be composed."""
     if card.text is not None:
-        return CardText("written", words.card_words(card, card.text))
+        return CardText("written", words.card_text(card))
     if not isinstance(card.decl, syn.CardDecl):
         return CardText("none")
     plan = CardText("composed")
@@ -91,11 +92,8 @@ def plan_text(words: Words, card: CardSymbol) -> CardText:
 
 def message_ids(words: Words, plan: CardText, card: CardSymbol) -> list[str]:
     """The messages that a card's title and text are made of, each once."""
-    id_, title = words.title_of(card)
-    found = [id_] if title is not None else []
-    found += [said for member in card.members for said, _ in words.said_first(card, member)]
-    if plan.kind == "written":
-        found.append(f"{card.wording_id}.text")
+    texts = [words.card_title(card), *(said for member in card.members for said in words.said_first(card, member))]
+    found = [text.id for text in (*texts, plan.words) if text is not None]
     found += [f"{piece.callee.label}.text" for piece in pieces_in(plan.sentences)]
     return list(dict.fromkeys(found))
 
@@ -181,39 +179,15 @@ class Composer:
     def _text(self, card: CardSymbol, member: MemberSymbol, plan: CardText, language: str) -> list[Segment]:
         if plan.kind == "composed" and plan.missing:
             return []
-        written = self.words.said_first(card, member)
+        written: list[CardWords] = self.words.said_first(card, member)
         if plan.words is not None:
-            written.append((f"{card.wording_id}.text", plan.words))
-        known = [words.text is None or language in self.texts.patterns(id_, words.text) for id_, words in written]
-        if not all(known) or not self._worded(plan.sentences, language):
-            language = self.texts.languages[0]
-        parts = [self._written(id_, words, member, language) for id_, words in written]
+            written.append(plan.words)
+        texts: list[TypedText] = [*written, *(_typed(piece) for piece in pieces_in(plan.sentences))]
+        if not all(self.words.has(text, language) for text in texts):
+            language = self.texts.languages[0]  # half a text would be worse than another language's
+        parts = [(self.words.filled(text, text.env(member), [language]) or {}).get(language, []) for text in written]
         parts.append(self._join(plan.sentences, card_env(card, member), language))
         return _joined(parts, self.texts.word(language, "space"))
-
-    def _written(self, id_: str, words: CardWords, member: MemberSymbol, language: str) -> list[Segment]:
-        assert words.text is not None
-        pattern = self.texts.patterns(id_, words.text)[language]
-        try:
-            return self.words.parts(pattern, words.slots, words.env(member), language)
-        except NotConstantError:
-            words.complain(self.texts.diagnostics)
-            return []
-
-    def _worded(self, sentences: list[Sentence], language: str) -> bool:
-        """Whether every sentence is there in a language: half a text would be worse than another language's."""
-        for sentence in sentences:
-            if isinstance(sentence, When | OnlyIf):
-                inner: list[Sentence] = list(sentence.clauses)
-                if isinstance(sentence, When):
-                    inner += sentence.then + sentence.otherwise
-                if not self._worded(inner, language):
-                    return False
-            else:
-                text = sentence.callee.sentences.text
-                if text is None or language not in self.texts.patterns(f"{sentence.callee.label}.text", text):
-                    return False
-        return True
 
     def _join(self, sentences: list[Sentence], env: Env, language: str) -> list[Segment]:
         return _joined([self._sentence(one, env, language) for one in sentences], self.texts.word(language, "space"))
@@ -238,32 +212,28 @@ class Composer:
         return _joined([self._piece(clause, env, language) for clause in clauses], self.texts.word(language, "and"))
 
     def _piece(self, piece: Piece, env: Env, language: str) -> list[Segment]:
-        text = piece.callee.sentences.text
-        assert text is not None
-        written = [" ".join(slot.value.span.text.split()) for slot in text.slots]
-        names = list(dict.fromkeys(written))
-        slots = [piece.callee.slots["text"][written.index(name)] for name in names]
-        inner: Env = {}
-        from ..primitives.evaluate import Evaluator
-
+        evaluator, inner = Evaluator(self.game), Env()
         for local, argument in zip(piece.callee.param_locals, piece.arguments, strict=True):
-            try:
-                inner[local] = Evaluator(self.game).value(argument, env)
-            except NotConstantError:
-                continue  # known only at play; a slot that wants it is reported below
-        patterns = self.texts.patterns(f"{piece.callee.label}.text", text)
-        pattern = patterns.get(language) or patterns[self.texts.languages[0]]
+            with suppress(NotConstantError):  # known only at play; a slot that wants it is reported below
+                inner[local] = evaluator.value(argument, env)
+        text = _typed(piece)
         try:
-            return self.words.parts(pattern, slots, inner, language)
+            return self.words.parts(text, inner, language)
         except NotConstantError:
             self.texts.diagnostics.report(
                 "E0603",
-                text.span,
+                text.text.span,
                 "what is printed must be known without playing",
                 note=f"`{piece.callee.label}` is called with something known only at play",
                 help="leave it out of the `text`, or give the card a text of its own",
             )
             return []
+
+
+def _typed(piece: Piece) -> TypedText:
+    text = piece.callee.sentences.text
+    assert text is not None
+    return TypedText(f"{piece.callee.label}.text", text, distinct_slots(text, piece.callee.slots["text"]))
 
 
 def _joined(texts: Iterable[list[Segment]], between: str) -> list[Segment]:

@@ -1,4 +1,4 @@
-"""A language goes in; what every game needs of it comes out: its plurals, its way to group digits, a few words.
+"""Plural rules and digit grouping of languages.
 
 Babel knows the plural rules here, so that play does not need it.
 """
@@ -10,54 +10,6 @@ from functools import cache
 from babel import Locale
 
 GROUPED = 10_000  # plain numbers from here on have separators, amounts in a unit always
-
-WORDS: dict[str, dict[str, str]] = {
-    "en": {
-        "decline": "No",
-        "player": "Player {0}",
-        "game over": "The game is over",
-        "yes": "yes",
-        "no": "no",
-        "none": "none",
-        "part": "{0} {1}",
-        "and": " and ",
-        "comma": ", ",
-        "space": " ",
-        "if": "If {0}: {1}",
-        "only if": "Play this card only if {0}.",
-        "otherwise": "Otherwise: {0}",
-    },
-    "de": {
-        "decline": "Verzichten",
-        "player": "Spieler {0}",
-        "game over": "Das Spiel ist zu Ende",
-        "yes": "ja",
-        "no": "nein",
-        "none": "keins",
-        "part": "{0} {1}",
-        "and": " und ",
-        "comma": ", ",
-        "space": " ",
-        "if": "Wenn {0}: {1}",
-        "only if": "Nur spielbar, wenn {0}.",
-        "otherwise": "Sonst: {0}",
-    },
-    "ja": {
-        "decline": "しない",
-        "player": "プレイヤー{0}",
-        "game over": "ゲーム終了",
-        "yes": "はい",
-        "no": "いいえ",
-        "none": "なし",
-        "part": "{1}{0}",
-        "and": "と",
-        "comma": "、",
-        "space": "",
-        "if": "{0}場合、{1}",
-        "only if": "{0}場合だけ使える。",
-        "otherwise": "そうでなければ、{0}",
-    },
-}
 
 
 def locale_of(language: str) -> Locale:
@@ -97,13 +49,3 @@ def group_separator(language: str) -> str:
     latin = symbols.get("latn", symbols)
     group = str(latin.get("group", ",")) if hasattr(latin, "get") else ","
     return group.replace("\u202f", "\u00a0")
-
-
-def word(language: str, key: str) -> str:
-    """A word that every language needs; English where we have none."""
-    return WORDS[language_with_words(language) or "en"][key]
-
-
-def language_with_words(language: str) -> str:
-    """The language whose words a language uses: itself, for `de-AT` `de`; "" where we have none."""
-    return next((one for one in (language, language.replace("_", "-").split("-")[0]) if one in WORDS), "")

@@ -1,4 +1,4 @@
-"""Every text of a game as a message with a stable id: what is said, asked, offered and printed, and every name.
+"""Messages: every text of a game with a stable id, whether it is said, asked, offered, printed or a name.
 
 Ids are made of names, never of wording: `sell.says`, `act.1.prompt`, `act.1.end_turn`, `card.theft.title`.
 A form of a name has the id of the name, a bar and the form: `Area.africa|in`.
@@ -7,7 +7,7 @@ A form of a name has the id of the name, a bar and the form: `Area.africa|in`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
@@ -17,8 +17,7 @@ from ..model.symbols import CallableSymbol, CardSymbol, Game
 from ..model.types import MemberType
 from ..model.walk import all_callables, nodes_in
 from .naming import as_words
-from .prose import shown_by
-from .texts import plain, slot_values
+from .texts import TypedText, distinct_slots, plain
 from .words import Words
 
 
@@ -51,7 +50,7 @@ def all_messages(words: Words) -> list[Message]:
     """Every message of a game, in source order within each kind, each id once."""
     found: dict[str, Message] = {}
     game = words.game
-    for message in [*_names(game), *_cards(words), *_sentences(game), *_chapters(words), *_labels(game)]:
+    for message in [*_names(game), *_cards(words), *_sentences(game), *_chapters(words), *_labels(words)]:
         found.setdefault(message.id, message)
     return list(found.values())
 
@@ -65,27 +64,28 @@ def _sentences(game: Game) -> Iterator[Message]:
                 if kind == "text" and callee.kind == "define":
                     note = "a condition, after a word like `if`"
                 subject = callee if kind == "text" else None
-                yield _message(f"{callee.label}.{kind}", text, callee.slots[kind], note, subject)
+                yield _said(f"{callee.label}.{kind}", text, callee.slots[kind], note, subject)
         for statement in callee.body or []:
             for node in nodes_in(statement):
                 if isinstance(node, tree.ChooseValue | tree.ChooseOption) and node.prompt is not None:
-                    yield _message(f"{node.site}.prompt", node.prompt, node.prompt_slots, "a question to a player")
+                    yield _said(f"{node.site}.prompt", node.prompt, node.prompt_slots, "a question to a player")
                 if isinstance(node, tree.ChooseOption):
                     for option in node.options:
                         if option.text is not None:
-                            yield _message(f"{node.site}.{option.name}", option.text, option.slots, notes["offer"])
+                            yield _said(f"{node.site}.{option.name}", option.text, option.slots, notes["offer"])
+
+
+def _said(
+    id_: str, text: syn.Text, slots: list[tree.TExpr], note: str, subject: CallableSymbol | None = None
+) -> Message:
+    return _message(TypedText(id_, text, distinct_slots(text, slots)), note, subject, subject is not None)
 
 
 def _message(
-    id_: str, text: syn.Text, slots: list[tree.TExpr], note: str, subject: CallableSymbol | None = None
+    typed: TypedText, note: str, subject: CallableSymbol | CardSymbol | None = None, printed: bool = True
 ) -> Message:
-    return Message(id_, plain(text), text.span, note, text, distinct_slots(text, slots), subject, subject is not None)
-
-
-def distinct_slots(text: syn.Text, slots: list[tree.TExpr]) -> tuple[tree.TExpr, ...]:
-    """The typed values of a text's slots, each once, in the order of `slot_values`."""
-    written = [" ".join(slot.value.span.text.split()) for slot in text.slots]
-    return tuple(slots[written.index(name)] for name in slot_values(text))
+    text = typed.text
+    return Message(typed.id, plain(text), text.span, note, text, typed.slots, subject, printed)
 
 
 def _chapters(words: Words) -> Iterator[Message]:
@@ -96,10 +96,9 @@ def _chapters(words: Words) -> Iterator[Message]:
         if chapter.title is not None:
             yield Message(f"chapter.{name}.title", plain(chapter.title), chapter.title.span, "title of a chapter")
         for block in words.chapters[name]:
-            if block.text is not None:
-                note = f"prose of the chapter {name}"
-                yield Message(block.id, block.source, block.span, note, block.text, block.slots)
-    tables, scenarios = shown_by(game, "table"), shown_by(game, "scenario")
+            if block.typed is not None:
+                yield replace(_message(block.typed, f"prose of the chapter {name}"), span=block.span)
+    tables = words.tables_shown
     for enum in game.enums.values():
         if enum.name in tables:
             if enum.label is not None:
@@ -109,7 +108,7 @@ def _chapters(words: Words) -> Iterator[Message]:
                 heading = column.name.replace("_", " ")
                 yield Message(f"table.{enum.name}.{column.name}", heading, column.span, f"column of {enum.name}")
     for scenario in game.scenarios:
-        if scenario.title is not None and scenario.name.name in scenarios:
+        if scenario.title is not None and scenario.name.name in words.scenarios_shown:
             id_ = f"scenario.{scenario.name.name}.title"
             yield Message(id_, plain(scenario.title), scenario.title.span, "title of a worked example")
     if game.chapters:
@@ -122,9 +121,9 @@ def _chapters(words: Words) -> Iterator[Message]:
                 yield Message(f"cardtype.{kind.name}", plain(kind.label), kind.label.span, "heading above cards")
 
 
-def _labels(game: Game) -> Iterator[Message]:
+def _labels(words: Words) -> Iterator[Message]:
     """What stands beside a value: the declared names of variables and of fields of cards, as words."""
-    examples = bool(shown_by(game, "scenario"))
+    game, examples = words.game, bool(words.scenarios_shown)
     for variable in game.state.values():
         id_, note = f"state.{variable.name}", "a fact, beside its value"
         yield Message(id_, as_words(variable.name), variable.span, note, printed=examples)
@@ -137,18 +136,13 @@ def _labels(game: Game) -> Iterator[Message]:
 
 def _cards(words: Words) -> Iterator[Message]:
     for card in words.game.cards.values():
-        id_, title = words.title_of(card)
+        title, text = words.card_title(card), words.card_text(card)
         if title is not None:
-            slots = tuple(words.card_words(card, title).slots)
-            yield Message(id_, plain(title), title.span, f"title of {card.card_type}", title, slots)
-        for field, (id_, said) in words.field_texts(card).items():
-            if said.text is not None:
-                note = f"text of {card.card_type} with {field.replace('_', ' ')}"
-                yield Message(id_, plain(said.text), said.text.span, note, said.text, tuple(said.slots))
-        if card.text is not None:
-            slots = tuple(words.card_words(card, card.text).slots)
-            note = f"text of {card.card_type}"
-            yield Message(f"{card.wording_id}.text", plain(card.text), card.text.span, note, card.text, slots, card)
+            yield _message(title, f"title of {card.card_type}")
+        for field, said in words.field_texts(card).items():
+            yield _message(said, f"text of {card.card_type} with {as_words(field)}")
+        if text is not None:
+            yield _message(text, f"text of {card.card_type}", card)
 
 
 def _names(game: Game) -> Iterator[Message]:
@@ -163,10 +157,8 @@ def _names(game: Game) -> Iterator[Message]:
                 if isinstance(type_, MemberType) and game.enums[type_.enum].kind == "range":
                     yield Message(f"{enum.name}.{name}", name.replace("_", " "), enum.span, f"part of {enum.name}")
             continue
-        roads = enum.name.endswith("Road") and enum.name.removesuffix("Road") in game.enums
-        inherited = {at for part in enum.parts if part.enum for at in range(part.offset, part.offset + part.size)}
         for at, key in enumerate(enum.keys):
             label = enum.labels[at] if at < len(enum.labels) else None
-            if at not in inherited and (label is not None or not roads):
+            if enum.owner(at)[0] == enum.name and (label is not None or not enum.roads_of):
                 span = label.span if label is not None else enum.spans[at]  # a change may have put the label there
-                yield Message(f"{enum.name}.{key}", plain(label) or key.replace("_", " "), span, f"name of {enum.name}")
+                yield Message(f"{enum.name}.{key}", plain(label) or as_words(key), span, f"name of {enum.name}")

@@ -1,4 +1,4 @@
-"""A chapter's prose goes in; its blocks come out, each with its typed slots and the id it is translated by.
+"""The blocks of a chapter's prose, each with its typed slots and the id that it is translated by.
 
 A block is what stands between blank lines: a paragraph, a heading, a list. Lines of one paragraph are joined, so that
 an author may wrap them as he likes. `{{ table Good }}` and `{{ scenario sale }}` are blocks without words.
@@ -17,11 +17,10 @@ from regelwerk_dsl.parse import parse_text
 from regelwerk_dsl.source import SourceFile, Span
 
 from ..checked.game import ExampleInsert, Insert, PictureInsert, TableInsert
-from ..model import tree
 from ..model.symbols import Game
 from ..resolve.resolver import scope_of
 from ..resolve.slots import resolve_slots
-from .texts import plain, slot_values
+from .texts import TypedText, distinct_slots, plain
 
 INSERTS = re.compile(rf"(?:{re.sub(r'[?]P<[a-z]+>', '?:', INSERT.pattern)}\s*)+")
 INSERT_LINE = re.compile(rf"^[ \t]*{INSERTS.pattern}$", re.MULTILINE)  # is a block of its own without blank lines too
@@ -36,16 +35,14 @@ class Block:
         id: `chapter.selling.2`; "" for what is put in.
         source: the words with their slots, or what is put in as it is written.
         span: where it begins.
-        text: the words as a text; None for what is put in.
-        slots: the typed values of its distinct slots.
+        typed: the words as a text; None for what is put in.
         inserts: what is put in.
     """
 
     id: str
     source: str
     span: Span
-    text: syn.Text | None = None
-    slots: tuple[tree.TExpr, ...] = ()
+    typed: TypedText | None = None
     inserts: tuple[Insert, ...] = ()
 
 
@@ -63,10 +60,9 @@ def read_chapter(game: Game, chapter: syn.ChapterDecl, diagnostics: Diagnostics)
         number += 1
         span = _span(chapter, words, line)
         text = parse_text(span.source, span, diagnostics)
-        typed = resolve_slots(scope_of(game, diagnostics), text)
-        written = [" ".join(slot.value.span.text.split()) for slot in text.slots]
-        slots = tuple(typed[written.index(name)] for name in slot_values(text))
-        found.append(Block(f"chapter.{chapter.name.name}.{number}", plain(text), span, text, slots))
+        slots = distinct_slots(text, resolve_slots(scope_of(game, diagnostics), text))
+        id_ = f"chapter.{chapter.name.name}.{number}"
+        found.append(Block(id_, plain(text), span, TypedText(id_, text, slots)))
     return found
 
 
@@ -86,21 +82,6 @@ def _inserts(words: str) -> Iterator[Insert]:
 def is_block(id_: str) -> bool:
     """Whether a message is a block of a chapter, not its title."""
     return id_.startswith("chapter.") and id_.partition("@")[0].rpartition(".")[2].isdigit()
-
-
-def shown_by(game: Game, kind: str) -> dict[str, set[str]]:
-    """The tables or scenarios that some chapter shows, and the columns of a table that it names; none: all of them."""
-    shown: dict[str, set[str]] = {}
-    for chapter in game.chapters:
-        for found in INSERT.finditer(chapter.prose):
-            picture = read_picture_name(found["name"]) if found["kind"] == "picture" and kind == "scenario" else None
-            if picture is not None and picture.scenario:
-                shown.setdefault(picture.scenario, set())  # its title stands below the picture
-            if found["kind"] == kind and found["name"]:
-                columns = {name.strip() for name in (found["columns"] or "").split(",") if name.strip()}
-                before = shown.get(found["name"])
-                shown[found["name"]] = columns if before is None else before | columns if before and columns else set()
-    return shown
 
 
 def _blocks(chapter: syn.ChapterDecl) -> Iterator[tuple[str, int]]:

@@ -1,4 +1,4 @@
-"""What `sources.yaml` says goes in; the texts of it that the booklet prints come out, each with a stable id."""
+"""The texts of `sources.yaml` that the booklet prints, each with a stable id."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Texts and catalogues go in; names and sentence patterns for every language come out, as data."""
+"""Names and sentence patterns of a game in every language, from its texts and catalogues."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regelwerk_dsl import syntax as syn
@@ -10,10 +11,21 @@ from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..checked.say import Part, Pattern
+from ..model import tree
 from .catalogues.entries import Catalogue
-from .languages import plural_digits, plural_tags, word
+from .languages import plural_digits, plural_tags
+from .own import own_word
 
 BUILT_IN = ("decline", "value", "player", "game over")
+
+
+@dataclass(frozen=True, slots=True)
+class TypedText:
+    """A text with the typed values of its distinct slots, in order."""
+
+    id: str
+    text: syn.Text
+    slots: tuple[tree.TExpr, ...]
 
 
 # ---- patterns --------------------------------------------------------------------------------------------------------
@@ -23,48 +35,41 @@ def plain(text: syn.Text | None) -> str:
     """A text's words as the source has them, slots in braces: the `msgid` of its message."""
     if text is None:
         return ""
-    parts = []
-    for part in text.parts:
-        parts.append(part if isinstance(part, str) else "{" + slot_name(part) + "}")
-    return "".join(parts)
+    return "".join(part if isinstance(part, str) else "{" + slot_name(part) + "}" for part in text.parts)
 
 
 def slot_name(slot: syn.Slot) -> str:
     """A slot as it is written, its spaces evened out."""
-    words = " ".join(slot.value.span.text.split())
-    if slot.form:
-        words += "|" + slot.form
-    if slot.plurals:
-        words += ": " + " | ".join(slot.plurals)
-    return words
+    form = f"|{slot.form}" if slot.form else ""
+    return _written(slot) + form + (": " + " | ".join(slot.plurals) if slot.plurals else "")
+
+
+def _written(slot: syn.Slot) -> str:
+    return " ".join(slot.value.span.text.split())
 
 
 def source_pattern(text: syn.Text) -> Pattern:
     """The pattern of a text in its own language."""
-    parts: list[Part] = []
     values = slot_values(text)
-    for part in text.parts:
-        if isinstance(part, str):
-            parts.append(part)
-            continue
-        number = values.index(" ".join(part.value.span.text.split()))
-        if part.plurals:
-            parts.append((number, part.plurals))
-        elif part.form:
-            parts.append((number, part.form))
-        else:
-            parts.append(number)
-    return tuple(parts)
+
+    def part(slot: syn.Slot) -> Part:
+        number = values.index(_written(slot))
+        return (number, slot.plurals) if slot.plurals else (number, slot.form) if slot.form else number
+
+    return tuple(one if isinstance(one, str) else part(one) for one in text.parts)
 
 
 def slot_values(text: syn.Text) -> list[str]:
     """The distinct values in a text's slots, as written, in order."""
-    found: list[str] = []
-    for slot in text.slots:
-        name = " ".join(slot.value.span.text.split())
-        if name not in found:
-            found.append(name)
-    return found
+    return list(dict.fromkeys(map(_written, text.slots)))
+
+
+def distinct_slots(text: syn.Text, slots: Sequence[tree.TExpr]) -> tuple[tree.TExpr, ...]:
+    """The typed values of a text's slots, each once, in the order of `slot_values`."""
+    found: dict[str, tree.TExpr] = {}
+    for slot, value in zip(text.slots, slots, strict=True):
+        found.setdefault(_written(slot), value)
+    return tuple(found.values())
 
 
 def parse_pattern(words: str, values: list[str]) -> Pattern:
@@ -160,6 +165,10 @@ class Texts:
                 self.report(catalogue, id_, str(error))
         return found
 
+    def best(self, patterns: dict[str, Pattern], language: str) -> Pattern:
+        """The pattern in a language, or in the first of the game."""
+        return patterns.get(language) or patterns[self.languages[0]]
+
     def names(self, id_: str, text: syn.Text | None, fallback: str) -> dict[str, str]:
         """A name in each language; its own where no translation is known."""
         own = plain(text) or fallback
@@ -175,7 +184,7 @@ class Texts:
     def word(self, language: str, key: str) -> str:
         """A word that every language needs: from its catalogue (`word.and`), else ours, else English."""
         catalogue = self.catalogues[self.languages.index(language)]
-        return catalogue.find(f"word.{key}") or word(language, key)
+        return catalogue.find(f"word.{key}") or own_word(language, f"text.{key}")
 
     def report(self, catalogue: Catalogue, id_: str, message: str) -> None:
         source = catalogue.source

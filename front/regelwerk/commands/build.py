@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ..loading.compilation import compiled, source_of
+from ..loading.compilation import load_compiled
+from ..loading.source import source_of
 from ..terminal.console import Screen
 from ..terminal.options import GameArgument, VariantOption, WithoutOption
 from ..terminal.problems import counted
@@ -30,7 +31,7 @@ def build(
     """
     screen = Screen()
     with screen.busy(f"Compiling {game}"):
-        module = compiled(source_of(game, variant, without, explicit)).module
+        module = load_compiled(source_of(game, variant, without, explicit)).module
     if output is None:
         screen.raw(module)
         return

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-from regelwerk_dsl.diagnostics import SourceError
+from regelwerk_compiler.driver import CheckResult
+from regelwerk_compiler.inspect.diff.diff import diff_games
 
 from ..errors import UsageError
-from ..inspect.differing import show_differences
-from ..loading.compilation import Source, source_of
+from ..inspect.show_differences import show_differences
+from ..loading.compiling import check_source
+from ..loading.source import Source, source_of
 from ..terminal.console import Screen
 from ..terminal.options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption, complete_games
 from ..terminal.problems import counted
-
-if TYPE_CHECKING:
-    from regelwerk_compiler.driver import CheckResult
 
 
 def diff(
@@ -42,9 +41,7 @@ def diff(
     screen = Screen()
     left, right = source_of(game), source_of(other or game, variant, without)
     with screen.busy(f"Comparing {' and '.join(dict.fromkeys((left.game, right.game)))}"):
-        sides = _checked(left), _checked(right)
-        from regelwerk_compiler.inspect.diff.diff import diff_games
-
+        sides = check_source(left), check_source(right)
         found = diff_games(*sides)
     if json:
         screen.json([dataclasses.asdict(one) for one in found])
@@ -53,15 +50,6 @@ def diff(
     heads = (left.game, _title(right, left))
     show_differences(found, sides, heads, language, screen)
     screen.note(f"{counted(len(found), 'difference')}" if found else "no difference")
-
-
-def _checked(source: Source) -> CheckResult:
-    from regelwerk_compiler.driver import Options, check_game
-
-    checked = check_game(source.folder, Options(variants=source.variants, without=source.without))
-    if checked.game is None:
-        raise SourceError(checked.diagnostics)
-    return checked
 
 
 def _title(source: Source, left: Source) -> str:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-from regelwerk_dsl.diagnostics import SourceError
+from regelwerk_compiler.inspect.explain.explain import Explainer
+from regelwerk_compiler.inspect.explain.explanation import Explanation
 from rich.markdown import Markdown
 from rich.text import Text
 
 from ..errors import UsageError
 from ..inspect.print_places import in_words, printed_places
-from ..loading.compilation import compiled, source_of
+from ..loading.compilation import load_compiled
+from ..loading.compiling import check_source
 from ..loading.finding import code_page
+from ..loading.source import source_of
 from ..terminal.console import Screen, plain_table
 from ..terminal.options import JsonOption, LanguageOption, VariantOption, WithoutOption, complete_cards, complete_games
-
-if TYPE_CHECKING:
-    from regelwerk_compiler.inspect.explain.explanation import Explanation
 
 MANY = 12  # places of print of which so many are named
 CODE = re.compile(r"[EW]\d{4}", re.IGNORECASE)
@@ -71,21 +71,17 @@ def explain(
 
 
 def _explanation(game: str, name: str, variant: list[str] | None, without: list[str] | None) -> Explanation:
-    from regelwerk_compiler.driver import Options, check_game
-    from regelwerk_compiler.inspect.explain.explain import Explainer
-
     source = source_of(game, variant, without)
-    checked = check_game(source.folder, Options(variants=source.variants, without=source.without))
-    if checked.game is None or checked.texts is None:
-        raise SourceError(checked.diagnostics)
+    checked = check_source(source)
+    assert checked.game is not None and checked.texts is not None
     explainer = Explainer(
-        checked.game, checked.texts, checked.statements, compiled(source).module, checked.history, checked.table
+        checked.game, checked.texts, checked.statements, load_compiled(source).module, checked.history, checked.table
     )
     found = explainer.explain(name)
     if found is None:
         near = explainer.suggestions(name)
         raise UsageError(f"{source.game} has nothing called {name}", f"did you mean {', '.join(near)}?" if near else "")
-    found.printed = printed_places(found, source.folder, compiled(source).data)
+    found.printed = printed_places(found, source.folder, load_compiled(source).game)
     return found
 
 

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from regelwerk_dsl.format.format import FormatError, format_source
 
 from ..errors import UsageError
 from ..loading.finding import find_game
 from ..terminal.console import Screen
-from ..terminal.problems import FINE, PROBLEMS, counted
+from ..terminal.problems import FINE, PROBLEMS, counted, show_diagnostics
 
 SUFFIX = ".regel"
 
@@ -25,10 +26,6 @@ def fmt(
 
     Every comment and the meaning stay; a file with mistakes stays as it is.
     """
-    from regelwerk_dsl.format.format import FormatError, format_source
-
-    from ..terminal.problems import show_diagnostics
-
     screen = Screen()
     changed = broken = 0
     files = [file for path in paths for file in _files(path)]

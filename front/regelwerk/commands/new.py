@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from regelwerk_dsl.diagnostics import SourceError
 
 from ..errors import UsageError
-from ..loading.compilation import source_of
+from ..loading.source import source_of
 from ..terminal.console import Screen
 from .new_variant import variant_text
 
@@ -64,12 +63,9 @@ def _make_variant(path: Path, game: str, screen: Screen) -> None:
         raise UsageError(f"{path} is there already", "choose another name")
     table = None
     if game:
-        from regelwerk_compiler.driver import check_game
+        from ..loading.compiling import check_source  # a new game needs no compiler
 
-        checked = check_game(source_of(game).folder)
-        if checked.table is None:
-            raise SourceError(checked.diagnostics)
-        table = checked.table
+        table = check_source(source_of(game)).table
     title = os.fsencode(path.stem).decode("utf-8", "replace")
     words = re.sub(r"[\s_-]+", " ", title).strip()
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The file and the game of a new variant go in; its text comes out: with comments, and fine as it stands.
+"""The text of a new variant: a template with comments, filled with names of the game, and sound as it stands.
 
 The comments show the forms of a change. Where the game is known they name its own values, rules and cards, and one
 value is amended already, to what it is.

@@ -22,8 +22,8 @@ from ..terminal.options import (
     WithoutOption,
     complete_games,
 )
-from ..terminal.sitting import PERSON, Sitting
 from ..terminal.table import bots_for
+from ..terminal.terminal_play import PERSON, TerminalPlay
 
 
 def play(
@@ -78,4 +78,4 @@ def play(
     if strangers:
         raise UsageError(f"there is no seat {strangers[0]}", f"seats are numbered 0 to {match.setup.players - 1}")
     place = record or resume or Path(f"{played.name}-{match.setup.seed}.jsonl")
-    Sitting(played, match, people, names, place, screen, played.language(lang)).run()
+    TerminalPlay(played, match, people, names, place, screen, played.language(lang)).run()

@@ -10,10 +10,10 @@ from regelwerk_runtime.errors import RuleError
 from ..loading.records import game_of, read_record
 from ..terminal.console import Screen
 from ..terminal.describe import Facts
+from ..terminal.error_details import add_details, begun_as
 from ..terminal.facts_table import facts_table
 from ..terminal.options import JsonOption, LanguageOption, RecordArgument, VariantOption, WithoutOption
 from ..terminal.playlog import Teller
-from ..terminal.rule_errors import add_details, begun_as
 from ..terminal.table import player_name, show_heading, show_lines, show_standings
 from ..terminal.wording import wording_of
 

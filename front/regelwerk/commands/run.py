@@ -18,6 +18,7 @@ from regelwerk_runtime.records.record import Recorder
 from ..game import Game, load
 from ..inspect.tracing import traced
 from ..terminal.console import Screen
+from ..terminal.error_details import add_details
 from ..terminal.options import (
     BotOption,
     GameArgument,
@@ -29,7 +30,6 @@ from ..terminal.options import (
     WithoutOption,
 )
 from ..terminal.playlog import Teller
-from ..terminal.rule_errors import add_details
 from ..terminal.table import bots_for, make_bots, painted, player_name, show_heading, show_lines, show_standings
 
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
 
 import typer
-from regelwerk_dsl.diagnostics import SourceError
+from regelwerk_compiler.inspect.source_report import (
+    Citation,
+    QuestionReport,
+    SourceReport,
+    StatementReport,
+    report_sources,
+)
 from rich.text import Text
 
-from ..loading.compilation import source_of
+from ..loading.compiling import check_source
+from ..loading.source import source_of
 from ..terminal.console import Screen
 from ..terminal.options import GameArgument, JsonOption, VariantOption, WithoutOption
 from ..terminal.problems import FINE, PROBLEMS, counted
-
-if TYPE_CHECKING:
-    from regelwerk_compiler.inspect.source_report import Citation, QuestionReport, SourceReport, StatementReport
 
 
 def sources(
@@ -30,16 +33,10 @@ def sources(
     the game and the variants that take another one. Exits with 1 when a statement has neither an implementation nor a
     reason.
     """
-    from regelwerk_compiler.driver import Options, check_game
-    from regelwerk_compiler.inspect.source_report import report_sources
-
     screen = Screen()
     source = source_of(game, variant, without)
     with screen.busy(f"Checking {game}"):
-        checked = check_game(source.folder, Options(variants=source.variants, without=source.without))
-    if checked.game is None:
-        raise SourceError(checked.diagnostics)
-    report = report_sources(checked)
+        report = report_sources(check_source(source))
     if json:
         screen.json({**dataclasses.asdict(report), "missing": report.missing})
     else:

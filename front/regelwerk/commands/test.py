@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
@@ -11,7 +12,7 @@ from rich.text import Text
 
 from ..errors import UsageError
 from ..game import load
-from ..loading.compilation import source_of
+from ..loading.source import source_of
 from ..terminal.console import Screen
 from ..terminal.options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption
 from ..terminal.problems import FINE, PROBLEMS, counted
@@ -44,9 +45,8 @@ def test(
     """
     screen = Screen()
     if faults:
-        from ..inspect.faults.tables import report_faults
-
-        raise typer.Exit(report_faults(source_of(game, variant, without), sample, jobs, screen, json=json))
+        tool = import_module("regelwerk_faults.command")  # a package of its own, which builds on this one
+        raise typer.Exit(tool.report_faults(source_of(game, variant, without), sample, jobs, screen, json=json))
     with screen.busy(f"Compiling {game}"):
         played = load(game, variant, without)
     language = played.language(lang)

@@ -7,22 +7,26 @@ from collections import Counter
 from enum import StrEnum
 from pathlib import Path
 from textwrap import indent
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from babel import UnknownLocaleError
+from regelwerk_compiler.words.catalogues.collecting import Collected, collect_texts
+from regelwerk_compiler.words.catalogues.doubts import Doubt
+from regelwerk_compiler.words.catalogues.files import catalogue_path, read_file, template_path, write_file
+from regelwerk_compiler.words.catalogues.reading import CatalogueError
+from regelwerk_compiler.words.catalogues.status import LanguageStatus, status_of, wanted_by
+from regelwerk_compiler.words.catalogues.updating import new_catalogue, update_catalogue
+from regelwerk_compiler.words.languages import locale_of
 from rich.text import Text
 
 from ..errors import InputError, UsageError
-from ..loading.compilation import source_of
+from ..inspect.text_boxes import with_room
 from ..loading.finding import as_shown
+from ..loading.source import source_of
 from ..terminal.console import Screen
 from ..terminal.options import GameArgument, JsonOption
 from ..terminal.problems import FINE, PROBLEMS, counted
-
-if TYPE_CHECKING:
-    from regelwerk_compiler.words.catalogues.collecting import Collected
-    from regelwerk_compiler.words.catalogues.doubts import Doubt
-    from regelwerk_compiler.words.catalogues.status import LanguageStatus
 
 
 class Step(StrEnum):
@@ -57,16 +61,11 @@ def translate(
     extract writes every text into locale/NAME.pot. update brings locale/LANGUAGE.po up to date, without losing a
     translation. status counts what is translated, missing, fuzzy and stale, and names it.
     """
-    from regelwerk_compiler.words.catalogues.collecting import collect_texts
-    from regelwerk_compiler.words.catalogues.files import CatalogueError
-
     screen = Screen()
     source = source_of(game)
     with screen.busy(f"Collecting the texts of {game}"):
         collected = collect_texts(source.folder)
         if step is not Step.status:
-            from ..inspect.text_boxes import with_room
-
             collected = dataclasses.replace(collected, wanted=with_room(collected.wanted, source))
     for name in collected.unfit:
         screen.note(f"the variant {name} does not fit the game: its texts are left as they are", style="warn")
@@ -87,9 +86,6 @@ def translate(
 
 def _languages(collected: Collected, lang: list[str] | None) -> list[str]:
     """The languages that are translated: those asked for, else all of the game but the one of its sources."""
-    from babel import UnknownLocaleError
-    from regelwerk_compiler.words.languages import locale_of
-
     own, *others = collected.manifest.languages
     for language in lang or ():
         try:
@@ -102,9 +98,6 @@ def _languages(collected: Collected, lang: list[str] | None) -> list[str]:
 
 
 def _extract(folder: Path, collected: Collected, output: Path | None, screen: Screen) -> None:
-    from regelwerk_compiler.words.catalogues.files import template_path, write_file
-    from regelwerk_compiler.words.catalogues.updating import new_catalogue, update_catalogue
-
     game = collected.game
     template = new_catalogue(game.name, game.title, "")
     template, _ = update_catalogue(template, collected.wanted, language="")
@@ -118,10 +111,6 @@ def _update(
     folder: Path, collected: Collected, language: str, reviewed: bool, screen: Screen, json: bool
 ) -> dict[str, Any]:
     """Brings one catalogue up to date; twice, when new sentences ask for forms of names."""
-    from regelwerk_compiler.words.catalogues.files import catalogue_path, read_file, write_file
-    from regelwerk_compiler.words.catalogues.status import wanted_by
-    from regelwerk_compiler.words.catalogues.updating import update_catalogue
-
     wanted = wanted_by(collected, folder, language)
     file = read_file(folder, language, collected.game.name, collected.game.title)
     unfit = collected.unfit
@@ -144,8 +133,6 @@ INDENT = "    "
 def _status(
     folder: Path, collected: Collected, lang: list[str] | None, strict: bool, screen: Screen, json: bool
 ) -> int:
-    from regelwerk_compiler.words.catalogues.status import status_of
-
     found = [status_of(collected, folder, language) for language in _languages(collected, lang)]
     if json:
         screen.json([_as_data(one) for one in found])

@@ -10,7 +10,7 @@ from regelwerk_dsl.suggest import did_you_mean
 from ..errors import InputError, UsageError
 from ..game import Card, Game, load
 from ..inspect.compare_card import show_both
-from ..inspect.moments import find_moment
+from ..inspect.find_playable import find_moment
 from ..terminal.console import Screen, plain_table
 from ..terminal.describe import Facts
 from ..terminal.facts_table import facts_table

@@ -1,1 +1,1 @@
-"""Inspection of games for the commands: comparisons, traces, moments, places in print."""
+"""Inspection of games for the commands: comparisons, traces, playable cards, places in print."""

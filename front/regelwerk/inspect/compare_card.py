@@ -1,4 +1,4 @@
-"""A card and two games go in, the base and the one with changes; how the card reads and acts in each comes out.
+"""Comparison of a card in the base game and in one with changes: how it reads, and what it does.
 
 Both play it at one moment where that can be: on the same seed they are one game until their rules part.
 """
@@ -17,7 +17,7 @@ from ..terminal.describe import Facts
 from ..terminal.facts_table import facts_table
 from ..terminal.table import player_name
 from ..terminal.wording import wording_of
-from .moments import Moment, find_moment
+from .find_playable import Moment, find_moment
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,17 @@
-"""What comes from a value and the layouts of its game go in; every place where it prints comes out."""
+"""Every place where a name of a game prints: cards, boards and parts by their layouts, texts, and the booklet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
+from regelwerk_compiler.checked.game import CheckedGame, PictureInsert
 from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.checked.printed import BOOKLET, Place
+from regelwerk_compiler.inspect.explain.explanation import Explanation
 from regelwerk_dsl.diagnostics import Diagnostics
-
-if TYPE_CHECKING:
-    from regelwerk_compiler.inspect.explain.explanation import Explanation
+from regelwerk_printables.design import load_design
+from regelwerk_printables.design.dependencies import layout_uses
 
 PRODUCTS = ("card", "board", "part")
 NAMED = 4  # of more cards that show a value in the same place, so many are named
@@ -19,13 +19,13 @@ CARDS = "cards"  # the chapter that the booklet adds: every card with its copies
 WORDED = (".name", ".text")
 
 
-def printed_places(found: Explanation, folder: Path, game: Mapping[str, Any]) -> list[Place]:
+def printed_places(found: Explanation, folder: Path, game: CheckedGame) -> list[Place]:
     """Cards, boards and parts that show it, each with the place in its layout; then texts and the booklet.
 
     Args:
         found: what is known of a name, from the sources.
         folder: that of the game.
-        game: the checked game as plain data.
+        game: the checked game.
     """
     if not found.shown:
         return found.printed
@@ -33,17 +33,15 @@ def printed_places(found: Explanation, folder: Path, game: Mapping[str, Any]) ->
     return [*layouts, *found.printed, *_in_booklet(found, layouts, game)]
 
 
-def _in_layouts(shown: Sequence[str], folder: Path, game: Mapping[str, Any]) -> Iterator[Place]:
+def _in_layouts(shown: Sequence[str], folder: Path, game: CheckedGame) -> Iterator[Place]:
     """The places of layouts, each once; cards that show the value in the same place stand together."""
-    from regelwerk_printables.design import load_design
-    from regelwerk_printables.design.dependencies import layout_uses
 
     def is_meant(read: str) -> bool:
         return any(read == name or read.startswith(f"{name}.") for name in shown)
 
     names: dict[tuple[str, str, str], dict[str, None]] = {}
     design = load_design(folder, Diagnostics(), folder.as_posix())
-    for use in layout_uses(design, game, game["languages"][0]):
+    for use in layout_uses(design, game, game.languages[0]):
         if any(map(is_meant, use.reads)):
             what = f"{use.face}: {use.what}" if use.face else use.what
             names.setdefault((use.product, what, where(use.span)), {})[use.name] = None
@@ -62,20 +60,18 @@ def _listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[: NAMED - 1])} and {len(names) - NAMED + 1} more"
 
 
-def _in_booklet(found: Explanation, layouts: Sequence[Place], game: Mapping[str, Any]) -> Iterator[Place]:
+def _in_booklet(found: Explanation, layouts: Sequence[Place], game: CheckedGame) -> Iterator[Place]:
     """What the booklet shows beside its prose: the cards with their texts, and pictures of boards and parts."""
-    from regelwerk_printables.booklet.content.prose import read_inserts
-
-    cards = {card["key"] for card in game["cards"]}
+    cards = {card.key for card in game.cards}
     names = {name[: -len(end)] for name in found.shown for end in WORDED if name.endswith(end)} | {*found.shown}
-    if game["chapters"] and cards & names:
+    if game.chapters and cards & names:
         yield Place(BOOKLET, CARDS, "", "")
     drawn = {place.name for place in layouts}
-    for chapter in game["chapters"]:
-        for block in chapter["blocks"]:
-            for insert in read_inserts(block["texts"][game["languages"][0]]):
-                if insert.kind == "picture" and insert.name in drawn:
-                    yield Place(BOOKLET, chapter["name"], f"picture {insert.name}", block["where"])
+    for chapter in game.chapters:
+        for block in chapter.blocks:
+            for insert in block.inserts:
+                if isinstance(insert, PictureInsert) and insert.name in drawn:
+                    yield Place(BOOKLET, chapter.name, f"picture {insert.name}", str(block.where))
 
 
 def in_words(place: Place) -> str:

@@ -1,17 +1,19 @@
-"""The texts of a game and its layouts go in; out comes, for each text, where it is printed and how wide its box is."""
+"""Where each text of a game is printed, and how wide its box is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from ..loading.compilation import Source, checked_data
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.words.catalogues.wanted import Wanted
+from regelwerk_dsl.diagnostics import Diagnostics, SourceError
+from regelwerk_printables.design import Design, load_design
+from regelwerk_printables.design.dependencies import layout_uses
 
-if TYPE_CHECKING:
-    from regelwerk_compiler.words.catalogues.wanted import Wanted
-    from regelwerk_printables.design import Design
+from ..loading.checked import load_checked
+from ..loading.source import Source
 
 SHOWN = 3  # boxes that a note names, the narrowest first
 
@@ -21,25 +23,20 @@ def with_room(wanted: Iterable[Wanted], source: Source) -> list[Wanted]:
 
     While a catalogue cannot be read, nothing can be drawn, and no boxes are told.
     """
-    from regelwerk_dsl.diagnostics import SourceError
-
     try:
-        rooms = text_rooms(source.folder, checked_data(source))
+        rooms = text_rooms(source.folder, load_checked(source))
     except SourceError:
         return list(wanted)
     return [replace(one, room=rooms.get(one.id.partition("@")[0], "")) for one in wanted]
 
 
-def text_rooms(folder: Path, game: Mapping[str, Any]) -> dict[str, str]:
+def text_rooms(folder: Path, game: CheckedGame) -> dict[str, str]:
     """For each text that a layout shows, by its id, such as `53 mm on the front of Action; 40 mm on board map`."""
-    from regelwerk_dsl.diagnostics import Diagnostics
-    from regelwerk_printables.design import load_design
-    from regelwerk_printables.design.dependencies import layout_uses
-
     ids = _ids_of_reads(game)
-    types = {card["key"]: card["type"] for card in game["cards"]}
+    design = load_design(folder, Diagnostics(), folder.as_posix())
+    types = {card.key: card.type for card in game.cards}
     found: dict[str, dict[str, float]] = {}
-    for use in layout_uses(load_design(folder, Diagnostics(), folder.as_posix()), game, game["languages"][0]):
+    for use in layout_uses(design, game, game.languages[0]):
         if use.width > 0:
             place = f"the {use.face} of {types[use.name]}" if use.product == "card" else f"{use.product} {use.name}"
             for id_ in _texts_read(use.reads, ids):
@@ -48,26 +45,24 @@ def text_rooms(folder: Path, game: Mapping[str, Any]) -> dict[str, str]:
     return {id_: _in_words(widths) for id_, widths in found.items()}
 
 
-def texts_of_drawings(design: Design, game: Mapping[str, Any]) -> dict[str, set[str]]:
+def texts_of_drawings(design: Design, game: CheckedGame) -> dict[str, set[str]]:
     """For each board and part, by its name in the layout, the ids of the texts on it."""
-    from regelwerk_printables.design.dependencies import layout_uses
-
     ids = _ids_of_reads(game)
     found: dict[str, set[str]] = {}
-    for use in layout_uses(design, game, game["languages"][0]):
+    for use in layout_uses(design, game, game.languages[0]):
         if use.product != "card" and use.width > 0:
             found.setdefault(use.name, set()).update(_texts_read(use.reads, ids))
     return found
 
 
-def _ids_of_reads(game: Mapping[str, Any]) -> dict[str, list[str]]:
+def _ids_of_reads(game: CheckedGame) -> dict[str, list[str]]:
     """The ids of the texts that a layout shows when it reads a name of the game: the title of a card, its sentences."""
     found: dict[str, list[str]] = {}
-    for card in game["cards"]:
-        for id_ in card["messages"]:
-            found.setdefault(f"{card['key']}.{'name' if id_.endswith('.title') else 'text'}", []).append(id_)
-    for table, content in game["tables"].items():
-        found |= {f"{table}.{row['key']}.name": [f"{table}.{row['key']}"] for row in content["rows"]}
+    for card in game.cards:
+        for id_ in card.messages:
+            found.setdefault(f"{card.key}.{'name' if id_.endswith('.title') else 'text'}", []).append(id_)
+    for table in game.tables.values():
+        found |= {f"{table.name}.{row.key}.name": [f"{table.name}.{row.key}"] for row in table.rows}
     return found
 
 

@@ -1,4 +1,4 @@
-"""A choice that is taken goes in; each change of the facts comes out, with the source line that made it.
+"""Tracing of a choice: each change of the facts, with the source line that made it.
 
 While the choice plays on, Python reports every line of the emitted module that runs; after each one the facts are
 compared with those before. That is slow, and only for people who look. In a match of `Game.traced` a new value also
@@ -18,9 +18,9 @@ from regelwerk_runtime.engine.amended import NOTHING, Origins, origins_of, plain
 from regelwerk_runtime.engine.blame import source_line, supplier
 from regelwerk_runtime.engine.state import BaseState, slot_names
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.sandbox import GAME_FILE
 from regelwerk_runtime.tables.game import Zone
 
-from ..loading.compilation import FILENAME
 from ..terminal.describe import Facts
 
 WHERE = "where"  # the slot of a state that says where each card lies
@@ -113,7 +113,7 @@ class _Watcher:
     def called(self, frame: FrameType, event: str, _: object) -> Any:
         """Follows functions that are handed the engine: no other can change anything."""
         code = frame.f_code
-        if event != "call" or code.co_filename != FILENAME or not _has_engine(code):
+        if event != "call" or code.co_filename != GAME_FILE or not _has_engine(code):
             return None
         self.look()
         if self.engine is None:
@@ -130,7 +130,7 @@ class _Watcher:
             self.line = frame.f_lineno
         elif event == "return":
             caller = frame.f_back
-            self.line = caller.f_lineno if caller is not None and caller.f_code.co_filename == FILENAME else 0
+            self.line = caller.f_lineno if caller is not None and caller.f_code.co_filename == GAME_FILE else 0
         return self.stepped
 
     def look(self) -> None:

@@ -1,7 +1,8 @@
-"""Compiled games between runs: a key and plain data go in, the same data come out later, or nothing.
+"""The cache between runs: compiled and checked games, and printed files, each under a hash of what it is made from.
 
-Only JSON is stored, and only in a folder that belongs to the user and that nobody else may write to. Whatever is wrong
-with an entry, it counts as missing: the cache can make things faster, never different.
+An entry is one file: a line with its key and a hash, a line with sizes, JSON data, and the bytes of files. It lies in a
+folder that belongs to the user and that nobody else may write to. Whatever is wrong with an entry, it counts as
+missing: the cache can make things faster, never different.
 """
 
 from __future__ import annotations
@@ -11,14 +12,21 @@ import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import platformdirs
+import regelwerk_compiler
+import regelwerk_dsl
+import regelwerk_runtime
 from regelwerk_dsl.files import is_private
 
-FORMAT = 1
-ENTRIES = 100  # the oldest go first
+FORMAT = 2
+ENTRIES = 100  # at most; what was used longest ago goes first
+BYTES = 400_000_000  # at most, in all entries together
+LARGEST = BYTES // 4  # a larger entry is not stored
+SUFFIX = ".entry"
 VARIABLE = "REGELWERK_CACHE"  # another folder, or `off`
 PROGRAMS = (".py", ".lark", ".json")
 SOURCES = frozenset({".regel", ".csv", ".yaml", ".yml", ".po"})
@@ -52,10 +60,6 @@ def content_hash(game: Path, more: list[str]) -> str:
 
 def compiler_mark() -> str:
     """The version of the compiler. A checkout, where it changes under way, adds the times of its files."""
-    import regelwerk_compiler
-    import regelwerk_dsl
-    import regelwerk_runtime
-
     packages = (regelwerk_dsl, regelwerk_compiler, regelwerk_runtime)
     marks = [mark for package in packages for mark in file_marks(Path(package.__file__ or "").parent, PROGRAMS)]
     return hashlib.sha256("\n".join(marks).encode()).hexdigest()
@@ -73,42 +77,63 @@ def file_marks(top: Path, suffixes: tuple[str, ...]) -> list[str]:
     return sorted(marks)
 
 
-def read(key: str) -> dict[str, Any] | None:
-    """What was stored under a key; None when there is nothing sound."""
+def read(key: str) -> tuple[dict[str, Any], list[bytes]] | None:
+    """The data and the files that were stored under a key; None when there is nothing sound."""
     top = folder()
     if top is None:
         return None
-    path = top / f"{key}.json"
+    path = top / f"{key}{SUFFIX}"
     try:
         if not is_private(path):
             return None
-        entry = json.loads(path.read_text(encoding="utf-8"))
-        if entry["key"] != key or entry["sum"] != _sum(entry["data"]):
+        head, _, body = path.read_bytes().partition(b"\n")
+        if head.decode() != _seal(key, body):
             return None
-    except (OSError, ValueError, TypeError, KeyError):
+        sizes, _, rest = body.partition(b"\n")
+        parts = []
+        for size in json.loads(sizes):
+            parts.append(rest[:size])
+            rest = rest[size:]
+        os.utime(path)
+        return json.loads(parts[0]), parts[1:]
+    except (OSError, ValueError):
         return None
-    data = entry["data"]
-    return data if isinstance(data, dict) else None
 
 
-def write(key: str, data: dict[str, Any]) -> None:
-    """Stores data under a key; says nothing when that is not possible."""
+def write(key: str, data: dict[str, Any], files: Sequence[bytes] = ()) -> None:
+    """Stores data and files under a key; says nothing when that is not possible."""
     top = folder()
-    if top is None:
+    parts = [json.dumps(data).encode(), *files]
+    if top is None or sum(map(len, parts)) > LARGEST:
         return
+    body = b"".join([json.dumps([len(part) for part in parts]).encode(), b"\n", *parts])
     with contextlib.suppress(OSError):
-        handle, name = tempfile.mkstemp(dir=top, suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump({"key": key, "sum": _sum(data), "data": data}, file)
-            os.replace(name, top / f"{key}.json")
-        except BaseException:
-            os.unlink(name)
-            raise
-        entries = sorted(top.glob("*.json"), key=lambda path: path.stat().st_mtime)
-        for path in entries[:-ENTRIES]:
+        write_whole(top / f"{key}{SUFFIX}", f"{_seal(key, body)}\n".encode() + body)
+        _prune(top)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes a file so that nobody ever sees a part of it."""
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _seal(key: str, body: bytes) -> str:
+    """The first line of an entry, which says whose it is and that it is whole."""
+    return f"{key} {hashlib.sha256(body).hexdigest()}"
+
+
+def _prune(top: Path) -> None:
+    """Removes what was used longest ago, beyond the limits."""
+    found = sorted(((path.stat(), path) for path in top.glob(f"*{SUFFIX}")), key=lambda one: -one[0].st_mtime)
+    left = BYTES
+    for number, (stat_, path) in enumerate(found):
+        left -= stat_.st_size
+        if number >= ENTRIES or left < 0:
             path.unlink()
-
-
-def _sum(data: Any) -> str:
-    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()

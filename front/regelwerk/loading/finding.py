@@ -1,4 +1,4 @@
-"""A game's name or a path goes in; the folder of the game comes out."""
+"""Lookup of games by name or path, and of the pages that explain diagnostic codes."""
 
 from __future__ import annotations
 

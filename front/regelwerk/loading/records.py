@@ -1,4 +1,4 @@
-"""A record's file goes in; its lines and the game that it belongs to come out."""
+"""Files of records, and the game that a record belongs to."""
 
 from __future__ import annotations
 

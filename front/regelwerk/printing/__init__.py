@@ -1,1 +1,1 @@
-"""Printing: an order goes in, files of the printables come out. `run_order` is the door; the command is `print_.py`."""
+"""Printing: orders and the files that are made for them. `run_order` is the entry point."""

@@ -1,14 +1,14 @@
-"""A file that was made for an order, before it lies in a folder."""
+"""Files that were made for an order, and writing them below a folder."""
 
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import UsageError
+from ..loading.cache import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +52,3 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file so that nobody ever sees a part of it."""
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise

@@ -1,4 +1,4 @@
-"""Compiled rules go in; positions come out as plain data, for pictures: a game set up, a scenario at its end.
+"""Positions for pictures, as plain data: a game as it is set up, or a scenario at its end.
 
     {"players": [name], "facts": {variable: value}, "chosen": bool}
 
@@ -18,7 +18,7 @@ from regelwerk_runtime.scenario import SEED, Scenario, run_scenario
 from regelwerk_runtime.tables.game import Game as Rules
 from regelwerk_runtime.views.facade import Facade
 
-from .worked import plain_facts
+from .scenario_results import plain_facts
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_CHOICES = 10_000  # a set-up that asks more often does not end

@@ -1,14 +1,16 @@
-"""A print-out goes in; its files lie in a folder, and the terminal or a program is told about them."""
+"""Output of a print-out: its files in a folder, and a report on the terminal or as JSON."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from regelwerk_dsl.render import to_dict
+
 from ..terminal.console import Screen
-from ..terminal.problems import FINE, PROBLEMS, counted
-from .doubtful import told
+from ..terminal.problems import FINE, PROBLEMS, counted, show_diagnostics, summary
 from .files import write_files
 from .running import Printout
+from .translation_gaps import told
 
 
 def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = False) -> int:
@@ -20,23 +22,19 @@ def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = Fal
     paths = write_files(folder, printout.files)
     status = PROBLEMS if printout.failed else FINE
     if json:
-        from regelwerk_dsl.render import to_dict
-
         files = [
             {"path": path.as_posix(), "product": made.product, "pages": made.pages, "bytes": len(made.data)}
             for path, made in zip(paths, printout.files, strict=True)
         ]
         problems = [to_dict(diagnostic) for diagnostic in printout.diagnostics]
-        screen.json({"files": files, "problems": problems, "doubts": printout.doubts, "notes": printout.notes})
+        screen.json({"files": files, "problems": problems, "doubts": printout.gaps, "notes": printout.notes})
         return status
     if printout.diagnostics:
-        from ..terminal.problems import show_diagnostics, summary
-
         show_diagnostics(printout.diagnostics, screen, to_error=True)
         screen.note(summary(printout.diagnostics), "bad" if printout.failed else "warn")
-    for line in told(printout.doubts):
+    for line in told(printout.gaps):
         screen.note(line, "warn")
-    if printout.doubts and printout.failed:
+    if printout.gaps and printout.failed:
         screen.refuse(
             "texts are missing or stale, and nothing was printed",
             "regelwerk translate status lists them, but for what two variants reword together; --proof prints anyway",

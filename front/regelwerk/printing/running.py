@@ -1,19 +1,24 @@
-"""An order goes in; its files come out, from an earlier run or made now, with all that is to be said about them."""
+"""Execution of an order: its files, from the cache or made now, and everything that is to be said about them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..loading.compilation import checked_data
-from . import store
+import regelwerk_printables
+from regelwerk_dsl.diagnostics import Diagnostic
+
+from ..loading import cache
 from .files import Made
 from .order import Order
 
 if TYPE_CHECKING:
-    from regelwerk_dsl.diagnostics import Diagnostic
+    from regelwerk_compiler.checked.game import CheckedGame
 
-    from .making import Workshop
+PROGRAMS = (".py", ".yaml", ".json", ".ttf", ".po")  # what draws, or is drawn from
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,53 +28,67 @@ class Printout:
     Attributes:
         files: to be written; none where there are problems that forbid it.
         diagnostics: mistakes in layouts and sheets, texts that do not fit.
-        doubts: texts that are missing or stale in a language: `language`, `id`, `reason`, `where`.
+        gaps: texts that are missing or stale in a language: `language`, `id`, `reason`, `where`.
         notes: lines for people that change nothing.
         failed: whether the exit status tells of a problem.
-        again: the files are those of an earlier run.
     """
 
     files: list[Made] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    doubts: list[dict[str, str]] = field(default_factory=list)
+    gaps: list[dict[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     failed: bool = False
-    again: bool = False
 
 
 def run_order(order: Order) -> Printout:
-    """Makes what is asked for, or finds it as it was made before.
+    """Makes what is asked for, or finds it in the cache.
 
     Raises:
         SourceError: the game's sources have errors.
         UsageError: there is no such sheet or card.
         InputError: there is nothing to print.
     """
-    key = store.key_of(order)
-    known = store.find(key)
-    if known is not None:
-        files, notes, doubts = known
-        return Printout(files, doubts=doubts, notes=notes, again=True)
-    found = make_anew(order)
+    key = _key(order)
+    entry = cache.read(key)
+    if entry is not None:
+        data, contents = entry
+        heads = zip(data["files"], contents, strict=True)
+        files = [Made(name, product, content, pages) for (name, product, pages), content in heads]
+        return Printout(files, gaps=data["gaps"], notes=data["notes"])
+    from ..loading.checked import load_checked  # what is in the cache needs no game
+
+    found = make_files(order, load_checked(order.source))
     if not found.failed and not found.diagnostics:
-        store.keep(key, found.files, found.notes, found.doubts)
+        names = [(made.name, made.product, made.pages) for made in found.files]
+        data = {"files": names, "gaps": found.gaps, "notes": found.notes}
+        cache.write(key, data, [made.data for made in found.files])
     return found
 
 
-def make_anew(order: Order) -> Printout:
-    """The same without looking for files of earlier runs."""
-    from .making import Workshop
+def make_files(order: Order, game: CheckedGame) -> Printout:
+    """The same from a checked game and without the cache."""
+    from .print_run import PrintRun  # what draws is slow to load
 
-    workshop = Workshop(order, checked_data(order.source))
-    return make_with(workshop)
+    run = PrintRun(order, game)
+    gaps = run.gaps.listed()
+    if gaps and not run.order.proof:
+        return Printout(diagnostics=run.diagnostics.sorted(), gaps=gaps, failed=True)
+    files = list(run.make())
+    notes = run.notes + run.without_text + [run.missing_products] * bool(run.missing)
+    failed = run.diagnostics.has_errors
+    return Printout([] if run.is_stopped else files, run.diagnostics.sorted(), gaps, notes, failed)
 
 
-def make_with(workshop: Workshop) -> Printout:
-    """The same with a game and a design that are there already."""
-    doubts = workshop.doubts.listed()
-    if doubts and not workshop.order.proof:
-        return Printout(diagnostics=workshop.diagnostics.sorted(), doubts=doubts, failed=True)
-    files = list(workshop.make())
-    failed = workshop.diagnostics.has_errors
-    notes = workshop.notes + workshop.without_words + [workshop.lost] * bool(workshop.missing)
-    return Printout([] if workshop.is_stopped else files, workshop.diagnostics.sorted(), doubts, notes, failed)
+def _key(order: Order) -> str:
+    """A hash of everything that can change the files of an order: sources, pictures, programs, options."""
+    folder = order.source.folder.resolve()
+    more = ["print", json.dumps(asdict(order), sort_keys=True)]
+    for top in (Path(regelwerk_printables.__file__).parent, Path(__file__).parents[1]):
+        more += cache.file_marks(top, PROGRAMS)
+    for name in (*order.source.variants, order.changed_since):
+        if Path(name).is_file():
+            more.append(Path(name).read_text(encoding="utf-8"))
+    for path in sorted((folder / "art").rglob("*")):
+        if path.is_file():
+            more.append(f"{path.relative_to(folder).as_posix()} {hashlib.sha256(path.read_bytes()).hexdigest()}")
+    return cache.content_hash(folder, more)

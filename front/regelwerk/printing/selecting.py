@@ -1,49 +1,34 @@
-"""Names on the command line and cards go in; the cards that are wanted come out."""
+"""Selection of cards by the names that a command line gives."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
-from typing import Any
 
+from regelwerk_compiler.checked.game import Card, CheckedGame
 from regelwerk_dsl.suggest import did_you_mean
-from regelwerk_printables.drawing.faces import PrintedCard
 
 from ..errors import UsageError
 
 
-def wanted_keys(names: Iterable[str], game: Mapping[str, Any]) -> set[str]:
+def wanted_keys(names: Iterable[str], game: CheckedGame) -> set[str]:
     """The keys of the cards that are named: by key, family, name in any language, or a pattern such as `theft.*`.
 
     Raises:
         UsageError: no card is called so.
     """
-    known = {card["key"]: _known_as(card) for card in game["cards"]}
+    known = {card.key: _known_as(card) for card in game.cards}
     found: set[str] = set()
     for name in names:
         low = name.casefold()
         keys = {key for key, words in known.items() if any(fnmatchcase(word, low) for word in words)}
         if not keys:
-            words = [card["key"] for card in game["cards"]] + [card["family"] for card in game["cards"]]
+            words = [card.key for card in game.cards] + [card.family for card in game.cards]
             help = did_you_mean(name, words) or "a card's key, its family, or its name; regelwerk explain lists names"
             raise UsageError(f"no card is called {name}", help)
         found |= keys
     return found
 
 
-def _known_as(card: Mapping[str, Any]) -> set[str]:
-    return {card["key"].casefold(), card["family"].casefold(), *(name.casefold() for name in card["names"].values())}
-
-
-def changed_cards(cards: Sequence[PrintedCard], before: Iterable[PrintedCard]) -> list[PrintedCard]:
-    """The cards that must be printed by somebody who has those before: new ones, other ones, and copies that lack."""
-    known = {card.key: card for card in before}
-    found = []
-    for card in cards:
-        old = known.get(card.key)
-        if old is None or old.front != card.front or old.back != card.back:
-            found.append(card)
-        elif card.copies > old.copies:
-            found.append(replace(card, copies=card.copies - old.copies))
-    return found
+def _known_as(card: Card) -> set[str]:
+    return {name.casefold() for name in (card.key, card.family, *card.names.values())}

@@ -1,4 +1,4 @@
-"""Where the commands write: UTF-8 whatever the locale, colours on terminals only, no wrapping in pipes.
+"""Output streams of the commands: UTF-8 whatever the locale, colours on terminals only, no wrapping in pipes.
 
 What draws tables and colours is loaded when it is first needed: a line in a pipe does without it.
 """

@@ -1,8 +1,7 @@
-"""A match goes in; what a player sees of it comes out in words: a table of facts, and what has changed since."""
+"""Facts of a match in words: what one player sees at one moment, and what has changed since."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,12 +11,10 @@ from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
-from regelwerk_runtime.tables.texts import GROUPED
 from regelwerk_runtime.views.facade import Facade
 from regelwerk_runtime.views.view import HIDDEN
 
-from ..game import Card, Game
-from .wording import wording, wording_of
+from .wording import wording_of
 
 LONG_PILE = 12  # longer ones are counted
 MANY = 5  # of more cards that came or went the first ones are named
@@ -249,37 +246,3 @@ def _lying(match: Match, player: int) -> Iterator[tuple[Zone, str]]:
                 lies = lies[key]
             cards = [] if lies is None else [lies] if zone.place else lies
             yield from ((zone, card) for card in cards if card is not HIDDEN)
-
-
-def fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
-    """What a card's fields hold, those left out that hold nothing: `routes: the red route; load: red 3, blue 1`."""
-    texts, rules, data = game.rules.texts, game.rules, game.to_dict()
-    shown = texts.language(lang)
-    language = rules.languages[shown]
-    fields = {
-        field["name"]: field for kind in data["card_types"] if kind["name"] == card.type for field in kind["fields"]
-    }
-    units = {unit["name"] for unit in data["units"]}
-    tr = wording(shown, language.group)
-
-    def said(value: Any, words: str) -> str:
-        if isinstance(value, bool):
-            return language.yes
-        if isinstance(value, int):
-            grouped = abs(value) >= GROUPED or not units.isdisjoint(words.split())
-            return f"{value:,}".replace(",", language.group) if grouped else str(value)
-        if isinstance(value, Mapping):
-            return language.comma.join(f"{said(key, words)} {said(n, words)}" for key, n in value.items())
-        if isinstance(value, list):
-            return language.comma.join(said(one, words) for one in value)
-        for name in re.findall(r"\w+", words):
-            if name in rules.enums and value in rules.enums[name].keys:
-                enum = rules.enums[name]
-                return texts.show(name, enum.low + enum.keys.index(value), lang)
-        return str(value)
-
-    told = [(name, value) for name, value in card.fields.items() if value or (value == 0 and value is not False)]
-    return tr("; ").join(
-        tr("{what}: {value}", what=fields[name]["labels"][shown], value=said(value, fields[name]["type"]))
-        for name, value in told
-    )

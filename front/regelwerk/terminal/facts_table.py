@@ -1,4 +1,4 @@
-"""Facts go in; what a player has before him comes out as tables: hands side by side, boards, and the rest in lines."""
+"""Tables of the facts that a player sees: hands side by side, boards, and the rest in lines."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def complete_games(incomplete: str) -> list[str]:
 
 def complete_cards(context: typer.Context, incomplete: str) -> list[str]:
     """Keys of the cards of the game that stands before, for the shell."""
-    from ..game import load
+    from ..game import load  # other commands do without the runtime
 
     try:
         cards = load(context.params["game"]).cards

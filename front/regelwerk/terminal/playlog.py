@@ -1,4 +1,4 @@
-"""A match that is told as it goes: sentences come out a line each, in paragraphs, with a heading for each round.
+"""The log of a match as it is played: a line for each sentence, in paragraphs, with a heading for each round.
 
 A turn is an effect that can stop and whose first parameter is a player, the outermost such on the stack. Each turn is a
 paragraph; so is whatever else `play` calls. Where `play` calls the turns itself, a round is over when each player has
@@ -18,6 +18,7 @@ from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Frame, Words
+from regelwerk_runtime.views.given import apply_given
 
 from .wording import wording_of
 
@@ -98,8 +99,6 @@ class Teller:
         self._called = 0  # how many such there were
         self._round = 0  # under whose heading the last line stands
         if setup.given is not None:
-            from regelwerk_runtime.views.given import apply_given
-
             apply_given(self._engine, setup.given)
         self._engine.begin(setup=setup.given is None)
 

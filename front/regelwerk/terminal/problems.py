@@ -1,10 +1,11 @@
-"""An exception goes in; a message for people and an exit status come out. No traceback for a user's mistake."""
+"""Messages and exit statuses for exceptions. A user's mistake shows no traceback."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from regelwerk_dsl.diagnostics import Diagnostic, Severity, SourceError
+from regelwerk_dsl.render import render_all, render_line
 from regelwerk_runtime.errors import ChoiceError, GivenError, RecordError, RuleError, SavedError
 
 from ..errors import InputError, UsageError
@@ -59,8 +60,6 @@ def show_diagnostics(
     found = list(diagnostics)
     if not found:
         return
-    from regelwerk_dsl.render import render_all, render_line
-
     console = screen.err if to_error else screen.out
     colour = console.is_terminal and not console.no_color
     text = "\n".join(map(render_line, found)) if oneline else render_all(found, colour=colour) + "\n"

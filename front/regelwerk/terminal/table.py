@@ -1,4 +1,4 @@
-"""What the playing commands share: bots on their seats, headings and lines of a log, the standings."""
+"""Parts that the playing commands share: bots on their seats, headings and lines of a log, the standings."""
 
 from __future__ import annotations
 

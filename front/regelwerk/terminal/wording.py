@@ -1,19 +1,16 @@
-"""The front's own words around a game: an English text goes in, the same in a language of the reader comes out.
+"""The toolkit's own sentences around a game, in the language of the reader.
 
-The catalogues are gettext files in `locale/`; what they lack, and every language without one, stays English. The words
-of the games stand in the games' own catalogues.
+What the catalogues lack, and every language without one, stays English. The words of the games stand in the games' own
+catalogues.
 """
 
 from __future__ import annotations
 
-import io
 from functools import lru_cache
-from gettext import GNUTranslations, NullTranslations
-from importlib.resources import files
+from gettext import NullTranslations
 
 from regelwerk_runtime.match import Match
 
-FOLDER = "locale"
 OWN = "en"
 
 
@@ -44,14 +41,11 @@ class Wording:
 @lru_cache(maxsize=32)
 def wording(lang: str, group: str = ",") -> Wording:
     """The words in a language: `de_AT` takes those of `de` where it has none of its own."""
-    for name in dict.fromkeys((lang, lang.replace("-", "_").partition("_")[0])):
-        file = files(__package__) / FOLDER / f"{name}.po"
-        if name != OWN and name.replace("_", "").isalnum() and file.is_file():
-            import polib
+    if lang == OWN:
+        return Wording(NullTranslations(), group)
+    from regelwerk_compiler.words.own import own_translations  # what reads catalogues is slow to load
 
-            text = file.read_text(encoding="utf-8")
-            return Wording(GNUTranslations(io.BytesIO(polib.pofile(text).to_binary())), group)
-    return Wording(NullTranslations(), group)
+    return Wording(own_translations(lang), group)
 
 
 def wording_of(match: Match, lang: str | None = None) -> Wording:

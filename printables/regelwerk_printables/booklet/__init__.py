@@ -1,4 +1,4 @@
-"""The checked game and what its scenarios did in, the pages of its rules booklet out."""
+"""Rules booklets: the pages of a checked game's rules, with its cards, worked examples and index."""
 
 from .layout.fold import fold
 from .make import Made, pages

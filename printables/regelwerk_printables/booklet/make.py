@@ -1,6 +1,6 @@
-"""The checked game as data in, finished pages, their outline and what is wrong with them out.
+"""Assembly of a booklet: its pages, their outline and their problems.
 
-Page numbers stand in links, contents and index, and these take room themselves: the booklet is laid out again until
+Page numbers stand in links, contents and index, and these take space themselves: the booklet is laid out again until
 nothing moves any more.
 """
 
@@ -10,22 +10,23 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
+from regelwerk_compiler.checked.game import Block, CheckedGame, ExampleInsert, PictureInsert, TableInsert
 from regelwerk_dsl.diagnostics import Diagnostic
-from regelwerk_dsl.grammar.inserts import read_picture_name
 
 from ..design.model import NO_WORDS, Wordlist
 from ..design.positions.situations import Situations
 from ..drawing.drawing import Bookmark, Drawing, Page
+from .content.cards import cards_section
 from .content.changes import changes_section
 from .content.elements import Columns, Element, Heading, Inline, Marked, Picture
 from .content.examples import example_title, worked_example
-from .content.facts import Data, Facts
+from .content.facts import Facts
 from .content.problems import Problems
-from .content.prose import Insert, read_inserts, read_markdown
+from .content.prose import read_markdown
 from .content.references import References
-from .content.sections import cards_section, errata_section, index_entries, sources_section
+from .content.sections import errata_section, index_entries, sources_section
 from .content.words import word
 from .layout.contents import contents, index_columns
 from .layout.cover import cover
@@ -34,8 +35,9 @@ from .layout.flow import MEASURES, USUAL, Filled, Measure, fill_pages
 from .layout.look import TEXT_WIDTH, Look, look_of
 from .layout.page import draw_page
 from .layout.piece import Piece
-from .layout.pieces import Builder
-from .layout.stage import NO_VIEW, Played, Position, Stage
+from .layout.pieces import pieces as pieces_of
+from .layout.stage import NO_VIEW, Played, Position, Stage, position_key
+from .layout.typesetter import Typesetter
 
 MOST_PASSES = 6
 
@@ -56,11 +58,11 @@ class Made(NamedTuple):
 
 
 def pages(
-    game: Data,
+    game: CheckedGame,
     language: str,
     played: Sequence[Played] = (),
     *,
-    base: Data | None = None,
+    base: CheckedGame | None = None,
     pictures: Mapping[str, Drawing] | None = None,
     situations: Situations | None = None,
     positions: Mapping[str, Position] | None = None,
@@ -70,7 +72,7 @@ def pages(
     """The booklet of a game in one language.
 
     Args:
-        game: the checked game, as `to_dict` gives it.
+        game: the checked game.
         language: one of its languages.
         played: what the scenarios that chapters show did, each with `name`, `players`, `situation`, `steps`, `results`,
             and `positions` (`start`, `before`, `after`) for pictures.
@@ -119,95 +121,91 @@ class _Book:
     look: Look
     stage: Stage
     pictures: Mapping[str, Drawing]
-    problems: Problems = field(default_factory=Problems)
+    problems: Problems = field(init=False)
 
     def lay_out(self, before: _Layout) -> _Layout:
         """One pass, with the page numbers of the pass before."""
-        self.problems = Problems()
+        self.problems = Problems(self.facts)
         references = References.of(self.facts)
         references.pages = before.pages
-        builder = Builder.start(self.look, TEXT_WIDTH)
-        front = contents(builder, self.facts.language, before.outline)
-        body = self._pieces(builder, [*self._chapters(references), *self._added(builder, references, before)])
+        typesetter = Typesetter(self.look, TEXT_WIDTH)
+        front = contents(typesetter, self.facts.language, before.outline)
+        body = self._pieces(typesetter, [*self._chapters(references), *self._added(typesetter, references, before)])
         filled = fill_pages(_in_order([*front, *body]), 2, before.measures)
-        for text, excess in builder.too_wide.items():
-            self.problems.too_wide(self.facts, text, excess)
-        for char, text in builder.missing.items():
-            self.problems.missing(self.facts, char, text)
+        for text, excess in typesetter.too_wide.items():
+            self.problems.too_wide(text, excess)
+        for char, text in typesetter.missing.items():
+            self.problems.missing(char, text)
         return _read(filled, before)
 
-    def _pieces(self, builder: Builder, elements: Sequence[Element]) -> Iterator[Piece]:
+    def _pieces(self, typesetter: Typesetter, elements: Sequence[Element]) -> Iterator[Piece]:
         """The pieces of elements, in columns as wide as these say."""
         columns = 1
         for element in elements:
             if isinstance(element, Columns):
                 columns = element.count
-            narrow = builder if columns == 1 else builder.narrower(column_width(columns))
-            yield from narrow.pieces([element])
+            narrow = typesetter if columns == 1 else typesetter.narrower(column_width(columns))
+            yield from pieces_of(narrow, [element])
 
     def _chapters(self, references: References) -> Iterator[Element]:
         yield Columns(1)
-        for chapter in self.facts.game["chapters"]:
-            title = Heading((Inline(self.facts.own(chapter["titles"])),), 1, chapter["name"])
-            yield from self.facts.with_doubt([f"chapter.{chapter['name']}.title"], [title])
-            for number, block in enumerate(chapter["blocks"]):
+        for chapter in self.facts.game.chapters:
+            title = Heading((Inline(self.facts.own(chapter.titles)),), 1, chapter.name)
+            yield from self.facts.with_doubt([f"chapter.{chapter.name}.title"], [title])
+            for block in chapter.blocks:
                 elements = tuple(self._block(block, references))
-                if elements and self.facts.block_differs(chapter, number):
+                if elements and self.facts.block_differs(block):
                     elements = (Marked(elements),)
-                yield from self.facts.with_doubt([block["id"]], elements)
+                yield from self.facts.with_doubt([block.id], elements)
 
-    def _block(self, block: Data, references: References) -> Iterator[Element]:
-        text = self.facts.own(block["texts"])
-        inserts = read_inserts(text)
-        if not inserts:
-            lost = len(references.lost)
-            yield from read_markdown(text, references.refer)
-            for name in references.lost[lost:]:
-                self.problems.lost_link(block, text, name, references.targets)
-        for insert in inserts:
-            yield from self._insert(insert, block, text, references)
+    def _block(self, block: Block, references: References) -> Iterator[Element]:
+        for insert in block.inserts:
+            match insert:
+                case TableInsert(name, columns):
+                    ids = self.facts.texts_of_table(name, columns)
+                    yield from self.facts.with_doubt(ids, [self.facts.table(name, columns)])
+                case ExampleInsert():
+                    yield from self._example(insert, block, references)
+                case PictureInsert():
+                    yield from self._picture(insert, block, references)
+                case _:
+                    assert_never(insert)
+        if not block.inserts:
+            known = len(references.unknown)
+            yield from read_markdown(self.facts.own(block.texts), references.refer)
+            for name in references.unknown[known:]:
+                self.problems.unknown_link(block, name, references.targets)
 
-    def _insert(self, insert: Insert, block: Data, text: str, references: References) -> Iterator[Element]:
-        match insert.kind:
-            case "table":
-                table = self.facts.table(insert.name, insert.columns)
-                ids = self.facts.texts_of_table(insert.name, insert.columns)
-                yield from self.facts.with_doubt(ids, [table])
-            case "scenario":
-                scenario = next(one for one in self.facts.game["scenarios"] if one["name"] == insert.name)
-                played = self.stage.played.get(insert.name)
-                if played is None:
-                    self.problems.not_played(block, text, insert.name)
-                self._check_views("", insert, block, text)
-                away = references.refer(f"#scenario.{insert.name}", example_title(self.facts, scenario))
-                scenes = self.stage.example(insert.name, insert.columns)
-                example = worked_example(self.facts, scenario, played, scenes, away)
-                yield from self.facts.with_doubt([f"scenario.{insert.name}.title"], [example])
-            case _:
-                yield from self._picture(insert, block, text, references)
+    def _example(self, insert: ExampleInsert, block: Block, references: References) -> Iterator[Element]:
+        scenario = next(one for one in self.facts.game.scenarios if one.name == insert.name)
+        played = self.stage.played.get(insert.name)
+        if played is None:
+            self.problems.not_played(block, insert.name)
+        self._check_views([*self.stage.views(), NO_VIEW], insert, block)
+        away = references.refer(f"#scenario.{insert.name}", example_title(self.facts, scenario))
+        example = worked_example(self.facts, scenario, played, self.stage.example(insert), away)
+        yield from self.facts.with_doubt([f"scenario.{insert.name}.title"], [example])
 
-    def _picture(self, insert: Insert, block: Data, text: str, references: References) -> Iterator[Element]:
+    def _picture(self, insert: PictureInsert, block: Block, references: References) -> Iterator[Element]:
         """A drawing as it is printed, or with what lies on it in a position."""
-        wanted = read_picture_name(insert.name)
-        drawing = self.pictures.get(wanted.drawing) if wanted is not None else None
-        if wanted is None or drawing is None:
-            self.problems.no_picture(block, text, wanted.drawing if wanted else insert.name, self.pictures)
-        elif not wanted.of and not insert.columns:
-            yield Picture(drawing, wanted.drawing.replace("_", " "))
-        elif wanted.of not in self.stage.positions:
-            self.problems.not_played(block, text, wanted.scenario or "setup")
-        elif self._check_views(wanted.drawing, insert, block, text):
-            yield from self.stage.picture(references, wanted, insert.columns)
+        drawing, key = self.pictures.get(insert.drawing), position_key(insert)
+        if drawing is None:
+            self.problems.no_picture(block, insert.drawing, self.pictures)
+        elif not key and not insert.views:
+            yield Picture(drawing, insert.drawing.replace("_", " "))
+        elif key not in self.stage.positions:
+            self.problems.not_played(block, insert.scenario or "setup")
+        elif self._check_views(self.stage.views(insert.drawing), insert, block):
+            yield from self.stage.picture(references, insert)
 
-    def _check_views(self, board: str, insert: Insert, block: Data, text: str) -> bool:
-        """Whether all views that are asked for are there."""
-        known = [*self.stage.views(board), *([] if board else [NO_VIEW])]
-        for name in insert.columns:
-            if name not in known:
-                self.problems.no_view(block, text, name, known)
-        return set(insert.columns) <= set(known)
+    def _check_views(self, known: Sequence[str], insert: ExampleInsert | PictureInsert, block: Block) -> bool:
+        """Whether all views that are asked for are there; reports the others."""
+        unknown = [name for name in insert.views if name not in known]
+        for name in unknown:
+            self.problems.no_view(block, name, known)
+        return not unknown
 
-    def _added(self, builder: Builder, references: References, before: _Layout) -> Iterator[Element]:
+    def _added(self, typesetter: Typesetter, references: References, before: _Layout) -> Iterator[Element]:
         facts = self.facts
         yield from changes_section(references, before.marked)
         yield from cards_section(facts)
@@ -218,7 +216,7 @@ class _Book:
         if entries:
             yield Columns(1)
             yield Heading((Inline(word(facts.language, "index")),), 1, "index")
-            yield Columns(index_columns(builder, entries))
+            yield Columns(index_columns(typesetter, entries))
             yield from entries
 
     # ---- drawing -------------------------------------------------------------------------------------------------
@@ -227,11 +225,11 @@ class _Book:
         chapter = ""
         found = [cover(self.facts, self.look, self.pictures)]
         for draft in layout.drafts:
-            titles = [one.piece.outline[0] for one in draft.placed if one.piece.outline and one.piece.outline[1] == 1]
             first = draft.placed[0].piece
-            begins = first.outline is not None and first.outline[1] == 1
-            found.append(draw_page(draft, self.look, "" if begins else first.chapter or chapter))
-            chapter = titles[-1] if titles else chapter
+            found.append(draw_page(draft, self.look, "" if first.chapter_title else first.chapter or chapter))
+            chapter = next(
+                (one.piece.chapter_title for one in reversed(draft.placed) if one.piece.chapter_title), chapter
+            )
         bookmarks = [Bookmark(self.facts.title, 0, 0)]
         contents = Bookmark(word(self.facts.language, "contents"), 0, 1, "contents")
         bookmarks.append(contents)
@@ -253,8 +251,7 @@ def _in_order(pieces: Iterable[Piece]) -> Iterator[Piece]:
     for piece, following in zip_longest(everything, everything[1:]):
         again = known.intersection(piece.anchors)
         known.update(piece.anchors)
-        if piece.outline is not None and piece.outline[1] == 1:
-            chapter = piece.outline[0]
+        chapter = piece.chapter_title or chapter
         found = replace(piece, anchors=tuple(name for name in piece.anchors if name not in again)) if again else piece
         if following is not None and following.role == "Table" and piece.role == "P" and not piece.is_space:
             found = replace(found, keep=True)

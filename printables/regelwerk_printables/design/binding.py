@@ -1,4 +1,4 @@
-"""Values of a layout and a scope go in; numbers, lists, texts and inner scopes come out."""
+"""Evaluation of single layout values over a scope: numbers, lists, points, texts, and scopes with more names."""
 
 from __future__ import annotations
 

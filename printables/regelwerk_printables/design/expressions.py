@@ -1,4 +1,4 @@
-"""Expressions of layouts: a text goes in, something that can be evaluated over names comes out.
+"""Expressions of layouts, compiled from text and evaluated over a scope of names.
 
 They are written like Python's and are read by Python's own parser, then held to the few forms of `_ALLOWED`: values,
 names, `a.b`, `a[b]`, arithmetic, comparisons, `and`/`or`/`not`, `x if c else y`, lists, comprehensions and calls of the
@@ -16,7 +16,7 @@ from typing import Any
 from regelwerk_dsl.source import NO_SPAN, Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from .values import Card, Lost, Per, Row, lookup
+from .values import Card, MissingKeyError, Per, Row, lookup
 
 Scope = dict[str, Any]
 
@@ -27,6 +27,7 @@ _ALLOWED = (
     ast.Or, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot,
 )  # fmt: skip
 POSITION = "position"  # how things stand in play; none on what is printed to be played with
+RECORDER = "_recorder"  # in a scope: a function that evaluates expressions and sees what they read
 _WORDS = {"none": None, "yes": True, "no": False}  # as the sources of games write them
 
 
@@ -54,10 +55,14 @@ class Expression:
     facts: frozenset[str] = frozenset()
 
     def value(self, scope: Scope) -> Any:
-        """Its value; raises LayoutError."""
+        """Its value, told to the recorder of the scope if it has one; raises LayoutError."""
+        return scope[RECORDER](self, scope) if RECORDER in scope else self.evaluated(scope)
+
+    def evaluated(self, scope: Scope) -> Any:
+        """Its value, unrecorded; raises LayoutError."""
         try:
             return eval(self.code, scope)
-        except Lost as error:
+        except MissingKeyError as error:
             raise LayoutError(str(error), self.span, error.help) from None
         except LayoutError:
             raise

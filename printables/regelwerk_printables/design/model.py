@@ -1,9 +1,9 @@
-"""Layouts as data: templates of cards, boards and parts, made of elements whose values are numbers or expressions."""
+"""Data model of layouts: templates of cards, boards and parts; values of elements are numbers or expressions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import Path as FilePath
 from typing import Any, Literal
 
@@ -291,3 +291,48 @@ class Layout:
 
 
 NO_WORDS = Wordlist()
+
+
+def parts_of(part: object) -> Iterator[Any]:
+    """The values directly within an element, a tuple or another part of an element."""
+    if isinstance(part, tuple | list):
+        yield from part
+    elif isinstance(part, Base | Binder | Column | Paint):
+        yield from (getattr(part, one.name) for one in fields(part))
+
+
+def expressions_in(*parts: object) -> Iterator[Expression]:
+    """All expressions in elements and their values, at any depth."""
+    for part in parts:
+        if isinstance(part, Expression):
+            yield part
+        else:
+            yield from expressions_in(*parts_of(part))
+
+
+def names_in(*parts: object) -> set[str]:
+    """The names that the scope must have for some elements or values."""
+    found: set[str] = set()
+    for part in parts:
+        found |= part.names if isinstance(part, Expression | Base) else names_in(*parts_of(part))
+    return found
+
+
+def free_names(element: Element) -> frozenset[str]:
+    """The names that the scope must have for an element whose parts know theirs: not those that it binds itself."""
+    inner: set[str] = set()
+    hidden: tuple[str, ...] = ()
+    match element:
+        case GroupElement():
+            inner = names_in(element.elements, element.lets) - {name for name, _ in element.lets}
+            hidden = ("elements", "lets")
+        case RepeatElement():
+            bound = {*element.binder.names, "index", "count", *(name for name, _ in element.lets)}
+            inner = names_in(element.elements, element.lets) - bound
+            hidden = ("elements", "lets")
+        case TableElement():
+            rows = [(column.width, column.words, column.language) for column in element.columns]
+            inner = names_in(rows) - {*element.binder.names, "index"} | names_in([one.head for one in element.columns])
+            hidden = ("columns",)
+    outer = names_in(*(getattr(element, one.name) for one in fields(element) if one.name not in hidden))
+    return frozenset(inner | (outer - {"count"} if isinstance(element, RepeatElement) else outer))

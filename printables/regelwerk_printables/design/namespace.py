@@ -1,53 +1,54 @@
-"""The checked game as plain data goes in; the names that expressions of layouts can use come out, in one language."""
+"""Namespace of layout expressions: a checked game in one language, as the names that expressions can use."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from regelwerk_compiler.checked import game as checked
+from regelwerk_compiler.checked.game import NOT_FIXED
+from regelwerk_compiler.checked.say import Say
+from regelwerk_compiler.checked.type import Type
+
 from .expressions import BUILT_IN, Scope
-from .values import Bold, Card, Per, Row, Table
-
-_WORD = re.compile(r"\w+")
-
-# names that every scope has, beside the tables of the game
-KNOWN = (
-    "cards", "card_types", "colors", "data", "game", "language", "languages", "players", "position", "rules", "words",
-)  # fmt: skip
+from .values import Bold, Card, Per, Resolver, Row, Table
 
 
-class Knowledge:
-    """A game in one language, as expressions see it."""
+class Namespace:
+    """A game in one language, as expressions see it.
 
-    def __init__(self, game: Mapping[str, Any], language: str, words: Mapping[str, str]) -> None:
+    Attributes:
+        tables: the tables of the game with their rows, by name.
+        cards: all cards in the order of the game.
+        types: the card types by name.
+        rules: the values of the defines that never change.
+        words: the texts of the layout in the language.
+    """
+
+    def __init__(self, game: checked.CheckedGame, language: str, words: Mapping[str, str]) -> None:
         self.game = game
         self.language = language
-        self.source = game["languages"][0]
         self.tables: dict[str, Table] = {}
-        self._rows: dict[str, Table | None] = {}  # for the types of values, the table that they lead to
         # columns may lead to tables further down: rows first, their values when all tables are there
-        for name, table in game["tables"].items():
-            rows = [self._row(name, at, row) for at, row in enumerate(table["rows"])]
-            self.tables[name] = Table(name, rows)
-        for name, table in game["tables"].items():
-            types = {column["name"]: column["type"] for column in table["columns"]}
-            for row, data in zip(self.tables[name], table["rows"], strict=True):
-                for column, value in data["values"].items():
-                    row.values[column] = self._value(value, types.get(column, ""))
-        self._keys = {card["key"] for card in game["cards"]}
-        self._steps = [*self._steps_of("erratum"), *self._steps_of("variant")]
-        self.types = {kind["name"]: kind for kind in game["card_types"]}
-        self._field_types = {
-            name: {field["name"]: field["type"] for field in kind["fields"]} for name, kind in self.types.items()
-        }
-        self.cards = [self._card(at, card) for at, card in enumerate(game["cards"])]
+        for name, table in game.tables.items():
+            self.tables[name] = Table(name, [self._row(name, at, row) for at, row in enumerate(table.rows)])
+        resolver = Resolver(self.tables)
+        for name, table in game.tables.items():
+            types = {column.name: column.type for column in table.columns}
+            for shown, row in zip(self.tables[name], table.rows, strict=True):
+                shown.values.update({name: resolver.value(value, types[name]) for name, value in row.values.items()})
+        self.types = {kind.name: kind for kind in game.card_types}
+        self._changes = [*self._changes_of("erratum", game.errata), *self._changes_of("variant", game.variants)]
+        field_types = {kind.name: {field.name: field.type for field in kind.fields} for kind in game.card_types}
+        self.cards = [self._card(at, card, field_types[card.type], resolver) for at, card in enumerate(game.cards)]
+        self.rules = {d.name: d.value for d in game.declarations if d.kind == "define" and d.value is not NOT_FIXED}
         self.words = {**words, **translations(words, game, language)}
 
     def scope(self, colors: Mapping[str, Any], data: Mapping[str, Any]) -> Scope:
         """The names of a scope that belongs to no card."""
         game = self.game
+        low, high = game.players
         return {
             **BUILT_IN,
             **self.tables,
@@ -58,116 +59,90 @@ class Knowledge:
             "said": self.said,
             "cards": self.cards,
             "card_types": [
-                {"name": kind["name"], "label": self._said(kind["labels"]), "cards": kind["cards"]}
-                for kind in self.types.values()
+                {"name": kind.name, "label": self._own(kind.labels), "cards": kind.cards} for kind in game.card_types
             ],
             "colors": colors,
             "data": data,
             "game": {
-                "name": game["name"],
-                "title": self._said(game["title"]),
-                "players": {"low": game["players"][0], "high": game["players"][1]},
-                "errata": self._applied("errata"),
-                "variants": self._applied("variants"),
+                "name": game.name,
+                "title": self._own(game.title),
+                "players": {"low": low, "high": high},
+                "errata": self._applied(game.errata),
+                "variants": self._applied(game.variants),
             },
             "language": self.language,
-            "languages": list(game["languages"]),
+            "languages": list(game.languages),
             "players": [],
             "position": None,  # what is printed to be played with shows none
-            "rules": {d["name"]: d["value"] for d in game["declarations"] if d["kind"] == "define" and "value" in d},
+            "rules": self.rules,
             "words": self.words,
         }
 
     # ---- parts -------------------------------------------------------------------------------------------------------
 
-    def _said(self, texts: Mapping[str, str]) -> str:
-        return texts.get(self.language) or texts.get(self.source) or next(iter(texts.values()), "")
+    def _own(self, texts: checked.Words) -> str:
+        return self.game.own(texts, self.language) or next(iter(texts.values()), "")
 
-    def _applied(self, kind: str) -> list[dict[str, str]]:
+    def _applied(self, changes: Sequence[checked.Change]) -> list[dict[str, str]]:
         """The changes that were chosen: name and title."""
-        return [{"name": c["name"], "title": self._said(c["titles"])} for c in self.game[kind] if c["applied"]]
+        return [{"name": one.name, "title": self._own(one.titles)} for one in changes if one.applied]
 
-    def _row(self, table: str, at: int, row: Mapping[str, Any]) -> Row:
-        names = row.get("names") or {}
-        return Row(table, row["key"], at, self._said(names) if names else row["key"], names, {})
+    def _row(self, table: str, at: int, row: checked.Row) -> Row:
+        names = row.names or {}
+        return Row(table, row.key, at, self._own(names) if names else row.key, names, {})
 
-    def _card(self, at: int, card: Mapping[str, Any]) -> Card:
-        types = self._field_types[card["type"]]
-        fields = {name: self._value(value, types.get(name, "")) for name, value in card["fields"].items()}
+    def _card(self, at: int, card: checked.Card, types: Mapping[str, Type], resolver: Resolver) -> Card:
         return Card(
-            card["key"],
-            card["type"],
-            card["family"],
-            card["copies"],
-            self._said(card["names"]),
-            self._said(card["texts"]),
-            card["names"],
-            card["texts"],
-            fields,
-            self._changed_by(card),
-            at,
+            key=card.key,
+            type=card.type,
+            family=card.family,
+            copies=card.copies,
+            title=self._own(card.names),
+            text=self._own(card.texts),
+            names=card.names,
+            texts=card.texts,
+            fields={name: resolver.value(value, types[name]) for name, value in card.fields.items()},
+            changes=self._changed_by(card),
+            at=at,
         )
 
-    def _changed_by(self, card: Mapping[str, Any]) -> list[dict[str, str]]:
+    def _changed_by(self, card: checked.Card) -> list[dict[str, str]]:
         """The errata and variants that made a card other than it was: they name it, its family or a text of it, or
         replace the whole that a text of it stands in."""
-        if not self._steps:
+        if not self._changes:
             return []
-        texts = {tuple(message.partition("@")[0].split(".")) for message in card["messages"]}
+        texts = {tuple(message.partition("@")[0].split(".")) for message in card.messages}
         found: dict[str, dict[str, str]] = {}
-        for key, change in self._steps:
-            family = key[0] == card["family"] and f"{key[0]}.{key[1] if len(key) > 1 else ''}" not in self._keys
-            member = key[0] == card["key"] or ".".join(key[:2]) == card["key"]
+        for key, change in self._changes:
+            family = key[0] == card.family and ".".join(key[:2]) not in self.game.cards_by_key
+            member = card.key in (key[0], ".".join(key[:2]))
             if family or member or any(text[: len(key)] == key for text in texts):
                 found.setdefault(change["name"], change)
         return list(found.values())
 
-    def _steps_of(self, kind: str) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:
-        for change in self.game["errata" if kind == "erratum" else "variants"]:
-            said = {"kind": kind, "name": change["name"], "title": self._said(change["titles"])}
-            yield from ((tuple(step["key"]), said) for step in change["changes"] if change["applied"])
-
-    def _value(self, value: Any, type_: str) -> Any:
-        """A value with the rows that it leads to, as its type tells (`Good`, `a set of Route`, `EUR per Route`)."""
-        rows = self._rows_of(type_)
-        if rows is None:
-            return value
-        if isinstance(value, Mapping):
-            return Per(value, rows)
-        if isinstance(value, list):
-            return [self._member(rows, item) for item in value]
-        return self._member(rows, value)
-
-    def _rows_of(self, type_: str) -> Table | None:
-        if type_ not in self._rows:
-            name = next((name for name in reversed(_WORD.findall(type_)) if name in self.tables), "")
-            self._rows[type_] = self.tables.get(name)
-        return self._rows[type_]
-
-    def _member(self, rows: Table, value: Any) -> Any:
-        return rows.lookup(value) if isinstance(value, str) else value
+    def _changes_of(
+        self, kind: str, changes: Sequence[checked.Change]
+    ) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:
+        for change in changes:
+            told = {"kind": kind, "name": change.name, "title": self._own(change.titles)}
+            yield from ((step.key, told) for step in change.changes if change.applied)
 
     # ---- functions ---------------------------------------------------------------------------------------------------
 
     def number(self, value: Any) -> str:
-        """A number as the language writes it."""
-        if isinstance(value, int) and abs(value) < 1000:
-            return str(value)  # nothing to separate: most numbers on cards
-        return format_number(value, self.language) if isinstance(value, int | float) else str(value)
+        """A number as the language writes it; whole ones of any type, so that all have separators."""
+        if isinstance(value, int):
+            return Say(self.game, self.language).number(value, unit=True)
+        return format_number(value, self.language) if isinstance(value, float) else str(value)
 
     def said(self, names: Mapping[str, str], language: str) -> str:
         """A name in another language, or in that of the sources."""
-        return names.get(language) or names.get(self.source, "")
+        return self.game.own(names, language)
 
     def facts(self, card: Card) -> list[dict[str, str]]:
         """The fields of a card that say something, as pairs of label and text: for a layout that knows no game."""
-        return list(self._facts(card))
-
-    def _facts(self, card: Card) -> Iterator[dict[str, str]]:
-        for name, value in card.fields.items():
-            text = self._shown(value)
-            if text:
-                yield {"name": name.replace("_", " "), "text": text}
+        shown = ((name, self._shown(value)) for name, value in card.fields.items())
+        return [{"name": name.replace("_", " "), "text": text} for name, text in shown if text]
 
     def _shown(self, value: Any) -> str:
         if value is None or value is False or value == "":
@@ -181,29 +156,23 @@ class Knowledge:
         return self.number(value)
 
 
-def translations(words: Mapping[str, str], game: Mapping[str, Any], language: str) -> dict[str, str]:
+def translations(words: Mapping[str, str], game: checked.CheckedGame, language: str) -> dict[str, str]:
     """The texts of a layout that a language has, made from the words that the layout says now."""
-    entries = game["printed"].get(language, {})
+    entries = game.printed.get(language, {})
     return {
-        name: entries[name]["words"]
+        name: entries[name].words
         for name, text in words.items()
-        if name in entries and entries[name]["source"].split() == text.split()
+        if name in entries and entries[name].source.split() == text.split()
     }
 
 
 @cache
-def _locale(language: str) -> Any:
-    from babel import Locale, UnknownLocaleError
-
-    try:
-        return Locale.parse(language, sep="-")
-    except (UnknownLocaleError, ValueError):
-        return Locale.parse("en")
-
-
-@cache
 def format_number(value: float, language: str) -> str:
-    """A number with the separators of a language: `12,000`, `12.000`."""
+    """A number with a fraction as a language writes it: `2.5`, `2,5`."""
+    from babel import UnknownLocaleError
     from babel.numbers import format_decimal
 
-    return format_decimal(value, locale=_locale(language))
+    try:
+        return format_decimal(value, locale=language.replace("-", "_"))
+    except (UnknownLocaleError, ValueError):
+        return format_decimal(value, locale="en")

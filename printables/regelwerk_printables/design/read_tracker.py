@@ -1,4 +1,4 @@
-"""Look-ups of expressions go in as they happen; the names of the game's values that they reach are kept."""
+"""Tracker of the values of a game that expressions look up."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .expressions import FUNCTIONS, Scope
-from .namespace import Knowledge
+from .namespace import Namespace
 from .values import Bold, Card, Row, lookup
 
 _ALIKE = {"names": "name", "texts": "text", "title": "name"}  # what is shown in one language or in all
 _PLACES = ("at", "changes", "family", "fields", "key", "table", "type")  # which thing it is, not what it is worth
 
 
-class Notes:
+class ReadTracker:
     """What one expression has looked up so far.
 
     Attributes:
@@ -22,7 +22,7 @@ class Notes:
         words: what the texts of the layout read in their slots, by their names.
     """
 
-    def __init__(self, known: Knowledge) -> None:
+    def __init__(self, known: Namespace) -> None:
         self.found: set[str] = set()
         self.words: dict[str, frozenset[str]] = {}
         self._known = known
@@ -31,7 +31,7 @@ class Notes:
 
     def functions(self) -> Scope:
         """The functions of expressions that look into things themselves, so that this is noted as well."""
-        rules = {one["name"]: one["value"] for one in self._known.game["declarations"] if "value" in one}
+        rules = self._known.rules
         self._enter(rules, "rules")
         return {
             "_lookup": self.lookup,

@@ -1,17 +1,18 @@
-"""What expressions of layouts see: rows of tables, cards, and values that lead to them; and how they look it up."""
+"""Values that expressions of layouts see: rows of tables, cards, values that lead to them; and their look-up."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from regelwerk_compiler.checked import type as types
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import Form
 
 
-class Lost(LookupError):  # noqa: N818
+class MissingKeyError(LookupError):
     """What was looked up is not there."""
 
     def __init__(self, message: str, help: str = "") -> None:
@@ -92,7 +93,7 @@ def lookup(value: Any, key: Any) -> Any:
     """What `value.key` or `value[key]` mean in a layout.
 
     Raises:
-        Lost: it is not there; the message says what there is.
+        MissingKeyError: it is not there; the message says what there is.
     """
     if isinstance(key, Row | Card):
         key = key.key
@@ -113,10 +114,10 @@ def lookup(value: Any, key: Any) -> Any:
     if isinstance(value, list | tuple | str) and isinstance(key, int) and not isinstance(key, bool):
         if -len(value) <= key < len(value):
             return value[key]
-        raise Lost(f"there is no entry {key} among {len(value)}")
+        raise MissingKeyError(f"there is no entry {key} among {len(value)}")
     if value is None:
-        raise Lost(f"`{key}` is asked of none", "put `when: … is not none` before it")
-    raise Lost(f"`{key}` is asked of something that has no parts")
+        raise MissingKeyError(f"`{key}` is asked of none", "put `when: … is not none` before it")
+    raise MissingKeyError(f"`{key}` is asked of something that has no parts")
 
 
 _CARD = ("key", "type", "family", "copies", "title", "text", "names", "texts", "fields", "changes", "at")
@@ -142,4 +143,43 @@ def _found(values: Mapping[Any, Any], key: Any, what: str, more: Sequence[str] =
         return values[key]
     near = did_you_mean(str(key), [*map(str, values), *more])
     known = ", ".join(map(str, list(values)[:12]))
-    raise Lost(f"there is no {what} `{key}`", near or (f"there are: {known}" if known else ""))
+    raise MissingKeyError(f"there is no {what} `{key}`", near or (f"there are: {known}" if known else ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Resolver:
+    """Turns plain values into what expressions see: keys into rows and cards, numbers of players into their seats."""
+
+    tables: Mapping[str, Table]
+    cards: Mapping[str, Card] = field(default_factory=dict)
+    players: Sequence[Row] = ()
+
+    def value(self, value: Any, type_: types.Type) -> Any:
+        """A value of a type; what is unknown stays as it is."""
+        match type_:
+            case types.Optional(of):
+                return self.value(value, of)
+            case types.SetOf(of) if isinstance(value, Iterable):
+                return [self.value(one, of) for one in value]
+            case types.Pile(card_type) if isinstance(value, Iterable):
+                return [self.value(one, types.CardOf(card_type)) for one in value]
+            case types.Per(of, key) if isinstance(value, Mapping):
+                return Per({name: self.value(one, of) for name, one in value.items()}, self.rows(key))
+            case types.Member(table) if isinstance(value, str) and table in self.tables:
+                return self.tables[table].lookup(value)
+            case types.Player() if isinstance(value, int) and 0 <= value < len(self.players):
+                return self.players[value]
+            case types.CardOf() | types.Place() if isinstance(value, str):
+                return self.cards.get(value, value)
+            case _:
+                return value
+
+    def rows(self, type_: types.Type) -> Sequence[Row]:
+        """The rows of what is counted by a type: members or players."""
+        match type_:
+            case types.Member(table):
+                return self.tables.get(table, ())
+            case types.Player():
+                return self.players
+            case _:
+                return ()

@@ -1,1 +1,1 @@
-"""Many games: played on all cores, counted, and looked at closely."""
+"""Batches of games, on all cores."""

@@ -1,4 +1,4 @@
-"""Playing many games: jobs in, one result for each in the same order out; a broken rule is a result too."""
+"""Playing of many games on all cores, a result for each job in order; a broken rule is a result too."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TypeVar
 from ..bots.names import make_bots
 from ..bots.random_bot import RandomBot
 from ..bots.seat import Bot, seat_of
-from ..engine.dealer import NATURE
+from ..engine.engine import NATURE
 from ..errors import RuleError
 from ..match import Match
 from ..records.record import record_lines

@@ -1,4 +1,4 @@
-"""Soaking a game: many checked games in which a match must keep its promises at many decisions; faults counted."""
+"""Soak test of a game: many checked games in which a match must keep its promises at many decisions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ..bots.random_bot import RandomBot
 from ..engine.chance import key_of
 from ..engine.checking import fault
-from ..engine.dealer import NATURE
+from ..engine.engine import NATURE
 from ..errors import RuleError
 from ..match import Match
 from ..tables.game import Game

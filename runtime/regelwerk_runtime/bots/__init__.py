@@ -1,1 +1,1 @@
-"""Players made of code: the seat they sit on, those that come with the runtime, and how to find them by name."""
+"""Bots: their interface, those that come with the runtime, and the registry by name."""

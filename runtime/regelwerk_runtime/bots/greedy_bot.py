@@ -1,4 +1,4 @@
-"""The bot that looks one choice ahead."""
+"""A bot that looks one choice ahead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots by name: the runtime's own, and those that other packages offer under an entry-point group."""
+"""Registry of bots by name: the runtime's own, and those that other packages offer under an entry-point group."""
 
 from __future__ import annotations
 

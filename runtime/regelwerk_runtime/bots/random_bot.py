@@ -1,4 +1,4 @@
-"""The bot that takes any option."""
+"""A bot that takes any option at random."""
 
 from __future__ import annotations
 

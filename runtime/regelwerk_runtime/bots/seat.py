@@ -1,4 +1,4 @@
-"""What a bot is and may know: a seat offers the decision, the player's view and guesses, never the match itself."""
+"""The interface of bots: a seat offers the decision, the player's view and guesses, never the match itself."""
 
 from __future__ import annotations
 

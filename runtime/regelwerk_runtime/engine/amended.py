@@ -1,4 +1,4 @@
-"""Numbers that remember which amendments they come from; only modules that are compiled to be traced use them."""
+"""Integers that carry the amendments they come from; only modules that are compiled to be traced use them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From an exception in emitted code to a rule error that names effect, source line and decision."""
+"""Conversion of exceptions in emitted code to rule errors that name effect, source line and decision."""
 
 from __future__ import annotations
 

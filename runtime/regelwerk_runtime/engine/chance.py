@@ -1,4 +1,4 @@
-"""Luck as a function of keys: seed and purpose in, numbers out; and exact distributions for explicit chance.
+"""Keyed random numbers, a function of seed and purpose; and exact distributions for explicit chance.
 
 Nothing here keeps a stream. A roll is `draw(base, n)` where `base = mix(seed key ^ die key)` and n counts the rolls of
 this die; so an added die or card shifts no other roll. Keys, bases and results are in 0..2**64-1, products are taken

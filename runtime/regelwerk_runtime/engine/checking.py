@@ -1,4 +1,4 @@
-"""Checked runs: after every decision the state is looked at, and the first fault is a rule error."""
+"""An engine that checks the state after every decision; the first fault is a rule error."""
 
 from __future__ import annotations
 

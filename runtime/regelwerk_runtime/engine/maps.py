@@ -1,4 +1,4 @@
-"""Ways over a board that is a map: for each space the set of its neighbours in, a distance or a set of spaces out."""
+"""Path queries on maps: distances, and the spaces that a number of steps reaches."""
 
 from __future__ import annotations
 

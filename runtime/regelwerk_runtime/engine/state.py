@@ -1,4 +1,4 @@
-"""The facts of play as integers: the base of every generated state, and the pure functions over its values."""
+"""The state of play as integers: the base class of every generated state, and pure functions over its values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards from zone to zone: what emitted code calls to move them, so that no card is lost or doubled."""
+"""Movement of cards between zones, such that no card is lost or doubled; called by emitted code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records: a match in, lines of JSON out that repeat it. `Recorder` writes them while play goes on.
+"""Records: lines of JSON that repeat a match. `Recorder` writes them while play goes on.
 
 Line 1 is the header, then comes a line for each choice, then the outcome:
 
@@ -78,7 +78,7 @@ def record_lines(match: Match) -> list[str]:
     if match.setup.guessed:
         raise RecordError("a guess has no record: it does not know how the match began")
     lines = [line_of(header(match.setup))]
-    match.retold(lambda engine, index: lines.append(line_of(choice_entry(engine, index, match.names))))
+    match.walk_choices(lambda engine, index: lines.append(line_of(choice_entry(engine, index, match.names))))
     end = end_entry(match)
     if end is not None:
         lines.append(line_of(end))

@@ -1,4 +1,4 @@
-"""Playing a record again: lines in, the match that they describe out, or a record error that names the line."""
+"""Replay of records; what does not fit is a record error that names the line."""
 
 from __future__ import annotations
 

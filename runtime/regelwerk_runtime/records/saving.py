@@ -1,4 +1,4 @@
-"""A match as bytes and back: deterministic, compact, checked; neither pickle nor eval.
+"""Saved matches: a match as bytes and back, deterministic, compact and checked; neither pickle nor eval.
 
     "RWM" version(1)  CRC-32 of the rest(4)  then four parts, each behind its length(4):  setup  play  facts  history
 
@@ -33,6 +33,7 @@ VERSION = 1
 WIDTHS = {"b": 1, "h": 2, "i": 4, "q": 8}
 BIG = (1 << 62) - 1
 """Greater facts do not stand among the others."""
+UNREADABLE = (ValueError, KeyError, IndexError, TypeError, AttributeError, struct.error, OverflowError)
 _LENGTH = struct.Struct("<I")
 _dump = json.JSONEncoder(separators=(",", ":"), sort_keys=True, ensure_ascii=False, check_circular=False).encode
 
@@ -71,6 +72,30 @@ def load(game: Game, data: bytes) -> tuple[Setup, Engine]:
     Raises:
         SavedError: the bytes are no match, damaged, of another version, or of other sources.
     """
+    parts = _parts(data)
+    try:
+        return _load(game, parts)
+    except SavedError:
+        raise
+    except UNREADABLE as error:
+        raise SavedError(f"the saved match makes no sense ({type(error).__name__})") from None
+
+
+def has_explicit_chance(data: bytes) -> bool:
+    """Whether a saved match is one of a game compiled for explicit chance.
+
+    Raises:
+        SavedError: the bytes are no match, damaged, or of another version.
+    """
+    parts = _parts(data)
+    try:
+        return bool(json.loads(parts[0])[0]["explicit"])
+    except UNREADABLE as error:
+        raise SavedError(f"the saved match makes no sense ({type(error).__name__})") from None
+
+
+def _parts(data: bytes) -> list[bytes]:
+    """Setup, play, facts and history."""
     if not isinstance(data, bytes | bytearray | memoryview):
         raise SavedError("a saved match is bytes")
     data = bytes(data)
@@ -80,21 +105,19 @@ def load(game: Game, data: bytes) -> tuple[Setup, Engine]:
         raise SavedError(f"saved in format {data[3]}, this program reads format {VERSION}")
     if crc32(data[8:]) != _LENGTH.unpack_from(data, 4)[0]:
         raise SavedError("the saved match is damaged")
-    try:
-        return _load(game, data)
-    except SavedError:
-        raise
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError, struct.error, OverflowError) as error:
-        raise SavedError(f"the saved match makes no sense ({type(error).__name__})") from None
-
-
-def _load(game: Game, data: bytes) -> tuple[Setup, Engine]:
     parts = []
     at = 8
-    for _ in range(4):
-        (length,) = _LENGTH.unpack_from(data, at)
-        parts.append(data[at + 4 : at + 4 + length])
-        at += 4 + length
+    try:
+        for _ in range(4):
+            (length,) = _LENGTH.unpack_from(data, at)
+            parts.append(data[at + 4 : at + 4 + length])
+            at += 4 + length
+    except struct.error:
+        raise SavedError("the saved match makes no sense (parts)") from None
+    return parts
+
+
+def _load(game: Game, parts: list[bytes]) -> tuple[Setup, Engine]:
     setup = _setup_of(game, parts[0])
     frames, (player, site, options, nature), reason, given, code, big = json.loads(parts[1])
     if code not in WIDTHS:

@@ -1,4 +1,4 @@
-"""What a match begins with, and the command lines that begin it again."""
+"""Setups: everything that a match begins with, and the command line that begins it again."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def replay_command(setup: Setup, number: int) -> str:
     game = setup.game
     if setup.record or not setup.bots:
         return shlex.join(["regelwerk", "replay", setup.record or "RECORD", "--to", str(number)])
-    folder = str(game.locator.data.get("folder", game.name)) if game.locator else game.name
+    folder = str(game.locator.data.get("game", game.name)) if game.locator else game.name
     words = ["regelwerk", "run", folder]
     for option, names in (("--variant", game.variants), ("--without", game.without)):
         for name in names:

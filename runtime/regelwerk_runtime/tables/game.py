@@ -1,4 +1,4 @@
-"""A compiled game as data: what an emitted module states about itself in its tables, and `Game`, which holds them."""
+"""Compiled games as data: the tables that an emitted module states about itself, and `Game`, which holds them."""
 
 from __future__ import annotations
 
@@ -259,7 +259,7 @@ class Game:
     def __post_init__(self) -> None:
         from .registry import register
 
-        self.tables.announce()
+        self.tables.register_hidden_zones()
         register(self)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""A game's tables read once: from declared names, members and cards to places in the state, and back."""
+"""Lookups over a game's tables: from declared names, members and cards to places in the state, and back."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Tables:
         self._sizes: dict[str, int] = {}
         self._places: dict[tuple[tuple[str, ...], int], tuple[int, ...]] = {}
 
-    def announce(self) -> None:
+    def register_hidden_zones(self) -> None:
         """Tells the state's class which zones somebody may not see (the box keeps such cards veiled)."""
         hide_zones(self.game.state, frozenset(zone for zone, _, _ in self.secret_zones))
 

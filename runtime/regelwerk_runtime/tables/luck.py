@@ -1,4 +1,4 @@
-"""A game's tables go in; what its luck is keyed by comes out: dice, shuffles and cards by name, not by number."""
+"""Keys of the random numbers of a game: dice, shuffles and cards by name, not by number."""
 
 from __future__ import annotations
 

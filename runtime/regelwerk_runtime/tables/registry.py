@@ -1,4 +1,4 @@
-"""Games by identity: so that a pickled match finds its game again, in this process or another."""
+"""Registry of games by identity, in which a pickled match finds its game again, in this process or another."""
 
 from __future__ import annotations
 

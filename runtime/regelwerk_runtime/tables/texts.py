@@ -1,4 +1,4 @@
-"""Sentences: from (number of a sentence, values…) to a line in a language."""
+"""Sentences in a language of the game, from the number of a sentence and its values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read-only access to a state by declared names, as all facts or as one player may see them."""
+"""Read-only access to a state by declared names: all facts, or what one player may see."""
 
 from __future__ import annotations
 

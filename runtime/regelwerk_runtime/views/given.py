@@ -1,4 +1,4 @@
-"""A position from plain data in the shape of `state.to_dict()`, set into a state and checked."""
+"""Given positions: plain data in the shape of `state.to_dict()`, checked and set into a state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guessing the hidden part: an engine and a player in, an engine out that fits what he sees.
+"""Sampling of hidden information: an engine that fits what one player sees, the rest drawn at random.
 
 Cards that he does not see change places with each other, within their card type, since backs differ. Hidden numbers
 are drawn anew: an array whose owner sees it keeps each owner's sum; everything else is uniform within its range. What
@@ -6,8 +6,9 @@ others have answered in a simultaneous choice is drawn from what they could answ
 thrown away. Cards that he knows although they lie hidden stay where they are: those on offer, those whose ability is
 under way, those noted in a variable that he sees.
 
-Everything is drawn from the seed and from what the player sees, not from the truth. Only where invariants leave so
-little room that no free draw fits, the true hidden numbers change places, and at the very last they stay.
+Everything is drawn from the seed and from what the player sees, not from the truth, with three fallbacks where the
+invariants leave so little room that no free draw fits in `TRIES` attempts: the true hidden numbers change places with
+each other; then the same even if an invariant breaks; at the very last the guess is the truth.
 """
 
 from __future__ import annotations
@@ -18,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..decision import described
 from ..engine.chance import LuckKeys, Stream, key_of, mix, thrown
-from ..engine.dealer import NATURE
-from ..engine.engine import Engine
+from ..engine.engine import NATURE, Engine
 from ..engine.state import bits, mask, veil
 from ..errors import RuleError
 from ..tables.game import All, Bool, CardRef, Index, Int, Member, Others, SetOf, Var

@@ -1,4 +1,4 @@
-"""Who sees what: a declared variable or zone, a state and a player in; whether he sees it out."""
+"""Visibility of variables and zones for each player."""
 
 from __future__ import annotations
 

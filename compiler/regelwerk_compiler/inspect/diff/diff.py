@@ -32,8 +32,8 @@ def diff_games(left: CheckResult, right: CheckResult) -> list[Difference]:
     found += _rules(rules, left.game, right.game)
     callees = {*left.game.effects, *left.game.defines} & {*right.game.effects, *right.game.defines}
     found += [one for one in sentences if one.name.rpartition(".")[0] in callees]
-    before = {one.wish for one in left.history.applied}
-    new = [f"{one.decl.kind} {one.decl.name}" for one in right.history.applied if one.wish not in before]
+    before = {one.request for one in left.history.applied}
+    new = [f"{one.decl.kind} {one.decl.name}" for one in right.history.applied if one.request not in before]
     found = [replace(one, by=_made_by(one, right.history, new)) for one in found]
     order = list(KINDS)
     return sorted(found, key=lambda one: order.index(one.kind))

@@ -53,8 +53,7 @@ def _row(symbol: EnumSymbol, at: int, row: Row) -> Part:
     parts = [
         _value("value", f"{name}.{column}", value, cells.get(column, span)) for column, value in row.values.items()
     ]
-    inherited = any(part.enum is not None and part.offset <= at < part.offset + part.size for part in symbol.parts)
-    if symbol.kind in ("list", "table", "sum") and not inherited:
+    if symbol.kind in ("list", "table", "sum") and symbol.owner(at)[0] == symbol.name:
         parts.append(_value("name", f"{name}.name", row.names))
     shown_name = row.key if symbol.kind == "product" else name  # the keys of a product name it themselves
     return _whole("row", shown_name, row.values or row.names or {}, span, parts)

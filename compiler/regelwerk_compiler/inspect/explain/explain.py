@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import Statements
@@ -24,7 +25,7 @@ from .parts import chapter_facts, explain_part, explain_passage, part_names
 from .values import explain_removed, explain_value
 
 
-@dataclass(slots=True)
+@dataclass
 class Explainer:
     """Answers what a name means in one game. `module` is the text of its emitted module."""
 
@@ -34,6 +35,10 @@ class Explainer:
     module: str
     changes: History = field(default_factory=History)
     table: Declarations | None = None
+
+    @cached_property
+    def _words(self) -> Words:
+        return Words(self.game, self.texts)
 
     def explain(self, name: str) -> Explanation | None:
         """What is known of `Good.blue.sold`, `theft.asia`, `t205.at_risk`, `sell`, `money`, `setup` …; None if nothing.
@@ -63,8 +68,7 @@ class Explainer:
         """A worked example, a chapter, an invariant, a part of the frame."""
         if self.table is None:
             return None
-        words = Words(self.game, self.texts)
-        part = explain_passage(words, self.table, self.changes, name) or explain_part(self.game, self.table, name)
+        part = explain_passage(self._words, self.table, self.changes, name) or explain_part(self.game, self.table, name)
         if part is None:
             return None
         found, key, cites = part
@@ -72,12 +76,12 @@ class Explainer:
         found.history = found.history or (self._steps(list(key)) if key else [])
         if key[:1] == ("chapter",):
             found.names = self.texts.names(f"chapter.{key[1]}.title", self.table.chapters[key[1]].title, key[1])
-            found.facts = chapter_facts(words, key[1])
+            found.facts = chapter_facts(self._words, key[1])
         self._find_print(found, list(key[:2]) or name.split("."))
         return found
 
     def _find_print(self, found: Explanation, parts: list[str]) -> None:
-        printed = printed_in(Words(self.game, self.texts), parts)
+        printed = printed_in(self._words, parts)
         found.printed, found.shown = printed.places, printed.shown
 
     def _steps(self, parts: list[str]) -> list[tuple[str, str, str]]:
@@ -145,8 +149,7 @@ class Explainer:
     def _member_names(self, symbol: EnumSymbol, at: int) -> dict[str, str]:
         if symbol.kind == "range":
             return {}
-        words = Words(self.game, self.texts)
-        return {language: words.members[symbol.name][language][at] for language in self.texts.languages}
+        return self._words.members[symbol.name][at]
 
     def _shown(self, value: Value, type_: Type) -> str:
         return shown(plain_value(self.game, value, type_), type_)
@@ -193,7 +196,7 @@ class Explainer:
         return None
 
     def _one_card(self, card: CardSymbol, member: MemberSymbol) -> Explanation:
-        words = Words(self.game, self.texts)
+        words = self._words
         number = next(i for i, (_, _, m) in enumerate(self.game.members()) if m is member)
         found = Explanation(member.key, f"{card.card_type} card", where(card.span), cites=self._cites(card.cites))
         found.source = source_lines(card.decl.span)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from regelwerk_dsl import syntax as syn
 
 from ...amend import History, Key
-from ...amend.card_places import find_card_places
+from ...amend.cards import find_card_places
 from ...amend.compare import shown
-from ...amend.edits import REMOVED
-from ...amend.places import find_places
-from ...amend.word_places import find_word_places
+from ...amend.edits import GONE
+from ...amend.paths import find_places
+from ...amend.text_places import find_text_places
 from ...checked.plain import where
 from ...declare.collect import Declarations
+from ...resolve.lookahead import Constants
 from .explanation import Explanation, source_lines, step, value_history
 
 LAST = {
@@ -39,8 +40,8 @@ def explain_value(table: Declarations, history: History, name: str) -> tuple[Exp
         return road, path
     places = [
         *find_places(table, path),
-        *(() if path[0] in table.enums else find_card_places(table, path)),
-        *(place for place in find_word_places(table, path, None, None) if path[-1] == "title"),
+        *(() if path[0] in table.enums else find_card_places(table, Constants(table), path)),
+        *(place for place in find_text_places(table, path, None, None) if path[-1] == "title"),
     ]
     if not places:
         return None
@@ -76,8 +77,8 @@ def explain_removed(history: History, name: str) -> Explanation | None:
     for key, changes in history.changes.items():
         plain = key[1:] if key[0] == "invariant" else key
         last = changes[-1]
-        if last.new == REMOVED and name in (".".join(key), ".".join(plain)):
-            found = Explanation(name, REMOVED, where(last.span), source=source_lines(last.old_span))
-            found.history = [("base", where(last.old_span), last.old), (step(last), where(last.span), REMOVED)]
+        if last.new == GONE and name in (".".join(key), ".".join(plain)):
+            found = Explanation(name, GONE, where(last.span), source=source_lines(last.old_span))
+            found.history = [("base", where(last.old_span), last.old), (step(last), where(last.span), GONE)]
             return found
     return None

@@ -14,7 +14,7 @@ from ..scope import Body, known_type
 
 def resolve_roll(body: Body, node: syn.Roll, target: str) -> tree.RollDice:
     scope = body.scope
-    name = f"{body.owner.label}.{target}"
+    name = f"{body.owner.family_label}.{target}"
     body.luck[name] = body.luck.get(name, 0) + 1
     if body.luck[name] > 1:
         name = f"{name}.{body.luck[name]}"

@@ -1,4 +1,4 @@
-"""A game's folder goes in; every text that its catalogues should hold comes out, those of its changes included.
+"""Every text that the catalogues of a game should hold, those of its errata and variants included.
 
 A text that an erratum or a variant has put in place of another has an id of its own: `steal.text@local_attacks`.
 """
@@ -17,12 +17,13 @@ from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.source import Span
 
 from ...amend import History, amend, select_changes
-from ...amend.arguments import sample_value
 from ...amend.conflicts import refusals
+from ...amend.select import sample_value
 from ...declare.collect import Declarations, declare
 from ...declare.csv import read_tables
 from ...model.symbols import Game
 from ...resolve import resolve
+from ...resolve.lookahead import Constants
 from ..messages import all_messages
 from ..prose import is_block
 from ..source_texts import source_texts
@@ -119,7 +120,7 @@ def _with_needs(table: Declarations, change: syn.ChangeDecl) -> list[str]:
     waiting = [change]
     while waiting:
         one = waiting.pop()
-        values = ", ".join(sample_value(table, one, param) for param in one.params)
+        values = ", ".join(sample_value(Constants(table), one, param) for param in one.params)
         found[one.name.name] = f"{one.name.name}({values})" if values else one.name.name
         needed = (table.changes.get(other.name) for other in one.needs)
         waiting += [other for other in needed if other is not None and other.name.name not in found]

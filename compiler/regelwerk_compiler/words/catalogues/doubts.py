@@ -1,4 +1,4 @@
-"""What a catalogue should hold and what it holds go in; what is missing, in doubt or wrong comes out, text by text."""
+"""What is missing, in doubt or wrong in a catalogue, text by text."""
 
 from __future__ import annotations
 

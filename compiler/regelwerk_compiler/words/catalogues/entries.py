@@ -1,22 +1,20 @@
-"""A gettext file goes in; its translations come out by message id, each with the words that it was made from."""
+"""Translations of a game by message id, each with the words of the source that it was made from."""
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+import polib
 from babel import UnknownLocaleError
-from babel.messages.catalog import Message
-from babel.messages.pofile import PoFileError, read_po
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile, Span
 
 from ..languages import locale_of
-from .lines import Fault, first_fault, translation_line
+from .reading import CatalogueError, line_of, read_po
 
 MARK = "rule: "  # begins the comment that tells what the rule under an instruction meant when it was translated
 
@@ -94,27 +92,6 @@ def with_numbers(words: str, numbers: dict[str, str]) -> str:
     return NUMBER_SLOT.sub(lambda match: "{" + numbers.get(match[1], match[1]), words)
 
 
-def _refused(catalogue: Catalogue, path: Path, fault: Fault, diagnostics: Diagnostics) -> None:
-    source = catalogue.source or SourceFile(str(path), "")
-    start = source.line_starts[min(fault.line, len(source.line_starts)) - 1]
-    diagnostics.report("E0605", Span(source, start, start), f"this is no catalogue: {fault.message}")
-
-
-def _fault(error: Exception) -> Fault:
-    """Why a catalogue cannot be read, and in which line; in the first where none is known."""
-    if isinstance(error, UnicodeDecodeError):
-        return Fault(1, "it is not UTF-8 text")
-    line = error.lineno + 1 if isinstance(error, PoFileError) else 1
-    return Fault(line, re.sub(r" on \d+$", "", str(error)))
-
-
-def _entry(message: Message, lines: list[str]) -> Entry:
-    words = message.string if isinstance(message.string, str) else ""
-    marks = [note[len(MARK) :] for note in message.user_comments if note.startswith(MARK)]
-    line = translation_line(lines, message.lineno or 1)
-    return Entry(str(message.id), words, line, message.fuzzy, "".join(marks[:1]))
-
-
 def load_catalogues(folder: Path, languages: Iterable[str], diagnostics: Diagnostics, start: Span) -> list[Catalogue]:
     """The catalogues of a game: `locale/LANG.po`, entries by `msgctxt`. A language without a file is empty.
 
@@ -129,27 +106,28 @@ def load_catalogues(folder: Path, languages: Iterable[str], diagnostics: Diagnos
                 "E0604", start, f"`{language}` is no language code", help="write for example `en`, `de`, `ja`"
             )
             continue
-        catalogue = Catalogue(language)
         path = folder / "locale" / f"{language}.po"
-        if path.is_file():
-            try:
-                fault = _read(catalogue, path)
-            except (PoFileError, OSError, UnicodeDecodeError, ValueError) as error:
-                fault = _fault(error)
-            if fault is not None:
-                _refused(catalogue, path, fault, diagnostics)
-        found.append(catalogue)
+        found.append(_load(path, language, diagnostics) if path.is_file() else Catalogue(language))
     return found
 
 
-def _read(catalogue: Catalogue, path: Path) -> Fault | None:
-    """Takes the entries of a file, if nothing is wrong with it."""
-    text = path.read_text(encoding="utf-8-sig")
-    catalogue.source = SourceFile(str(path), text)
-    fault = first_fault(text)
-    if fault is None:
-        lines = text.split("\n")
-        for message in read_po(io.StringIO(text), locale=catalogue.language.replace("-", "_"), abort_invalid=True):
-            if message.context and isinstance(message.id, str):
-                catalogue.entries[message.context] = _entry(message, lines)
-    return fault
+def _load(path: Path, language: str, diagnostics: Diagnostics) -> Catalogue:
+    source = SourceFile(str(path), path.read_text(encoding="utf-8-sig", errors="replace"))
+    catalogue = Catalogue(language, source)
+    try:
+        file = read_po(path)
+    except CatalogueError as error:
+        at = source.line_starts[min(error.line, len(source.line_starts)) - 1]
+        diagnostics.report("E0605", Span(source, at, at), f"this is no catalogue: {error.reason}")
+        return catalogue
+    lines = source.text.split("\n")
+    for entry in file:
+        if not entry.obsolete and entry.msgctxt and not entry.msgid_plural:
+            line = line_of(entry, "msgstr", lines)
+            catalogue.entries[entry.msgctxt] = Entry(entry.msgid, entry.msgstr, line, entry.fuzzy, mark_in(entry))
+    return catalogue
+
+
+def mark_in(entry: polib.POEntry) -> str:
+    """What the rule under an entry meant when it was translated; "" where nobody wrote it down."""
+    return next((note.removeprefix(MARK) for note in entry.tcomment.splitlines() if note.startswith(MARK)), "")

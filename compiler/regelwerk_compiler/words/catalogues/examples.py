@@ -1,14 +1,16 @@
-"""A message goes in; its source sentence with values filled in comes out: what translators see a slot stand for."""
+"""Examples of texts with their slots filled in, for translators: as they will read on paper or in the log."""
 
 from __future__ import annotations
 
+from ...checked import type as checked
+from ...checked.game import Value
 from ...model import tree
 from ...model.symbols import CardSymbol
-from ...model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
+from ...model.types import PLAYER, BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ...primitives.evaluate import Evaluator, NotConstantError, Plain
 from ..compose import card_env
-from ..languages import plural_digits, word
 from ..messages import Message
+from ..own import own_word
 from ..texts import source_pattern
 from ..words import Env, Words
 
@@ -19,37 +21,26 @@ def example_of(words: Words, message: Message) -> str:
     """The words of the source for one case; "" where there is nothing to fill in."""
     if message.text is None or not message.slots:
         return ""
-    language = words.texts.languages[0]
     env: Env = {}
     if isinstance(message.subject, CardSymbol) and message.subject.members:
         card = message.subject
-        env = {**card_env(card, card.members[0]), **words.card_words(card, card.text).env(card.members[0])}
-    parts = []
-    for part in source_pattern(message.text):
-        if isinstance(part, str):
-            parts.append(part)
-            continue
-        at, how = part if isinstance(part, tuple) else (part, "")
-        slot = message.slots[at]
+        text = words.card_text(card)
+        env = {**card_env(card, card.members[0]), **(text.env(card.members[0]) if text is not None else {})}
+    values = {}
+    for at, slot in enumerate(message.slots):
         before = sum(1 for other in message.slots[:at] if other.type == slot.type)
-        if isinstance(how, str):
-            parts.append(_shown(words, slot, env, before, how))
-        else:
-            number = _value(words, slot, env, before)
-            digit = int(plural_digits(language)[number]) if isinstance(number, int) and 0 <= number < 200 else 1
-            parts.append(how[min(digit, len(how) - 1)])
-    return "".join(parts)
+        values[at] = _shown(words, slot, env, before)
+    return words.say[words.texts.languages[0]].fill(source_pattern(message.text), values)
 
 
-def _shown(words: Words, slot: tree.TExpr, env: Env, before: int, form: str) -> str:
-    """A slot in words; `before`: how many slots of the same type stand in front, so that two players are A and B."""
-    language = words.texts.languages[0]
-    if strip_optional(slot.type) == MemberType("Player"):
-        return word(language, "player").format(chr(ord("A") + before))
+def _shown(words: Words, slot: tree.TExpr, env: Env, before: int) -> tuple[Value, checked.Type]:
+    """What a slot shows; `before`: how many slots of the same type stand in front, so that two players are A and B."""
+    if strip_optional(slot.type) == PLAYER:
+        return own_word(words.texts.languages[0], "text.player", chr(ord("A") + before)), checked.Player()
     try:
-        return words.show(_value(words, slot, env, before), slot.type, language, form)
+        return words.plain_value(_value(words, slot, env, before), slot.type)
     except NotConstantError:
-        return "…"
+        return "…", checked.Text()
 
 
 def _value(words: Words, slot: tree.TExpr, env: Env, before: int) -> Plain:

@@ -1,4 +1,4 @@
-"""A game's folder and a language go in; its gettext file comes out, or is written: the same entries, the same bytes."""
+"""The gettext files of a game: where they lie, and writing them. The same entries give the same bytes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from pathlib import Path
 
 import polib
 
-from .updating import WIDTH, new_catalogue
-
-
-class CatalogueError(ValueError):
-    """A gettext file that cannot be read; the message says which and why."""
+from .reading import WIDTH, read_po
+from .updating import new_catalogue
 
 
 def catalogue_path(folder: Path, language: str) -> Path:
@@ -33,10 +30,7 @@ def read_file(folder: Path, language: str, name: str, title: str) -> polib.POFil
     path = catalogue_path(folder, language)
     if not path.is_file():
         return new_catalogue(name, title, language)
-    try:
-        file = polib.pofile(path.read_text(encoding="utf-8-sig"), wrapwidth=WIDTH)
-    except (OSError, ValueError) as error:
-        raise CatalogueError(f"{path}: {error}") from error
+    file = read_po(path)
     _complete_header(file, new_catalogue(name, title, language))
     return file
 

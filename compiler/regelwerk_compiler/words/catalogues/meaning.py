@@ -1,4 +1,4 @@
-"""The rule under an instruction goes in; a mark comes out that changes when the rule means something else.
+"""Marks of the rules under instructions: they change when the rule means something else.
 
 Names of locals, comments, places in the file and values of tables do not matter. A number that the instruction shows in
 a slot does not matter either: it is new in every language by itself. What a rule calls counts as part of it as far as

@@ -1,4 +1,4 @@
-"""A game's texts and a language go in; how far its catalogue is comes out."""
+"""How far the catalogues of a game are."""
 
 from __future__ import annotations
 

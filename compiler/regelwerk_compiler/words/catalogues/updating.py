@@ -1,4 +1,4 @@
-"""A gettext file and what it should hold go in; the file brought up to date comes out, and no translation is lost.
+"""Updating of gettext files: what they should hold is brought in, and no translation is lost.
 
 Entries are found by their id alone: a changed text never takes over the translation of another. Where the words have
 changed, the translation stays, marked as fuzzy, with the words that it was made from (`#|`). Where only a number in a
@@ -14,11 +14,11 @@ import polib
 
 from ..languages import locale_of, plural_tags
 from ..prose import is_block
-from .entries import MARK, changed_numbers, with_numbers
+from .entries import MARK, changed_numbers, mark_in, with_numbers
+from .reading import WIDTH
 from .wanted import Wanted
 
 FUZZY = "fuzzy"
-WIDTH = 120
 RULE_NOTE = "The rule under this text has changed, the words have not: does the translation still say what happens?"
 HEADER = (
     "{title}: texts in {language}.\n"
@@ -115,7 +115,7 @@ def _bring(entry: polib.POEntry, one: Wanted, reviewed: bool) -> Counter[str]:
     entry.msgctxt = one.id
     if entry.msgid != one.source:
         counts += _reword(entry, one.source)
-    changed = one.mark and entry.msgstr and _mark(entry) not in ("", one.mark)
+    changed = one.mark and entry.msgstr and mark_in(entry) not in ("", one.mark)
     asked = RULE_NOTE in " ".join(entry.comment.split()) and FUZZY in entry.flags  # before, and not yet answered
     if reviewed and asked and not entry.previous_msgid:
         _settle(entry)
@@ -154,10 +154,6 @@ def _doubt(entry: polib.POEntry) -> None:
 def _settle(entry: polib.POEntry) -> None:
     entry.previous_msgid = None
     entry.flags = [flag for flag in entry.flags if flag != FUZZY]
-
-
-def _mark(entry: polib.POEntry) -> str:
-    return next((line[len(MARK) :] for line in entry.tcomment.splitlines() if line.startswith(MARK)), "")
 
 
 def _set_mark(entry: polib.POEntry, mark: str) -> None:

@@ -1,4 +1,4 @@
-"""A checked game goes in; what its catalogues should hold comes out, text by text."""
+"""What the catalogues of a game should hold, text by text."""
 
 from __future__ import annotations
 
@@ -7,29 +7,13 @@ from dataclasses import dataclass, replace
 
 from ...model.symbols import Game
 from ...model.types import MemberType, SetType, strip_optional
-from ..languages import WORDS, language_with_words
 from ..messages import Message, all_messages
+from ..own import language_with_words, own_entries
 from ..texts import parse_pattern, slot_values
 from ..words import Words
 from .entries import Catalogue, carried_over
 from .examples import example_of
 from .meaning import mark_of
-
-WORD_NOTES = {
-    "decline": "a button that says no",
-    "player": "a player by letter",
-    "game over": "a line of the log",
-    "yes": "a value",
-    "no": "a value",
-    "none": "a value: nothing is there",
-    "part": "a number with the name of what it counts, such as row 2",
-    "and": "between the last two of several, with its spaces",
-    "comma": "between others of several, with its space",
-    "space": "between two sentences of a text",
-    "if": "{0}: a condition, {1}: what to do then",
-    "only if": "on a card, {0}: a condition",
-    "otherwise": "{0}: what to do if not",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +95,10 @@ def language_wants(game: Game, wanted: Iterable[Wanted], catalogue: Catalogue) -
                     id_ = f"{name}|{form}"
                     found.setdefault(id_, replace(found[name], id=id_, note=note, room=""))
     if not language_with_words(catalogue.language):
-        for key, source in WORDS["en"].items():
-            found[f"word.{key}"] = Wanted(f"word.{key}", source, WORD_NOTES[key], "")
+        for key, entry in own_entries().items():
+            if key.startswith("text."):
+                id_ = f"word.{key.removeprefix('text.')}"
+                found[id_] = Wanted(id_, entry.msgid, entry.comment, "")
     return _names_beside_forms(found)
 
 
@@ -138,10 +124,8 @@ def _forms_asked(one: Wanted, catalogue: Catalogue) -> Iterator[tuple[str, str]]
 
 def _names_of(game: Game, enum: str) -> Iterator[str]:
     symbol = game.enums.get(enum)
-    for at, key in enumerate(symbol.keys if symbol is not None else ()):
-        assert symbol is not None
-        owner = next((p.enum for p in symbol.parts if p.enum and p.offset <= at < p.offset + p.size), None)
-        yield f"{owner or enum}.{key}"
+    if symbol is not None:
+        yield from (f"{symbol.owner(at)[0]}.{key}" for at, key in enumerate(symbol.keys))
 
 
 __all__ = ["Wanted", "language_wants", "wanted_of"]

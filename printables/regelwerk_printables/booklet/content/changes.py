@@ -1,14 +1,15 @@
-"""The game and its base in, the chapter out that tells what the chosen variants change, and where that stands."""
+"""Chapter of a booklet on what the chosen variants change, and where that stands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from regelwerk_compiler.checked.game import Chapter, TableInsert
+
 from .elements import Element, Heading, Inline, Paragraph, Words
-from .facts import Data, Facts
-from .prose import read_inserts
+from .facts import Facts
 from .references import References, page_links
-from .words import joined, word
+from .words import comma, joined, word
 
 
 def changes_section(references: References, pages: Iterable[int]) -> Iterator[Element]:
@@ -20,27 +21,29 @@ def changes_section(references: References, pages: Iterable[int]) -> Iterator[El
     """
     facts = references.facts
     language = facts.language
-    chosen = [one for one in facts.game["variants"] if one["applied"]]
+    chosen = [one for one in facts.game.variants if one.applied]
     if not chosen:
         return
     yield Heading((Inline(word(language, "changes")),), 1, "changes")
     for one in chosen:
-        paragraph = Paragraph((Inline(facts.own(one["titles"]), bold=True),), label="•", depth=1)
-        yield from facts.with_doubt([f"variant.{one['name']}.title"], [paragraph])
+        paragraph = Paragraph((Inline(facts.own(one.titles), bold=True),), label="•", depth=1)
+        yield from facts.with_doubt([f"variant.{one.name}.title"], [paragraph])
     if facts.base is None:
         return
     if links := page_links(language, pages):
         yield _told(facts, "marked", links)
     for line in _values(facts):
         yield Paragraph((Inline(line),), label="•", depth=1)
-    changed = [chapter for chapter in facts.game["chapters"] if _reads_otherwise(facts, chapter)]
+    changed = [
+        chapter for chapter in facts.game.chapters if any(one.id and facts.block_differs(one) for one in chapter.blocks)
+    ]
     if changed:
         yield _told(facts, "changed chapters", _linked(references, changed))
-    kept = {chapter["name"] for chapter in facts.game["chapters"]}
-    dropped = [facts.own(one["titles"]) for one in facts.base["chapters"] if one["name"] not in kept]
+    kept = {chapter.name for chapter in facts.game.chapters}
+    dropped = [facts.own(one.titles) for one in facts.base.chapters if one.name not in kept]
     if dropped:
         yield _told(facts, "dropped chapters", (Inline(joined(language, dropped)),))
-    cards = [facts.card_name(card) for card in facts.game["cards"] if facts.card_differs(card)]
+    cards = [facts.card_name(card) for card in facts.game.cards if facts.card_differs(card)]
     if cards:
         yield _told(facts, "changed cards", (Inline(joined(language, cards)),))
 
@@ -53,28 +56,19 @@ def _told(facts: Facts, key: str, words: Words) -> Paragraph:
 def _values(facts: Facts) -> Iterator[str]:
     """The cells that differ, of the tables that chapters show: `Goods: plum, price 5 → 7`."""
     language = facts.language
-    shown = dict.fromkeys(
-        (one.name, column)
-        for chapter in facts.game["chapters"]
-        for block in chapter["blocks"]
-        for one in read_inserts(facts.own(block["texts"]))
-        if one.kind == "table"
-        for column in one.columns or facts.columns(one.name)
-    )
-    for name, column in shown:
-        for row, heading, old, new in facts.differences(name, column):
+    tables = dict.fromkeys(one for one in facts.game.inserts() if isinstance(one, TableInsert))
+    lines: dict[str, None] = {}
+    for table in tables:
+        for row, heading, old, new in facts.differences(table.name, table.columns):
             cell = joined(language, [row, word(language, "of", heading, word(language, "then", old, new))])
-            yield word(language, "colon", facts.caption(name), cell)
+            lines[word(language, "colon", facts.caption(table.name), cell)] = None
+    yield from lines
 
 
-def _reads_otherwise(facts: Facts, chapter: Data) -> bool:
-    return any(block["id"] and facts.block_differs(chapter, at) for at, block in enumerate(chapter["blocks"]))
-
-
-def _linked(references: References, chapters: Iterable[Data]) -> Words:
+def _linked(references: References, chapters: Iterable[Chapter]) -> Words:
     found: list[Inline] = []
     for chapter in chapters:
         if found:
-            found.append(Inline(word(references.facts.language, "comma")))
-        found += references.refer("#" + chapter["name"], "")
+            found.append(Inline(comma(references.facts.language)))
+        found += references.refer("#" + chapter.name, "")
     return tuple(found)

@@ -1,15 +1,12 @@
-"""What a booklet consists of before it is laid out: headings, paragraphs, lists, tables, notes, examples. Data only."""
+"""Elements of a booklet before layout, as data: headings, paragraphs, lists, tables, notes, pictures."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from ...design.positions.situations import Scene
 from ...drawing.drawing import Drawing
 from ...typeset import Span
-
-if TYPE_CHECKING:
-    from ...design.positions.situations import Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What happened in a scenario, as data, in; a worked example out: how it stood, what is chosen and said, what came."""
+"""Worked examples of a booklet: how a scenario stood, what is chosen and said, and what came of it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from regelwerk_compiler.checked.game import Scenario, Variable
+
 from ...design.positions.situations import Scenes
 from ..layout.look import PADDING, TEXT_WIDTH
 from ..layout.scenes import beside, common_scale
 from .elements import Element, Inline, Note, Panel, Paragraph, Scenery, Table, Words, plain
 from .facts import Facts
-from .words import between, joined, word
+from .words import between, comma, joined, word
 
 Played = Mapping[str, Any]
 WIDTH = TEXT_WIDTH - 2 * PADDING  # of a box
@@ -22,7 +24,7 @@ SHORT_INDEX = 16  # entries with longer names stand below each other
 
 def worked_example(
     facts: Facts,
-    scenario: Mapping[str, Any],
+    scenario: Scenario,
     played: Played | None,
     scenes: Scenes | None = None,
     away: Words = (),
@@ -31,7 +33,7 @@ def worked_example(
 
     Args:
         facts: the game.
-        scenario: its data.
+        scenario: as the game has it.
         played: what the front door saw when it ran it; without it, the box has the title only.
         scenes: how it looks; what these show is not told in tables again. With pictures, an example stays on one page.
         away: says where the example is when that page is the next one.
@@ -40,12 +42,12 @@ def worked_example(
     if played is not None:
         elements += _elements(facts, played, scenes)
     seen = any(isinstance(element, Scenery) for element in elements)  # and is compared with what the steps tell
-    return Note(tuple(elements), f"scenario.{scenario['name']}", seen, away)
+    return Note(tuple(elements), f"scenario.{scenario.name}", seen, away)
 
 
-def example_title(facts: Facts, scenario: Mapping[str, Any]) -> str:
+def example_title(facts: Facts, scenario: Scenario) -> str:
     """What stands above an example."""
-    return word(facts.language, "example", facts.own(scenario["titles"]))
+    return word(facts.language, "example", facts.own(scenario.titles))
 
 
 def _elements(facts: Facts, played: Played, scenes: Scenes | None) -> Iterator[Element]:
@@ -59,7 +61,7 @@ def _elements(facts: Facts, played: Played, scenes: Scenes | None) -> Iterator[E
         yield Scenery(tuple(panels if both else panels[:1]), scale=scale, keep=True)
     if situation:
         if not panels:
-            yield Paragraph((_soft(word(facts.language, "before")),), small=True)
+            yield Paragraph((Inline(word(facts.language, "before"), bold=True),), small=True)
         yield _state_table(facts, situation, before=True)
     for step in played["steps"]:
         yield from _step(facts, step)
@@ -67,7 +69,7 @@ def _elements(facts: Facts, played: Played, scenes: Scenes | None) -> Iterator[E
         yield Scenery(tuple(panels[1:]), scale=scale)
     if results:
         if not panels[1:]:
-            yield Paragraph((_soft(word(facts.language, "after")),), small=True)
+            yield Paragraph((Inline(word(facts.language, "after"), bold=True),), small=True)
         yield _state_table(facts, results, before=False)
 
 
@@ -85,7 +87,7 @@ def _panels(facts: Facts, played: Played, scenes: Scenes) -> Iterator[Panel]:
 
 
 def _read_out(facts: Facts, label: str, words: str) -> str:
-    return word(facts.language, "colon", label, words.replace("\n", word(facts.language, "comma"))) if words else label
+    return word(facts.language, "colon", label, words.replace("\n", comma(facts.language))) if words else label
 
 
 def _place(fact: Mapping[str, Any]) -> tuple[str, ...]:
@@ -109,7 +111,11 @@ def _step(facts: Facts, step: Mapping[str, Any]) -> Iterator[Element]:
 
 
 def _chosen(facts: Facts, player: str, choice: str) -> Words:
-    return _labelled(word(facts.language, "chooses", "\0", "\1"), player, choice) if player else (Inline(choice),)
+    if not player:
+        return (Inline(choice),)
+    parts = re.split("([\0\1])", word(facts.language, "chooses", "\0", "\1"))
+    shown = {"\0": Inline(player, bold=True), "\1": Inline(choice)}
+    return tuple(shown.get(part, Inline(part)) for part in parts if part)
 
 
 def _begun(player: str, sentence: str) -> Words:
@@ -119,27 +125,13 @@ def _begun(player: str, sentence: str) -> Words:
     return (Inline(sentence),)
 
 
-def _labelled(pattern: str, player: str, said: str) -> Words:
-    """A phrase with a player in bold; the places of both are marked by two control characters."""
-    found = []
-    for part in pattern.replace("\0", "\n\0\n").replace("\1", "\n\1\n").split("\n"):
-        match part:
-            case "\0":
-                found.append(Inline(player, bold=True))
-            case "\1":
-                found.append(Inline(said))
-            case _ if part:
-                found.append(Inline(part))
-    return tuple(found)
-
-
 def _state_table(facts: Facts, entries: Sequence[Mapping[str, Any]], before: bool) -> Table:
     """One row a variable; the values of its indices behind each other."""
-    variables = {variable["name"]: variable for variable in facts.game["state"]}
+    variables = {variable.name: variable for variable in facts.game.state}
     rows: list[tuple[Words, ...]] = []
     for name, group in groupby(entries, key=lambda entry: entry["state"]):
-        variable = variables.get(name, {"name": name, "labels": {}, "type": "", "indices": []})
-        label = facts.own(variable["labels"]) or str(name)
+        variable = variables[name]
+        label = facts.own(variable.labels) or variable.name
         shown = [tuple(_entry(facts, variable, entry, before)) for entry in group]
         long = any(len(inlines[0].text) > SHORT_INDEX for inlines in shown)
         apart = "\n" if long else between(facts.language, map(plain, shown))
@@ -152,17 +144,12 @@ def _state_table(facts: Facts, entries: Sequence[Mapping[str, Any]], before: boo
     return Table(((), ()), tuple(rows), (False, False))
 
 
-def _entry(facts: Facts, variable: Mapping[str, Any], entry: Mapping[str, Any], before: bool) -> Iterator[Inline]:
-    indices = [
-        facts.name(str(index), type_) for index, type_ in zip(entry["indices"], variable["indices"], strict=False)
-    ]
-    shown = facts.value(entry["value"], variable["type"])
+def _entry(facts: Facts, variable: Variable, entry: Mapping[str, Any], before: bool) -> Iterator[Inline]:
+    say = facts.say
+    indices = [say.name(str(index), type_) for index, type_ in zip(entry["indices"], variable.indices, strict=False)]
+    shown = say.value(entry["value"], variable.type)
     if not before and "old" in entry:
-        shown = word(facts.language, "then", facts.value(entry["old"], variable["type"]), shown)
+        shown = word(facts.language, "then", say.value(entry["old"], variable.type), shown)
     if indices:
         yield Inline(" ".join(indices) + " ", bold=True)
     yield Inline(_BEFORE_NUMBER.sub("\u00a0", shown))
-
-
-def _soft(text: str) -> Inline:
-    return Inline(text, bold=True)

@@ -1,19 +1,30 @@
-"""The checked game as data and a language in, its names, values, tables and cards in words out."""
+"""Words of a checked game for its booklet in one language, and what differs from the game without variants."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
-from regelwerk_compiler.words.languages import group_separator
+from regelwerk_compiler.checked.game import Block, Card, CheckedGame, Column, Family, Value, Words
+from regelwerk_compiler.checked.game import Table as GameTable
+from regelwerk_compiler.checked.say import Say
+from regelwerk_compiler.checked.type import Amount, CardOf, Member, Number, Optional, Per, SetOf, Type
 
-from .elements import Doubted, Element, Inline, Table, Words
+from . import elements
+from .elements import Doubted, Element, Inline, Table
 from .words import joined, word
 
-Data = Mapping[str, Any]
-GROUPED = 10_000  # plain numbers from here on have separators, amounts in a unit always
+
+class BookletSay(Say):
+    """Values in words as tables have them: in a row rather than in a sentence."""
+
+    @property
+    def none(self) -> str:
+        return word(self.language, "none")
+
+    def listed(self, items: Iterable[str]) -> str:
+        return joined(self.language, items)
 
 
 @dataclass(eq=False)
@@ -21,182 +32,104 @@ class Facts:
     """What a game says of itself in one language.
 
     Attributes:
-        game: as `to_dict` gives it.
+        game: the checked game.
         language: one of the game's.
         base: the game that marks are about: what differs from it is marked. None: nothing is.
         doubts: on a proof, what is wrong with texts, by their ids.
         readings: how words are read, in kana.
     """
 
-    game: Data
+    game: CheckedGame
     language: str
-    base: Data | None = None
+    base: CheckedGame | None = None
     doubts: Mapping[str, str] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
 
-    def own(self, texts: Mapping[str, str]) -> str:
+    @cached_property
+    def say(self) -> Say:
+        return BookletSay(self.game, self.language)
+
+    def own(self, texts: Words) -> str:
         """A text in the language; in the first one of the game where it is not there."""
-        return texts.get(self.language) or texts.get(self.game["languages"][0], "")
+        return self.game.own(texts, self.language)
 
     @property
     def title(self) -> str:
-        return self.own(self.game["title"]) or str(self.game["name"])
+        return self.own(self.game.title) or self.game.name
 
     @cached_property
-    def cards(self) -> dict[str, Data]:
-        return {card["key"]: card for card in self.game["cards"]}
+    def families(self) -> Mapping[str, Family]:
+        """The families of cards by name."""
+        return {family.name: family for family in self.game.families}
 
-    @cached_property
-    def members(self) -> dict[str, dict[str, str]]:
-        """The names of the members of every table and enum, by key."""
-        return {
-            name: {row["key"]: self.own(row["names"]) if "names" in row else str(row["key"]) for row in table["rows"]}
-            for name, table in self.game["tables"].items()
-        }
+    def card_name(self, card: Card) -> str:
+        return self.own(card.names)
 
-    @cached_property
-    def _units(self) -> frozenset[str]:
-        return frozenset(unit["name"] for unit in self.game["units"])
-
-    def card_name(self, card: Data) -> str:
-        return self.own(card["names"])
-
-    def number(self, value: int, in_unit: bool = False) -> str:
-        """A number as the language writes it."""
-        if not in_unit and abs(value) < GROUPED:
-            return str(value)
-        return f"{value:,}".replace(",", group_separator(self.language))
-
-    def name(self, key: str, type_: str = "") -> str:
-        """The name of a member or card; a key that is neither is shown as it is."""
-        for word_ in type_.replace(",", " ").split():
-            if key in self.members.get(word_, {}):
-                return self.members[word_][key]
-        if key in self.cards:
-            return self.own(self.cards[key]["names"])
-        return next((names[key] for names in self.members.values() if key in names), key)
-
-    def value(self, value: Any, type_: str) -> str:
-        """A value of a field, column or state variable; `type_` is its type in the author's words."""
-        match value:
-            case None:
-                return word(self.language, "none")
-            case bool():
-                return word(self.language, "yes" if value else "no")
-            case int():
-                return self.number(value, in_unit=not self._units.isdisjoint(type_.replace(",", " ").split()))
-            case str():
-                return value if type_ == "a text" else self.name(value, type_)
-            case Mapping():
-                return joined(
-                    self.language, (f"{self.name(key, type_)} {self.value(one, type_)}" for key, one in value.items())
-                ) or word(self.language, "none")
-            case Sequence():
-                return joined(self.language, (self.value(one, type_) for one in value)) or word(self.language, "none")
-            case _:
-                return str(value)
+    # ---- tables ------------------------------------------------------------------------------------------------------
 
     def table(self, name: str, columns: Sequence[str] = ()) -> Table:
         """A table of the game: the names of its members, then the columns asked for (all where none is)."""
-        table = self.game["tables"][name]
-        by_name = {column["name"]: column for column in table["columns"]}
-        shown = [by_name[column] for column in (columns or by_name) if column in by_name]
-        rows: list[tuple[Words, ...]] = []
+        table = self.game.tables[name]
+        shown = _shown(table, columns)
+        rows: list[tuple[elements.Words, ...]] = []
         marked = set()
-        before = self._rows_before(name)
-        for number, row in enumerate(table["rows"]):
-            cells = [self.members[name][row["key"]]]
-            cells += [self.value(row["values"].get(column["name"]), column["type"]) for column in shown]
+        for number, row in enumerate(table.rows):
+            cells = [
+                self._member(name, row.key),
+                *(self.say.value(row.values.get(one.name), one.type) for one in shown),
+            ]
             rows.append(tuple((Inline(cell),) for cell in cells))
-            old = before.get(row["key"]) if before is not None else row["values"]
-            if old is None or any(old.get(one["name"]) != row["values"].get(one["name"]) for one in shown):
+            old = self._values_before(name, row.key) if self.base is not None else row.values
+            if old is None or any(old.get(one.name) != row.values.get(one.name) for one in shown):
                 marked.add(number)
-        headings: tuple[Words, ...] = ((), *((Inline(self.own(column["headings"])),) for column in shown))
-        numbers = (False, *(self._is_number(column["type"]) for column in shown))
-        caption = self.caption(name)
-        return Table(headings, tuple(rows), numbers, caption, f"table.{name}", frozenset(marked))
+        headings: tuple[elements.Words, ...] = ((), *((Inline(self.own(one.headings)),) for one in shown))
+        numbers = (False, *(isinstance(one.type, Number | Amount) for one in shown))
+        return Table(headings, tuple(rows), numbers, self.caption(name), f"table.{name}", frozenset(marked))
+
+    def _member(self, table: str, key: str) -> str:
+        return self.say.name(key, Member(table))
 
     def caption(self, name: str) -> str:
         """What a table is called, "" where it has no words for that."""
-        label = self.own(self.game["tables"][name]["labels"])
-        return _capital(label) if label != name else ""
+        label = self.own(self.game.tables[name].labels)
+        return label[:1].upper() + label[1:] if label != name else ""
 
-    def columns(self, name: str) -> list[str]:
-        """The columns of a table."""
-        return [column["name"] for column in self.game["tables"][name]["columns"]]
+    def differences(self, name: str, columns: Sequence[str] = ()) -> Iterator[tuple[str, str, str, str]]:
+        """The cells of some columns that differ from the base: name of the row, heading, old and new value."""
+        table = self.game.tables[name]
+        for column in _shown(table, columns):
+            for row in table.rows:
+                before = self._values_before(name, row.key)
+                if before is None:
+                    continue
+                old, new = (self.say.value(one.get(column.name), column.type) for one in (before, row.values))
+                if old != new:
+                    yield self._member(name, row.key), self.own(column.headings), old, new
 
-    def differences(self, name: str, column: str) -> Iterator[tuple[str, str, str, str]]:
-        """The cells of a column that differ from the base: name of the row, heading, old and new value."""
-        table, before = self.game["tables"][name], self._rows_before(name) or {}
-        shown = next(one for one in table["columns"] if one["name"] == column)
-        for row in table["rows"]:
-            old, new = (
-                self.value(one.get(column), shown["type"]) for one in (before.get(row["key"], {}), row["values"])
-            )
-            if row["key"] in before and old != new:
-                yield self.members[name][row["key"]], self.own(shown["headings"]), old, new
+    def _values_before(self, table: str, key: str) -> Mapping[str, Value] | None:
+        """The values of a row in the base; None where it has no such row."""
+        row = self.base.rows_by_key.get(table, {}).get(key) if self.base is not None else None
+        return row.values if row is not None else None
 
-    def texts_of_table(self, name: str, columns: Sequence[str] = ()) -> Iterator[str]:
-        """The ids of the texts that `table` shows: its label, the headings, and all names in its cells."""
-        table = self.game["tables"][name]
-        shown = [column for column in table["columns"] if not columns or column["name"] in columns]
-        yield f"table.{name}"
-        yield from (f"table.{name}.{column['name']}" for column in shown)
-        for row in table["rows"]:
-            yield f"{name}.{row['key']}"
-            for column in shown:
-                yield from self._texts_of_value(row["values"].get(column["name"]), column["type"])
+    # ---- what differs, what is in doubt ------------------------------------------------------------------------------
 
-    def _texts_of_value(self, value: Any, type_: str) -> Iterator[str]:
-        """The ids of the names that `value` shows; any name of a key where the type does not tell the table."""
-        keys = [value] if isinstance(value, str) else list(value) if isinstance(value, Mapping | list) else []
-        for key in (key for key in keys if isinstance(key, str)):
-            tables = [table for table, members in self.members.items() if key in members]
-            yield from (f"{table}.{key}" for table in [one for one in tables if one in type_] or tables)
-            yield from self.cards[key]["messages"] if key in self.cards else ()
-
-    def _rows_before(self, name: str) -> dict[str, Data] | None:
-        if self.base is None:
-            return None
-        rows = self.base["tables"].get(name, {"rows": []})["rows"]
-        return {row["key"]: row["values"] for row in rows}
-
-    def _is_number(self, type_: str) -> bool:
-        return type_ == "a number" or type_ in self._units
-
-    @cached_property
-    def cards_before(self) -> dict[str, Data]:
-        return {card["key"]: card for card in self.base["cards"]} if self.base is not None else {}
-
-    def card_differs(self, card: Data) -> bool:
+    def card_differs(self, card: Card) -> bool:
         """Whether a card prints something else than in the base, or is new."""
         if self.base is None:
             return False
-        old = self.cards_before.get(card["key"])
-        if old is None:
+        old = self.base.cards_by_key.get(card.key)
+        if old is None or (old.copies, old.fields) != (card.copies, card.fields):
             return True
-        return any(old[part] != card[part] for part in ("copies", "fields")) or any(
-            self.own(old[part]) != self.own(card[part]) for part in ("names", "texts")
-        )
+        return any(self.own(one) != self.own(two) for one, two in ((old.names, card.names), (old.texts, card.texts)))
 
     @cached_property
-    def _blocks_before(self) -> dict[str, str]:
-        chapters = self.base["chapters"] if self.base is not None else []
-        return {
-            block["id"] or _insert_id(chapter, number): self.own(block["texts"])
-            for chapter in chapters
-            for number, block in enumerate(chapter["blocks"])
-        }
+    def _blocks_before(self) -> frozenset[str]:
+        chapters = self.base.chapters if self.base is not None else ()
+        return frozenset(self.own(block.texts) for chapter in chapters for block in chapter.blocks)
 
-    def block_differs(self, chapter: Data, number: int) -> bool:
+    def block_differs(self, block: Block) -> bool:
         """Whether a block of a chapter reads otherwise than in the base, or is new."""
-        if self.base is None:
-            return False
-        block = chapter["blocks"][number]
-        text = self.own(block["texts"])
-        if not block["id"]:
-            return text not in self._blocks_before.values()
-        return self._blocks_before.get(block["id"]) != text and text not in self._blocks_before.values()
+        return self.base is not None and self.own(block.texts) not in self._blocks_before
 
     def with_doubt(self, ids: Iterable[str], elements: Iterable[Element]) -> Iterator[Element]:
         """The elements; framed where one of the texts that they show is in doubt."""
@@ -207,10 +140,36 @@ class Facts:
         else:
             yield from shown
 
+    def texts_of_table(self, name: str, columns: Sequence[str] = ()) -> Iterator[str]:
+        """The ids of the texts that `table` shows: its label, the headings, and all names in its cells."""
+        table = self.game.tables[name]
+        shown = _shown(table, columns)
+        yield f"table.{name}"
+        yield from (f"table.{name}.{column.name}" for column in shown)
+        for row in table.rows:
+            yield f"{name}.{row.key}"
+            for column in shown:
+                yield from self._texts_of_value(row.values.get(column.name), column.type)
 
-def _insert_id(chapter: Data, number: int) -> str:
-    return f"{chapter['name']}/{number}"
+    def _texts_of_value(self, value: Value, type_: Type) -> Iterator[str]:
+        """The ids of the names that `value` shows."""
+        match type_:
+            case Member(table) if isinstance(value, str):
+                yield f"{table}.{value}"
+            case CardOf() if isinstance(value, str) and value in self.game.cards_by_key:
+                yield from self.game.cards_by_key[value].messages
+            case Optional(of) if value is not None:
+                yield from self._texts_of_value(value, of)
+            case SetOf(of) if isinstance(value, Sequence):
+                for one in value:
+                    yield from self._texts_of_value(one, of)
+            case Per(of, key) if isinstance(value, Mapping):
+                for at, one in value.items():
+                    yield from self._texts_of_value(at, key)
+                    yield from self._texts_of_value(one, of)
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _shown(table: GameTable, columns: Sequence[str]) -> list[Column]:
+    """The columns asked for that a table has, in that order; all of them where none is asked for."""
+    by_name = {column.name: column for column in table.columns}
+    return [by_name[name] for name in columns or by_name if name in by_name]

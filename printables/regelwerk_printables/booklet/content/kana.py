@@ -1,4 +1,4 @@
-"""A Japanese term in, its place in an index out.
+"""Index order of Japanese terms.
 
 Latin letters and digits come first, then kana, then kanji. Kana stand in the order of the syllables: katakana as
 hiragana, a long vowel as that vowel, small and voiced ones beside the plain ones. A game can say how its words are

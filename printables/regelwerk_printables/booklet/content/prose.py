@@ -1,18 +1,17 @@
-"""A block of Markdown goes in, elements come out. What to make of links and inserts, the caller says.
+"""Reader of Markdown prose: a block as elements; the caller says what a link prints.
 
 Understood are headings, paragraphs, lists, `>` notes, tables, **terms**, *emphasis*, `code` as plain words, and links.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from unicodedata import east_asian_width
 
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
-from regelwerk_dsl.grammar.inserts import INSERT
+from markdown_it.tree import SyntaxTreeNode
 
 from .elements import Element, Heading, Inline, Note, Paragraph, Table, Words
 
@@ -24,140 +23,79 @@ _MARKDOWN = MarkdownIt("commonmark").enable("table")
 Reference = Callable[[str, str], Words]  # where a link leads and its words -> what is printed
 
 
-@dataclass(frozen=True, slots=True)
-class Insert:
-    """`{{ table Good: price }}`: kind, name, columns or views (empty for all)."""
-
-    kind: str
-    name: str
-    columns: tuple[str, ...]
-
-
-def read_inserts(text: str) -> list[Insert]:
-    """What a block puts in; empty where it has words of its own."""
-    if INSERT.sub("", text).strip():
-        return []
-    return [
-        Insert(
-            found["kind"],
-            found["name"],
-            tuple(name.strip() for name in (found["columns"] or "").split(",") if name.strip()),
-        )
-        for found in INSERT.finditer(text)
-    ]
-
-
 def read_markdown(text: str, refer: Reference) -> list[Element]:
     """The elements of a text in order; headings are one level below a chapter's at least."""
-    return list(_Reader(_MARKDOWN.parse(text), refer).elements())
+    return list(_elements(SyntaxTreeNode(_MARKDOWN.parse(text)).children, refer))
 
 
-class _Reader:
-    """Goes through the parser's tokens once."""
+def _elements(nodes: Iterable[SyntaxTreeNode], refer: Reference) -> Iterator[Element]:
+    for node in nodes:
+        match node.type:
+            case "heading":
+                yield Heading(_inline(node, refer), min(max(2, int(node.tag[1:])), 3))
+            case "paragraph":
+                yield Paragraph(_inline(node, refer))
+            case "bullet_list" | "ordered_list":
+                yield from _items(node, refer, 0)
+            case "blockquote":
+                yield Note(tuple(_elements(node.children, refer)))
+            case "table":
+                yield _table(node, refer)
+            case "fence" | "code_block":
+                yield Paragraph((Inline(node.content.strip()),))
+            case _:
+                pass  # a rule, a comment: nothing to print
 
-    def __init__(self, tokens: list[Token], refer: Reference) -> None:
-        self.tokens, self.refer = tokens, refer
-        self.at = 0
 
-    def elements(self, end: str = "") -> Iterator[Element]:
-        while self.at < len(self.tokens):
-            token = self.tokens[self.at]
-            self.at += 1
-            if token.type == end:
-                return
-            match token.type:
-                case "heading_open":
-                    level = max(2, int(token.tag[1:]))
-                    yield Heading(self.inline(), min(level, 3))
-                    self.at += 1
-                case "paragraph_open":
-                    yield Paragraph(self.inline())
-                    self.at += 1
-                case "bullet_list_open" | "ordered_list_open":
-                    yield from self.items(token, 0)
-                case "blockquote_open":
-                    yield Note(tuple(self.elements("blockquote_close")))
-                case "table_open":
-                    yield self.table()
-                case "fence" | "code_block":
-                    yield Paragraph((Inline(token.content.strip()),))
-                case _:
-                    pass  # a rule, a comment: nothing to print
-
-    def items(self, opened: Token, depth: int) -> Iterator[Paragraph]:
-        """The items of a list as paragraphs, those of lists within it one step deeper."""
-        numbered = opened.type == "ordered_list_open"
-        end = opened.type.replace("_open", "_close")
-        number = int(opened.attrs.get("start", 1))
-        label = ""
-        while self.tokens[self.at].type != end:
-            token = self.tokens[self.at]
-            self.at += 1
-            match token.type:
-                case "list_item_open":
-                    label = f"{number}." if numbered else BULLETS[depth % len(BULLETS)]
-                    number += 1
-                case "paragraph_open":
-                    yield Paragraph(self.inline(), label, depth + 1)
+def _items(items: SyntaxTreeNode, refer: Reference, depth: int) -> Iterator[Paragraph]:
+    """The items of a list as paragraphs, those of lists within it one step deeper."""
+    first = int(items.attrs.get("start", 1))
+    for number, item in enumerate(items.children, first):
+        label = f"{number}." if items.type == "ordered_list" else BULLETS[depth % len(BULLETS)]
+        for node in item.children:
+            match node.type:
+                case "paragraph":
+                    yield Paragraph(_inline(node, refer), label, depth + 1)
                     label = " "  # a second paragraph of the item stands below the first
-                case "bullet_list_open" | "ordered_list_open":
-                    yield from self.items(token, depth + 1)
+                case "bullet_list" | "ordered_list":
+                    yield from _items(node, refer, depth + 1)
                 case _:
                     pass
-        self.at += 1
 
-    def table(self) -> Table:
-        headings: list[Words] = []
-        rows: list[list[Words]] = []
-        numbers: list[bool] = []
-        while self.tokens[self.at].type != "table_close":
-            token = self.tokens[self.at]
-            self.at += 1
-            match token.type:
-                case "th_open":
-                    numbers.append("right" in str(token.attrs.get("style", "")))
-                    headings.append(self.inline())
-                case "tr_open":
-                    rows.append([])
-                case "td_open":
-                    rows[-1].append(self.inline())
-                case _:
-                    pass
-        self.at += 1
-        return Table(tuple(headings), tuple(tuple(row) for row in rows if row), tuple(numbers))
 
-    def inline(self) -> Words:
-        """The next token's words."""
-        found: list[Inline] = []
-        bold = term = False
-        target: str | None = None
-        linked: list[str] = []
-        children = self.tokens[self.at].children or []
-        self.at += 1
-        for child in children:
-            match child.type:
-                case "strong_open":
-                    bold = term = True
-                case "em_open":
-                    bold = True
-                case "strong_close" | "em_close":
-                    bold = term = False
-                case "link_open":
-                    target, linked = str(child.attrs.get("href", "")), []
-                case "link_close":
-                    found += [replace(one, bold=one.bold or bold) for one in self.refer(target or "", "".join(linked))]
-                    target = None
-                case "softbreak":
-                    found.append(SOFT)
-                case "hardbreak":
-                    found.append(Inline("\n"))
-                case _ if target is not None:
-                    linked.append(child.content)
-                case _ if child.content:
-                    found.append(Inline(child.content, bold, term))
-                case _:
-                    pass
-        return _on_one_line(found)
+def _table(table: SyntaxTreeNode, refer: Reference) -> Table:
+    head, *rows = (row for section in table.children for row in section.children)
+    numbers = tuple("right" in str(cell.attrs.get("style", "")) for cell in head.children)
+    headings, *cells = (tuple(_inline(cell, refer) for cell in row.children) for row in (head, *rows))
+    return Table(headings, tuple(cells), numbers)
+
+
+def _inline(node: SyntaxTreeNode, refer: Reference) -> Words:
+    """The words of a paragraph, a heading or a cell."""
+    return _on_one_line([word for inline in node.children for word in _words(inline.children, refer)])
+
+
+def _words(
+    nodes: Iterable[SyntaxTreeNode], refer: Reference, bold: bool = False, term: bool = False
+) -> Iterator[Inline]:
+    for node in nodes:
+        match node.type:
+            case "strong":
+                yield from _words(node.children, refer, bold=True, term=True)
+            case "em":
+                yield from _words(node.children, refer, bold=True, term=term)
+            case "link":
+                shown = "".join(inner.content for inner in node.walk() if not inner.children)
+                target = str(node.attrs.get("href", ""))
+                yield from (replace(one, bold=one.bold or bold) for one in refer(target, shown))
+            case "softbreak":
+                yield SOFT
+            case "hardbreak":
+                yield Inline("\n")
+            case _ if node.content:
+                yield Inline(node.content, bold, term)
+            case _:
+                pass
 
 
 def _on_one_line(words: Sequence[Inline]) -> Words:

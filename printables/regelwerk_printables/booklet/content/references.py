@@ -1,4 +1,4 @@
-"""Links of the prose in, words with page numbers out; what leads nowhere is noted."""
+"""Links of a booklet: what their targets are called, the pages that these stand on, and links without a target."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from .elements import Inline, Words
 from .facts import Facts
-from .words import word
+from .words import comma, word
 
 UNKNOWN_PAGE = 88  # as wide as most numbers, until the pages are known
 
@@ -22,7 +22,7 @@ def page_links(language: str, numbers: Iterable[int]) -> Words:
     found: list[Inline] = []
     for number in sorted(set(numbers)):
         if found:
-            found.append(Inline(word(language, "comma")))
+            found.append(Inline(comma(language)))
         found.append(Inline(str(number), bold=True, target=page_anchor(number)))
     return tuple(found)
 
@@ -35,23 +35,23 @@ class References:
         facts: names for links without words.
         targets: titles by anchor: everything that a link may lead to.
         pages: page numbers by anchor, from the pages made before.
-        lost: links that lead nowhere.
+        unknown: links that lead nowhere.
     """
 
     facts: Facts
     targets: dict[str, str]
     pages: Mapping[str, int] = field(default_factory=dict)
-    lost: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
 
     @classmethod
     def of(cls, facts: Facts) -> References:
         """All chapters, tables, scenarios and cards, and the parts that the booklet adds."""
         game, language = facts.game, facts.language
         targets = {name: word(language, name) for name in ("cards", "errata", "changes", "sources", "index")}
-        targets |= {f"card.{card['key']}": facts.own(card["names"]) for card in game["cards"]}
-        targets |= {f"table.{name}": facts.own(table["labels"]) for name, table in game["tables"].items()}
-        targets |= {f"scenario.{one['name']}": facts.own(one["titles"]) for one in game["scenarios"]}
-        targets |= {chapter["name"]: facts.own(chapter["titles"]) for chapter in game["chapters"]}
+        targets |= {f"card.{card.key}": facts.card_name(card) for card in game.cards}
+        targets |= {f"table.{name}": facts.own(table.labels) for name, table in game.tables.items()}
+        targets |= {f"scenario.{one.name}": facts.own(one.titles) for one in game.scenarios}
+        targets |= {chapter.name: facts.own(chapter.titles) for chapter in game.chapters}
         return cls(facts, targets)
 
     def refer(self, target: str, text: str) -> Words:
@@ -60,7 +60,7 @@ class References:
             return (Inline(text, target=target),)
         name = target[1:]
         if name not in self.targets:
-            self.lost.append(name)
+            self.unknown.append(name)
             return (Inline(text),)
         shown = word(self.facts.language, "page", text or self.targets[name], self.page(name))
         return (Inline(shown, target=name),)

@@ -1,4 +1,4 @@
-"""The first page of a booklet: what the game is called, for how many it is, with which variants, and a picture."""
+"""Cover of a booklet: the title, the number of players, the variants, and a picture."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from ..content.elements import Picture
 from ..content.facts import Facts
 from ..content.words import joined, word
 from .look import ACCENT, INSIDE, PAGE_HEIGHT, PAGE_WIDTH, SOFT, TEXT_WIDTH, Look
-from .pieces import Builder
+from .pieces import picture_piece
+from .typesetter import Typesetter
 
 COVERS = ("cover", "board")  # the picture on the first page: the first of these that the design has
 
 
 def cover(facts: Facts, look: Look, pictures: Mapping[str, Drawing]) -> Page:
     """The first page: title, for how many, with which variants, and a picture."""
-    low, high = facts.game["players"]
+    low, high = facts.game.players
     key = "players" if low != high else "players alone"
     lines = [word(facts.language, "rules"), word(facts.language, key, low, high)]
-    chosen = [facts.own(one["titles"]) for one in facts.game["variants"] if one["applied"]]
+    chosen = [facts.own(one.titles) for one in facts.game.variants if one.applied]
     if chosen:
         lines.append(word(facts.language, "variants", joined(facts.language, chosen)))
     title = set_text([Span(facts.title, color=WHITE)], look.title, TEXT_WIDTH)
@@ -37,7 +38,7 @@ def cover(facts: Facts, look: Look, pictures: Mapping[str, Drawing]) -> Page:
         y += setting.height + 2.2
     drawing = next((pictures[name] for name in COVERS if name in pictures), None)
     if drawing is not None:
-        piece = Builder.start(look, TEXT_WIDTH).picture(Picture(drawing, facts.title))
+        piece = picture_piece(Typesetter(look, TEXT_WIDTH), Picture(drawing, facts.title))
         scale = min(1.0, (PAGE_HEIGHT - 16 - y - 6) / piece.height)  # what is left below the words
         left, top = Mm(INSIDE + TEXT_WIDTH * (1 - scale) / 2), Mm(PAGE_HEIGHT - 16 - scale * piece.height)
         whole = (

@@ -1,4 +1,4 @@
-"""A page while it is filled: which pieces stand where on it."""
+"""Draft of a booklet page: which pieces stand where on it."""
 
 from __future__ import annotations
 

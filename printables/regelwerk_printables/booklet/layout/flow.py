@@ -1,4 +1,4 @@
-"""Pieces in, drafts of pages out: column by column, what belongs together on one page, as tight as suits best."""
+"""Page layout of a booklet: pieces placed column by column, what belongs together on one page."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from .fold import PAGES_A_SHEET
 from .look import TEXT_HEIGHT, TOP
 from .piece import Piece
 
-FITS = 1e-6
-LEAST_FREE = 35.0  # room that is worth to be filled with what follows a box that has to go to the next page
-LEAST_REGION = 30.0  # columns begin on a page only where so much of it is free
-LEAST_SCATTERED = 60.0  # a page is not left free for more than that to keep columns together
-REGION_GAP = 2.5
+# heights in millimetres
+TOLERANCE = 1e-6
+LEAST_FREE = 35.0  # space left by a box that moves to the next page; less is not filled with what follows
+LEAST_REGION = 30.0  # columns begin on a page only where at least this much is free
+LEAST_SCATTERED = 60.0  # at most this much of a page stays empty to keep short columns together
+REGION_GAP = 2.5  # above columns
 
 Chunk = list[Piece]
 
@@ -43,9 +44,9 @@ MEASURES = tuple(
     for step, of_step in enumerate((0.0, 3.0, 7.0))
     for gaps, of_gaps in ((1.0, 0.0), (0.9, 1.0), (0.8, 3.0))
 )
-FREE_AT_FOOT = 25.0  # room that nobody misses at the foot of a page
-LEAST_END = 45.0  # less than that on the last page looks forgotten
-PAGE_COST, SHEET_COST, TORN_COST, END_COST = 4.0, 24.0, 4.0, 8.0
+USUAL_FOOT = 25.0  # unpenalised white space at the foot of a page, in mm
+SHORT_END = 45.0  # a shorter last page, in mm, is penalised
+PAGE_COST, SHEET_COST, TORN_COST, END_COST = 4.0, 24.0, 4.0, 8.0  # a page, a sheet, a divided box, a short last page
 
 
 class Filled(NamedTuple):
@@ -65,10 +66,10 @@ def fill_pages(pieces: Iterable[Piece], first: int = 1, measures: Sequence[Measu
 def _cost(filled: Filled) -> float:
     """Holes in the pages, boxes that a page's end parts, a few lines on a last page, and the paper that it takes."""
     *others, last = filled.drafts or [Draft(1)]
-    holes = sum((max(0.0, TEXT_HEIGHT - page.depth - FREE_AT_FOOT) / 10) ** 2 for page in others)
+    holes = sum((max(0.0, TEXT_HEIGHT - page.depth - USUAL_FOOT) / 10) ** 2 for page in others)
     torn = sum(one.ends_within == other.begins_within != 0 for one, other in pairwise(filled.drafts))
     paper = PAGE_COST * last.number + SHEET_COST * ceil(last.number / PAGES_A_SHEET)
-    end = END_COST if last.depth < LEAST_END else 0.0
+    end = END_COST if last.depth < SHORT_END else 0.0
     return holes + TORN_COST * torn + end + paper + filled.measure.cost
 
 
@@ -88,7 +89,7 @@ def _filled(pieces: Iterable[Piece], first: int) -> list[Draft]:
                 pages.append(Draft(pages[-1].number + 1))
                 top = 0.0
             elif _is_scattered(chunks, columns, top + REGION_GAP):
-                _turn(pages)
+                _break_page(pages)
                 top = pages[-1].depth + REGION_GAP
             else:
                 top += REGION_GAP
@@ -120,7 +121,7 @@ def _depth(chunks: list[Chunk], columns: int) -> float:
     return sum(_height(chunk, False) for chunk in chunks) / columns
 
 
-def _turn(pages: list[Draft]) -> None:
+def _break_page(pages: list[Draft]) -> None:
     """Begins a page, with the heading that stands at the foot of the last one."""
     old, new = pages[-1], Draft(pages[-1].number + 1)
     while len(old.placed) > 1 and old.placed[-1].piece.keep:
@@ -144,7 +145,7 @@ def _grown(page: Draft) -> Draft:
             piece = one.piece.at_size(min(size, one.piece.size))
             placed.append(replace(one, piece=piece, y=Mm(one.y + down)))
             down += piece.height - one.piece.height
-        if page.depth + down <= TEXT_HEIGHT + FITS:
+        if page.depth + down <= TEXT_HEIGHT + TOLERANCE:
             return Draft(page.number, placed, page.depth + down)
     return page
 
@@ -197,30 +198,32 @@ class _Filling:
         depth = 0.0
         for column in range(self.columns):
             self.used = 0.0
-            while self.rest and self._goes_on(column):
+            while self.rest and self._place_next(column):
                 pass
             depth = max(depth, self.used)
-        return _Part(self.placed, [*map(_settled, self.moved), *self.rest], depth)
+        return _Part(self.placed, [*map(_without_placeholder, self.moved), *self.rest], depth)
 
     @property
     def _left(self) -> float:
         return self.room - self.used
 
     @property
-    def _bare(self) -> bool:
+    def _at_column_top(self) -> bool:
         """Whether the room above the next piece is not needed."""
         return self.fresh and not self.used
 
-    def _goes_on(self, column: int) -> bool:
-        """Does something with what comes next; False where the column ends before it."""
+    def _place_next(self, column: int) -> bool:
+        """Places, splits or moves the next chunk; False where the column ends before it."""
         chunk = self.rest[0]
         is_box = chunk[0].away is not None
         leads = len(self.rest) == 1 and chunk[-1].keep  # to what stands in other columns below it
         holds_box = any(piece.away is not None for piece in chunk)  # below its heading, too
-        waits = bool(self.moved) and (leads or holds_box or _unparted(self.rest, len(self.moved)) > self._left + FITS)
+        waits = bool(self.moved) and (
+            leads or holds_box or _unparted(self.rest, len(self.moved)) > self._left + TOLERANCE
+        )
         if waits and not is_box:
             return False
-        sized = None if waits else _fitting(chunk, self._left - (LEAST_REGION if leads else 0), self._bare)
+        sized = None if waits else _fitting(chunk, self._left - (LEAST_REGION if leads else 0), self._at_column_top)
         if sized is not None:
             self._place(sized, column)
             return True
@@ -238,10 +241,10 @@ class _Filling:
         return at_top
 
     def _place(self, chunk: Chunk, column: int) -> None:
-        bare = self._bare
+        at_column_top = self._at_column_top
         del self.rest[0]
         for number, piece in enumerate(chunk):
-            begins = bare and number == 0
+            begins = at_column_top and number == 0
             if begins and piece.again is not None:
                 self.placed.append((replace(piece.again, anchors=(), keep=False), column, self.used))
                 self.used += piece.again.height
@@ -262,37 +265,33 @@ class _Filling:
 def _unparted(rest: list[Chunk], moved: int) -> float:
     """How high what comes next is that does not end behind boxes: a paragraph, behind several boxes a chapter."""
     high = 0.0
-    chapter, part = moved > 1 and _begins_chapter(rest[0]), rest[0][-1].part or None
+    chapter, part = moved > 1 and bool(rest[0][0].chapter_title), rest[0][-1].part or None
     for number, chunk in enumerate(rest):
-        if number and (_begins_chapter(chunk) or chunk[0].away is not None if chapter else chunk[0].part != part):
+        if number and (bool(chunk[0].chapter_title) or chunk[0].away is not None if chapter else chunk[0].part != part):
             break
         high += _height(chunk, False)
     return high
 
 
-def _begins_chapter(chunk: Chunk) -> bool:
-    return chunk[0].outline is not None and chunk[0].outline[1] == 1
-
-
-def _settled(chunk: Chunk) -> Chunk:
+def _without_placeholder(chunk: Chunk) -> Chunk:
     """A box that was moved: what stands in its place is there already."""
     return [replace(chunk[0], away=()), *chunk[1:]]
 
 
-def _fitting(chunk: Chunk, room: float, bare: bool) -> Chunk | None:
+def _fitting(chunk: Chunk, room: float, at_column_top: bool) -> Chunk | None:
     """The chunk as large as the room allows, its pictures made smaller if need be; None where it does not fit.
 
-    `bare`: the room above its first piece is not needed.
+    `at_column_top`: the space above its first piece is not needed.
     """
     for step in range(1 + max(len(piece.smaller) - piece.size for piece in chunk)):
         sized = [piece.at_size(piece.size + step) for piece in chunk]
-        if _height(sized, bare) <= room + FITS:
+        if _height(sized, at_column_top) <= room + TOLERANCE:
             return sized
     return None
 
 
-def _height(chunk: Chunk, bare: bool) -> float:
-    return sum(piece.before + piece.height for piece in chunk) - (chunk[0].before if bare else 0)
+def _height(chunk: Chunk, at_column_top: bool) -> float:
+    return sum(piece.before + piece.height for piece in chunk) - (chunk[0].before if at_column_top else 0)
 
 
 def _parted(chunk: Chunk, alone: bool) -> list[Chunk] | None:

@@ -1,4 +1,4 @@
-"""The pages of a booklet in, sheets of paper to fold in the middle and staple out: two pages a side, front and back."""
+"""Imposition of a booklet on sheets to be folded in the middle and stapled: two pages a side, front and back."""
 
 from __future__ import annotations
 

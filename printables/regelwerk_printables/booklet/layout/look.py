@@ -1,4 +1,4 @@
-"""How a booklet looks: sizes of page and type, colours. One place to change it."""
+"""Look of booklets: sizes of page and type in mm and points, colours, styles."""
 
 from __future__ import annotations
 

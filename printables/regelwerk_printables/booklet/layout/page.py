@@ -1,4 +1,4 @@
-"""Drafts in, pages out: pieces where they were placed, with numbers, running heads, grounds and bars."""
+"""Drawing of filled booklet pages: placed pieces with page numbers, running heads, grounds and bars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is never parted by the end of a page: its height, how it draws itself, and what goes with it."""
+"""A piece of a booklet: something that no page end divides, with its height and how it is drawn."""
 
 from __future__ import annotations
 
@@ -74,10 +74,15 @@ class Piece:
         """The piece so much further to the right."""
         return replace(
             self,
-            draw=_moved(self.draw, by),
+            draw=moved(self.draw, by),
             again=self.again.moved(by) if self.again is not None else None,
-            smaller=tuple((height, _moved(draw, by)) for height, draw in self.smaller),
+            smaller=tuple((height, moved(draw, by)) for height, draw in self.smaller),
         )
+
+    @property
+    def chapter_title(self) -> str:
+        """The title of the chapter whose heading it is, "" for other pieces."""
+        return self.outline[0] if self.outline is not None and self.outline[1] == 1 else ""
 
     @property
     def is_space(self) -> bool:
@@ -85,7 +90,8 @@ class Piece:
         return self.draw is nothing and not self.note
 
 
-def _moved(draw: Draw, by: Mm) -> Draw:
+def moved(draw: Draw, by: Mm) -> Draw:
+    """A drawing so much further to the right."""
     return lambda x, y: draw(Mm(x + by), y)
 
 

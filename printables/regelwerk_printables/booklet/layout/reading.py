@@ -1,4 +1,4 @@
-"""Set text in, glyphs out whose lines end in a space: else whoever reads the page aloud, or copies it, joins words."""
+"""Glyphs of set text whose lines end in a space, so that words stay apart when a page is read aloud or copied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of situations in, pieces out: parts of a board side by side, as large as the column and the page allow.
+"""Pictures of positions in a booklet: parts of a board side by side, as large as the column and the page allow.
 
 What came or went is marked with a ring as strong as the type, finer around pieces that are small on the page.
 """
@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from ...design.positions.situations import Scene
 from ...drawing.cutting import Cutter
 from ...drawing.drawing import Box, Color, Group, Item, Mm, Path, Pen, Rect
 from ...typeset import Setting
-from ..content.elements import Inline, Panel, Scenery
-from .look import LINE, MARK, Look
-from .piece import Draw, Piece, untagged
-
-if TYPE_CHECKING:
-    from .pieces import Builder
+from ..content.elements import Inline, Scenery
+from .look import LINE, MARK
+from .piece import Draw, Piece, moved, untagged
+from .typesetter import Typesetter
 
 MOST = 0.8  # of the size of the board
 LEAST = 0.02
@@ -136,81 +133,81 @@ def _high(scene: Scene, scale: float) -> float:
     return scene.drawing.height * scale + (TITLE if scene.title else 0)
 
 
-def scenery_pieces(builder: Builder, element: Scenery) -> Iterator[Piece]:
+def scenery_pieces(typesetter: Typesetter, element: Scenery) -> Iterator[Piece]:
     """The panels of an element, beside each other or one alone, then the words below them."""
     panels = element.panels
-    wide = (builder.width - BESIDE_GAP * (len(panels) - 1)) / len(panels)
-    scale = min(element.scale or MOST, common_scale([panel.scenes for panel in panels], wide, element.highest))
-    drawn = _drawn(builder, element, Mm(wide), scale)
+    width = Mm((typesetter.width - BESIDE_GAP * (len(panels) - 1)) / len(panels))
+    scale = min(element.scale or MOST, common_scale([panel.scenes for panel in panels], width, element.highest))
     least = 0.0 if element.caption else SMALLEST
-    smaller = [_drawn(builder, element, Mm(wide), scale * factor) for factor in SMALLER if scale * factor >= least]
+    sizes = [scale, *(scale * factor for factor in SMALLER if scale * factor >= least)]
+    drawn, *smaller = (_drawn(typesetter, element, width, size) for size in sizes)
     for at, panel in enumerate(panels):
-        last = at == len(panels) - 1
-        height, draw = drawn[at]
         yield Piece(
-            height,
-            draw,
+            *drawn[at],
             Mm(0) if at else Mm(2) if panel.title else Mm(3),
-            keep=not last or bool(element.caption) or element.keep,
+            keep=at < len(panels) - 1 or bool(element.caption) or element.keep,
             anchors=(element.anchor,) if element.anchor and not at else (),
-            away=builder.away(element.away) if not at else None,
-            part=next(builder.numbers),
+            away=typesetter.away(element.away) if not at else None,
+            part=next(typesetter.numbers),
             role="Figure:" + panel.alt,
             smaller=tuple(each[at] for each in smaller),
         )
     if element.caption:
-        setting = builder.set((Inline(element.caption),), replace(builder.look.small, align="center"), builder.width)
-        yield Piece(
-            Mm(setting.height + 1), lambda x, y: setting.items(x, Mm(y + 1)), part=next(builder.numbers), role="P"
-        )
+        style = replace(typesetter.look.small, align="center")
+        setting = typesetter.set((Inline(element.caption),), style, typesetter.width)
+        part = next(typesetter.numbers)
+        yield Piece(Mm(setting.height + 1), lambda x, y: setting.items(x, Mm(y + 1)), part=part)
 
 
-def _drawn(builder: Builder, element: Scenery, wide: Mm, scale: float) -> list[tuple[Mm, Draw]]:
-    """Of each panel how it is drawn at a scale, and its height: the last one has that of all."""
+def _drawn(typesetter: Typesetter, element: Scenery, width: Mm, scale: float) -> list[tuple[Mm, Draw]]:
+    """The height and drawing of each panel at a scale: the height of all is that of the last one."""
     panels = element.panels
-    arranged = [arrange(panel.scenes, wide, element.highest, scale) for panel in panels]
+    arranged = [arrange(panel.scenes, width, element.highest, scale) for panel in panels]
     titles = [
-        builder.set((Inline(panel.title, bold=True),), builder.look.small, wide) if panel.title else None
+        typesetter.set((Inline(panel.title, bold=True),), typesetter.look.small, width) if panel.title else None
         for panel in panels
     ]
-    top = max((title.height + 1.2 for title in titles if title is not None), default=0.0)
-    whole = Mm(top + max(one.height for one in arranged))
+    top = Mm(max((title.height + 1.2 for title in titles if title is not None), default=0.0))
+    height = Mm(top + max(one.height for one in arranged))
     found: list[tuple[Mm, Draw]] = []
-    for at, (panel, arrangement, title) in enumerate(zip(panels, arranged, titles, strict=True)):
-        one = _Drawn(panel, arrangement, title, wide, Mm(top), builder.look, whole if at else Mm(0))
-        left = at * (wide + BESIDE_GAP)
-        high = Mm(whole + (AFTER if element.keep else 0)) if at == len(panels) - 1 else Mm(0)
-        found.append((high, lambda x, y, one=one, left=left: one.items(builder, Mm(x + left), y)))  # type: ignore[misc]
+    for at, (arrangement, title) in enumerate(zip(arranged, titles, strict=True)):
+        draw = _panel(typesetter, arrangement, title, width, top, height if at else Mm(0))
+        is_last = at == len(panels) - 1
+        found.append(
+            (
+                Mm(height + (AFTER if element.keep else 0)) if is_last else Mm(0),
+                moved(draw, Mm(at * (width + BESIDE_GAP))),
+            )
+        )
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    """One panel, ready to be placed."""
+def _panel(
+    typesetter: Typesetter, arrangement: Arrangement, title: Setting | None, width: Mm, top: Mm, line: Mm
+) -> Draw:
+    """The drawing of a panel: its pictures at `top` below its title, and before it a line of some height."""
+    indent = 0.0 if title is not None else (width - arrangement.width) / 2
 
-    panel: Panel
-    arrangement: Arrangement
-    title: Setting | None
-    width: Mm
-    top: Mm
-    look: Look
-    parted: Mm  # how high the line is that parts it from the panel before
-
-    def items(self, builder: Builder, x: Mm, y: Mm) -> Iterable[Item]:
-        if self.parted:
+    def draw(x: Mm, y: Mm) -> Iterable[Item]:
+        if line:
             across = x - BESIDE_GAP / 2
-            yield Path((("M", (across, y + 0.5)), ("L", (across, y + self.parted))), pen=Pen(LINE, Mm(0.2)))
-        if self.title is not None:
-            yield from self.title.items(x, y)
-        scale = self.arrangement.scale
-        left = x + (0.0 if self.panel.title else (self.width - self.arrangement.width) / 2)
-        for one in self.arrangement.placed:
-            across, down = Mm(left + one.x), Mm(y + self.top + one.y)
-            if one.scene.title:
-                room = Mm(_wide(one.scene, scale) + GAP)
-                yield from builder.set((Inline(one.scene.title),), self.look.small, room).items(across, down)
-            top = Mm(down + (TITLE if one.scene.title else 0))
-            yield from picture_items(one.scene, across, top, scale, builder.cutter)
+            yield Path((("M", (across, y + 0.5)), ("L", (across, y + line))), pen=Pen(LINE, Mm(0.2)))
+        if title is not None:
+            yield from title.items(x, y)
+        yield from _arranged_items(typesetter, arrangement, x + indent, y + top)
+
+    return draw
+
+
+def _arranged_items(typesetter: Typesetter, arrangement: Arrangement, left: float, top: float) -> Iterator[Item]:
+    """The pictures of a panel with their titles."""
+    for one in arrangement.placed:
+        x, y = Mm(left + one.x), Mm(top + one.y)
+        if one.scene.title:
+            room = Mm(_wide(one.scene, arrangement.scale) + GAP)
+            yield from typesetter.set((Inline(one.scene.title),), typesetter.look.small, room).items(x, y)
+            y = Mm(y + TITLE)
+        yield from picture_items(one.scene, x, y, arrangement.scale, typesetter.cutter)
 
 
 def picture_items(scene: Scene, x: Mm, y: Mm, scale: float, cutter: Cutter) -> Iterator[Item]:

@@ -1,4 +1,4 @@
-"""Positions as plain data in, what the booklet shows of them out; each is drawn once for all passes."""
+"""Pictures of scenarios and set-ups for a booklet, each drawn once for all layout passes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from regelwerk_compiler.checked.game import ExampleInsert, PictureInsert
 from regelwerk_dsl.grammar.inserts import PictureName
 
 from ...design.positions.situations import Scene, Scenes, Situations
@@ -32,44 +33,45 @@ class Stage:
     situations: Situations | None
     played: Mapping[str, Played]
     positions: Mapping[str, Position]
-    _examples: dict[tuple[str, ...], Scenes | None] = field(default_factory=dict)
-    _pictures: dict[tuple[str, ...], list[Scene]] = field(default_factory=dict)
+    _examples: dict[ExampleInsert, Scenes | None] = field(default_factory=dict)
+    _pictures: dict[PictureInsert, list[Scene]] = field(default_factory=dict)
 
     def views(self, board: str = "") -> list[str]:
         """The names of the views of a board, or of all boards."""
         return self.situations.views(board) if self.situations is not None else []
 
-    def example(self, scenario: str, views: tuple[str, ...]) -> Scenes | None:
+    def example(self, insert: ExampleInsert) -> Scenes | None:
         """The pictures of a scenario; None where nothing of it is seen on a board."""
-        key = (scenario, *views)
-        if key not in self._examples:
-            found = self.played.get(scenario, {}).get("positions") if self.situations is not None else None
-            self._examples[key] = None
-            if found and self.situations is not None and NO_VIEW not in views:
-                self._examples[key] = self.situations.example(
-                    found["before"], found["after"], found["start"], [name for name in views if name in self.views()]
-                )
-        return self._examples[key]
+        if insert not in self._examples:
+            found = self.played.get(insert.name, {}).get("positions")
+            self._examples[insert] = None
+            if found and self.situations is not None and NO_VIEW not in insert.views:
+                known = self.views()
+                views = [name for name in insert.views if name in known]
+                positions = found["before"], found["after"], found["start"]
+                self._examples[insert] = self.situations.example(*positions, views)
+        return self._examples[insert]
 
-    def picture(self, references: References, wanted: PictureName, views: tuple[str, ...]) -> Iterator[Element]:
+    def picture(self, references: References, insert: PictureInsert) -> Iterator[Element]:
         """A board in a position, with what it shows below it."""
-        facts = references.facts
-        position = self.positions[wanted.of]
-        key = (wanted.drawing, wanted.of, *views)
-        if key not in self._pictures:
-            drawn = self.situations.picture(wanted.drawing, position, views) if self.situations is not None else []
-            self._pictures[key] = drawn
-        scenes = self._pictures[key]
+        facts, position = references.facts, self.positions[position_key(insert)]
+        if insert not in self._pictures:
+            drawn = self.situations.picture(insert.drawing, position, insert.views) if self.situations else []
+            self._pictures[insert] = drawn
+        scenes = self._pictures[insert]
         if not scenes:
             return
-        if wanted.setup is None:
-            titles = [one["titles"] for one in facts.game["scenarios"] if one["name"] == wanted.scenario]
-            caption = facts.own(titles[0]) if titles else ""
+        if insert.setup is None:
+            caption = next((facts.own(one.titles) for one in facts.game.scenarios if one.name == insert.scenario), "")
         else:
-            caption = word(
-                facts.language, "set up so" if position.get("chosen") else "set up", len(position["players"])
-            )
-        title = caption or wanted.drawing.replace("_", " ")
-        anchor = ".".join(("picture", *key))
+            key = "set up so" if position.get("chosen") else "set up"
+            caption = word(facts.language, key, len(position["players"]))
+        title = caption or insert.drawing.replace("_", " ")
+        anchor = ".".join(("picture", insert.drawing, position_key(insert), *insert.views))
         away = (Inline(word(facts.language, "page", title, references.page(anchor)), target=anchor),)
         yield Scenery((Panel("", tuple(scenes), title),), caption, HIGHEST, anchor=anchor, away=away)
+
+
+def position_key(insert: PictureInsert) -> str:
+    """Under which name the position of a picture is given; "" for a drawing as it is printed."""
+    return PictureName(insert.drawing, insert.setup, insert.scenario).of

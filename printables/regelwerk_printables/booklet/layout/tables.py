@@ -1,10 +1,10 @@
-"""A table in, the pieces of its rows out; its columns are as wide as they need, and no wider than it goes."""
+"""Tables of a booklet: a piece a row, in columns as wide as their texts need and the width allows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from itertools import accumulate
 
 from ...drawing.drawing import Item, Mm, Tagged
 from ...typeset import Style, set_text
@@ -12,9 +12,7 @@ from ..content.elements import Inline, Paragraph, Table, Words, spans
 from .look import LINE, Look
 from .piece import Piece, nothing, rule
 from .reading import text_items
-
-if TYPE_CHECKING:
-    from .pieces import Builder
+from .typesetter import Typesetter
 
 WIDE = Mm(1000)  # so that nothing is broken
 LEAST = Mm(8)
@@ -60,57 +58,46 @@ def _shared(wish: list[float], room: float) -> list[Mm]:
     return [Mm(one) for one in found]
 
 
-def table_pieces(builder: Builder, element: Table) -> Iterator[Piece]:
+def table_pieces(typesetter: Typesetter, element: Table) -> Iterator[Piece]:
     """The caption, the headings and the rows; the headings come again where a page ends within the table."""
-    part = next(builder.numbers)
-    widths = column_widths(element, builder.look, builder.width)
+    part, look = next(typesetter.numbers), typesetter.look
+    widths = column_widths(element, look, typesetter.width)
     top: Piece | None = None
-    caption = (
-        list(builder.paragraph(Paragraph((Inline(element.caption, bold=True),), small=True))) if element.caption else []
-    )
-    yield from (replace(piece, keep=True) for piece in caption)
+    if element.caption:
+        caption = Paragraph((Inline(element.caption, bold=True),), small=True)
+        yield from (replace(piece, keep=True) for piece in typesetter.paragraph(caption))
     anchors = (element.anchor,) if element.anchor else ()
     if any(element.headings):
-        top = _row(builder, element.headings, widths, element.numbers, builder.look.head, part, "TH", 0.35)
-        yield replace(top, keep=True, before=Mm(1 if caption else 2), anchors=anchors)
+        top = replace(_row(typesetter, element, element.headings, widths, look.head), part=part)
+        yield replace(top, keep=True, before=Mm(1 if element.caption else 2), anchors=anchors)
     last = len(element.rows) - 1
-    short = last < SHORT_TABLE
     for number, row in enumerate(element.rows):
-        piece = _row(builder, row, widths, element.numbers, builder.look.cell, part, "TD", 0.15)
+        piece = _row(typesetter, element, row, widths, look.cell)
         if number == 0 and top is None:
             piece = replace(piece, before=Mm(2), anchors=anchors)
-        yield replace(
-            piece, again=top, marked=number in element.marked, keep=last > number and (short or number == last - 1)
-        )
+        keep = last > number and (last < SHORT_TABLE or number == last - 1)
+        yield replace(piece, part=part, again=top, marked=number in element.marked, keep=keep)
     yield Piece(Mm(1.5), nothing)
 
 
-def _row(
-    builder: Builder,
-    cells: Sequence[Words],
-    widths: Sequence[Mm],
-    numbers: Sequence[bool],
-    style: Style,
-    part: int,
-    role: str,
-    thick: float,
-) -> Piece:
+def _row(typesetter: Typesetter, table: Table, cells: tuple[Words, ...], widths: Sequence[Mm], style: Style) -> Piece:
+    role, thick = ("TH", 0.35) if cells is table.headings else ("TD", 0.15)
     settings = [
-        builder.set(cell, replace(style, align="right" if right else "left"), width)
-        for cell, width, right in zip(cells, widths, numbers, strict=False)
+        typesetter.set(cell, replace(style, align="right" if right else "left"), width)
+        for cell, width, right in zip(cells, widths, table.numbers, strict=False)
     ]
-    high = max((setting.height for setting in settings), default=Mm(0))
-    height = Mm(high + 2 * ROW_GAP)
+    height = Mm(max((setting.height for setting in settings), default=Mm(0)) + 2 * ROW_GAP)
+    width = Mm(sum(widths) + CELL_GAP * (len(widths) - 1))
 
     def draw(x: Mm, y: Mm) -> Iterable[Item]:
-        found: list[Item] = []
-        left: float = x
-        for setting, width in zip(settings, widths, strict=False):
-            found.append(Tagged(role, tuple(text_items(setting, Mm(left), Mm(y + ROW_GAP)))))
-            left += width + CELL_GAP
-        yield Tagged("TR", tuple(found))
+        lefts = accumulate((one + CELL_GAP for one in widths), initial=float(x))
         yield Tagged(
-            "Artifact", (rule(x, Mm(y + height), Mm(sum(widths) + CELL_GAP * (len(widths) - 1)), LINE, thick),)
+            "TR",
+            tuple(
+                Tagged(role, tuple(text_items(setting, Mm(left), Mm(y + ROW_GAP))))
+                for setting, left in zip(settings, lefts, strict=False)
+            ),
         )
+        yield Tagged("Artifact", (rule(x, Mm(y + height), width, LINE, thick),))
 
-    return Piece(height, draw, part=part, role="Table")
+    return Piece(height, draw, role="Table")

@@ -1,4 +1,4 @@
-"""Layout files go in; one layout comes out: files joined, templates and styles laid over those they extend."""
+"""Builder of layouts: files joined, templates and styles laid over those that they extend."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from ...drawing.drawing import Color
 from ...typeset import Divisions
 from ..expressions import LayoutError
 from ..model import Element, Layout, Look, Shape, Sheet, Template, View, Wordlist
-from .reading import Node, Reader, parse_color
+from .kinds import READERS
+from .reading import Node, Place, Reader, parse_color
 
 SECTIONS = ("words", "colors", "data", "languages", "styles", "shapes", "cards", "boards", "parts")
 Made = TypeVar("Made")
@@ -37,7 +38,7 @@ class _Builder:
     files: Sequence[Yaml]
     folder: FilePath | None
     diagnostics: Diagnostics
-    sections: dict[str, dict[str, tuple[Yaml, tuple[str | int, ...]]]] = field(default_factory=dict)
+    sections: dict[str, dict[str, Place]] = field(default_factory=dict)
     reader: Reader = field(init=False)
 
     def build(self) -> Layout:
@@ -46,6 +47,7 @@ class _Builder:
         colors = {name: _colors(self._value("colors", name)) for name in self.sections["colors"]}
         self.reader = Reader(
             self.diagnostics,
+            READERS,
             self.folder,
             {name: color for name, color in colors.items() if isinstance(color, Color)},
             list(self.sections["styles"]),
@@ -66,9 +68,9 @@ class _Builder:
             {name: self._wordlist(name) for name in self.sections["languages"]},
         )
 
-    def _names(self, section: str) -> dict[str, tuple[Yaml, tuple[str | int, ...]]]:
+    def _names(self, section: str) -> dict[str, Place]:
         """Where each name of a section stands; one that is there twice is reported."""
-        found: dict[str, tuple[Yaml, tuple[str | int, ...]]] = {}
+        found: dict[str, Place] = {}
         for file in self.files:
             for name in file.data.get(section) or {}:
                 if name in found:
@@ -107,8 +109,7 @@ class _Builder:
         chain: list[Node] = []
         seen = [name]
         while True:
-            file, path = self.sections[section][name]
-            node = Node.of(file, *path)
+            node = Node.of(self.sections[section][name])
             chain.append(node)
             if "extends" not in node.data:
                 return chain
@@ -159,12 +160,11 @@ class _Builder:
     def _face(self, chain: list[Node], key: str) -> tuple[Element, ...]:
         """A face's elements: those of the template that is extended, in place of some their namesakes, then its own."""
         nodes: list[Node] = []
+        known = {node.data.get("name") for other in chain for side in ("front", "back") for node in other.nodes(side)}
         for link in reversed(chain):
             left_out = link.data.get("without") or []
             for name in left_out:
-                if name not in [
-                    node.data.get("name") for side in ("front", "back") for other in chain for node in other.nodes(side)
-                ]:
+                if name not in known:
                     self.diagnostics.report("E1003", link.span("without"), f"there is no element `{name}` to leave out")
             nodes = [node for node in nodes if node.data.get("name") not in left_out]
             places = {node.data["name"]: at for at, node in enumerate(nodes) if node.data.get("name")}
@@ -177,15 +177,13 @@ class _Builder:
         return self.reader.elements(nodes)
 
     def _shape(self, name: str) -> Shape:
-        file, path = self.sections["shapes"][name]
-        node = Node.of(file, *path)
+        node = Node.of(self.sections["shapes"][name])
         width, height = node.data["size"]
         elements = self.reader.elements(node.nodes("draw"))
         return Shape(name, float(width), float(height), self.reader.lets(node), elements, node.span())
 
     def _sheet(self, section: str, name: str) -> Sheet:
-        file, path = self.sections[section][name]
-        node = Node.of(file, *path)
+        node = Node.of(self.sections[section][name])
         return Sheet(
             name,
             self.reader.words(node, "title"),
@@ -204,24 +202,19 @@ class _Builder:
     def _views(self, node: Node) -> tuple[View, ...]:
         names = node.data.get("views") or {}
         if names and "each" in node.data:
-            raise LayoutError(
-                "a drawing that is made for each of a list has no views", node.span("views"), code="E1001"
-            )
-        found = []
-        for name in names:
-            file, path = node.origins["views"]
-            view = Node.of(file, *path, name)
-            found.append(
-                View(
-                    name,
-                    self.reader.words(view, "title"),
-                    self.reader.frame(view, "box"),
-                    self.reader.binder(view, "each") if "each" in view.data else None,
-                    self.reader.point(view, "around") if "around" in view.data else None,
-                    view.span(),
-                )
-            )
-        return tuple(found)
+            what = "a drawing that is made for each of a list has no views"
+            raise LayoutError(what, node.span("views"), code="E1001")
+        return tuple(self._view(name, node.within("views", name)) for name in names)
+
+    def _view(self, name: str, node: Node) -> View:
+        return View(
+            name,
+            self.reader.words(node, "title"),
+            self.reader.frame(node, "box"),
+            self.reader.binder(node, "each") if "each" in node.data else None,
+            self.reader.point(node, "around") if "around" in node.data else None,
+            node.span(),
+        )
 
 
 def _colors(value: Any) -> Color | dict[str, Color]:

@@ -1,10 +1,10 @@
-"""One element of a layout goes in as plain data with its places; the element with its expressions read comes out."""
+"""Reader of the values of layout elements: numbers, expressions, colours, texts with slots."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Any, cast
 
@@ -15,13 +15,16 @@ from regelwerk_dsl.suggest import did_you_mean
 
 from ...drawing.drawing import Color
 from ..expressions import Expression, LayoutError, compile_expression
-from ..model import Binder, Column, Element, Frame, Ink, Lets, Num, Paint, Point, Words
+from ..model import Binder, Element, Frame, Ink, Lets, Num, Paint, Point, Words, free_names
 
-KINDS = ("text", "rect", "ellipse", "lines", "path", "shape", "image", "group", "repeat", "table")
 ZERO = (0.0, 0.0)
 _COLOR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
 _BINDER = re.compile(r"\s*([^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*)\s+in\s+(.+)\Z", re.DOTALL)
 _SLOT = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|([{}])")
+
+
+Place = tuple[Yaml, tuple[str | int, ...]]
+"""A file with the path to a value in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,34 +32,38 @@ class Node:
     """A mapping of a layout file, or several of them one over the other; each value knows its place."""
 
     data: Mapping[str, Any]
-    origins: Mapping[str, tuple[Yaml, tuple[str | int, ...]]]
-    own: tuple[Yaml, tuple[str | int, ...]]
+    origins: Mapping[str, Place]
+    own: Place
 
     @classmethod
-    def of(cls, found: Yaml, *path: str | int) -> Node:
-        """The mapping at a path."""
-        data: Any = found.data
+    def of(cls, place: Place) -> Node:
+        """The mapping at a place."""
+        file, path = place
+        data: Any = file.data
         for step in path:
             data = data[step]
-        return cls(data, {key: (found, (*path, key)) for key in data}, (found, path))
+        return cls(data, {key: (file, (*path, key)) for key in data}, place)
 
     def over(self, other: Node) -> Node:
         """This mapping's values, and the other's where this has none."""
         return Node({**other.data, **self.data}, {**other.origins, **self.origins}, self.own)
 
     def span(self, *path: str | int) -> Span:
+        """Where the mapping or a value in it stands."""
         if not path:
-            found, at = self.own
-            return found.keys.get(at) or found.span(*at)
-        found, at = self.origins.get(str(path[0]), self.own)
-        return found.span(*at, *path[1:])
+            file, at = self.own
+            return file.keys.get(at) or file.span(*at)
+        file, at = self.origins.get(str(path[0]), self.own)
+        return file.span(*at, *path[1:])
+
+    def within(self, key: str, step: str | int) -> Node:
+        """A mapping in a list or mapping."""
+        file, at = self.origins[key]
+        return Node.of((file, (*at, step)))
 
     def nodes(self, key: str) -> list[Node]:
         """The mappings of a list."""
-        if key not in self.origins:
-            return []
-        found, at = self.origins[key]
-        return [Node.of(found, *at, index) for index in range(len(self.data[key] or []))]
+        return [self.within(key, index) for index in range(len(self.data.get(key) or []))]
 
 
 @dataclass(slots=True)
@@ -64,32 +71,32 @@ class Reader:
     """Reads elements; what is wrong with one is reported and the element left out.
 
     Attributes:
+        kinds: reads an element of each kind.
         folder: where pictures lie.
         known_colors: the names under `colors` that stand for one colour.
         styles, shapes: the names that elements can use.
     """
 
     diagnostics: Diagnostics
+    kinds: Mapping[str, Callable[[Reader, Node], Element]]
     folder: FilePath | None
     known_colors: Mapping[str, Color]
     styles: Iterable[str] = ()
     shapes: Iterable[str] = ()
-    used: set[str] = field(default_factory=set)
 
     def elements(self, nodes: Sequence[Node]) -> tuple[Element, ...]:
         return tuple(element for node in nodes if (element := self.element(node)) is not None)
 
     def element(self, node: Node) -> Element | None:
-        from .kinds import READERS  # the kinds are read by this reader, and read others with it
-
-        kinds = [kind for kind in KINDS if kind in node.data]
+        kinds = [kind for kind in self.kinds if kind in node.data]
         if len(kinds) != 1:
             what = f"draws two things: {' and '.join(kinds)}" if kinds else "does not say what it draws"
-            help = "make two elements of it" if kinds else f"write one of: {', '.join(KINDS)}"
+            help = "make two elements of it" if kinds else f"write one of: {', '.join(self.kinds)}"
             self.diagnostics.report("E1001", node.span(), f"this element {what}", help=help)
             return None
         try:
-            return READERS[kinds[0]](self, node)
+            element = self.kinds[kinds[0]](self, node)
+            return replace(element, names=free_names(element))
         except LayoutError as error:
             self.diagnostics.report(error.code, error.span, error.message, help=error.help)
             return None
@@ -168,14 +175,11 @@ class Reader:
         name = str(node.data["shape"])
         if name not in self.shapes:
             raise self._unknown("shape", name, self.shapes, node.span("shape"))
-        self.used.add(name)
         return name
 
-    def base(self, node: Node, *parts: object, bound: Iterable[str] = ()) -> dict[str, Any]:
-        """What every element has; `parts` are its values, whose names it needs."""
-        when = self.expression(node, "when")
-        names = (needed(parts) - set(bound)) | needed((when,))
-        return {"when": when, "name": node.data.get("name", ""), "span": node.span(), "names": frozenset(names)}
+    def base(self, node: Node) -> dict[str, Any]:
+        """What every element has, apart from the names that it needs."""
+        return {"when": self.expression(node, "when"), "name": node.data.get("name", ""), "span": node.span()}
 
     def _unknown(self, what: str, name: str, known: Iterable[str], span: Span) -> LayoutError:
         names = list(known)
@@ -205,19 +209,3 @@ def read_words(text: str, span: Span) -> Words:
             parts.append(compile_expression(match[1], span))
     parts.append(text[end:])
     return tuple(part for part in parts if part)
-
-
-def needed(parts: object) -> set[str]:
-    """The names that expressions anywhere in some values need."""
-    if isinstance(parts, Expression):
-        return set(parts.names)
-    if isinstance(parts, Paint):
-        return needed((parts.fill, parts.line, parts.pen))
-    if isinstance(parts, Column):
-        return needed((parts.width, parts.words, parts.head, parts.language))
-    if isinstance(parts, tuple | list):
-        found: set[str] = set()
-        for part in parts:
-            found |= needed(part)
-        return found
-    return set(getattr(parts, "names", ())) if not isinstance(parts, Binder) else set()

@@ -1,18 +1,75 @@
-"""A template and cards go in; printed cards come out, with what is the same on all of them drawn once."""
+"""Painting of cards: what is the same on all cards of a template is painted once and shared as forms."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 from ...drawing.drawing import Box, Drawing, Group, Item, Mm, Rect, Tagged
 from ...drawing.faces import BLEED, PrintedCard
 from ..binding import bound, make_form
-from ..expressions import Scope
-from ..model import Element, Ink, Template
+from ..expressions import LayoutError, Scope
+from ..model import Element, Ink, Template, names_in
+from ..namespace import Namespace
+from ..session import Session, template_of
 from ..values import Card
+from .misfits import MisfitReport, report_misfits
 from .painting import Painter
+
+
+def draw_cards(session: Session, only: Iterable[str] | None, later: bool) -> list[PrintedCard]:
+    """The cards of a game in its order, without those whose template has mistakes, which are reported.
+
+    Args:
+        session: the game in one language.
+        only: keys of cards; None for all.
+        later: draw a front each time when its items are asked for.
+    """
+    wanted = None if only is None else set(only)
+    makers: dict[str, CardMaker | None] = {}
+    painters: dict[int, tuple[Painter, Scope]] = {}
+    found: list[PrintedCard] = []
+    for card in session.namespace(session.layout).cards:
+        if wanted is not None and card.key not in wanted:
+            continue
+        if card.type not in makers:
+            makers[card.type] = _maker(session, card.type, painters)
+        maker = makers[card.type]
+        if maker is None:
+            continue
+        try:
+            found.append(maker.card(card, later=later))
+        except LayoutError as error:
+            session.report(error)
+            makers[card.type] = None
+    for painter, _ in painters.values():
+        report_misfits(painter.misfits, session.language, session.diagnostics)
+        if later:
+            painter.misfits = MisfitReport(session.language, session.diagnostics)
+    return found
+
+
+def _maker(session: Session, card_type: str, painters: dict[int, tuple[Painter, Scope]]) -> CardMaker | None:
+    layout, template = template_of(session.layout, card_type)
+    if id(layout) not in painters:
+        painters[id(layout)] = session.painter(layout)
+    painter, scope = painters[id(layout)]
+    scope = card_scope(session.namespace(layout), template, scope, card_type)
+    if not session.names_are_known((*template.front, *template.back), {**scope, "card": None}, template.lets):
+        return None
+    painter.subject = template.name
+    try:
+        return CardMaker(painter, scope, template)
+    except LayoutError as error:
+        session.report(error)
+        return None
+
+
+def card_scope(namespace: Namespace, template: Template, scope: Scope, card_type: str) -> Scope:
+    """The scope for the cards of a type, without the card itself."""
+    size = {"width": template.width, "height": template.height, "bleed": float(BLEED)}
+    return {**scope, **size, "kind": namespace.types[card_type].label}
 
 
 @dataclass(slots=True)
@@ -28,10 +85,9 @@ class CardMaker:
 
     def __post_init__(self) -> None:
         template = self.template
-        self.scope = {**self.scope, "width": template.width, "height": template.height, "bleed": float(BLEED)}
         moving = frozenset(["card"])
         for name, value in template.lets:
-            if getattr(value, "names", frozenset()) & moving:
+            if names_in(value) & moving:
                 moving |= {name}
         self._front = self._parts(template.front, template.ground, moving)
         self._back = self._parts(template.back, template.back_ground or template.ground, moving)

@@ -1,4 +1,4 @@
-"""Texts that do not fit go in; one message for each box comes out, with the cards, the language and by how much."""
+"""Reports of texts that do not fit: one message a box, with the cards, the language and by how much."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
-from .painting import Misfit
+from .evaluator import Misfit
 
 SHOWN = 10  # cards that one message names
 

@@ -1,7 +1,4 @@
-"""Elements and a scope go in, items of drawings come out, with forms for what repeats, and what did not fit.
-
-Whatever depends on no card is drawn once and kept as a form: the frame of a card, an icon in its colour.
-"""
+"""Painter of layout elements: items of drawings, with forms for what repeats, and a list of texts that did not fit."""
 
 from __future__ import annotations
 
@@ -9,67 +6,27 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from regelwerk_dsl.source import Span
-
-from ...drawing.drawing import Box, Color, Ellipse, Form, Group, Image, Item, Mm, Path, Pen, Pt, Rect, Tagged
-from ...typeset import Setting, Style, fit
+from ...drawing.drawing import Box, Color, Ellipse, Form, Group, Image, Item, Mm, Path, Pen, Rect, Tagged
 from ...typeset import Span as Run
-from ..binding import bind, bound, listed, make_form, number, polyline, shown
+from ...typeset import fit
+from .. import model
+from ..binding import bind, bound, listed, make_form, number, polyline
 from ..expressions import Expression, LayoutError, Scope
-from ..load.reading import parse_color
-from ..model import (
-    Element,
-    EllipseElement,
-    Frame,
-    GroupElement,
-    ImageElement,
-    Ink,
-    Layout,
-    LinesElement,
-    Paint,
-    PathElement,
-    RectElement,
-    RepeatElement,
-    Shape,
-    ShapeElement,
-    TableElement,
-    TextElement,
-    Words,
-)
-from ..values import Bold, Card, Icon, Row
+from ..model import Element, Shape, TextElement, Words
+from ..values import Card, Icon, Row
+from .evaluator import INK, Evaluator
 from .outlines import Commands, move_outline, smooth
+from .tables import table_items
 
-INK = Color(0.1, 0.1, 0.1)
 WARNING = Pen(Color(0.8, 0, 0.1), Mm(0.5))  # around a box that does not hold its text
 SHORT = 16  # characters of a text that probably comes again, such as a number
 MOST_SETTLED = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
-    """A text that its box does not hold, or characters that no font has."""
-
-    span: Span
-    subject: str
-    excess: float
-    missing: tuple[str, ...]
-    size: float
-
-
 @dataclass(slots=True)
-class Painter:
-    """Draws elements of one layout in one language.
+class Painter(Evaluator):
+    """Draws elements of one layout in one language."""
 
-    Attributes:
-        misfits: what did not fit so far.
-        subject: what is being drawn, for messages.
-    """
-
-    layout: Layout
-    language: str
-    misfits: list[Misfit] = field(default_factory=list)
-    subject: str = ""
-    _styles: dict[tuple[str, str, str], Style] = field(default_factory=dict)
     _forms: dict[Any, Form] = field(default_factory=dict)
     _settled: dict[tuple[int, str, bool], tuple[Item, ...]] = field(default_factory=dict)
     _bases: Scope = field(default_factory=dict)
@@ -77,16 +34,16 @@ class Painter:
 
     def __post_init__(self) -> None:
         self._writers = {
-            RectElement: self._rect,
-            EllipseElement: self._ellipse,
-            LinesElement: self._lines,
-            PathElement: self._path,
+            model.RectElement: self._rect,
+            model.EllipseElement: self._ellipse,
+            model.LinesElement: self._lines,
+            model.PathElement: self._path,
             TextElement: self._text,
-            ShapeElement: self._shape,
-            ImageElement: self._image,
-            GroupElement: self._group,
-            RepeatElement: self._repeat,
-            TableElement: self._table,
+            model.ShapeElement: self._shape,
+            model.ImageElement: self._image,
+            model.GroupElement: self._group,
+            model.RepeatElement: self._repeat,
+            model.TableElement: self._table,
         }
 
     def start(self, scope: Scope) -> Scope:
@@ -108,92 +65,17 @@ class Painter:
             raise ValueError(f"there is no shape `{name}`")
         return Icon(self.shape_form(self.layout.shapes[name], of))
 
-    # ---- values ------------------------------------------------------------------------------------------------------
-
-    def box(self, frame: Frame, scope: Scope) -> Box:
-        x, y, width, height = frame
-        return Box(
-            Mm(x if type(x) is float else number(x, scope)),
-            Mm(y if type(y) is float else number(y, scope)),
-            Mm(width if type(width) is float else number(width, scope)),
-            Mm(height if type(height) is float else number(height, scope)),
-        )
-
-    def color(self, ink: Ink | None, scope: Scope) -> Color | None:
-        if ink is None or isinstance(ink, Color):
-            return ink
-        value = ink.value(scope)
-        if value is None or isinstance(value, Color):
-            return value
-        if isinstance(value, str):
-            named = self.layout.colors.get(value)
-            if isinstance(named, Color):
-                return named
-            if len(value) == 7 and value[0] == "#":
-                return parse_color(value)
-        raise LayoutError(f"`{ink.text}` gives no colour", ink.span)
-
-    def paint(self, paint: Paint, scope: Scope) -> tuple[Color | None, Pen | None]:
-        line = self.color(paint.line, scope)
-        pen = Pen(line, Mm(number(paint.pen, scope)), paint.dash) if line is not None else None
-        return self.color(paint.fill, scope), pen
-
-    def style(self, name: str, align: str, language: str) -> Style:
-        key = name, align, language
-        style = self._styles.get(key)
-        if style is None:
-            look = self.layout.looks[name]
-            style = self._styles[key] = Style(
-                Pt(look.size),
-                Pt(look.smallest),
-                language,
-                look.font,
-                look.bold,
-                look.leading,
-                align or look.align,  # type: ignore[arg-type]
-                look.phrases,
-                look.hanging,
-                look.hyphens,
-                self.layout.wordlist(language).divisions,
-            )
-        return style
-
-    def runs(self, words: Words, color: Color, scope: Scope) -> list[Run]:
-        """A text with its slots filled, in pieces of one look."""
-        if len(words) == 1 and isinstance(words[0], Expression) and type(value := words[0].value(scope)) is str:
-            return [Run(value, color=color)] if value else []
-        found: list[Run] = []
-        plain = ""
-        for part in words:
-            value = part if isinstance(part, str) else part.value(scope)
-            for piece in value if isinstance(value, list | tuple) else (value,):
-                if isinstance(piece, Icon | Bold):
-                    if plain:
-                        found.append(Run(plain, color=color))
-                        plain = ""
-                    found.append(self._run(piece, color, scope))
-                else:
-                    plain += piece if isinstance(piece, str) else shown(piece, scope)
-        if plain:
-            found.append(Run(plain, color=color))
-        return found
-
-    def _run(self, piece: Icon | Bold, color: Color, scope: Scope) -> Run:
-        if isinstance(piece, Icon):
-            return Run("", color=color, icon=piece.form)
-        return Run(shown(piece.text, scope), bold=True, color=color)
-
     # ---- elements ----------------------------------------------------------------------------------------------------
 
-    def _rect(self, element: RectElement, scope: Scope, found: list[Item]) -> None:
+    def _rect(self, element: model.RectElement, scope: Scope, found: list[Item]) -> None:
         fill, pen = self.paint(element.paint, scope)
         found.append(Rect(self.box(element.box, scope), Mm(number(element.radius, scope)), fill, pen))
 
-    def _ellipse(self, element: EllipseElement, scope: Scope, found: list[Item]) -> None:
+    def _ellipse(self, element: model.EllipseElement, scope: Scope, found: list[Item]) -> None:
         fill, pen = self.paint(element.paint, scope)
         found.append(Ellipse(self.box(element.box, scope), fill, pen))
 
-    def _lines(self, element: LinesElement, scope: Scope, found: list[Item]) -> None:
+    def _lines(self, element: model.LinesElement, scope: Scope, found: list[Item]) -> None:
         points = polyline(element.points, scope)
         fill, pen = self.paint(element.paint, scope)
         commands: Commands
@@ -207,7 +89,7 @@ class Painter:
             commands += (("Z", ()),) if element.closed else ()
         found.append(Path(commands, fill, pen))
 
-    def _path(self, element: PathElement, scope: Scope, found: list[Item]) -> None:
+    def _path(self, element: model.PathElement, scope: Scope, found: list[Item]) -> None:
         fill, pen = self.paint(element.paint, scope)
         dx, dy = number(element.at[0], scope), number(element.at[1], scope)
         commands = move_outline(element.commands, dx, dy) if dx or dy else element.commands
@@ -250,14 +132,14 @@ class Painter:
         width, height = (box.height, box.width) if turned else (box.width, box.height)
         setting = fit(runs, style, width, height)
         if setting.excess or setting.missing:
-            self.misfits.append(Misfit(element.span, self.subject, setting.excess, setting.missing, setting.size))
+            self.report(element.span, setting)
         frame = (Rect(box, pen=WARNING),) if setting.excess or setting.missing else ()  # only proofs come to be printed
         if not angle:
             return frame + setting.items(box.x, box.y, height, element.valign)
         inner = setting.items(Mm(-width / 2), Mm(-height / 2), height, element.valign)
         return (*frame, Group(inner, Mm(box.x + box.width / 2), Mm(box.y + box.height / 2), angle))
 
-    def _shape(self, element: ShapeElement, scope: Scope, found: list[Item]) -> None:
+    def _shape(self, element: model.ShapeElement, scope: Scope, found: list[Item]) -> None:
         shape = self.layout.shapes[element.shape]
         form = self.shape_form(shape, element.of.value(scope) if element.of is not None else None)
         box = self.box(element.box, scope)
@@ -270,8 +152,12 @@ class Painter:
         else:
             left, top = middle_x - shape.width / 2 * scale, middle_y - shape.height / 2 * scale
             item = Group((form,), Mm(left), Mm(top), scale=scale)
-        alt = "".join(run.text for run in self.runs(element.alt, INK, scope))
-        found.append(Tagged("Figure", (item,), alt=alt) if alt else item)
+        found.append(self._described(item, element.alt, scope))
+
+    def _described(self, item: Item, alt: Words, scope: Scope) -> Item:
+        """A figure with what is read out in its place, if there are words for that."""
+        text = self.text(alt, scope)
+        return Tagged("Figure", (item,), alt=text) if text else item
 
     def shape_form(self, shape: Shape, of: Any) -> Form:
         """The shape as a form, one for each thing that it shows."""
@@ -289,17 +175,17 @@ class Painter:
             )
         return form
 
-    def _image(self, element: ImageElement, scope: Scope, found: list[Item]) -> None:
+    def _image(self, element: model.ImageElement, scope: Scope, found: list[Item]) -> None:
         box = self.box(element.box, scope)
         wide, high = element.size
         ratios = box.width / wide, box.height / high
-        scales = (
-            ratios
-            if element.fit == "stretch"
-            else (min(ratios),) * 2
-            if element.fit == "contain"
-            else (max(ratios),) * 2
-        )
+        match element.fit:
+            case "stretch":
+                scales = ratios
+            case "contain":
+                scales = (min(ratios), min(ratios))
+            case _:
+                scales = (max(ratios), max(ratios))
         width, height = wide * scales[0], high * scales[1]
         place = Box(Mm((box.width - width) / 2), Mm((box.height - height) / 2), Mm(width), Mm(height))
         clip = Box(Mm(0), Mm(0), box.width, box.height) if element.fit == "cover" else None
@@ -311,20 +197,18 @@ class Painter:
                 self._forms[key] = make_form("picture", wide, high, list(element.picture))
             drawn = Group((self._forms[key],), place.x, place.y, scale=scales[0])
             item = Group((drawn,), box.x, box.y, clip=clip)
-        alt = "".join(run.text for run in self.runs(element.alt, INK, scope))
-        found.append(Tagged("Figure", (item,), alt=alt) if alt else item)
+        found.append(self._described(item, element.alt, scope))
 
-    def _group(self, element: GroupElement, scope: Scope, found: list[Item]) -> None:
+    def _group(self, element: model.GroupElement, scope: Scope, found: list[Item]) -> None:
         inner = self.items(element.elements, bound(scope, element.lets))
         dx, dy = number(element.at[0], scope), number(element.at[1], scope)
         angle, scale = number(element.angle, scope), number(element.scale, scope)
         clip = self.box(element.clip, scope) if element.clip is not None else None
         piece = self.box(element.piece, scope) if element.piece is not None else None
         item: Item = Group(tuple(inner), Mm(dx), Mm(dy), angle, scale, clip, piece)
-        alt = "".join(run.text for run in self.runs(element.alt, INK, scope))
-        found.append(Tagged("Figure", (item,), alt=alt) if alt else item)
+        found.append(self._described(item, element.alt, scope))
 
-    def _repeat(self, element: RepeatElement, scope: Scope, found: list[Item]) -> None:
+    def _repeat(self, element: model.RepeatElement, scope: Scope, found: list[Item]) -> None:
         values = listed(element.binder, scope)
         scope = {**scope, "count": len(values)}
         columns = int(number(element.columns, scope)) if element.columns is not None else len(values)
@@ -346,10 +230,5 @@ class Painter:
             else:
                 found += items
 
-    def _table(self, element: TableElement, scope: Scope, found: list[Item]) -> None:
-        from .tables import table_items
-
+    def _table(self, element: model.TableElement, scope: Scope, found: list[Item]) -> None:
         found += table_items(self, element, scope)
-
-    def report(self, span: Span, setting: Setting) -> None:
-        self.misfits.append(Misfit(span, self.subject, setting.excess, setting.missing, setting.size))

@@ -1,6 +1,6 @@
-"""The elements of a board go in; what lies on it in play comes out: those elements that need the position.
+"""Overlay of a board: the elements that need a position, and the pieces among what they draw.
 
-The board itself is drawn once; of each position only this is drawn, on top of it.
+The board itself is drawn once; of each position only the overlay is drawn, on top of it.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from math import cos, radians, sin
 
 from ...drawing.drawing import Box, Group, Item, Mm, Tagged
 from ..expressions import POSITION, Expression
-from ..load.reading import needed
-from ..model import Element, GroupElement, Lets, RepeatElement
+from ..model import Element, GroupElement, Lets, RepeatElement, names_in
 
 MOVING = frozenset([POSITION, "players"])
 NEAR = 0.01  # millimetres; nearer places are the same
@@ -38,9 +37,9 @@ def overlay(elements: Iterable[Element], lets: Lets = (), moving: frozenset[str]
             continue
         match element:
             case GroupElement(piece=None):
-                head = needed((element.when, element.at, element.angle, element.scale, element.clip, element.alt))
+                head = names_in(element.when, element.at, element.angle, element.scale, element.clip, element.alt)
             case RepeatElement():
-                head = needed((element.when, element.binder.items, element.at, element.step, element.columns))
+                head = names_in(element.when, element.binder.items, element.at, element.step, element.columns)
             case _:
                 found.append(element)
                 continue

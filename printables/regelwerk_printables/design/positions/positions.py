@@ -1,22 +1,22 @@
-"""How things stand in play, as plain data, goes in; the names `position` and `players` of expressions come out.
+"""Positions of play as expressions see them: the names `position` and `players`.
 
 What an expression reads of a position is noted, so that a booklet knows what a picture shows.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..namespace import Knowledge
-from ..values import Per, Row, Table
+from regelwerk_compiler.checked.type import Type
+
+from ..namespace import Namespace
+from ..values import Per, Resolver, Row, Table
 
 Fact = tuple[str, ...]  # the name of a state variable, then its indices: players by name, everything else by key
 
 PLAYER = "Player"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_WORD = re.compile(r"\w+")
 
 
 class Noted(Per):
@@ -57,45 +57,30 @@ class Position:
         read: what was read of them so far.
     """
 
-    def __init__(self, knowledge: Knowledge, state: Sequence[Mapping[str, Any]], plain: Mapping[str, Any]) -> None:
-        """`state` are the variables of the game's data; `plain` is a position as `situations` in `front` hand it over:
-        `{"players": [name], "facts": {variable: value}}`, the values as in `match.state.to_dict()`."""
+    def __init__(self, namespace: Namespace, plain: Mapping[str, Any]) -> None:
+        """`plain` is a position as data: `{"players": [name], "facts": {variable: value}}`, the values as in
+        `match.state.to_dict()`."""
         names = [str(name) for name in plain["players"]]
         self.players = Table(PLAYER, [_seat(at, name, names) for at, name in enumerate(names)])
         self.read: set[Fact] = set()
-        self._knowledge = knowledge
-        self._tables: dict[str, Table] = {**knowledge.tables, PLAYER: self.players}
-        self._cards = {card.key: card for card in knowledge.cards}
+        cards = {card.key: card for card in namespace.cards}
+        self._resolver = Resolver({**namespace.tables, PLAYER: self.players}, cards, self.players)
         facts = {
-            one["name"]: self._value(plain["facts"][one["name"]], one["indices"], one["type"], (one["name"],))
-            for one in state
-            if one["name"] in plain["facts"]
+            one.name: self._value(plain["facts"][one.name], one.indices, one.type, (one.name,))
+            for one in namespace.game.state
+            if one.name in plain["facts"]
         }
         self.facts = Noted(facts, (), (), self.read)
 
-    def _value(self, value: Any, indices: Sequence[str], type_: str, at: Fact) -> Any:
+    def _value(self, value: Any, indices: Sequence[Type], type_: Type, at: Fact) -> Any:
         if not indices:
-            return self._element(value, type_)
+            return self._resolver.value(value, type_)
         keyed = zip(self.players, value, strict=False) if isinstance(value, list) else value.items()
         inner = {}
         for key, one in keyed:
             name = key.key if isinstance(key, Row) else str(key)
             inner[name] = self._value(one, indices[1:], type_, (*at, name))
-        return Noted(inner, self._tables.get(indices[0], ()), at, self.read)
-
-    def _element(self, value: Any, type_: str) -> Any:
-        """A single value: a member of a table is its row, a player the seat, a card the card."""
-        if isinstance(value, list | tuple | frozenset):
-            return [self._element(one, type_) for one in value]
-        words = _WORD.findall(type_)
-        if isinstance(value, str):
-            for word in reversed(words):
-                if word in self._tables:
-                    return self._tables[word].lookup(value)
-            return self._cards.get(value, value)
-        if PLAYER in words and isinstance(value, int) and 0 <= value < len(self.players):
-            return self.players[value]
-        return value
+        return Noted(inner, self._resolver.rows(indices[0]), at, self.read)
 
 
 def _seat(at: int, name: str, names: Sequence[str]) -> Row:

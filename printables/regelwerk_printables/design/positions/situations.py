@@ -1,4 +1,4 @@
-"""Positions of a game go in as plain data; pictures of its boards with what lies on them come out.
+"""Pictures of a game's boards with what lies on them in a position.
 
 A picture shows the whole of a board, or its views: the parts where something lies or has changed. The board itself is
 one form in all pictures; of a position only what needs it is drawn.
@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...drawing.drawing import BLACK, Box, Drawing, Form, Group, Item, Mm
+from ...drawing.drawing import Box, Drawing, Form, Group, Item, Mm
 from ..binding import bind, bound, listed, make_form, number
 from ..expressions import LayoutError, Scope
 from ..model import Element, Sheet, View
 from ..paint.misfits import report_misfits
 from ..paint.painting import Painter
+from ..paint.sheets import Printed
+from ..session import Session
 from ..values import Card, Row
 from .overlay import Piece, differing, overlay, pieces, seen
 from .positions import Fact, Position, exchanged
-
-if TYPE_CHECKING:
-    from ..design import Printed, Session
 
 Plain = Mapping[str, Any]
 
@@ -203,12 +202,12 @@ class Situations:
             for at, entry in enumerate(entries):
                 inner = bind(scope, view.each, entry, at) if view.each is not None else scope
                 names = (view.name, f"{view.name}.{_key(entry, at)}") if view.each is not None else (view.name,)
-                yield _Part(names, _title(painter, view, inner), painter.box(view.box, inner), _around(view, inner))
+                yield _Part(names, painter.text(view.title, inner), painter.box(view.box, inner), _around(view, inner))
 
     def _painter(self, players: tuple[str, ...]) -> tuple[Painter, Scope]:
         """One for each set of players: what a shape shows of a player is kept under his name."""
         if players not in self._painters:
-            self._painters[players] = self.session.painter(self.session.design.layout)
+            self._painters[players] = self.session.painter(self.session.layout)
         return self._painters[players]
 
     def _start(self, board: _Board, plain: Plain) -> _Drawn | None:
@@ -220,8 +219,7 @@ class Situations:
     def _draw(self, board: _Board, plain: Plain) -> _Drawn | None:
         painter, scope = self._painter(tuple(plain["players"]))
         painter.subject = board.sheet.name
-        knowledge = self.session.knowledge(self.session.design.layout)
-        position = Position(knowledge, self.session.game["state"], plain)
+        position = Position(self.session.namespace(self.session.layout), plain)
         sheet = board.sheet
         try:
             inner = {**scope, "position": position.facts, "players": position.players}
@@ -236,10 +234,6 @@ class Situations:
 
 def _key(entry: Any, at: int) -> str:
     return entry.key if isinstance(entry, Row | Card) else str(at + 1)
-
-
-def _title(painter: Painter, view: View, scope: Scope) -> str:
-    return "".join(run.text for run in painter.runs(view.title, BLACK, scope))
 
 
 def _around(view: View, scope: Scope) -> tuple[float, float] | None:

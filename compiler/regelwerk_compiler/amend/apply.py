@@ -1,0 +1,201 @@
+"""Application of the chosen changes to the table of declarations, with the history of every changed thing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.source import Span
+
+from ..declare.collect import Declarations, Key
+from ..resolve.lookahead import Constants
+from .cards import find_card_places, strip_type
+from .compare import Written, same_value, shown, title_of
+from .edits import Edit, EditMaker
+from .history import Change, History
+from .paths import Place, find_places, put
+from .select import Chosen
+from .targets import report_no_target
+from .text_places import find_text_places
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A thing that a change has touched; `whole`: with everything in it."""
+
+    key: Key
+    whole: bool
+    by: Chosen
+    span: Span
+
+
+def amend(table: Declarations, chosen: list[Chosen], diagnostics: Diagnostics) -> History:
+    """Applies the changes in order to the table.
+
+    Errors: E0901 (nothing there to change), E0902 (the base is not what the change expects), E0903 (two variants change
+    the same thing and neither says that it comes after the other), E0907 (another signature), E0908 (something is put
+    where it cannot stand).
+    """
+    amender = _Amender(table, diagnostics, Constants(table), History(applied=list(chosen)))
+    for one in chosen:
+        amender.run(one)
+    return amender.history
+
+
+@dataclass(slots=True)
+class _Amender:
+    table: Declarations
+    diagnostics: Diagnostics
+    constants: Constants
+    history: History
+    touched: list[Touch] = field(default_factory=list)
+
+    def run(self, one: Chosen) -> None:
+        touched: list[Touch] = []
+        for step in one.decl.amendments:
+            self._step(one, step, touched)
+        self.touched += touched
+
+    def _step(self, one: Chosen, step: syn.Amendment, touched: list[Touch]) -> None:
+        if isinstance(step, syn.AmendStmt):
+            edits = self._amended(step)
+        else:
+            edits = EditMaker(self.table, self.constants, one.decl, self.diagnostics).edits(step)
+        if edits is None:
+            names = strip_type(self.table, _names(step))
+            clash = self._clash(one, names, False, ())
+            if clash is not None:
+                self._report_clash(one, step.span, names, clash)
+            else:
+                report_no_target(self.table, self.constants, step, self.diagnostics)
+            return
+        for edit in edits:
+            keys = (edit.key, *edit.also)
+            clashes = (self._clash(one, key, edit.whole, edit.related) for key in keys)
+            clash = next((touch for touch in clashes if touch is not None), None)
+            if clash is not None:
+                self._report_clash(one, step.span, edit.key, clash)
+            elif self._is_expected(one, step, edit) and edit.apply() is not False:
+                touched += [Touch(key, edit.whole, one, step.span) for key in keys]
+                self._note(one, step, edit)
+
+    # ---- amend path: old -> new
+
+    def _amended(self, step: syn.AmendStmt) -> list[Edit] | None:
+        path = tuple(part.name for part in step.path)
+        places = (
+            find_text_places(self.table, path, step.old, step.new)
+            or find_places(self.table, path)
+            or find_card_places(self.table, self.constants, path)
+        )
+        return [self._edit(step, place) for place in places if self._fits(step, place)] if places else None
+
+    def _edit(self, step: syn.AmendStmt, place: Place) -> Edit:
+        return Edit(
+            place.key,
+            shown(place.value),
+            shown(step.new),
+            place.span,
+            lambda: put(self.table, place.steps, place.wrap(step.new)),
+            related=place.related,
+            place=place,
+        )
+
+    def _fits(self, step: syn.AmendStmt, place: Place) -> bool:
+        """Whether the new value can stand there as it is written. Errors: E0908."""
+        name = ".".join(part.name for part in step.path)
+        if step.new is None:
+            if place.may_be_empty:
+                return True
+            message, help = f"`{name}` cannot be empty", "write the new value behind the `->`"
+        elif place.takes != "either" and isinstance(step.new, syn.Text) != (place.takes == "text"):
+            wanted = "a text in quotes" if place.takes == "text" else "a value, not a text"
+            message, help = f"`{name}` is {wanted}", "write the new value as the old one is written"
+        else:
+            return True
+        span = step.new.span if step.new is not None else step.span
+        self.diagnostics.report("E0908", span, message, labels=(Label(place.span, "what stands there"),), help=help)
+        return False
+
+    def _is_expected(self, one: Chosen, step: syn.Amendment, edit: Edit) -> bool:
+        """Whether an amendment finds what it expects. What stood there before the changes that it comes after will do.
+
+        Errors: E0902.
+        """
+        place = edit.place
+        if place is None or not isinstance(step, syn.AmendStmt):
+            return True
+        values: list[Written] = [place.value]
+        for key in (edit.key, *edit.related):
+            values += [change.expects for change in self.history.of(*key) if self._comes_after(one, change.by)]
+        if place.inherits:  # a default that this or another change has set: what held before
+            values += [change.expects for change in self.history.of(*place.inherits)]
+        if not place.fault and any(same_value(value, step.old, place.type, self.constants) for value in values):
+            return True
+        name = ".".join(edit.key)
+        if place.fault:
+            message, help = place.fault, place.near or "mend the expectation, or replace the whole declaration"
+        else:
+            message = f"`{name}` is {shown(place.value)}, not {shown(step.old)}"
+            help = "mend the expectation, or look whether the change is still wanted"
+        self.diagnostics.report(
+            "E0902",
+            step.old.span if step.old is not None else step.span,
+            message,
+            note="expected by this change",
+            labels=(Label(place.span, "what stands there"),),
+            help=help,
+        )
+        return False
+
+    def _comes_after(self, one: Chosen, by: str) -> bool:
+        kind, _, name = by.partition(" ")
+        return kind == "variant" and name in one.after
+
+    # ---- who touches what
+
+    def _clash(self, one: Chosen, key: Key, whole: bool, related: tuple[Key, ...]) -> Touch | None:
+        """What another change, which neither comes before nor is an erratum, has done to the same thing."""
+        for touch in self.touched:
+            if touch.by.decl.kind == "erratum" or touch.by.decl.name.name in one.after:
+                continue
+            inside = touch.whole and key[: len(touch.key)] == touch.key
+            around = whole and touch.key[: len(key)] == key
+            if touch.key == key or inside or around or touch.key in related:
+                return touch
+        return None
+
+    def _report_clash(self, one: Chosen, span: Span, key: Key, clash: Touch) -> None:
+        other = clash.by.decl
+        self.diagnostics.report(
+            "E0903",
+            span,
+            f"the variants `{other.name}` and `{one.decl.name}` both change `{'.'.join(key)}`",
+            labels=(Label(clash.span, f"changed by `{other.name}` here"),),
+            help=f"choose one of the two, or let one say `after {other.name}`",
+        )
+
+    # ---- history
+
+    def _note(self, one: Chosen, step: syn.Amendment, edit: Edit) -> None:
+        decl = one.decl
+        cites = tuple(ident.name for ident in decl.source.ids) if decl.source else ()
+        title = title_of(decl.title) if decl.title else ""
+        expects = edit.place.value if edit.place is not None else None
+        by = f"{decl.kind} {decl.name}"
+        change = Change(by, title, step.span, edit.old, edit.new, cites, edit.old_span, expects)
+        self.history.changes.setdefault(edit.key, []).append(change)
+        if edit.key[0] == "scenario":
+            self.history.scenarios.add(edit.key[1])
+        declaration = step.body if isinstance(step, syn.ReplaceStmt) else None
+        source = getattr(declaration, "source", None)
+        if isinstance(declaration, syn.Node) and source is not None:
+            acts = edit.key[0] not in ("scenario", "chapter", "invariant")
+            self.table.cites.append((source, ".".join(edit.key), acts))
+
+
+def _names(step: syn.Amendment) -> Key:
+    if isinstance(step, syn.RemoveStmt) and step.title is not None:
+        return ("invariant", title_of(step.title))
+    return tuple(part.name for part in step.path)

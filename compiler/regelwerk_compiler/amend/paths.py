@@ -1,0 +1,328 @@
+"""The walk from a path of names to places in the table of declarations, and the change of what stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Literal, cast
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.source import Span
+
+from ..declare.collect import NAMESPACES, Declarations, Key
+from .compare import Written
+
+Steps = tuple[str | int | Key, ...]
+"""The way from the table of declarations to a place: attributes, names in a dictionary, positions in a tuple."""
+
+Takes = Literal["expr", "text", "either"]
+INT = syn.NamedType("Int")
+
+
+class Removed:
+    """What is put where something is to be taken away."""
+
+
+REMOVED = Removed()
+
+
+def put(table: Declarations, steps: Steps, value: object) -> None:
+    """Puts another value at a place: `REMOVED` takes away what stands there, and one behind the last is new."""
+    if steps[0] == "members" and isinstance(steps[1], tuple):  # a member of a family gets an entry of its own
+        table.members.setdefault(steps[1], table.cards[steps[1][0]])
+        if len(steps) == 2 and value is REMOVED:
+            value = None
+    put_in(table, steps, value)
+
+
+def append(table: Declarations, steps: Steps, item: syn.Node) -> None:
+    """Puts one item more at the end of a tuple."""
+    items = read(table, steps)
+    assert isinstance(items, tuple)
+    put(table, (*steps, len(items)), item)
+
+
+def read(node: object, steps: Steps) -> object:
+    """What stands at a place."""
+    for step in steps:
+        match node:
+            case dict() | list() | tuple():
+                node = node[step]  # type: ignore[index]  # a name for a dictionary, else a position
+            case _:
+                node = getattr(node, str(step))
+    return node
+
+
+def put_in(node: object, steps: Steps, value: object) -> object:
+    """The node with the value in it; of a table, its dictionaries and lists it is the same one, changed."""
+    step, rest = steps[0], steps[1:]
+    new = put_in(read(node, (step,)), rest, value) if rest else value
+    match node:
+        case tuple():
+            assert isinstance(step, int)
+            return (*node[:step], *(() if new is REMOVED else (new,)), *node[step + 1 :])
+        case dict() | list():
+            if new is REMOVED:
+                del node[step]  # type: ignore[arg-type]
+            else:
+                node[step] = new  # type: ignore[index]
+        case Declarations():
+            setattr(node, str(step), None if new is REMOVED else new)
+        case syn.Node():
+            return replace(node, **{str(step): new})  # type: ignore[arg-type]  # an attribute of the node
+    return node
+
+
+# ---- what can be amended ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A value that paths name in a node.
+
+    Attributes:
+        at: the way to it from the node; () for a node that is written anew with the value.
+        takes: an expression, a text, or either.
+        may_be_empty: whether nothing may stand there.
+        type: the attribute of the node with its type as written; "" for a whole number.
+        called: its name at the end of the full name; "" where the node's name says it.
+    """
+
+    at: tuple[str, ...]
+    takes: Takes = "expr"
+    may_be_empty: bool = False
+    type: str = ""
+    called: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What paths name in a kind of node.
+
+    Attributes:
+        parts: its values by name; "" for what the name of the node alone means.
+        named: tuples of nodes that have names.
+        inside: nodes whose parts count as parts of this one.
+    """
+
+    parts: dict[str, Part] = field(default_factory=dict)
+    named: tuple[str, ...] = ()
+    inside: tuple[str, ...] = ()
+
+
+def _parts(*names: str) -> dict[str, Part]:
+    return {name: Part((name,), called=name) for name in names}
+
+
+def _texts(*names: str, at: tuple[str, ...] = ()) -> dict[str, Part]:
+    return {name: Part((*at, name), "text", True, called=name) for name in names}
+
+
+_NAME = Part(("label",), "text", True, called="name")
+_INITIAL = Part((), may_be_empty=True, type="type", called="initial")
+_LABEL = _texts("label")
+_ENDS = _parts("low", "high")
+
+SHAPES: dict[type[syn.Node], Shape] = {
+    syn.UnitDecl: Shape(_ENDS),
+    syn.EnumDecl: Shape(_LABEL, named=("members",)),
+    syn.SumEnumDecl: Shape(_LABEL, named=("parts",)),
+    syn.EnumMember: Shape({"": _NAME, "name": _NAME}),
+    syn.RangeEnumDecl: Shape(_LABEL | _ENDS),
+    syn.ProductEnumDecl: Shape(_LABEL | {"where": Part(("where",), may_be_empty=True, called="where")}),
+    syn.TableDecl: Shape(_LABEL, named=("rows", "columns")),
+    syn.MapDecl: Shape(_LABEL, named=("rows", "columns")),
+    syn.Column: Shape(inside=("type",)),
+    syn.StateVar: Shape({"": _INITIAL, "initial": _INITIAL}, inside=("type",)),
+    syn.DefineDecl: Shape({"": Part(("body",), type="result")} | _texts("text", at=("sentences",))),
+    syn.EffectDecl: Shape(_texts("says", "offer", "text", at=("sentences",))),
+    syn.CardTypeDecl: Shape(_LABEL, named=("members",)),
+    syn.CardField: Shape({"": Part(("default",), "either", True, type="type")}, inside=("type",)),
+    syn.AbilitySignature: Shape({"": Part(("default",), type="result")}),
+    syn.CardDecl: Shape(_texts("text", "title") | _parts("copies"), named=("members",)),
+    syn.FieldValue: Shape({"": Part((), "either", True)}),
+    syn.AbilityBody: Shape({"": Part(("body",))}),
+    syn.PlayersDecl: Shape(_ENDS),
+    syn.PlayDecl: Shape(_parts("limit")),
+    syn.ChapterDecl: Shape(_texts("title")),
+    syn.ScenarioDecl: Shape(_texts("title")),
+    syn.RangeType: Shape(_ENDS),
+    syn.OptionalType: Shape(inside=("inner",)),
+    syn.SetType: Shape(inside=("member",)),
+    syn.PerType: Shape(inside=("value",)),
+}
+
+
+def part_names(kind: type[syn.Node]) -> list[str]:
+    """The names of the parts of a kind of node that has a name of its own."""
+    shape = SHAPES[kind]
+    return [*(name for name in shape.parts if name), *(_ENDS if shape.inside else ())]
+
+
+def _as_it_is(value: Written) -> object:
+    return value
+
+
+@dataclass(slots=True)
+class Place:
+    """A value that can be amended.
+
+    Attributes:
+        key: its full name, the same however the path was written.
+        value: what stands there now; None: nothing is written (the default).
+        span: where it stands.
+        steps: the way to what is written anew.
+        wrap: what is put there for another value.
+        takes: an expression, a text, or either.
+        may_be_empty: whether nothing may stand there.
+        type: its type as written.
+        related: names of other things through which the same value is set.
+        inherits: the default that holds where nothing stands, or ().
+        fault: why the change does not find what it expects, where that takes more than another value.
+        near: what may have been meant then, or "".
+    """
+
+    key: Key
+    value: Written
+    span: Span
+    steps: Steps
+    wrap: Callable[[Written], object] = _as_it_is
+    takes: Takes = "expr"
+    may_be_empty: bool = False
+    type: syn.TypeExpr = INT
+    related: tuple[Key, ...] = ()
+    inherits: Key = ()
+    fault: str = ""
+    near: str = ""
+
+
+# ---- the walk --------------------------------------------------------------------------------------------------------
+
+
+def name_of(node: syn.Node) -> str:
+    """The name by which a path finds a node among others; "" for one without a name."""
+    ident = getattr(node, "key" if isinstance(node, syn.Row) else "name", None)
+    return ident.name if isinstance(ident, syn.Ident) else ""
+
+
+def walk_to(node: object, names: Key, key: Key, steps: Steps) -> Place | None:
+    """The place that the rest of a path means in a node.
+
+    Args:
+        node: a node of the syntax tree.
+        names: the names that are left of the path.
+        key, steps: the full name of the node, and the way to it.
+    """
+    shape = SHAPES.get(type(node)) if isinstance(node, syn.Node) else None
+    if shape is None or not isinstance(node, syn.Node):
+        return None
+    for attribute in shape.named if names else ():
+        for at, item in enumerate(getattr(node, attribute)):
+            if name_of(item) == names[0]:
+                inner = ((*key, names[0]), (*steps, attribute, at))
+                found = _cell(node, at, names[1:], *inner) if attribute == "rows" else walk_to(item, names[1:], *inner)
+                if found is not None:
+                    return found
+    part = shape.parts.get("".join(names)) if len(names) < 2 else None
+    if part is not None:
+        return _part(node, part, (*key, *filter(None, [part.called])), steps)
+    for attribute in shape.inside:
+        found = walk_to(getattr(node, attribute), names, key, (*steps, attribute))
+        if found is not None:
+            return found
+    return None
+
+
+def _part(node: syn.Node, part: Part, key: Key, steps: Steps) -> Place | None:
+    value: object
+    wrap: Callable[[Written], object] = _as_it_is
+    match node:
+        case syn.FieldValue(name, value):
+            wrap = field_writer(name)
+        case syn.StateVar(initial=value) as variable:
+            wrap = partial(_begun_with, variable)
+        case _:
+            value = read(node, part.at)
+    if isinstance(value, syn.Block) or (value is None and not part.may_be_empty):
+        return None
+    empty_span = name_span(node) if part.takes == "text" else node.span
+    span = value.span if isinstance(value, syn.Node) else empty_span
+    type_ = getattr(node, part.type) if part.type else INT
+    written = cast("Written", value)
+    return Place(key, written, span, (*steps, *part.at), wrap, part.takes, part.may_be_empty, type_)
+
+
+def _begun_with(variable: syn.StateVar, value: Written) -> object:
+    return replace(variable, initial=cast("syn.Expr | None", value), all_cards=False)
+
+
+def field_writer(name: syn.Ident) -> Callable[[Written], object]:
+    """A card without the field goes back to the default of its type."""
+
+    def wrap(value: Written) -> object:
+        return REMOVED if value is None else syn.FieldValue(name, value, span=value.span)
+
+    return wrap
+
+
+def name_span(node: syn.Node) -> Span:
+    """The place of a node's name, or of the whole node."""
+    ident = getattr(node, "name", None)
+    return ident.span if isinstance(ident, syn.Ident) else node.span
+
+
+def column_of(decl: syn.CardsDecl | syn.TableDecl | syn.MapDecl, name: str) -> int | None:
+    """The position of a column by its name."""
+    return next((at for at, column in enumerate(decl.columns) if column.name.name == name), None)
+
+
+def with_column(decl: syn.CardsDecl, name: str) -> tuple[syn.CardsDecl, int]:
+    """The table with a column of this name, which is empty if it is new, and the column's position."""
+    at = column_of(decl, name)
+    if at is not None:
+        return decl, at
+    column = syn.Column(syn.Ident(name, span=decl.card_type.span), None, span=decl.card_type.span)
+    rows = tuple(replace(row, cells=(*row.cells, syn.Cell(None, span=row.key.span))) for row in decl.rows)
+    return replace(decl, columns=(*decl.columns, column), rows=rows), len(decl.columns)
+
+
+def _cell(decl: syn.Node, at: int, names: Key, key: Key, steps: Steps) -> Place | None:
+    """A cell of a row. The row's name alone means what its member is called."""
+    assert isinstance(decl, syn.TableDecl | syn.MapDecl)
+    if not names and isinstance(decl, syn.TableDecl):
+        names = ("name",)
+    column = column_of(decl, names[0]) if len(names) == 1 else None
+    if column is None:
+        return None
+    type_ = decl.columns[column].type
+    if isinstance(decl, syn.MapDecl) and names == ("ends",):
+        type_ = syn.SetType(syn.NamedType(decl.city.name))
+    return cell_place((*key, *names), decl.rows[at].cells[column], type_, (*steps, "cells", column))
+
+
+def cell_place(key: Key, cell: syn.Cell, type_: syn.TypeExpr | None, steps: Steps) -> Place:
+    """A cell of a table; an empty one is the default."""
+
+    def wrap(value: Written) -> object:
+        return syn.Cell(value, span=value.span if value is not None else cell.span)
+
+    return Place(key, cell.value, cell.span, steps, wrap, "either", True, type_ or INT)
+
+
+def find_places(table: Declarations, path: Key) -> list[Place]:
+    """The value that a path names in what is declared by name or is a part of the frame; of cards see
+    `find_card_places`, of chapters and worked examples `find_text_places`."""
+    for attribute in dict.fromkeys(attribute for attribute, prefix in NAMESPACES.values() if not prefix):
+        node = getattr(table, attribute).get(path[0])
+        place = walk_to(node, path[1:], path[:1], (attribute, path[0]))
+        if isinstance(node, syn.SumEnumDecl) and place is not None and place.key[-1] == "name":
+            if path[1] in table.enums:  # its members have names, but it has none here
+                return []
+            place.may_be_empty = False  # without a name it would be taken for an enum
+        if place is not None:
+            return [place]
+    if path[0] in ("players", "play"):
+        place = walk_to(getattr(table, path[0]), path[1:], path[:1], path[:1])
+        return [place] if place is not None else []
+    return []

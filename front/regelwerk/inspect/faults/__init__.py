@@ -1,1 +1,0 @@
-"""Fault injection: how many small faults in the rules the tests of a game notice."""

@@ -1,0 +1,165 @@
+"""Search for a moment of seeded play at which a card can be played, and playing it there."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from types import FrameType
+
+from regelwerk_runtime.bots.random_bot import RandomBot
+from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.errors import RuleError
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.sandbox import GAME_FILE
+from regelwerk_runtime.tables.game import Game as Rules
+from regelwerk_runtime.tables.game import Words
+
+from ..game import Game
+
+SECONDS = 20.0
+GAMES = 400
+PATIENCE = 6  # games after which a card that is only ever played at once will do
+
+
+@dataclass
+class Moment:
+    """A card about to be played.
+
+    Attributes:
+        match: where play stands, before the choice.
+        player: who plays it.
+        index: the option that plays it, or that leads to its being played.
+        at_once: whether the card is played without a choice of its own, in the course of that option.
+    """
+
+    match: Match
+    player: int
+    index: int
+    at_once: bool = False
+    followed: list[tuple[int, str]] = field(default_factory=list)  # player and text of the choices made after it
+
+    def play(self, seed: int, lang: str | None = None) -> Match:
+        """Plays the card on a copy, and random choices after it until its effect is over."""
+        match = self.match.copy()
+        match.engine.log = []
+        bots = [RandomBot(seat, seed) for seat in range(match.setup.players)]
+        asked = match.engine.stack[-1]
+        self._choose(match, self.index, lang)
+        while not self.at_once and match.decision is not None:
+            stack = match.engine.stack
+            if stack[-1] is asked or not any(frame is asked for frame in stack):
+                break
+            self._choose(match, bots[match.engine.player].choose(seat_of(match)), lang)
+        return match
+
+    def _choose(self, match: Match, index: int, lang: str | None) -> None:
+        decision = match.decision
+        assert decision is not None and decision.player is not None
+        option = decision.options[index]
+        self.followed.append((decision.player, option.says(lang) if lang else option.text))
+        match.choose(index)
+
+
+def find_moment(game: Game, key: str, seed: int, players: int | None = None) -> Moment | None:
+    """The first moment of seeded random games at which a card can be played.
+
+    A card that does nothing of its own is played by the rules: with an option that names it.
+
+    Args:
+        game: the game.
+        key: the card's key.
+        seed: of the first game; the next ones follow it.
+        players: how many play.
+
+    Returns:
+        None when there is no such moment in some hundred games or twenty seconds.
+    """
+    mentions = re.compile(rf"(?<![\w.]){re.escape(key)}(?![\w.])")
+    end = time.monotonic() + SECONDS
+    at_once: Moment | None = None
+    for number in range(GAMES):
+        for moment in _moments(game, key, mentions, seed + number, game.seats(players)):
+            if not moment.at_once:
+                return moment
+            at_once = at_once or moment
+        if (at_once and number >= PATIENCE) or time.monotonic() > end:
+            break
+    return at_once
+
+
+def _moments(game: Game, key: str, mentions: re.Pattern[str], seed: int, players: int) -> Iterator[Moment]:
+    match = game.start(players, seed, bots=["random"] * players)
+    bots = [RandomBot(seat, seed) for seat in range(players)]
+    log: list[Words] = []
+    match.engine.log = log
+    acts = game.checked.cards_by_key[key].acts
+    try:
+        while (decision := match.decision) is not None:
+            player = match.engine.player
+            for index, option in enumerate(decision.keys):
+                if mentions.search(option) and (not acts or _runs(match, index, key)):
+                    yield Moment(match.copy(), player, index)
+            index = bots[player].choose(seat_of(match))
+            before, said = match.copy(), len(log)
+            match.choose(index)
+            if _names_card(match, log[said:], key) and (not acts or _runs(before, index, key)):
+                yield Moment(before, player, index, at_once=True)
+    except RuleError:
+        return
+
+
+def _runs(match: Match, index: int, key: str) -> bool:
+    """Whether an effect of the card itself runs when an option is taken: not when the card is only put away."""
+    with abilities_watched(match.game) as (found, watch):
+        twin = match.copy()
+        try:
+            with watch():
+                twin.play(index)
+        except RuleError:
+            return False
+    return key in found
+
+
+@contextmanager
+def abilities_watched(game: Rules) -> Iterator[tuple[set[str], Callable[[], AbstractContextManager[None]]]]:
+    """The keys of the cards whose abilities run while play goes on under `watch()`; they gather in the set."""
+    found: set[str] = set()
+    definitions, keys = game.tables.definition, [card.key for card in game.cards]
+    families = [f"{key.split('.')[0]}_" for key in keys]
+
+    def look(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event != "call" or code.co_filename != GAME_FILE:
+            return
+        local = frame.f_locals
+        this = local.get("this", local["f"][2] if isinstance(local.get("f"), list) and len(local["f"]) > 2 else None)
+        if "m" in local and isinstance(this, int) and 0 <= this < len(definitions):
+            definition = definitions[this]
+            if code.co_name.startswith(families[definition]):
+                found.add(keys[definition])
+
+    @contextmanager
+    def watch() -> Iterator[None]:
+        before = sys.getprofile()
+        sys.setprofile(look)
+        try:
+            yield
+        finally:
+            sys.setprofile(before)
+
+    yield found, watch
+
+
+def _names_card(match: Match, said: Sequence[Words], key: str) -> bool:
+    """Whether a sentence names the card."""
+    keys = match.game.tables.card_keys
+    for number, *values in said:
+        slots = match.game.sentences[number].slots
+        for kind, value in zip(slots, values, strict=True):
+            if kind == "card" and isinstance(value, int) and value >= 0 and keys[value] == key:
+                return True
+    return False

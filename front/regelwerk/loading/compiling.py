@@ -1,0 +1,102 @@
+"""Runs of the compiler on a source: checked, as data, or compiled. Importing this module loads the compiler."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.checked.codec import dump
+from regelwerk_compiler.checked.game import CheckedGame, Position
+from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
+from regelwerk_dsl.diagnostics import SourceError
+
+from .checked import load_checked
+from .source import Source
+
+
+def run_check(source: Source) -> CheckResult:
+    """The checked game with all diagnostics, errors among them."""
+    return check_game(source.folder, _options(source))
+
+
+def check_source(source: Source) -> CheckResult:
+    """The checked game.
+
+    Raises:
+        SourceError: the sources have errors.
+    """
+    checked = run_check(source)
+    if checked.game is None or checked.texts is None:
+        raise SourceError(checked.diagnostics)
+    return checked
+
+
+def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
+    """The compiled game as plain data, and the checked game as JSON; see `Compiled`.
+
+    Raises:
+        SourceError: the sources have errors.
+    """
+    checked = check_source(source)
+    result = compile_checked(checked, _options(source))
+    if result.module is None:
+        raise SourceError(result.diagnostics)
+    game = checked_game(checked, source)
+    data = {
+        "module": result.module,
+        "scenarios": result.scenarios or "",
+        "source_hash": result.source_hash,
+        "turns": [one.name for one in game.declarations if one.is_turn],
+        "supplied": supplied_lines(game),
+        "origins": [str(origin) for origin in result.origins] if source.traced else [],
+    }
+    return data, encode(game)
+
+
+def encode(game: CheckedGame) -> bytes:
+    """The checked game as JSON."""
+    return json.dumps(dump(game)).encode()
+
+
+def checked_game(checked: CheckResult, source: Source) -> CheckedGame:
+    """The checked game as data.
+
+    With variants, or without errata, a translation counts as stale only if it is stale in the base game too.
+    """
+    assert checked.game is not None and checked.texts is not None
+    game = build(checked.game, checked.texts, checked.statements, checked.history)
+    found = [one for gaps in game.untranslated.values() for one in gaps]
+    if not (source.variants or source.without) or all(one.reason != "stale" for one in found):
+        return game
+    base = load_checked(replace(source, variants=(), without=())).untranslated
+    kept = {}
+    for language, gaps in game.untranslated.items():
+        stale = {one.id for one in base[language] if one.reason == "stale"}
+        kept[language] = tuple(one for one in gaps if one.reason != "stale" or "@" in one.id or one.id in stale)
+    return replace(game, untranslated=kept)
+
+
+def supplied_lines(game: CheckedGame) -> dict[str, list[tuple[int, str]]]:
+    """For each source file the lines at which something begins, each with the amendment that it stands in, or ""."""
+    starts: dict[str, dict[int, str]] = {}
+    for where, by in _starts(game):
+        if where.line:
+            starts.setdefault(where.file, {})[where.line] = by
+    return {file: sorted(lines.items()) for file, lines in starts.items()}
+
+
+def _starts(game: CheckedGame) -> Iterator[tuple[Position, str]]:
+    for group in (game.state, game.cards, game.declarations, game.chapters, game.scenarios, game.invariants):
+        yield from ((one.where, "") for one in group)
+    for changes, word in ((game.errata, "erratum"), (game.variants, "variant")):
+        for change in changes:
+            by = f"{word} {change.name}"
+            yield change.where, by
+            yield from ((step.where, by) for step in change.changes)
+
+
+def _options(source: Source) -> Options:
+    return Options(source.variants, source.without, explicit_chance=source.explicit, traced=source.traced)

@@ -1,0 +1,166 @@
+"""One print run: an order with its game, design and sheets, and what is found out while the files are made."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.words.own import own_word
+from regelwerk_dsl.diagnostics import Diagnostics, Severity
+from regelwerk_dsl.suggest import did_you_mean
+from regelwerk_printables.design import Design, load_design
+from regelwerk_printables.drawing.drawing import Bookmark, Page
+from regelwerk_printables.impose.alignment import alignment_pages
+from regelwerk_printables.impose.proof import marked_page
+from regelwerk_printables.pdf.document import write_pdf
+from regelwerk_printables.sheets import Flip, Sheet, load_sheets
+
+from ..errors import InputError, UsageError
+from .files import Made
+from .order import Order, read_languages
+from .products import make_product
+from .selecting import wanted_keys
+from .translation_gaps import TranslationGaps, counted_reasons
+
+Language = tuple[str, ...]
+SHOWN_ON_PROOFS = frozenset({"E1010", "E1011"})  # a text does not fit its box, a character is in no font
+
+
+@dataclass
+class PrintRun:
+    """What all products of an order share.
+
+    Attributes:
+        order: what is asked for, with the game's own name.
+        game: the checked game.
+        diagnostics: of all that is made.
+        design: the layouts.
+        sheets: paper and what lies on it, by name.
+        languages: one for each set of files; two where they share cards.
+        gaps: texts that are missing or stale in these languages.
+        missing: products that the game does not have.
+        notes: lines for people that change nothing.
+        cards_without_text: cards that lack words for what they do: family and place by key.
+        printed_without_text: the keys of those of them that were printed.
+    """
+
+    order: Order
+    game: CheckedGame
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+    missing: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    printed_without_text: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.order = replace(self.order, name=self.game.name)
+        folder = self.order.source.folder
+        shown = folder.as_posix()
+        self.design: Design = load_design(folder, self.diagnostics, shown)
+        self.design.check_languages(self.game, self.diagnostics)
+        self.design.check_templates(self.game, self.diagnostics)
+        self.sheets: dict[str, Sheet] = load_sheets(folder, shown, self.diagnostics)
+        self.languages = read_languages(self.order.languages, self.game.languages)
+        if self.order.halves and not any(len(language) == 2 for language in self.languages):
+            raise UsageError("--halves needs two languages to share a card", "for example --lang en+ja")
+        self.gaps = TranslationGaps.of(self.game, self.order, self.languages, self.wanted_keys)
+        lacking = [card for card in self.game.cards if card.wording == "missing"]
+        self.cards_without_text = {card.key: f"{card.family} ({card.where})" for card in lacking}
+
+    def make(self) -> Iterator[Made]:
+        """The files of the order, one by one.
+
+        Raises:
+            UsageError: there is no such sheet, card, or place for cards on a sheet.
+            InputError: the game does not have what is to be printed.
+        """
+        if self.is_stopped:
+            return
+        for language in self.languages:
+            if self.order.alignment:
+                yield from self._alignment(language)
+                continue
+            for product in self.order.products:
+                made = list(make_product(product, self, language))
+                if not (made or self.notes or self.is_stopped or product in self.missing):
+                    self.missing.append(product)
+                yield from made
+        all_missing = set(self.missing) == set(self.order.products)
+        if self.missing and not self.is_stopped and (all_missing or not self.order.everything):
+            raise InputError(
+                self.missing_products,
+                "layouts of boards and parts lie in the game's folder `print`, the booklet is made of its chapters",
+            )
+
+    @property
+    def missing_products(self) -> str:
+        """What the game does not have, in words."""
+        return f"{self.game.name} has no {' and no '.join(self.missing)} to print"
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether mistakes forbid to print. A proof is there to show texts that do not fit."""
+        errors = [item for item in self.diagnostics.items if item.severity is Severity.ERROR]
+        return bool(errors) and not (self.order.proof and all(item.code in SHOWN_ON_PROOFS for item in errors))
+
+    def sheet(self, name: str) -> Sheet:
+        """The sheet of a name; raises UsageError when there is none."""
+        if name not in self.sheets:
+            near = did_you_mean(name, self.sheets)
+            raise UsageError(f"there is no sheet {name}", near or f"one of: {', '.join(self.sheets)}")
+        return self.sheets[name]
+
+    @property
+    def without_text(self) -> list[str]:
+        """A line for people on each family of cards that is printed without the words for what it does."""
+        keys = self.cards_without_text if "booklet" in self.order.products else self.printed_without_text
+        found = dict.fromkeys(self.cards_without_text[key] for key in keys)
+        return [f"printed without a text: {words} does something that has no words, see W0707" for words in found]
+
+    @cached_property
+    def wanted_keys(self) -> set[str] | None:
+        """The keys of the cards that are wanted; None for all."""
+        return wanted_keys(self.order.only, self.game) if self.order.only else None
+
+    def marked(self, game: CheckedGame) -> CheckedGame:
+        """The game as layouts see it: without marks, nothing tells them which cards an erratum or variant changed."""
+        if self.order.marks:
+            return game
+        errata, variants = (
+            tuple(replace(change, changes=()) for change in changes) for changes in (game.errata, game.variants)
+        )
+        return replace(game, errata=errata, variants=variants)
+
+    def title(self, language: Language) -> str:
+        """The game's title, in its first language where it has no other."""
+        return self.game.own(self.game.title, language[0])
+
+    def _alignment(self, language: Language) -> Iterator[Made]:
+        for name in self.order.sheets:
+            sheet = self.sheet(name)
+            try:
+                pages = alignment_pages(sheet, language[0], Flip(self.order.flip) if self.order.flip else None)
+            except ValueError as error:
+                raise UsageError(str(error), "--sheet a4, for example") from None
+            yield self.pdf(self.order.file_name("alignment", language, name), "alignment", language, pages)
+
+    def pdf(
+        self, name: str, product: str, language: Language, pages: Iterable[Page], bookmarks: Iterable[Bookmark] = ()
+    ) -> Made:
+        """A PDF file of these pages, named in the language's words."""
+        file = io.BytesIO()
+        if self.order.proof:
+            gaps = [(one, self.gaps.found[one]) for one in language if one in self.gaps.found]
+            said = [f"{one}: {counted_reasons(gap.reason for gap in found)}" for one, found in gaps]
+            pages = (marked_page(page, ", ".join(["proof", *said])) for page in pages)
+        count = write_pdf(
+            file,
+            title=f"{self.title(language)}: {own_word(language[0], f'product.{product}')}",
+            language=language[0],
+            pages=pages,
+            bookmarks=bookmarks,
+            subject=", ".join((*self.order.source.variants, *(f"without {one}" for one in self.order.source.without))),
+        )
+        return Made(name, product, file.getvalue(), count)

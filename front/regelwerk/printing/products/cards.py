@@ -1,0 +1,137 @@
+"""Cards on sheets, as pictures, as deck sheets for Tabletop Simulator, or as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_printables.drawing.drawing import Mm
+from regelwerk_printables.drawing.faces import PrintedCard
+from regelwerk_printables.export.cut_file import cut_file
+from regelwerk_printables.impose import Filled, NoPlaceError, Place, Settings, fill, impose, outline
+from regelwerk_printables.impose.bilingual import both_sides, halves
+from regelwerk_printables.impose.proof import stamped
+from regelwerk_printables.sheets import Flip, Sheet
+
+from ...errors import UsageError
+from ...loading.checked import load_checked
+from ...loading.source import source_of
+from ..files import Made
+from ..order import BASE
+from ..print_run import Language, PrintRun
+from .pictures import card_pictures, card_tables, deck_files
+
+
+def make(run: PrintRun, language: Language) -> Iterator[Made]:
+    """The cards in one language, or in two that share each card."""
+    order = run.order
+    cards = [card for card in wanted_cards(run, language) if card.copies]
+    if run.is_stopped or not cards:
+        return
+    if order.table:
+        keys = {card.key for card in cards}
+        yield from card_tables(order, [card for card in run.game.cards if card.key in keys], language)
+    if order.tts:
+        yield from deck_files(order, run.title(language), cards, language, _labels(run.game, language[0]))
+    if order.png:
+        yield from card_pictures(order, cards, language)
+    if not (order.table or order.tts or order.png):
+        for name in order.sheets:
+            yield from _sheets_of_cards(run, cards, run.sheet(name), language)
+
+
+def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
+    """The cards of a print run: those that are wanted, in one language or in two, stamped on a proof."""
+    order, keys = run.order, run.wanted_keys
+    draw = partial(run.design.cards, run.marked(run.game), diagnostics=run.diagnostics, only=keys)
+    found = _joined(run, [draw(language=one) for one in language])
+    if order.changed_since:
+        other = _other_game(run)
+        keys = keys and keys & other.cards_by_key.keys()
+        draw = partial(run.design.cards, other, diagnostics=run.diagnostics, only=keys)
+        found = changed_cards(found, _joined(run, [draw(language=one) for one in language]))
+        if not found:
+            run.notes.append(f"{language[0]}: no card differs from {order.changed_since}; nothing to print")
+    run.printed_without_text += [card.key for card in found if card.key in run.cards_without_text]
+    if order.proof:
+        found = [stamped(card, words) if (words := _faults_of(run, card, language)) else card for card in found]
+    return found
+
+
+def changed_cards(cards: Sequence[PrintedCard], before: Iterable[PrintedCard]) -> list[PrintedCard]:
+    """The cards to print for somebody who has those before: new cards, changed cards, and missing copies."""
+    known = {card.key: card for card in before}
+    found = []
+    for card in cards:
+        old = known.get(card.key)
+        if old is None or old.front != card.front or old.back != card.back:
+            found.append(card)
+        elif card.copies > old.copies:
+            found.append(replace(card, copies=card.copies - old.copies))
+    return found
+
+
+def _faults_of(run: PrintRun, card: PrintedCard, language: Language) -> str:
+    """What a proof writes over a card."""
+    missing = "no words" if card.key in run.cards_without_text else ""
+    return ", ".join(filter(None, (run.gaps.of_card(card.key, language), missing)))
+
+
+def _joined(run: PrintRun, cards: Sequence[list[PrintedCard]]) -> list[PrintedCard]:
+    """The cards of one or two languages as one set."""
+    if len(cards) == 1 or run.is_stopped:
+        return cards[0]
+    return list((halves if run.order.halves else both_sides)(*cards))
+
+
+def _other_game(run: PrintRun) -> CheckedGame:
+    """The game that the cards are compared with; what is marked on every card is taken from the printed one."""
+    since = run.order.changed_since
+    other = load_checked(source_of(run.order.source.game, () if since == BASE else (since,)))
+    return run.marked(replace(other, errata=run.game.errata, variants=run.game.variants))
+
+
+def _labels(game: CheckedGame, language: str) -> dict[str, str]:
+    """What people call the card types."""
+    return {kind.name: kind.labels.get(language) or kind.label for kind in game.card_types}
+
+
+def _sheets_of_cards(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, language: Language) -> Iterator[Made]:
+    order = run.order
+    right, down = order.back_offset
+    settings = Settings(
+        flip=Flip(order.flip) if order.flip else None,
+        back_offset=(Mm(right), Mm(down)),
+        bleed=None if order.bleed is None else Mm(order.bleed),
+        guides=order.guides,
+        registration=order.cut,
+    )
+    try:
+        yield run.pdf(
+            order.file_name("cards", language, sheet.name),
+            "cards",
+            language,
+            impose(cards, sheet, settings),
+            outline(cards, sheet, settings, _labels(run.game, language[0])),
+        )
+        if order.cut:
+            alike = _alike(fill(cards, sheet, settings))
+            for number, (filled, pages) in enumerate(alike, 1):
+                ending = f"-cut-{number}.svg" if len(alike) > 1 else "-cut.svg"
+                name = order.file_name("cards", language, sheet.name, ending)
+                yield Made(name, "cards", cut_file(filled, sheet, pages).encode())
+    except NoPlaceError as error:
+        help = "regelwerk print --help tells how to choose another sheet; a game's own lie in `print/sheets`"
+        raise UsageError(f"the sheet {sheet.name} does not do: {error}", help) from None
+
+
+def _alike(sheets: Iterable[Filled]) -> list[tuple[Filled, list[int]]]:
+    """Sheets of paper on which the fronts lie in other places, each with all pages that are cut as it is."""
+    found: dict[tuple[Place, ...], tuple[Filled, list[int]]] = {}
+    page = 1
+    for one in sheets:
+        found.setdefault(one.fronts, (one, []))[1].append(page)
+        page += one.pages
+    return list(found.values())

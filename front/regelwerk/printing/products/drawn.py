@@ -1,0 +1,84 @@
+"""Files of drawings that have a size of their own: boards and parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_printables.design import Printed
+from regelwerk_printables.drawing.drawing import Bookmark, Mm, Page
+from regelwerk_printables.impose.packing import pack
+from regelwerk_printables.impose.proof import stamped_drawing
+from regelwerk_printables.impose.tiles import alone, tile
+from regelwerk_printables.sheets import Sheet
+
+from ...inspect.text_boxes import texts_of_drawings
+from ..files import Made
+from ..print_run import PrintRun
+from .pictures import picture_files
+
+
+def drawn_files(
+    run: PrintRun,
+    product: str,
+    language: tuple[str, ...],
+    draw: Callable[[CheckedGame, str, Diagnostics], list[Printed]],
+    share: bool = False,
+) -> Iterator[Made]:
+    """The files of all boards or parts: a PDF for each language and sheet, or pictures.
+
+    Args:
+        run: the print run.
+        product: which product this is.
+        language: each language gets files of its own.
+        draw: draws all of them in a language.
+        share: whether small ones share pages.
+    """
+    for one in language:
+        drawn = _marked(run, draw(run.marked(run.game), one, run.diagnostics), one)
+        if run.is_stopped or not drawn:
+            return
+        if run.order.png:
+            yield from picture_files(run.order, product, {item.name: item.drawing for item in drawn}, (one,))
+            continue
+        for name in run.order.sheets:
+            sheet = run.sheet(name)
+            pages, bookmarks = _on_paper(drawn, sheet, run.order.bleed, share)
+            yield run.pdf(run.order.file_name(product, (one,), sheet.name), product, (one,), pages, bookmarks)
+
+
+def _marked(run: PrintRun, drawn: list[Printed], language: str) -> list[Printed]:
+    """Boards or parts as a proof shows them: those with gaps in the translation are stamped."""
+    if not (run.order.proof and run.gaps.found.get(language)):
+        return drawn
+    shown = texts_of_drawings(run.design, run.game)
+    found = []
+    for printed in drawn:
+        name = next((name for name in shown if printed.name.rpartition("-")[0] == name), printed.name)
+        words = run.gaps.of_texts(shown.get(name, ()), language)
+        found.append(replace(printed, drawing=stamped_drawing(printed.drawing, words)) if words else printed)
+    return found
+
+
+def _on_paper(
+    drawn: Sequence[Printed], sheet: Sheet, wanted: float | None, share: bool
+) -> tuple[list[Page], list[Bookmark]]:
+    """The pages of boards or parts, all copies, and a bookmark for each.
+
+    On a sheet's paper large ones come in pieces, and small ones can share pages; without paper each has a page of its
+    size, with its bleed.
+    """
+    bleed = sheet.bleed if wanted is None else Mm(wanted)
+    copies = [printed for printed in drawn for _ in range(printed.copies)]
+    if sheet.paper is not None and share:
+        pages, at = pack([printed.drawing for printed in copies], sheet.paper)
+    else:
+        pages, at = [], []
+        for printed in copies:
+            at.append(len(pages))
+            pages += tile(printed.drawing, sheet.paper, bleed=bleed) if sheet.paper else [alone(printed.drawing, bleed)]
+    first = {printed.name: page for printed, page in reversed(list(zip(copies, at, strict=True)))}
+    found = [Bookmark(printed.title, 0, first[printed.name]) for printed in drawn if printed.name in first]
+    return pages, sorted(found, key=lambda bookmark: bookmark.page)

@@ -1,0 +1,279 @@
+"""Interactive play at the terminal, by people and bots.
+
+Each person sees the log, the facts that his player may see, and his options. With several people the screen is cleared
+and handed over in between.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Collection, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.decision import DECLINE_KEY
+from regelwerk_runtime.errors import RuleError
+from regelwerk_runtime.match import Match
+from rich.table import Table
+from rich.text import Text
+
+from ..game import Game
+from .card_fields import fields_in_words
+from .console import Screen, plain_table
+from .describe import Facts, cards_seen, own_cards
+from .error_details import add_details, begun_as
+from .facts_table import facts_table
+from .playlog import Line, Teller
+from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines, show_standings
+from .wording import Wording, wording_of
+
+PERSON = "person"
+
+
+class _LeaveError(Exception):
+    """A person gets up."""
+
+
+class TerminalPlay:
+    """One game with people at it."""
+
+    def __init__(
+        self,
+        game: Game,
+        match: Match,
+        people: Collection[int],
+        bots: Sequence[str],
+        place: Path,
+        screen: Screen,
+        lang: str | None,
+    ) -> None:
+        """Seats everybody.
+
+        Args:
+            game: what is played.
+            match: where play stands.
+            people: seats of people.
+            bots: for each seat the name of its bot; those of people are not used.
+            place: the file for saving.
+            screen: where to write.
+            lang: language of the sentences.
+        """
+        self.game, self.match, self.people, self.place, self.screen, self.lang = (
+            game,
+            match,
+            people,
+            place,
+            screen,
+            lang,
+        )
+        self.tr = wording_of(match, lang)
+        names = [RANDOM if name == PERSON else name for name in bots]
+        self.bots = make_bots(names, match.setup.seed, people)
+        self.history: list[Match] = []  # before each choice of a person
+        self.seen = dict.fromkeys(people, 0)  # lines of the log that each person was shown
+        self.fresh = set(people)  # who has not seen the facts since others chose
+        self.held: dict[int, Counter[str]] = {}  # cards that each person has seen, not open ones
+        self.last: int | None = None  # the person at the screen
+        self._tell()
+
+    def run(self) -> None:
+        """Plays until the game is over or a person leaves.
+
+        Raises:
+            RuleError: the rules broke; the record up to there is saved.
+        """
+        self.screen.say(self.tr("Type the number of an option; ? shows what else there is."), style="quiet")
+        try:
+            while self.match.decision is not None:
+                self._step()
+        except _LeaveError:
+            return
+        except RuleError as error:
+            self._save()
+            add_details(error, self.game, begun_as(self.match), self.match.engine.past)
+            error.command = f"regelwerk replay {shlex.quote(str(self.place))}"
+            raise
+        self._tell()
+        self._show_news(max(self.seen, key=lambda person: self.seen[person]))
+        show_standings(self.game, self.match, self.screen, self.lang)
+
+    def _step(self) -> None:
+        player = self.match.engine.player
+        if player in self.bots:
+            self.match.choose(self.bots[player].choose(seat_of(self.match)))
+            self.fresh.update(self.people)
+            return
+        index = self._ask(player)
+        if index is None:
+            return
+        self.history.append(self.match.copy())
+        self.match.choose(index)
+        self.fresh.update(person for person in self.people if person != player)
+
+    # ---- asking
+    def _ask(self, player: int) -> int | None:
+        """The index of the option that a person takes; None when something else was done."""
+        self._tell()
+        if self.last != player:
+            self._hand_over(player)
+        self._show_news(player)
+        held = own_cards(self.match, player)
+        if player in self.fresh:
+            self.fresh.discard(player)
+            self._show_view(player)
+        elif new := held - self.held[player]:
+            cards = Facts(self.match, player, self.lang, only=()).named(new)
+            self.screen.say(Text(self.tr("New to you: {cards}", cards=cards), style="heading"))
+            self.screen.say()
+        self.held[player] = held
+        decision = self.match.decision
+        assert decision is not None
+        options = list(decision.options)
+        prompt = decision.prompt_in(self.lang)
+        name = player_name(self.match, player, self.lang)
+        asked = Text(self.tr("{what}: {value}", what=name, value=prompt) if prompt else name)
+        asked.highlight_words([name], style=f"bold player{player % COLOURS}")
+        self.screen.say(asked)
+        typed = typed_for(decision.keys)
+        texts = [option.text if self.lang is None else option.says(self.lang) for option in options]
+        for plain, pairs in groupby(zip(typed, texts, strict=True), lambda pair: pair[0] == pair[1]):
+            if plain:  # numbers that stand for themselves share a line
+                self.screen.say(Text(" ".join(f"{number:>4}" for number, _ in pairs), style="key"))
+                continue
+            for number, text in pairs:
+                self.screen.say(Text.assemble((f"{number:>4}", "key"), f"  {text[:1].upper()}{text[1:]}"))
+        while True:
+            word = self._read()
+            for words in (typed, decision.keys):
+                if word in words:
+                    return words.index(word)
+            match word.lower():
+                case "u":
+                    if self._take_back():
+                        return None
+                case "s":
+                    self._save()
+                    raise _LeaveError
+                case "q":
+                    raise _LeaveError
+                case "v":
+                    self._show_view(player)
+                case "c":
+                    self._show_cards(player)
+                case "l":
+                    show_lines(self.lines, self.match, self.screen, self.lang)
+                case "?" | "h" | "help":
+                    self.screen.show(help_table(self.tr))
+                case _:
+                    self.screen.say(self.tr("One of the numbers above, or ? for help."), style="warn")
+
+    def _read(self) -> str:
+        """A line from the person; the end of the input saves and leaves."""
+        self.screen.out.file.write("> ")
+        self.screen.out.file.flush()
+        try:
+            line = sys.stdin.readline()
+        except KeyboardInterrupt:
+            line = ""
+        if not line:
+            self.screen.say()
+            self._save()
+            raise _LeaveError
+        if not self.screen.is_terminal:
+            self.screen.say()
+        return line.strip()
+
+    def _take_back(self) -> bool:
+        if not self.history:
+            self.screen.say(self.tr("There is nothing to take back."), style="warn")
+            return False
+        self.match = self.history.pop()
+        self.fresh = set(self.people)
+        self._tell(again=True)
+        self.seen = {person: min(seen, len(self.lines)) for person, seen in self.seen.items()}
+        self.screen.say(self.tr("Taken back."), style="quiet")
+        self.screen.say()
+        return True
+
+    def _save(self) -> None:
+        self.place.write_text("\n".join(self.match.record()) + "\n", encoding="utf-8", newline="\n")
+        command = f"regelwerk play --resume {shlex.quote(str(self.place))}"
+        self.screen.note(self.tr("Saved. Go on with: {command}", command=command))
+
+    # ---- showing
+    def _tell(self, again: bool = False) -> None:
+        """Brings the lines of the log up to date."""
+        if again or not hasattr(self, "teller"):
+            self.teller = Teller(self.match, self.game.turns, self.lang)
+            self.lines: list[Line] = []
+        self.teller.match = self.match
+        self.lines += self.teller.new_lines()
+
+    def _hand_over(self, player: int) -> None:
+        if len(self.people) > 1:
+            name = player_name(self.match, player, self.lang)
+            if self.screen.is_terminal:
+                self.screen.out.clear()
+            over = self.tr("Over to {player}. Press Enter when nobody else looks.", player=name)
+            self.screen.say(painted(over, self.match, self.lang))
+            self._read()
+            if self.screen.is_terminal:
+                self.screen.out.clear()
+        self.last = player
+
+    def _show_news(self, player: int) -> None:
+        news = self.lines[self.seen[player] :]
+        self.seen[player] = len(self.lines)
+        if news:
+            show_lines(news, self.match, self.screen, self.lang)
+            if self.match.decision is not None:
+                self.screen.say()
+
+    def _show_view(self, player: int) -> None:
+        self.screen.show(facts_table(Facts(self.match, player, self.lang)))
+
+    def _show_cards(self, player: int) -> None:
+        """What the cards in this player's view say, each once: the text, or the fields where there is none."""
+        shown = False
+        for key in cards_seen(self.match, player):
+            card = self.game.cards[key]
+            if text := card.text(self.lang) or fields_in_words(self.game, card, self.lang):
+                said = Text(self.tr("{what}: {value}", what=card.name(self.lang), value=text))
+                said.highlight_words([card.name(self.lang)], style="heading")
+                self.screen.say(said)
+                shown = True
+        if not shown:
+            self.screen.say(self.tr("You see no cards."), style="quiet")
+
+
+def typed_for(keys: Sequence[str]) -> list[str]:
+    """What is typed for each option: its place in the list, or the number itself where the options are numbers.
+
+    To decline beside numbers is 0, unless 0 is among them.
+    """
+    numbers = ["0" if key == DECLINE_KEY else key for key in keys]
+    if all(number.isdecimal() for number in numbers) and len(set(numbers)) == len(numbers):
+        return numbers
+    return [str(number) for number in range(1, len(keys) + 1)]
+
+
+def help_table(tr: Wording) -> Table:
+    """What can be typed, and what it does."""
+    resume = "regelwerk play --resume FILE"
+    table = plain_table("", "")
+    table.show_header = False
+    for key, does in (
+        (tr("a number"), tr("choose that option (its name in the sources will do, too)")),
+        ("v", tr("view: everything that you may see")),
+        ("c", tr("cards: what the cards that you see say")),
+        ("l", tr("log: everything that has happened")),
+        ("u", tr("take back your last choice")),
+        ("s", tr("save and leave; {command} goes on", command=resume)),
+        ("q", tr("leave without saving")),
+        ("?", tr("this help")),
+    ):
+        table.add_row(f"  {key}", does)
+    return table

@@ -1,0 +1,218 @@
+"""Chapter of a booklet with all cards: their copies and texts, cards of a family that read alike as one entry."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, groupby, takewhile
+from string import digits
+
+from regelwerk_compiler.checked.game import Card, Family, SharedText
+
+from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Words
+from .facts import Facts
+from .words import joined, word
+
+SLOT = "…"  # in place of what is different on each card
+BETWEEN = "–"  # the two things that a card is about
+BESIDE = "/\u200b"  # between values side by side; a line may end there
+SHORT_BESIDE = 17  # characters: values side by side that stay on one line
+LEAST_BESIDE, MOST_BESIDE = 3, 4  # so many values are told side by side
+SHORT_NAME = 30  # characters: such a name in a row of others is not parted by the end of a line
+_AFTER_SLOT = re.compile(f"(?:{SLOT}[、・と]?)+(?:から|への|での|[にのでへを])([^{SLOT}]+)$")  # a Japanese title
+
+
+def cards_section(facts: Facts) -> Iterator[Element]:
+    """Every card with its copies and text, type by type; cards that print the same stand together."""
+    if not facts.game.cards:
+        return
+    yield Heading((Inline(word(facts.language, "cards")),), 1, "cards")
+    yield Columns(2)
+    for kind in facts.game.card_types:
+        cards = [card for card in facts.game.cards if card.type == kind.name]
+        if not cards:
+            continue
+        label = facts.own(kind.labels)
+        title = word(facts.language, "of kind", label[:1].upper() + label[1:], kind.cards)
+        heading = Heading((Inline(title),), 2, f"cards.{kind.name}")
+        yield from facts.with_doubt([f"cardtype.{kind.name}"], [heading])
+        alike = groupby(cards, key=lambda card: (facts.own(card.texts), facts.card_differs(card)))
+        for group, text in _collapsed(facts, [list(group) for _, group in alike]):
+            for at, row in enumerate([group] if text else _rows(facts, group)):
+                yield from _entry(facts, row, text, tight=at > 0)
+
+
+def _collapsed(facts: Facts, groups: Sequence[list[Card]]) -> Iterator[tuple[list[Card], str]]:
+    """The groups with their texts; those of one family that differ in single values only are one."""
+    for _, several in groupby(groups, key=lambda group: (group[0].family, facts.card_differs(group[0]))):
+        family = list(several)
+        shared = _shared_text(facts, family) if len(family) > 1 else None
+        if shared is None:
+            yield from ((group, facts.own(group[0].texts)) for group in family)
+        else:
+            yield [card for group in family for card in group], shared
+
+
+def _rows(facts: Facts, cards: list[Card]) -> list[list[Card]]:
+    """Cards that are named only: where names differ in two places, a row for each word that stands in the first."""
+    shared = _shared_title(facts, cards)
+    if shared is None or len(shared[1][0]) == 1:
+        return [cards]
+    named = groupby(zip(shared[1], cards, strict=True), key=lambda pair: pair[0][0])
+    rows = [[card for _, card in row] for _, row in named]
+    return rows if all(len(row) > 1 for row in rows) else [cards]
+
+
+# ---- what cards of a family share ------------------------------------------------------------------------------------
+
+
+def _parts(facts: Facts, cards: Sequence[Card], of: Callable[[Family], Mapping[str, SharedText]]) -> SharedText:
+    """The titles or texts of some cards of a family in parts; none where these differ in more than single values."""
+    family = facts.families.get(cards[0].family)
+    if len(cards) < 2 or family is None or any(card.family != family.name for card in cards):
+        return ()
+    places = [family.cards.index(card.key) for card in cards]
+    found: list[str | tuple[str, ...]] = []
+    for part in of(family).get(facts.language, ()):
+        words = (part,) if isinstance(part, str) else _divided(tuple(part[at] for at in places))
+        for one in words:
+            if isinstance(one, str) and found and isinstance(found[-1], str):
+                found[-1] += one
+            else:
+                found.append(one)
+    return tuple(found)
+
+
+def _numbered(names: Sequence[str]) -> SharedText:
+    """Names that differ in the number at their end: `Town 1`, `Town 2`; nothing where they are others."""
+    heads = [name.rstrip(digits) for name in names]
+    numbers = tuple(name.removeprefix(head) for name, head in zip(names, heads, strict=True))
+    return (heads[0], numbers) if len(names) > 1 and len(set(heads)) == 1 and all(numbers) else ()
+
+
+def _divided(values: tuple[str, ...]) -> SharedText:
+    """Values with the words that all of them begin or end with set apart."""
+    if len(set(values)) == 1:
+        return (values[0],)
+    split = [value.split(" ") for value in values]
+    start = _common(split)
+    end = _common([words[: start - 1 if start else None : -1] for words in split])
+    middles = tuple(" ".join(words[start : len(words) - end]) for words in split)
+    if not all(middles):
+        return (values,)
+    before, after = " ".join([*split[0][:start], ""]), " ".join(["", *split[0][len(split[0]) - end :]])
+    return (before, middles, after)
+
+
+def _common(texts: Sequence[list[str]]) -> int:
+    """How many words all of some texts begin with."""
+    return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False)))
+
+
+def _shared_title(facts: Facts, cards: Sequence[Card]) -> tuple[str, list[tuple[str, ...]]] | None:
+    """The title that all of some cards have, with `SLOT` for what is different, and what stands there in each.
+
+    None where nothing is different, nothing but signs is left of it, or more than single values are different.
+    """
+    parts = _parts(facts, cards, lambda family: family.titles) or _numbered([facts.card_name(card) for card in cards])
+    slots = dict.fromkeys(part for part in parts if not isinstance(part, str))
+    title = "".join(part if isinstance(part, str) else SLOT for part in parts)
+    return (title, list(zip(*slots, strict=True))) if slots and any(map(str.isalnum, title)) else None
+
+
+def _shared_text(facts: Facts, groups: Sequence[list[Card]]) -> str | None:
+    """One text for cards of a family whose texts differ in single values; None where they need a text each.
+
+    What the titles differ in has a slot. One more value can stand side by side, in the order of the titles, where the
+    texts name what these differ in, or where all cards have one title.
+    """
+    cards = [group[0] for group in groups]
+    titles = [part for part in _parts(facts, cards, lambda family: family.titles) if not isinstance(part, str)]
+    parts = _parts(facts, cards, lambda family: family.texts)
+    slots = [part for part in parts if not isinstance(part, str)]
+    others = [part for part in slots if part not in titles]
+    if titles:
+        is_plain = len(others) < len(slots) and len(cards) >= LEAST_BESIDE
+    else:  # else nobody could tell how many there are of which
+        is_plain = len({sum(card.copies for card in group) for group in groups}) == 1
+    if not parts or len(others) > 1 or (others and (not is_plain or len(cards) > MOST_BESIDE)):
+        return None
+    return "".join(part if isinstance(part, str) else _side_by_side(part) if part in others else SLOT for part in parts)
+
+
+def _side_by_side(values: Sequence[str]) -> str:
+    """`400/300/200`"""
+    short = "/".join(values)
+    return short if len(short) <= SHORT_BESIDE else BESIDE.join(values)
+
+
+# ---- entries ---------------------------------------------------------------------------------------------------------
+
+
+def _entry(facts: Facts, cards: list[Card], text: str, *, tight: bool) -> Iterator[Element]:
+    """Cards with one text: their names with copies, then the text."""
+    words, names = _headed(facts, cards, text) if len(cards) > 1 else _named(facts, cards, text)
+    if text:
+        words += (Inline("\n" + text),)
+    anchors = tuple(f"card.{card.key}" for card in cards)
+    entry = Paragraph(
+        words,
+        anchors=anchors,
+        small=True,
+        tight=tight,
+        whole=bool(text),
+        undivided=not text,
+        index=names if text else (),
+    )
+    shown = Marked((entry,)) if facts.card_differs(cards[0]) else entry
+    yield from facts.with_doubt([id_ for card in cards for id_ in card.messages], [shown])
+
+
+def _named(facts: Facts, cards: Sequence[Card], text: str) -> tuple[Words, tuple[str, ...]]:
+    """The names of cards with their copies, and what the index lists."""
+    copies: dict[str, int] = defaultdict(int)
+    for card in cards:
+        copies[facts.card_name(card)] += card.copies
+    counted = [_counted(facts, name, count, bool(text)) for name, count in copies.items()]
+    if len(counted) > 1:
+        counted = [name.replace(" ", "\u00a0") if len(name) < SHORT_NAME else name for name in counted]
+    return (Inline(joined(facts.language, counted), bold=bool(text)),), tuple(copies)
+
+
+def _headed(facts: Facts, cards: Sequence[Card], text: str) -> tuple[Words, tuple[str, ...]]:
+    """The same of several cards: what their names have in common once, then what is different."""
+    names = tuple(map(facts.card_name, cards))
+    shared = _shared_title(facts, cards)
+    if shared is None:
+        return _named(facts, cards, text)
+    title, found = shared
+    parts = [BETWEEN.join(part) for part in found]
+    copies = {card.copies for card in cards}
+    single = list(dict.fromkeys(one for part in found for one in part))
+    if not text and title.endswith(SLOT) and title.count(SLOT) == 1:  # Town 1, 2, 3
+        counted = [_counted(facts, part, card.copies, False) for part, card in zip(parts, cards, strict=True)]
+        return (Inline(title.removesuffix(SLOT) + joined(facts.language, counted)),), names
+    if len(copies) == 1 and sorted(map(sorted, found)) == sorted(map(sorted, combinations(single, 2))):
+        told = word(facts.language, "each pair", copies.pop(), joined(facts.language, single))
+    elif len(copies) == 1:
+        told = word(facts.language, "each", copies.pop(), joined(facts.language, parts))
+    else:
+        told = joined(
+            facts.language,
+            (_counted(facts, part, card.copies, True) for part, card in zip(parts, cards, strict=True)),
+        )
+    count = word(facts.language, "printed", sum(card.copies for card in cards))
+    words = (Inline(f"{title} · {count}", bold=True), Inline(f"\n{told}"))
+    return words, (listed,) if (listed := _listed(title)) else names
+
+
+def _listed(title: str) -> str:
+    """How the index lists a title with slots: nothing is looked up below an ellipsis. "" for each card by itself."""
+    if not title.startswith(SLOT):
+        return title
+    return match[1] if (match := _AFTER_SLOT.match(title)) else ""
+
+
+def _counted(facts: Facts, name: str, copies: int, always: bool) -> str:
+    return word(facts.language, "copies", name, copies) if always or copies > 1 else name

@@ -1,0 +1,149 @@
+"""Typesetter of booklet columns: headings and paragraphs of one column width as pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from ...drawing.cutting import Cutter
+from ...drawing.drawing import MM_PER_PT, Glyphs, Item, Mm, Tagged
+from ...typeset import Setting, Style, set_text
+from ..content.elements import Heading, Paragraph, Words, plain, spans
+from .look import ACCENT, INDENT, Look
+from .piece import Piece, rule
+from .reading import line_items, parted, text_items
+
+LEVELS = ("H1", "H2", "H3")
+COLONS = (":", "\uff1a")  # a paragraph that ends in one introduces what follows
+EXCESS = Mm(0.05)  # too little to be seen
+HANG = Mm(3)  # of further lines of an entry
+
+
+@dataclass(eq=False)
+class Typesetter:
+    """Sets text in columns of one width. All widths of a booklet share the numbers and what is found wrong.
+
+    Attributes:
+        look: the styles.
+        width: of a column.
+        numbers: of the parts of the structure.
+        missing: characters that no font has, with the text they stand in.
+        too_wide: texts that have a word which does not fit, and by how much.
+        cutter: leaves out of pictures what is not seen in them.
+    """
+
+    look: Look
+    width: Mm
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    missing: dict[str, str] = field(default_factory=dict)
+    too_wide: dict[str, Mm] = field(default_factory=dict)
+    cutter: Cutter = field(default_factory=Cutter)
+
+    def narrower(self, width: Mm) -> Typesetter:
+        """The same for another width."""
+        return replace(self, width=width)
+
+    def set(self, words: Words, style: Style, width: Mm) -> Setting:
+        """Text of any width set in lines; what is wrong with it is noted."""
+        setting = set_text(spans(words), style, width)
+        for char in setting.missing:
+            self.missing.setdefault(char, plain(words))
+        if setting.excess > EXCESS:
+            self.too_wide.setdefault(plain(words), setting.excess)
+        return setting
+
+    def heading(self, element: Heading) -> Piece:
+        style = self.look.heading(element.level)
+        words = tuple(replace(inline, bold=True) for inline in element.words)
+        setting = self.set(words, style, self.width)
+        gap = Mm((7, 4, 3)[element.level - 1])
+        after = Mm((2.2, 1, 0.6)[element.level - 1])
+
+        def draw(x: Mm, y: Mm) -> Iterable[Item]:
+            items = text_items(setting, x, y)
+            yield from (replace(item, fill=ACCENT) if isinstance(item, Glyphs) else item for item in items)
+            if element.level == 1:
+                at = Mm(y + setting.height + 1.3)
+                yield Tagged("Artifact", (rule(x, at, self.width, ACCENT, 0.4),))
+
+        return Piece(
+            Mm(setting.height + after),
+            draw,
+            gap,
+            keep=True,
+            part=next(self.numbers),
+            role=LEVELS[element.level - 1],
+            anchors=(element.anchor,) if element.anchor else (),
+            outline=(plain(element.words), element.level) if element.outlined else None,
+        )
+
+    def paragraph(self, element: Paragraph) -> Iterator[Piece]:
+        ragged = element.depth or all(inline.bold for inline in element.words)
+        look = self.look
+        style = look.fine if element.fine else look.small if element.small else look.ragged if ragged else look.body
+        left = Mm(element.depth * INDENT)
+        if element.undivided:
+            whole = replace(style, hyphens=False)
+            fits = set_text(spans(element.words), whole, Mm(self.width - left - HANG)).excess <= EXCESS
+            style = whole if fits else style
+        setting = self.set(element.words, style, Mm(self.width - left))
+        hang = HANG if element.hanging and len(setting.lines) > 1 else Mm(0)
+        if hang:
+            setting = self.set(element.words, style, Mm(self.width - left - hang))
+        gap = Mm(0.5 if element.tight else 1.1 if element.depth else 1.9)
+        label = None
+        if element.label.strip() and element.words:
+            mark = replace(element.words[0], text=element.label, target="", bold=False, term=False)
+            label = self.set((mark,), style, INDENT)
+        for piece in self._lines(setting, left, hang, gap, element, label):
+            yield replace(piece, keep=True) if ragged and not element.depth else piece  # it stands above something
+
+    def _lines(
+        self, setting: Setting, left: Mm, hang: Mm, gap: Mm, element: Paragraph, label: Setting | None
+    ) -> Iterator[Piece]:
+        """One piece a line: the first and the last two stay together, so that no line stands alone on a page."""
+        part = next(self.numbers)
+        leads = plain(element.words).rstrip().endswith(COLONS)
+        size = setting.size * MM_PER_PT
+        high = setting.style.leading * size
+        ascent = setting.baseline(0) + (setting.style.leading - 1) * size / 2
+        last = len(setting.lines) - 1
+        terms = _terms(element.words)
+        for number, line in enumerate(setting.lines):
+
+            def draw(x: Mm, y: Mm, number: int = number) -> Iterable[Item]:
+                if number == 0 and label is not None:
+                    yield from parted(label.line_items(label.lines[0], Mm(x + left - INDENT), Mm(y + ascent)))
+                across = Mm(x + left + (hang if number else 0))
+                yield from line_items(setting, number, across, Mm(y + ascent))
+
+            here = tuple(term for term, at in terms if line.start <= at and (at < line.end or number == last))
+            if here:
+                terms = [one for one in terms if one[0] not in here]
+            yield Piece(
+                Mm(high),
+                draw,
+                gap if number == 0 else Mm(0),
+                keep=leads or element.keep if number == last else element.whole or number in (0, last - 1),
+                part=part,
+                role="LI" if element.depth else "P",
+                within="L" if element.depth else "",
+                anchors=element.anchors if number == 0 else (),
+                terms=here + (element.index if number == 0 else ()),
+            )
+
+    def away(self, words: Words) -> tuple[Piece, ...] | None:
+        """What stands in place of something that has been moved to the next page; None where that is not allowed."""
+        line = Paragraph(words, label="→", depth=1, small=True, whole=True)
+        return tuple(self.paragraph(line)) if words else None
+
+
+def _terms(words: Words) -> list[tuple[str, int]]:
+    """The terms of a text with the place of their first character."""
+    found, at = [], 0
+    for inline in words:
+        if inline.term:
+            found.append((inline.text, at))
+        at += len(inline.text)
+    return found

@@ -1,0 +1,108 @@
+"""Drawing session: a game's layouts bound to its data in one language, with the painters and the diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_dsl.data.layouts import read_layout
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.source import SourceFile
+from regelwerk_dsl.suggest import did_you_mean
+
+from .expressions import BUILT_IN, FUNCTIONS, LayoutError, Scope
+from .load.build import build_layout
+from .load.reading import read_words
+from .model import Element, Layout, Lets, Sheet, Template, expressions_in
+from .namespace import Namespace
+from .paint.painting import Painter
+from .positions.overlay import MOVING
+
+PLAIN = "plain.yaml"
+PLAIN_TEMPLATE = "plain card"
+
+
+@cache
+def plain_layout() -> Layout:
+    """The layout that comes with this package: it knows no game and can draw every card."""
+    text = (files(__package__) / PLAIN).read_text(encoding="utf-8")
+    diagnostics = Diagnostics()
+    found = read_layout(SourceFile(PLAIN, text), diagnostics)
+    assert found is not None, diagnostics.sorted()
+    layout = build_layout([found], None, diagnostics)
+    assert not diagnostics.has_errors, diagnostics.sorted()
+    return layout
+
+
+def template_of(layout: Layout, card_type: str) -> tuple[Layout, Template]:
+    """The template for cards of a type with its layout: the plain one where the game's layout has none."""
+    if card_type in layout.templates:
+        return layout, layout.templates[card_type]
+    plain = plain_layout()
+    return plain, plain.templates[PLAIN_TEMPLATE]
+
+
+@dataclass(slots=True)
+class Session:
+    """One game in one language, ready to draw with its own layout and the plain one."""
+
+    layout: Layout
+    game: CheckedGame
+    language: str
+    diagnostics: Diagnostics
+    _namespaces: dict[int, Namespace] = field(default_factory=dict)
+
+    def namespace(self, layout: Layout) -> Namespace:
+        """The game as the expressions of a layout see it."""
+        if id(layout) not in self._namespaces:
+            self._namespaces[id(layout)] = Namespace(self.game, self.language, layout.words)
+        return self._namespaces[id(layout)]
+
+    def painter(self, layout: Layout) -> tuple[Painter, Scope]:
+        """A new painter, and the scope of what belongs to no card."""
+        painter = Painter(layout, self.language)
+        scope = painter.start(self.namespace(layout).scope(layout.colors, layout.data))
+        texts: dict[str, str] = scope["words"]
+        for name, text in texts.items():
+            if "{" not in text:
+                continue
+            place = layout.places[name]
+            try:
+                texts[name] = painter.text(read_words(text, place), scope)
+            except LayoutError as error:  # reported where the layout has the text, with its translation
+                what = f"{error.message} ({self.language}: `{text}`)"
+                self.diagnostics.report(error.code, place, what, help=error.help)
+        return painter, scope
+
+    def report(self, error: LayoutError) -> None:
+        """Reports a mistake in the layout."""
+        self.diagnostics.report(error.code, error.span, error.message, help=error.help)
+
+    def names_are_known(self, elements: Iterable[Element], scope: Scope, lets: Lets) -> bool:
+        """Whether all names that elements use are in their scope; reports E1003 for the others."""
+        known = {*scope, *FUNCTIONS, *BUILT_IN, "width", "height", "bleed", *(name for name, _ in lets)}
+        unknown = [(element, name) for element in elements for name in sorted(element.names - known)]
+        for element, name in unknown:
+            place = next((one.span for one in expressions_in(element) if name in one.names), element.span)
+            meant = did_you_mean(name, [*known, *self.layout.colors])
+            help = meant or "write `card.name` for a field of the card, `rules.name` for a value"
+            self.diagnostics.report("E1003", place, f"there is nothing called `{name}` here", help=help)
+        return not unknown
+
+    def state_is_known(self, sheet: Sheet) -> bool:
+        """Whether the game's state has what a sheet asks of a position; reports E1003 for what it does not have."""
+        known = [one.name for one in self.game.state]
+        unknown = [
+            (name, expression)
+            for expression in expressions_in(
+                [e for _, e in sheet.lets], [e for e in sheet.elements if e.names & MOVING]
+            )
+            for name in sorted(expression.facts.difference(known))
+        ]
+        for name, expression in unknown:
+            what = f"the state of the game has no `{name}`"
+            self.diagnostics.report("E1003", expression.span, what, help=did_you_mean(name, known) or "")
+        return not unknown

@@ -1,0 +1,76 @@
+"""Execution of emitted modules with the builtins and names that the table of primitives lists, and nothing else."""
+
+from __future__ import annotations
+
+import builtins
+import linecache
+from collections.abc import Iterable, Mapping
+from types import CodeType, ModuleType
+from typing import Any
+
+from .engine.primitives import BUILTINS, IMPORTS
+from .scenario import Scenario
+
+GAME_FILE = "<game>"  # the file name of an emitted game in tracebacks
+GAME_MODULE = "regelwerk_game"  # the name under which a scenario module imports its game
+SCENARIO_MODULE = "regelwerk_scenarios"
+
+_TYPING = ModuleType("typing")
+_TYPING.__dict__["Any"] = Any
+
+
+def run_module(
+    text: str,
+    name: str,
+    modules: Mapping[str, ModuleType] | None = None,
+    code: Iterable[CodeType] | None = None,
+) -> dict[str, Any]:
+    """Executes an emitted module.
+
+    Args:
+        text: the module, as the compiler wrote it.
+        name: its name.
+        modules: what it may import beside the names of the runtime that the table lists.
+        code: the same module in compiled parts; by default the text is compiled here.
+
+    Returns:
+        Its names.
+
+    Raises:
+        ImportError: it imports something else.
+    """
+    known = {"typing": _TYPING, **(modules or {})}
+
+    def import_allowed(
+        wanted: str,
+        globals: Mapping[str, Any] | None = None,
+        locals: Mapping[str, Any] | None = None,
+        fromlist: tuple[str, ...] | None = (),
+        level: int = 0,
+    ) -> ModuleType:
+        if level == 0 and wanted in known:
+            return known[wanted]
+        if level == 0 and fromlist and set(fromlist) <= set(IMPORTS.get(wanted, ())):
+            return builtins.__import__(wanted, globals, locals, fromlist, level)
+        names = f" {', '.join(fromlist)} from" if fromlist else ""
+        raise ImportError(f"a compiled game may not import{names} {wanted}")
+
+    allowed = {builtin: getattr(builtins, builtin) for builtin in BUILTINS}
+    namespace: dict[str, Any] = {"__name__": name, "__builtins__": {**allowed, "__import__": import_allowed}}
+    filename = file_of(name)
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    for part in code or [compile(text, filename, "exec", dont_inherit=True)]:
+        exec(part, namespace)
+    return namespace
+
+
+def file_of(name: str) -> str:
+    """The file name that tracebacks show for an emitted module."""
+    return GAME_FILE if name == GAME_MODULE else f"<{name}>"
+
+
+def run_scenarios(text: str, names: Mapping[str, Any], code: Iterable[CodeType] | None = None) -> tuple[Scenario, ...]:
+    """The scenarios of an emitted module; `names` are those of its game's module, `code` as in `run_module`."""
+    module = ModuleType(GAME_MODULE)
+    module.__dict__.update(names)
+    return tuple(run_module(text, SCENARIO_MODULE, {GAME_MODULE: module}, code)["SCENARIOS"])

@@ -1,0 +1,173 @@
+"""Worked examples as data: the situation, what is chosen and said, and what has changed in the end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import regelwerk
+from golden import CASES
+from regelwerk.printing.positions import setup_position, shown_positions
+from regelwerk.printing.scenario_results import played_scenarios
+from regelwerk_dsl.grammar.inserts import PictureName
+
+
+def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:
+    game = regelwerk.load(market)
+    (found,) = played_scenarios(game.rules, game.scenarios, game.checked, "en")
+    assert (found["name"], found["players"]) == ("gift", ["A", "B"])
+    assert found["situation"] == [{"state": "deck", "indices": [], "value": ["gift.bonn"]}]
+    assert found["steps"] == [
+        {
+            "player": "A",
+            "choice": {"en": "Play Gift from Bonn"},
+            "says": [{"en": "A plays Gift from Bonn"}, {"en": "A receives 500"}],
+            "retold": True,
+            "declined": False,
+        }
+    ]
+    # the scenario looks at the money, not at the discard pile
+    assert found["results"] == [{"state": "money", "indices": ["A"], "value": 1500, "old": 1000}]
+
+
+def test_a_scenario_that_fails_is_left_out(market: Path) -> None:
+    source = market / "market.regel"
+    source.write_text(source.read_text(encoding="utf-8").replace("is 1_500", "is 1_501"), encoding="utf-8")
+    game = regelwerk.load(market)
+    assert played_scenarios(game.rules, game.scenarios, game.checked, "en") == []
+
+
+def test_positions_are_whole_and_plain(market: Path) -> None:
+    game = regelwerk.load(market)
+    (found,) = played_scenarios(game.rules, game.scenarios, game.checked, "en")
+    start, before, after = (found["positions"][name] for name in ("start", "before", "after"))
+    assert start["players"] == before["players"] == ["A", "B"]
+    assert set(after["facts"]) == {one["name"] for one in game.to_dict()["state"]}
+    assert (before["facts"]["money"][0], after["facts"]["money"][0]) == (1000, 1500)
+    assert start["facts"]["deck"] != before["facts"]["deck"] == ["gift.bonn"]
+    assert json.loads(json.dumps(found["positions"])) == found["positions"]
+
+
+QUAY = CASES / "situations" / "quay"
+
+
+def test_a_setup_is_always_the_same_one() -> None:
+    rules = regelwerk.load(QUAY).rules
+    first, again = setup_position(rules, 3), setup_position(rules, 3)
+    assert first == again and first is not None
+    assert first["players"] == ["A", "B", "C"] and first["chosen"]
+    assert len(first["facts"]["boat"]) == 3 and len(set(first["facts"]["boat"])) > 1
+    two = setup_position(rules, 2)
+    assert two is not None and len(two["facts"]["boat"]) == 2
+
+
+def test_a_setup_without_choices_says_so(market: Path) -> None:
+    found = setup_position(regelwerk.load(market).rules, 2)
+    assert found is not None and not found["chosen"]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    ["        wind += 5\n", "        repeat:\n            choose z in Quay by p: boat[p] = z\n"],
+    ids=["breaks", "goes on"],
+)
+def test_a_setup_that_does_not_end_gives_nothing(broken: str, tmp_path: Path) -> None:
+    text = (QUAY / "rules.regel").read_text(encoding="utf-8")
+    (tmp_path / "game.yaml").write_text(
+        (QUAY / "game.yaml").read_text(encoding="utf-8").replace(", de, ja", ""), encoding="utf-8"
+    )
+    (tmp_path / "rules.regel").write_text(
+        text.replace("        boat[p] = q\n\neffect unload", f"        boat[p] = q\n{broken}\neffect unload"),
+        encoding="utf-8",
+    )
+    rules = regelwerk.load(tmp_path).rules
+    assert setup_position(rules, 3) is None
+    pictures = [PictureName("board", 3), PictureName("board", None, "far_away"), PictureName("board")]
+    assert set(shown_positions(rules, regelwerk.load(tmp_path).scenarios, pictures, 2)) == {"far_away"}
+
+
+CHOICES = """
+players 2..2
+enum Good "goods": salt "salt", silk "silk"
+
+state:
+    money[Player]: 0..99 = 9
+
+effect take(p: Player, g: Good):
+    says "{p} takes {g}"
+    offer "Take {g}"
+
+effect hide(p: Player, g: Good):
+    says "{p} hides something"
+    offer "Hide {g}"
+
+effect rest(p: Player):
+    says "{p} rests"
+    offer "Rest"
+
+effect rob(p: Player, q: Player):
+    says "{p} takes a coin of {q}"
+    offer "Rob {q}"
+
+effect help(p: Player, q: Player):
+    says "{q} is helped"
+    offer "Help {q}"
+
+effect pay(p: Player, n: 1..3):
+    offer "Pay {n}"
+    do lose(p, n)
+
+effect lose(p: Player, n: 1..3):
+    says "{p} pays {n} and has {money[p] - n} left"
+    money[p] -= n
+
+effect turn(p: Player):
+    choose by p "What do you do?":
+        do take(p, g) for g in Good
+        do hide(p, g) for g in Good
+        do rest(p)
+        do rob(p, q) for q in Player where q is not p
+        do help(p, q) for q in Player where q is not p
+        do pay(p, n) for n in 1..3
+        wait "Wait": do rest(p)
+
+play at most 10:
+    for each p in Player:
+        do turn(p)
+
+outcome for p:
+    most money[p]
+"""
+
+
+def steps_of(folder: Path, rules: str, *keys: str) -> list[dict[str, Any]]:
+    """What the booklet tells of player A's turns with these choices."""
+    (folder / "game.yaml").write_text("name: x\ntitle: X\nsources: [x.regel]\nlanguages: [en]\n", encoding="utf-8")
+    turns = "\n".join(f"    when do turn(A)\n    when A chooses {key}" for key in keys)
+    (folder / "x.regel").write_text(f'{rules}\nscenario x "X":\n    given players A, B\n{turns}\n', encoding="utf-8")
+    game = regelwerk.load(folder)
+    (found,) = played_scenarios(game.rules, game.scenarios, game.checked, "en")
+    return found["steps"]
+
+
+@pytest.mark.parametrize(
+    ("key", "retold"),
+    [
+        ("take(silk)", True),
+        ("hide(silk)", False),  # what was hidden would be lost
+        ("rest", True),
+        ("wait", False),  # waiting is not resting
+        ("rob(B)", True),
+        ("help(B)", False),  # who helped would be lost
+        ("pay(2)", True),  # another effect says it, with all that was asked
+    ],
+)
+def test_a_sentence_that_tells_the_choice(key: str, retold: bool, tmp_path: Path) -> None:
+    assert [step["retold"] for step in steps_of(tmp_path, CHOICES, key)] == [retold]
+
+
+def test_who_declines_is_told_apart_from_who_chooses(tmp_path: Path) -> None:
+    asked = CHOICES.replace('choose by p "What do you do?":', 'may choose by p "What do you do?":')
+    assert [step["declined"] for step in steps_of(tmp_path, asked, "rest", "none")] == [False, True]

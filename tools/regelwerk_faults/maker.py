@@ -1,0 +1,69 @@
+"""Emission of a checked game with one fault at a time."""
+
+from __future__ import annotations
+
+from regelwerk_compiler.driver import CheckResult
+from regelwerk_compiler.emit.module import Emitter
+from regelwerk_compiler.emit.scenarios import emit_scenarios
+from regelwerk_compiler.lower import lower
+from regelwerk_compiler.lower.passes import PASSES
+from regelwerk_compiler.lower.passes.tabulate import tabulate
+
+from .fault import Fault
+from .planting import find_faults, planted
+
+
+class FaultMaker:
+    """The faults of a game, and the emitted modules with each of them."""
+
+    def __init__(self, checked: CheckResult) -> None:
+        """Takes a game without errors."""
+        assert checked.game is not None and checked.texts is not None
+        self.checked, self.game, self.texts = checked, checked.game, checked.texts
+        self.faults = find_faults(self.game)
+        self.tables: dict[str, tuple[object, ...]] | None = None  # of the game as it is
+        self.scenarios: tuple[object, str] | None = None  # of the game as it is: what they are made from, their text
+        self.base = self.emit()
+
+    def emit(self, *, tables: bool = True, values: bool = True) -> tuple[str, str]:
+        """The module and the module of the scenarios, of the game as it is.
+
+        Args:
+            tables: whether a fault may be in what tables of values are worked out from: defines and cells.
+            values: whether a fault may be in what scenarios are worked out from: defines, cells and fields of cards.
+        """
+        module = lower(self.game)
+        for run in PASSES:
+            if run is tabulate and self.tables is not None and not tables:
+                module.tables.update(self.tables)
+            else:
+                run(module)
+        if self.tables is None:
+            self.tables = dict(module.tables)
+        emitter = Emitter(module, self.texts, self.checked.source_hash)
+        text = emitter.emit()
+        made_from = _made_from(emitter)
+        if self.scenarios is not None and not values and self.scenarios[0] == made_from:
+            return text, self.scenarios[1]
+        scenarios = emit_scenarios(self.checked.scenarios, emitter)
+        if self.scenarios is None:
+            self.scenarios = (made_from, scenarios)
+        return text, scenarios
+
+    def with_fault(self, fault: Fault) -> tuple[str, str] | None:
+        """Both modules of the game with a fault; None where it makes no difference to the game's."""
+        tables = fault.declaration in self.game.defines or fault.declaration in self.game.enums
+        with planted(fault):
+            texts = self.emit(tables=tables, values=tables or fault.kind == "field")
+        if texts[0] == self.base[0]:
+            return None
+        # a game of its own: what is saved in one must not be loaded into the other
+        known = self.checked.source_hash
+        return texts[0].replace(repr(known), repr(f"{known}+{fault.id}")), texts[1]
+
+
+def _made_from(emitter: Emitter) -> object:
+    """What the text of the scenarios takes from the module: its names, and which functions stop."""
+    tables, functions = emitter.tables, emitter.functions
+    stopping = (frozenset(functions.stopping), frozenset(functions.stopping_abilities))
+    return set(tables.wanted), set(tables.late), stopping, set(emitter.names.taken)

@@ -1,0 +1,68 @@
+"""Search for the faults of a typed game, and planting of one at a time.
+
+A fault is a list of edits of the typed tree. Each edit is undone exactly, so that one game serves for all faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from regelwerk_compiler.model.symbols import Game
+from regelwerk_compiler.model.walk import all_callables
+
+from .bodies import body_faults
+from .cells import card_faults, default_faults, table_faults
+from .fault import Draft, Fault
+
+
+def find_faults(game: Game) -> list[Fault]:
+    """Every fault that can be planted in a game, in order of declaration; equal sources give equal ids.
+
+    Invariants, scenarios, bounds of the state, texts, `outcome` and `value` get none.
+    """
+    drafts: list[Draft] = []
+    for enum in game.enums.values():
+        drafts += table_faults(game, enum)
+    for kind in game.card_types.values():
+        drafts += default_faults(game, kind)
+        for card in kind.cards:
+            drafts += card_faults(game, kind, card)
+    known: set[int] = set()
+    for callee in all_callables(game):
+        drafts += body_faults(game, callee, known)
+    for kind in game.card_types.values():
+        for card in kind.cards:
+            for listener in card.listeners:
+                drafts += body_faults(game, listener.callable, known, listener)
+    return _numbered(drafts)
+
+
+def _numbered(drafts: list[Draft]) -> list[Fault]:
+    """Names each fault by its declaration, its kind and its number among those."""
+    counted: dict[tuple[str, str], int] = {}
+    faults = []
+    for draft in drafts:
+        if draft.name:
+            name = f"{draft.declaration}.{draft.name}"
+        else:
+            key = (draft.declaration, draft.kind)
+            if not draft.sign or draft.sign == "+":
+                counted[key] = counted.get(key, 0) + 1
+            name = f"{draft.declaration}.{draft.kind}.{counted[key]}{draft.sign}"
+        faults.append(Fault(name, draft.declaration, draft.kind, draft.span, draft.words, tuple(draft.edits)))
+    return faults
+
+
+@contextmanager
+def planted(fault: Fault) -> Iterator[None]:
+    """The game with a fault, as long as the block lasts."""
+    before = []
+    try:
+        for edit in fault.edits:
+            before.append((edit, edit.read()))
+            edit.write(edit.value)
+        yield
+    finally:
+        for edit, value in reversed(before):
+            edit.write(value)

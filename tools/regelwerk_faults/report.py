@@ -1,0 +1,214 @@
+"""Report on the faults of a game: figures, the faults that nobody notices, and the reasons given for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from regelwerk_dsl.data.yaml import read_yaml
+from regelwerk_dsl.diagnostics import Diagnostics, SourceError
+from regelwerk_dsl.files import read_source
+from regelwerk_dsl.source import NO_SPAN
+
+from .fault import Fault
+from .judging import Verdict
+
+REASONS = "faults.yaml"
+SCHEMA = {"type": "object", "additionalProperties": {"type": "string", "minLength": 1}}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a fault, or all faults of a declaration, need not be noticed, and its line in the file."""
+
+    text: str
+    line: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """Faults that make a difference: how many, and who notices them first."""
+
+    faults: int = 0
+    scenarios: int = 0
+    properties: int = 0
+    games: int = 0
+
+    @property
+    def tests(self) -> int:
+        """How many any test notices."""
+        return self.scenarios + self.properties + self.games
+
+    def add(self, verdict: Verdict) -> None:
+        self.faults += 1
+        self.scenarios += verdict.noticed == "scenario"
+        self.properties += verdict.noticed == "property"
+        self.games += verdict.noticed == "game"
+
+
+@dataclass(slots=True)
+class Declared(Tally):
+    """The faults of one declaration, and those of them that nobody notices."""
+
+    name: str = ""
+    missed: list[Fault] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Report:
+    """The figures.
+
+    Attributes:
+        declared: by declaration, most faults that no test notices first.
+        files: by file and kind, the files as the game names them.
+        same: how many faults make no difference to the emitted module, or are one with another.
+        refused: how many cannot be compiled.
+        reasons: what `faults.yaml` says, by id or declaration.
+        stale: what is wrong with it, a line each.
+    """
+
+    declared: list[Declared]
+    files: dict[str, dict[str, Tally]]
+    same: int
+    refused: int
+    reasons: Mapping[str, Reason]
+    stale: list[str]
+
+    def reason(self, fault: Fault) -> str:
+        """Why it need not be noticed; "" when nobody says so."""
+        found = self.reasons.get(fault.id) or self.reasons.get(fault.declaration)
+        return found.text if found else ""
+
+    @property
+    def whole(self) -> Tally:
+        """All declarations together."""
+        return summed(self.declared)
+
+    @property
+    def missed(self) -> list[Fault]:
+        """What no test notices."""
+        return [fault for one in self.declared for fault in one.missed]
+
+    @property
+    def unexplained(self) -> list[Fault]:
+        """What no test notices and nobody gives a reason for."""
+        return [fault for fault in self.missed if not self.reason(fault)]
+
+
+def read_reasons(folder: Path) -> dict[str, Reason]:
+    """What the game's `faults.yaml` says; nothing when there is none.
+
+    Raises:
+        SourceError: the file is malformed.
+    """
+    path = folder / REASONS
+    if not path.is_file():
+        return {}
+    diagnostics = Diagnostics()
+    source = read_source(path, path.as_posix(), diagnostics, NO_SPAN)
+    found = read_yaml(source, SCHEMA, diagnostics) if source is not None else None
+    if found is None:
+        raise SourceError(diagnostics.sorted())
+    return {name: Reason(" ".join(text.split()), found.keys[(name,)].line) for name, text in found.data.items()}
+
+
+def reported(
+    faults: Sequence[Fault], verdicts: Sequence[Verdict], reasons: Mapping[str, Reason], *, stale: bool = True
+) -> Report:
+    """The figures of some verdicts.
+
+    Args:
+        faults: all faults of the game.
+        verdicts: what became of them, or of a sample.
+        reasons: see `read_reasons`.
+        stale: whether to look for reasons that are needed no more; those of the base may not fit a variant.
+    """
+    declared: dict[str, Declared] = {}
+    files: dict[str, dict[str, Tally]] = {}
+    for verdict in verdicts:
+        if verdict.noticed in ("same", "refused"):
+            continue
+        fault = faults[verdict.number]
+        one = declared.setdefault(fault.declaration, Declared(name=fault.declaration))
+        one.add(verdict)
+        files.setdefault(file_of(fault), {}).setdefault(fault.kind, Tally()).add(verdict)
+        if not verdict.noticed:
+            one.missed.append(fault)
+    ordered = sorted(declared.values(), key=lambda one: (-len(one.missed), one.name))
+    count = [verdict.noticed for verdict in verdicts]
+    report = Report(ordered, files, count.count("same"), count.count("refused"), reasons, [])
+    if stale:
+        report.stale = _stale(faults, report, whole=len(verdicts) == len(faults))
+    return report
+
+
+def _stale(faults: Sequence[Fault], report: Report, whole: bool) -> list[str]:
+    known = {name for fault in faults for name in (fault.id, fault.declaration)}
+    missed = {name for fault in report.missed for name in (fault.id, fault.declaration)}
+    lines = []
+    for name, reason in report.reasons.items():
+        if name not in known:
+            lines.append(f"{REASONS}:{reason.line}: there is no fault or declaration {name}")
+        elif whole and name not in missed:
+            lines.append(f"{REASONS}:{reason.line}: {name} needs no reason, tests notice it")
+    return lines
+
+
+def summed(tallies: Iterable[Tally]) -> Tally:
+    """Several tallies as one."""
+    found = Tally()
+    for one in tallies:
+        found.faults += one.faults
+        found.scenarios += one.scenarios
+        found.properties += one.properties
+        found.games += one.games
+    return found
+
+
+def file_of(fault: Fault) -> str:
+    """The file by its own name."""
+    return fault.span.source.name.replace(chr(92), "/").rsplit("/", 1)[-1]
+
+
+def place_of(fault: Fault) -> str:
+    """`file:line`."""
+    return f"{file_of(fault)}:{fault.span.line}"
+
+
+def to_dict(report: Report) -> dict[str, Any]:
+    """The report as plain data."""
+    return {
+        **_to_dict(report.whole),
+        "same": report.same,
+        "refused": report.refused,
+        "files": [
+            {"file": name, "kind": kind, **_to_dict(tally)}
+            for name, kinds in report.files.items()
+            for kind, tally in kinds.items()
+        ],
+        "declarations": [{"name": one.name, **_to_dict(one)} for one in report.declared],
+        "missed": [
+            {
+                "id": fault.id,
+                "declaration": fault.declaration,
+                "kind": fault.kind,
+                "where": place_of(fault),
+                "words": fault.words,
+                "reason": report.reason(fault),
+            }
+            for fault in report.missed
+        ],
+        "stale": report.stale,
+    }
+
+
+def _to_dict(tally: Tally) -> dict[str, int]:
+    return {
+        "faults": tally.faults,
+        "scenarios": tally.scenarios,
+        "properties": tally.properties,
+        "games": tally.games,
+        "tests": tally.tests,
+    }
