@@ -13,7 +13,6 @@ from regelwerk_compiler.emit.loops.alike import Alike
 from regelwerk_runtime.engine.state import DECLINE
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module
-from regelwerk_runtime.sandbox import run_module
 
 MOMENTS = 40  # decisions looked at in a match
 
