@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.checked.codec import dump, load
-from regelwerk_compiler.checked.game import CheckedGame, PictureInsert, TableInsert, Value
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.prose import PictureInsert, TableInsert
 from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.type import (
     Amount,
@@ -26,6 +27,7 @@ from regelwerk_compiler.checked.type import (
     type_from_json,
     type_to_json,
 )
+from regelwerk_compiler.checked.values import Value
 from regelwerk_compiler.driver import Options, check_game
 
 GAMES = sorted(path.parent for path in Path("cards").glob("*/game.yaml"))

@@ -11,8 +11,10 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
-from .game import CheckedGame, ExampleInsert, Insert, PictureInsert, Position, SharedText, TableInsert
+from .game import CheckedGame
+from .prose import ExampleInsert, Insert, PictureInsert, TableInsert
 from .type import Type, type_from_json, type_to_json
+from .values import Position, SharedText
 
 Decoder = Callable[[Any], Any]
 _INSERTS: Mapping[str, type] = {cls.kind: cls for cls in (TableInsert, ExampleInsert, PictureInsert)}

@@ -9,7 +9,8 @@ from typing import Any
 
 from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.checked.codec import dump
-from regelwerk_compiler.checked.game import CheckedGame, Position
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.values import Position
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_dsl.diagnostics import SourceError
 

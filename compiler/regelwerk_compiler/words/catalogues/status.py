@@ -7,7 +7,7 @@ from pathlib import Path
 
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 
-from ...checked.game import Untranslated
+from ...checked.prose import Untranslated
 from ..words import Words
 from .collecting import Collected
 from .doubts import FUZZY, Doubt, doubts_of
