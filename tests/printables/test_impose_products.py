@@ -1,4 +1,4 @@
-"""What else is made of cards: two languages on one, proofs, cut files, boards in pieces, deck sheets, lists."""
+"""Products made of cards: two languages on one, proofs, cut files, boards in pieces, deck sheets, lists."""
 
 from __future__ import annotations
 

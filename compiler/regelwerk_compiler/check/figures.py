@@ -1,4 +1,4 @@
-"""Chapters in every language go in; numbers that their prose states in words or digits, not as a slot, come out.
+"""Check for numbers that the prose of a chapter states in words or digits, not as a slot, in every language.
 
 A number from 2 on that stands there as a slot follows the rules; one that is written out stays behind when they change.
 """

@@ -1,4 +1,4 @@
-"""No define, effect or ability comes back to itself: every game stops."""
+"""Check that no define, effect or ability calls itself, directly or through others, so that every game stops."""
 
 from __future__ import annotations
 

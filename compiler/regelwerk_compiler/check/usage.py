@@ -1,4 +1,4 @@
-"""What is declared and never used: effects, defines, events, abilities, card types that no pile can hold."""
+"""Check for declarations that are never used: effects, defines, events, abilities, card types that no pile can hold."""
 
 from __future__ import annotations
 

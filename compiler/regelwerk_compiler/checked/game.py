@@ -1,6 +1,6 @@
 """The checked game: what paper, editors and other programs read, as typed data.
 
-`build` makes it from the compiler's tables, `dump` and `load` turn it to JSON and back. Texts that exist in several
+`build` makes it from the compiler's tables, `encode` and `decode` turn it to JSON and back. Texts that exist in several
 languages are dictionaries by language. Prose is Markdown with its slots filled in, block by block.
 """
 

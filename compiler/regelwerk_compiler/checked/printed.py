@@ -1,4 +1,4 @@
-"""Where a name of the game prints: the texts, chapters and tables that show it.
+"""Places where a name of the game prints: the texts, chapters and tables that show it.
 
 What layouts show of it is not known here: `Printed.shown` has the names by which they can.
 """

@@ -1,4 +1,4 @@
-"""What takes up a value: defines and fields that are computed from it, texts that say it."""
+"""Search for what depends on a value: defines and fields that are computed from it, texts that say it."""
 
 from __future__ import annotations
 

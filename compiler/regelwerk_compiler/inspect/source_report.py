@@ -1,4 +1,4 @@
-"""A checked game goes in; what becomes of every statement and open question of its documents comes out as data.
+"""Report on the sources: what becomes of every statement and open question of a game's documents.
 
 Only declarations that act implement a statement. Scenarios and invariants test one; chapters do neither. An example
 that a change amends, or adds without a source of its own, tests what the change cites.

@@ -1,4 +1,4 @@
-"""Two checked games go in; what is different between them comes out as data: values, names, cards, texts, rules."""
+"""Comparison of two checked games: their values, names, cards, texts and rules."""
 
 from __future__ import annotations
 

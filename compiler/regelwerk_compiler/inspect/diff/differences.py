@@ -1,4 +1,4 @@
-"""What a difference between two games is, as data, and the two games side by side."""
+"""Data of a difference between two games, and the two games side by side."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ class Difference:
     kind: str
     name: str
     change: str
-    left: Any
-    right: Any
+    left: object
+    right: object
     left_where: str = ""
     right_where: str = ""
     by: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""A checked game goes in; everything that is written as a rule comes out by name, with its tree and its lines."""
+"""Rules of a checked game by name, each with its syntax tree and its source lines."""
 
 from __future__ import annotations
 

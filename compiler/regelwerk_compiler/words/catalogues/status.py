@@ -1,4 +1,4 @@
-"""How far the catalogues of a game are."""
+"""Status of the catalogues of a game: how many of its texts are translated, and which are not."""
 
 from __future__ import annotations
 
