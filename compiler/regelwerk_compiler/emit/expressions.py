@@ -8,7 +8,7 @@ from typing import assert_never
 
 from ..model import tree
 from ..model.ir import Module
-from ..model.primitive import Fails
+from ..model.primitive import Fails, Level
 from ..model.types import (
     BoolType,
     CardType,
@@ -28,7 +28,7 @@ from .loops.guards import Guards
 from .loops.narrowing import Narrowing
 from .origins import AMENDED, marked
 from .places import Places
-from .precedence import ATOM, COMPARE, IF, OR, PLUS, UNARY, Level, number
+from .precedence import ATOM, COMPARE, IF, OR, PLUS, UNARY, number
 from .tables import Tables
 from .writer import listed
 

@@ -74,7 +74,7 @@ def amended_range(count: int) -> Sequence[int]:
     return [Amended(number, origins) for number in range(count)] if origins else range(count)
 
 
-def origins_of(value: Any) -> Origins:
+def origins_of(value: object) -> Origins:
     """The origins of a number, or of all numbers in a list or tuple."""
     if value.__class__ is Amended:
         found: Origins = value.origins
