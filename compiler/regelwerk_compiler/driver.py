@@ -20,10 +20,10 @@ from regelwerk_dsl.suggest import did_you_mean
 from .amend import History, amend, asked, request_key, select_changes
 from .check import check
 from .check.silence import Silenced, silence
+from .checked.graph import Graph, amended_bounds, amended_inputs
 from .declare.collect import Declarations, declare
 from .declare.csv import read_tables
 from .emit.module import Emitter
-from .emit.origins import Origin, Origins
 from .emit.scenarios import emit_scenarios
 from .lower import lower
 from .lower.passes import run_passes
@@ -46,7 +46,6 @@ class Options:
     variants: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     explicit_chance: bool = False
-    traced: bool = False  # values remember the amendments that they come from
 
 
 @dataclass(slots=True)
@@ -77,7 +76,8 @@ class CompileResult:
     scenarios: str | None
     source_hash: str
     sources: list[SourceFile] = field(default_factory=list)
-    origins: list[Origin] = field(default_factory=list)  # the amended values, where play will be traced
+    inputs: dict[str, tuple[str, ...]] = field(default_factory=dict)  # amended values that a line can read
+    bounds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # amended bounds of a variable
 
 
 def check_game(folder: Path, options: Options | None = None, memory: Memory = NO_MEMORY) -> CheckResult:
@@ -141,10 +141,9 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
         return result
     module = lower(checked.game, explicit=options.explicit_chance)
     run_passes(module)
-    if options.traced:
-        origins = Origins(checked.game, checked.history)
-        origins.drop_tables(module)
-        module.origins, result.origins = origins, origins.all
+    if checked.history.changes:
+        result.inputs = amended_inputs(Graph(checked.game), checked.history)
+        result.bounds = amended_bounds(checked.game, checked.history)
     emitter = Emitter(module, checked.texts, checked.source_hash)
     result.module = emitter.emit()
     if not options.explicit_chance:

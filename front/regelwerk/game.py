@@ -247,12 +247,6 @@ class Game:
         return Match.replay(self.rules, lines, to=to, anyway=anyway)
 
     @cached_property
-    def traced(self) -> Game:
-        """The same game whose values remember which amendments they come from: slower, for a trace; see `tracing`."""
-        amended = any(change.applied for change in (*self.checked.errata, *self.checked.variants))
-        return Game(load_compiled(replace(self.source, traced=True))) if amended else self
-
-    @cached_property
     def _explicit(self) -> Compiled:
         return load_compiled(replace(self.source, explicit=True))
 

@@ -14,15 +14,15 @@ class RuleError(Exception):
         file, line: the source line, or "" and 0.
         by: the erratum or variant that this line stands in, in words, or "".
         excerpt: that line with what is to blame marked, or "".
-        origins: numbers of the amended values behind a value that is out of range, as far as the module knows them;
-            None where no value is.
-        amended: the same in words.
+        out_of_range: the variable whose range a value is outside of, True for a value that is stored in none, else
+            False.
+        amended: the amended values and bounds behind a value that is out of range, in words.
         decision: number of choices made before.
         choice: the choice that led here, in words, or "".
         command: a command line that plays up to this point, or "".
     """
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, out_of_range: str | bool = False) -> None:
         super().__init__(message)
         self.message = message
         self.label = ""
@@ -30,7 +30,7 @@ class RuleError(Exception):
         self.line = 0
         self.by = ""
         self.excerpt = ""
-        self.origins: frozenset[int] | None = None
+        self.out_of_range = out_of_range
         self.amended: tuple[str, ...] = ()
         self.decision = 0
         self.choice = ""

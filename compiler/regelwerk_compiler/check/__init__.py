@@ -1,4 +1,4 @@
-"""Checks of a typed game: what is wrong or doubtful about it, one file a family of questions."""
+"""Checks of a typed game for errors and doubtful places, a module for each subject."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def check(
     check_recursion(game, diagnostics)
     if diagnostics.has_errors:
         return
-    check_usage(game, table, diagnostics)
-    check_choices(game, diagnostics)
     words = Words(game, texts)
+    check_usage(words, table, diagnostics)
+    check_choices(game, diagnostics)
     check_wording(words, diagnostics)
     check_sentences(words, diagnostics)
     check_figures(words, diagnostics)

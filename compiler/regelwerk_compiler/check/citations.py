@@ -1,4 +1,4 @@
-"""Declarations and the statements that they cite: unknown ones, too many at once, and rules that nothing implements."""
+"""Citation checks: unknown statements, too many at once, and statements that nothing implements."""
 
 from __future__ import annotations
 

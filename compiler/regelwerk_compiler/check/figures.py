@@ -1,6 +1,6 @@
-"""Check for numbers that the prose of a chapter states in words or digits, not as a slot, in every language.
+"""Numbers from 2 on that the prose of chapters states in words or digits instead of a slot, in every language.
 
-A number from 2 on that stands there as a slot follows the rules; one that is written out stays behind when they change.
+A slot follows the rules; a number that is written out becomes wrong when they change.
 """
 
 from __future__ import annotations

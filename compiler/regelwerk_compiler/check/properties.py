@@ -1,4 +1,4 @@
-"""Properties: invariants that read no state, so that they need to be evaluated only once."""
+"""Properties: the invariants that read no state and therefore need to be evaluated only once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check that no define, effect or ability calls itself, directly or through others, so that every game stops."""
+"""Detection of recursion: a define, effect or ability that calls itself would keep a game from ending."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
             (target, getattr(node, "span", callee.span))
             for statement in callee.body or []
             for node in nodes_in(statement)
-            for target in _targets(game, node)
+            for target in called_by(game, node)
         ]
     state: dict[int, int] = {}
     path: list[tuple[CallableSymbol, Span]] = []
@@ -43,17 +43,23 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
             visit(callee)
 
 
-def _targets(game: Game, node: object) -> list[CallableSymbol]:
+def called_by(game: Game, node: object) -> list[CallableSymbol]:
+    """The bodies that a typed node may call itself."""
     match node:
         case tree.DefineCall(callee) | tree.Do(callee):
             return [callee]
         case tree.AbilityRead(card_type, name) | tree.DoAbility(card_type, name):
-            kind = game.card_types[card_type]
-            found = [card.abilities[name] for card in kind.cards if name in card.abilities]
-            default = kind.abilities[name].default
-            return found + ([default] if default is not None else [])
+            return bodies_of(game, card_type, name)
         case _:
             return []
+
+
+def bodies_of(game: Game, card_type: str, name: str) -> list[CallableSymbol]:
+    """What the cards of a type do or answer when they are asked for an ability."""
+    kind = game.card_types[card_type]
+    found = [card.abilities[name] for card in kind.cards if name in card.abilities]
+    default = kind.abilities[name].default
+    return found + ([default] if default is not None else [])
 
 
 def _report(diagnostics: Diagnostics, target: CallableSymbol, path: list[tuple[CallableSymbol, Span]]) -> None:

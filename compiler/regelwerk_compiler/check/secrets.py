@@ -1,4 +1,4 @@
-"""Sentences that tell what not everybody may know: what is hidden stays out of the log, the prompts and the offers."""
+"""Leaks of hidden information: sentences of the log, prompts and offers that read what not everybody may see."""
 
 from __future__ import annotations
 

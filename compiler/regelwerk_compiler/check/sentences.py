@@ -1,4 +1,4 @@
-"""Sentences in every language: slots that the catalogue misspells, and forms of names that nobody declared."""
+"""Checks of sentences in every language: slots that a catalogue misspells, and forms of names that are missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Warnings that the author has silenced on their line, with a reason: `# allow W0701: the deck is never empty`."""
+"""Suppression of warnings by comments on their line, with a reason: `# allow W0701: the deck is never empty`."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Check for declarations that are never used: effects, defines, events, abilities, card types that no pile can hold."""
+"""Unused declarations: effects, defines, events and abilities, and card types that no pile can hold."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
@@ -17,6 +17,8 @@ from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType
 from ..model.walk import nodes_in
+from ..words.words import Words
+from .recursion import bodies_of, called_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +32,15 @@ class _Unused:
     bodies: list[CallableSymbol]
 
 
-def check_usage(game: Game, table: Declarations, diagnostics: Diagnostics) -> None:
+def check_usage(words: Words, table: Declarations, diagnostics: Diagnostics) -> None:
     """W0702 for what nothing calls, W0705 for cards that can lie nowhere.
 
     Of several that only lead to one another, the first is reported: what it calls will be used when it is.
     """
-    used = _reached(game, *_roots(game, table))
+    game = words.game
+    used = _reached(game, *_roots(words, table))
     unused = [one for one in _declared(game) if one.key not in used]
-    reach = [_reached(game, list(one.bodies), []) - {one.key} for one in unused]
+    reach = [_reached(game, one.bodies) - {one.key} for one in unused]
     for number, one in enumerate(unused):
         before = (
             one.key in reach[other] and (two.key not in reach[number] or other < number)
@@ -69,17 +72,19 @@ def _declared(game: Game) -> Iterator[_Unused]:
     for card_type in game.card_types.values():
         for name, ability in card_type.abilities.items():
             span, help_ = ability.decl.name.span, "use this ability in a rule, or remove it"
-            bodies = list(_bodies(game, card_type.name, name))
-            yield _Unused((card_type.name, name), span, f"nothing asks a card for `{name}`", help_, bodies)
+            message, bodies = f"nothing asks a card for `{name}`", bodies_of(game, card_type.name, name)
+            yield _Unused((card_type.name, name), span, message, help_, bodies)
 
 
 def _holds(type_: object, card: CardType) -> bool:
     return isinstance(type_, PileType | PlaceType) and (type_.card.name is None or type_.card == card)
 
 
-def _roots(game: Game, table: Declarations) -> tuple[list[CallableSymbol], list[object]]:
-    """Where play begins: the frame, the listeners, and what is worked out beforehand; bodies and expressions."""
+def _roots(words: Words, table: Declarations) -> tuple[list[CallableSymbol], list[object]]:
+    """Where play begins: the frame, the listeners, constants, and what chapters say; bodies and expressions."""
+    game = words.game
     bodies: list[CallableSymbol] = [part for part in (game.setup, game.play) if part is not None]
+    bodies += _folded(game, table)
     roots: list[object] = [line.value for line in game.outcome]
     roots += [invariant.condition for invariant in game.invariants]
     if game.value is not None:
@@ -88,57 +93,36 @@ def _roots(game: Game, table: Declarations) -> tuple[list[CallableSymbol], list[
         for listener in card.listeners:
             bodies.append(listener.callable)
             roots += [part for part in (listener.when, listener.place) if part is not None]
-    fixed = [
-        *(part for part in (table.players, table.play and table.play.limit) if part),
-        *(table.units.values()),
-        *(table.enums.values()),
-        *(table.card_types.values()),
-        *every_card(table),
-        *table.tables,
-        *(table.state.values()),
-    ]
-    names = {node.name for decl in fixed for node in walk(decl) if isinstance(node, syn.Name)}
-    for chapter in table.chapters.values():
-        names.update(*(re.findall(r"\w+", slot) for slot in re.findall(r"\{([^{}]*)\}", chapter.prose)))
-    bodies += [define for define in game.defines.values() if define.name in names]
+    blocks = chain.from_iterable(words.chapters.values())
+    roots += [slot for block in blocks if block.typed is not None for slot in block.typed.slots]
     return bodies, roots
 
 
-def _reached(game: Game, waiting: list[CallableSymbol], roots: list[object]) -> set[object]:
-    """What bodies and expressions lead to, themselves included, by identity; abilities as (card type, name)."""
+def _folded(game: Game, table: Declarations) -> Iterator[CallableSymbol]:
+    """The defines that constants name: their values have taken the place of the calls in the typed game."""
+    frame = [part for part in (table.players, table.play and table.play.limit) if part]
+    declared = (table.units, table.enums, table.card_types, table.state)
+    constants = [*frame, *every_card(table), *table.tables, *chain.from_iterable(decls.values() for decls in declared)]
+    names = {node.name for decl in constants for node in walk(decl) if isinstance(node, syn.Name)}
+    return (define for define in game.defines.values() if define.name in names)
+
+
+def _reached(game: Game, callees: Iterable[CallableSymbol], roots: Iterable[object] = ()) -> set[object]:
+    """What bodies and expressions lead to, the bodies included, by identity; abilities as (card type, name)."""
     found: set[object] = set()
-    for root in roots:
-        waiting += list(_called(game, root, found))
+    waiting = [*callees, *_called(game, roots, found)]
     while waiting:
         callee = waiting.pop()
-        if id(callee) in found:
-            continue
-        found.add(id(callee))
-        for slots in callee.slots.values():
-            for slot in slots:
-                waiting += list(_called(game, slot, found))
-        for statement in callee.body or []:
-            waiting += list(_called(game, statement, found))
+        if id(callee) not in found:
+            found.add(id(callee))
+            waiting += _called(game, [*chain.from_iterable(callee.slots.values()), *(callee.body or [])], found)
     return found
 
 
-def _bodies(game: Game, card_type: str, name: str) -> Iterator[CallableSymbol]:
-    """What the cards of a type do when they are asked for an ability."""
-    kind = game.card_types[card_type]
-    yield from (card.abilities[name] for card in kind.cards if name in card.abilities)
-    default = kind.abilities[name].default
-    if default is not None:
-        yield default
-
-
-def _called(game: Game, root: object, found: set[object]) -> Iterator[CallableSymbol]:
-    for node in nodes_in(root):
-        match node:
-            case tree.DefineCall(callee) | tree.Do(callee):
-                yield callee
-            case tree.AbilityRead(card_type, name) | tree.DoAbility(card_type, name):
-                if (card_type, name) not in found:
-                    found.add((card_type, name))
-                    yield from _bodies(game, card_type, name)
-            case _:
-                pass
+def _called(game: Game, roots: Iterable[object], found: set[object]) -> Iterator[CallableSymbol]:
+    """The bodies that expressions and statements call; the abilities that they ask cards for are added to `found`."""
+    for root in roots:
+        for node in nodes_in(root):
+            if isinstance(node, tree.AbilityRead | tree.DoAbility):
+                found.add((node.card_type, node.name))
+            yield from called_by(game, node)

@@ -1,4 +1,4 @@
-"""Card texts: a text by hand names what the card's effects name, and a card that does something has words."""
+"""Comparison of card texts with what the cards do: members and numbers that differ, and effects without words."""
 
 from __future__ import annotations
 

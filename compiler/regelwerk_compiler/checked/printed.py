@@ -1,6 +1,6 @@
-"""Places where a name of the game prints: the texts, chapters and tables that show it.
+"""Places in print of a named thing: the texts, chapters and tables that show it.
 
-What layouts show of it is not known here: `Printed.shown` has the names by which they can.
+What layouts show is not known here: `Printed.shown` has the names by which they look it up.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import assert_never
 
+from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol
 from ..model.walk import used_in
 from ..words.compose import CardText, message_ids, pieces_in, plan_text
 from ..words.messages import Message, all_messages
 from ..words.words import Words
+from .graph import Graph, Kind, Node
 from .plain import where
 from .prose import ExampleInsert, Insert, PictureInsert, TableInsert
-from .reaching import Reach
 
 BOOKLET = "booklet"
 TEXT = "text"
@@ -54,13 +55,13 @@ class Printed:
     shown: list[str] = field(default_factory=list)
 
 
-def printed_in(words: Words, parts: list[str]) -> Printed:
+def printed_in(words: Words, graph: Graph, parts: list[str]) -> Printed:
     """Where a value, a card, an instruction, a chapter or a worked example prints; nothing where it is only played."""
     if parts[0] in words.game.card_types and len(parts) > 1:
         parts = parts[1:]
     if len(parts) > 1 and parts[-1] in WORDS and parts[0] not in ("chapter", "scenario"):
-        return _Search(words, parts[:-1]).printed(WORDS[parts[-1]])
-    return _Search(words, parts).printed()
+        return _Search(words, graph, parts[:-1]).printed(WORDS[parts[-1]])
+    return _Search(words, graph, parts).printed()
 
 
 @dataclass(eq=False)
@@ -68,6 +69,7 @@ class _Search:
     """Looks for one name in everything that prints."""
 
     words: Words
+    graph: Graph
     parts: list[str]
 
     def printed(self, part: str = "") -> Printed:
@@ -92,8 +94,16 @@ class _Search:
         return found
 
     @cached_property
-    def _reach(self) -> Reach:
-        return Reach.of(self.words.game, self.parts)
+    def _reached(self) -> set[Node]:
+        """The value with all that is computed from it."""
+        return self.graph.dependents(self.graph.named(tuple(self.parts)))
+
+    def _of(self, kind: Kind) -> list[tuple[str, ...]]:
+        return sorted(node.parts for node in self._reached if node.kind is kind)
+
+    def _reads(self, expression: tree.TExpr) -> bool:
+        """Whether an expression of a text reads the value; what callers hand to it does not count."""
+        return any(node in self._reached and node.kind is not Kind.LOCAL for node in self.graph.mentioned(expression))
 
     @cached_property
     def _own(self) -> list[str]:
@@ -117,11 +127,10 @@ class _Search:
 
     def _shown(self) -> Iterator[str]:
         """The names by which a layout looks up what comes from the value."""
-        reach = self._reach
-        yield from sorted(".".join(cell) for cell in reach.cells)
-        yield from sorted(f"{enum}.{key}.name" for enum, key in reach.members)
-        yield from sorted(".".join(one) for one in reach.fields)
-        yield from sorted(f"rules.{name}" for name in reach.defines)
+        yield from (".".join(cell) for cell in self._of(Kind.CELL))
+        yield from (f"{enum}.{key}.name" for enum, key in self._of(Kind.MEMBER))
+        yield from (".".join(one) for one in self._of(Kind.FIELD))
+        yield from (f"rules.{name}" for (name, *_) in self._of(Kind.CALLABLE) if name in self.words.game.defines)
         yield from (key for key in self._own if key == ".".join(self.parts) or self.parts == [key.split(".")[0]])
 
     def _says(self, message: Message) -> bool:
@@ -131,7 +140,7 @@ class _Search:
         subject = message.subject
         own = isinstance(subject, CallableSymbol) and subject.label == ".".join(self.parts)
         chapter = self.parts[0] == "chapter" and message.id.split(".")[: len(self.parts)] == self.parts
-        return own or chapter or any(self._reach.reads(slot) for slot in message.slots)
+        return own or chapter or any(map(self._reads, message.slots))
 
     def _cards_with(self, message: Message) -> Iterator[tuple[CardSymbol, list[str]]]:
         """The cards whose title or text has a message, each with those of its members that are meant."""
@@ -149,7 +158,7 @@ class _Search:
                 slots = piece.callee.slots["text"] if said is not None else []
                 told = {local for slot in slots for local in used_in(slot)}
                 arguments = zip(piece.callee.param_locals, piece.arguments, strict=True)
-                if said is not None and any(local in told and self._reach.reads(value) for local, value in arguments):
+                if said is not None and any(local in told and self._reads(value) for local, value in arguments):
                     yield card, where(said.span), meant
 
     def _meant(self, card: CardSymbol) -> list[str]:
@@ -170,8 +179,8 @@ class _Search:
             case ExampleInsert(scenario):
                 return self.parts in ([scenario], ["scenario", scenario])
             case TableInsert(table, columns):
-                cells = {column for enum, _, column in self._reach.cells if enum == table}
-                named = any(enum == table for enum, _ in self._reach.members)
+                cells = {column for enum, _, column in self._of(Kind.CELL) if enum == table}
+                named = any(enum == table for enum, _ in self._of(Kind.MEMBER))
                 return named or bool(cells.intersection(columns) if columns else cells)
             case PictureInsert():
                 return False

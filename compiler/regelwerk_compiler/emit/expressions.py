@@ -26,7 +26,6 @@ from ..primitives.evaluate import Evaluator, NotConstantError
 from .loops.comprehensions import Comprehensions
 from .loops.guards import Guards
 from .loops.narrowing import Narrowing
-from .origins import AMENDED, marked
 from .places import Places
 from .precedence import ATOM, COMPARE, IF, OR, PLUS, UNARY, number
 from .tables import Tables
@@ -58,19 +57,8 @@ class Expressions:
 
     def text(self, node: tree.TExpr, limit: int = Level.LOWEST) -> str:
         """The expression, in brackets if it binds weaker than `limit`."""
-        text, level = self._written(node)
-        return f"({text})" if level > limit else text
-
-    def _written(self, node: tree.TExpr) -> Written:
         text, level = self._write(node)
-        origins = self.module.origins
-        if origins is None:
-            return text, level
-        if isinstance(node, tree.AbilityRead) and not isinstance(node.type, BoolType):
-            found = origins.abilities(node.card_type, node.name)
-            return (f"{AMENDED}({text}, *{found!r}.get({self.text(node.base)}, ()))", ATOM) if found else (text, level)
-        numbers = origins.read(node)
-        return (marked(text, numbers), ATOM) if numbers else (text, level)
+        return f"({text})" if level > limit else text
 
     def _write(self, node: tree.TExpr) -> Written:
         text, places = self.text, self.places
@@ -126,7 +114,7 @@ class Expressions:
         """The row's template with its operands, or what says the same in fewer words."""
         simpler = self._simpler(node)
         if simpler is not None:
-            return self._written(simpler)
+            return self._write(simpler)
         match node:
             case tree.Op(prim.NOT, [tree.Op(row) as inner]) if row.negated:
                 return self._filled(row.negated, inner), COMPARE
@@ -145,7 +133,7 @@ class Expressions:
         if "enum" in fixed:
             known["enum"] = EnumNames(self.tables, str(fixed["enum"]))
         if node.primitive is prim.FIT:
-            known["low"], known["high"] = self.bounds(low, int(fixed["high"]), node.type)
+            known["low"], known["high"] = number(low), number(int(fixed["high"]))
         known["all"], known["tuple"] = Operands(operands), Operands(operands, closed=True)
         known["others"] = Operands(operands[1:], closed=True)
         return (template if isinstance(template, str) else template(**fixed)).format(*operands, **known)
@@ -170,14 +158,6 @@ class Expressions:
                 return inner
             case _:
                 return None
-
-    def bounds(self, low: int, high: int, type_: Type, variable: str = "") -> list[str]:
-        """The ends of a range that a value must lie in."""
-        found = []
-        for end, value in (("low", low), ("high", high)):
-            numbers = self.module.origins.bound(type_, end, variable) if self.module.origins is not None else ()
-            found.append(marked(number(value), numbers) if numbers else number(value))
-        return found
 
     # ---- constants
 

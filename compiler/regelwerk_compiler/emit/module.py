@@ -13,7 +13,6 @@ from ..words.texts import Texts
 from .functions import Functions
 from .layout import layout_line
 from .names import Names, name_locals
-from .origins import IMPORT
 from .sentences import Sentences
 from .state import state_class
 from .tables import Tables
@@ -51,7 +50,6 @@ class Emitter:
             f'"""{_title(self.game.title)}, compiled by Regelwerk. Do not edit: change the sources and build again."""',
             "",
             *self.tables.run.imports(),
-            *([IMPORT] if self.module.origins is not None else []),
             "",
             *(f"{name} = {text}" for name, text in self.tables.wanted.items()),
             *("", "", *state, "", ""),

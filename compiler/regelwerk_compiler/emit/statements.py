@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from regelwerk_dsl.source import NO_SPAN, Span
+from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model.ir import Handler, Module
@@ -14,8 +14,7 @@ from ..model.walk import escapes
 from .expressions import Expressions
 from .loops.searches import Searches
 from .names import m
-from .origins import AMENDED_RANGE
-from .precedence import AND
+from .precedence import AND, number
 from .rolls import Rolls
 from .sentences import Sentences
 from .writer import Writer
@@ -28,10 +27,9 @@ class Statements:
         self.expressions, self.sentences, self.writer = expressions, sentences, writer
         self.tables, self.run = expressions.tables, expressions.run
         self.places, self.text = expressions.places, expressions.text
-        self.rolls, self.origins = Rolls(module, expressions), module.origins
+        self.rolls = Rolls(module, expressions)
         self.searches = Searches(expressions, writer)
         self.handler: Handler | None = None
-        self.drawn, self.drawn_by = "", NO_SPAN  # a draw of several: what gives each card the origins of their number
 
     def block(self, block: tree.TBlock) -> None:
         for statement in block:
@@ -73,8 +71,9 @@ class Statements:
                 line(f"{local.python} = {m.top_card}({zone}, {other})", node.span)
                 line(f"if {local.python} != {run.NONE}:", node.span)
                 with self.writer.indent():
-                    target = self.places.zone(to) + (self.drawn if node.span == self.drawn_by else "")
-                    line(f"{run.move_below if below else run.move}(s, {local.python}, {target})", node.span)
+                    line(
+                        f"{run.move_below if below else run.move}(s, {local.python}, {self.places.zone(to)})", node.span
+                    )
             case tree.Shuffle(pile):
                 line(f"{m.shuffle}({self.places.zone(pile)})", node.span)
             case tree.Say(callee):
@@ -122,8 +121,8 @@ class Statements:
     def _set_state(self, node: tree.SetState) -> None:
         target = self.places.state(node.var, node.indices)
         if node.low is not None and node.high is not None:
-            bounds = self.expressions.bounds(node.low, node.high, node.var.type, node.var.name)
-            value = f"{self.run.fit}({self.text(node.value)}, {', '.join(bounds)}, {node.var.name!r})"
+            ends = f"{number(node.low)}, {number(node.high)}"
+            value = f"{self.run.fit}({self.text(node.value)}, {ends}, {node.var.name!r})"
             self.writer.line(f"{target} = {value}", node.span)
         elif node.change is not None:
             operator, amount = node.change
@@ -196,10 +195,7 @@ class Statements:
         line = self.writer.line
         if node.times is not None:
             assert node.counter is not None
-            counted = "range"
-            if self.origins is not None:
-                counted, self.drawn, self.drawn_by = AMENDED_RANGE, f" + 0 * {node.counter.python}", node.span
-            line(f"for {node.counter.python} in {counted}({self.text(node.times)}):", node.span)
+            line(f"for {node.counter.python} in range({self.text(node.times)}):", node.span)
         elif node.until is not None:
             line(f"while not {self.text(node.until, AND - 1)}:", node.span)
         else:

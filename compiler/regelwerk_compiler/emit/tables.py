@@ -10,7 +10,6 @@ from ..model.symbols import CallableSymbol, CardSymbol, StateSymbol, Value, dim_
 from ..model.types import CardType, IntType, MemberType, OptionalType, PerType, Type
 from ..primitives.evaluate import EnumMembers
 from .names import Names, safe
-from .origins import marked_at
 from .precedence import number
 from .writer import listed
 
@@ -121,10 +120,7 @@ class Tables:
         if key in self.names.given:
             return self.names.given[key]
         values = self.game.enums[enum].fields[name].values
-        text = tuple_text(values)
-        if self.module.origins is not None:
-            text = marked_at(text, self.module.origins.cells(enum, name))
-        return self._add(key, f"{enum}_{name}".upper(), text)
+        return self._add(key, f"{enum}_{name}".upper(), tuple_text(values))
 
     def card_field(self, card_type: str, name: str) -> str:
         key = ("card field", card_type, name)
@@ -139,10 +135,7 @@ class Tables:
                     runs[-1] = (value, runs[-1][1] + member.copies)
                 else:
                     runs.append((value, member.copies))
-        text = runs_text(runs)
-        if self.module.origins is not None:
-            text = marked_at(text, self.module.origins.card_fields(card_type, name))
-        return self._add(key, f"{card_type}_{name}".upper(), text)
+        return self._add(key, f"{card_type}_{name}".upper(), runs_text(runs))
 
     def binder(self, family: str, number: int) -> str:
         key = ("binder", family, number)

@@ -1,4 +1,4 @@
-"""Report on the sources: what becomes of every statement and open question of a game's documents.
+"""Report on the statements and open questions of a game's documents: what implements, tests and answers them.
 
 Only declarations that act implement a statement. Scenarios and invariants test one; chapters do neither. An example
 that a change amends, or adds without a source of its own, tests what the change cites.
@@ -21,9 +21,8 @@ from ..declare.collect import Declarations
 if TYPE_CHECKING:
     from ..driver import CheckResult
 
-SILENT = (syn.ChapterDecl, syn.ScenarioDecl, syn.InvariantDecl)  # declarations that do not act
-WORDS = ("chapter", "scenario")
-TESTS = ("scenario", "invariant")
+SILENT = {syn.ChapterDecl: "chapter", syn.ScenarioDecl: "scenario", syn.InvariantDecl: "invariant"}
+"""Declarations that do not act, and what kind of citation is theirs; that of all others is `rule`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,44 +116,31 @@ def report_sources(checked: CheckResult) -> SourceReport:
     for statement in checked.statements.statements:
         report.statements.append(_statement(statement, cited.get(statement.id, [])))
     for question in checked.statements.questions:
-        report.questions.append(_question(question, cited.get(question.id, []), checked.table))
+        report.questions.append(
+            _question(question, cited.get(question.id, []), question.variant in checked.table.changes)
+        )
     return report
 
 
-def _statement(statement: Statement, cited: list[Citation]) -> StatementReport:
+def _statement(one: Statement, cited: list[Citation]) -> StatementReport:
+    implemented, tested = _parted(cited)
     return StatementReport(
-        statement.id,
-        statement.kind,
-        statement.gloss,
-        statement.place,
-        statement.documents,
-        *_sorted(cited),
-        statement.not_implemented,
+        one.id, one.kind, one.gloss, one.place, one.documents, implemented, tested, one.not_implemented
     )
 
 
-def _question(question: Question, cited: list[Citation], table: Declarations) -> QuestionReport:
-    there = question.variant in table.changes
-    implemented, tested = _sorted(cited)
-    names = [question.variant] if there else []
-    names += [one.by.partition(" ")[2] for one in implemented if one.by.startswith("variant ")]
-    return QuestionReport(
-        question.id,
-        question.gloss,
-        question.base,
-        question.reason,
-        question.variant,
-        there,
-        tuple(dict.fromkeys(names)),
-        implemented,
-        tested,
-    )
+def _question(one: Question, cited: list[Citation], is_there: bool) -> QuestionReport:
+    implemented, tested = _parted(cited)
+    names = [one.variant] if is_there else []
+    names += [citation.by.partition(" ")[2] for citation in implemented if citation.by.startswith("variant ")]
+    variants = tuple(dict.fromkeys(names))
+    return QuestionReport(one.id, one.gloss, one.base, one.reason, one.variant, is_there, variants, implemented, tested)
 
 
-def _sorted(cited: list[Citation]) -> tuple[tuple[Citation, ...], tuple[Citation, ...]]:
+def _parted(cited: list[Citation]) -> tuple[tuple[Citation, ...], tuple[Citation, ...]]:
     """What implements, and what tests."""
     implemented = tuple(one for one in cited if one.kind == "rule")
-    return implemented, tuple(one for one in cited if one.kind in TESTS)
+    return implemented, tuple(one for one in cited if one.kind in ("scenario", "invariant"))
 
 
 # ---- who cites -------------------------------------------------------------------------------------------------------
@@ -164,11 +150,8 @@ def _citations(table: Declarations) -> Iterator[tuple[list[str], Citation]]:
     """Every declaration that cites, with the statements: the base as it is now, then what changes hold."""
     inside = [decl.span for decl in table.changes.values()]
     for clause, who, acts in table.cites:
-        if any(_holds(span, clause.span) for span in inside):
-            continue  # told with its change
-        kind = "rule" if acts else _word(table, clause, who)
-        name, span = _declaration(table, clause, who, kind)
-        yield _ids(clause), Citation(name, kind, where(span))
+        if not any(_holds(span, clause.span) for span in inside):  # else it is told with its change
+            yield _ids(clause), _citation(table, clause, who, acts)
     for change in table.changes.values():
         by = f"{change.kind} {change.name}"
         if change.source is not None and any(map(_acts, change.amendments)):
@@ -180,7 +163,7 @@ def _citations(table: Declarations) -> Iterator[tuple[list[str], Citation]]:
             elif isinstance(decl, syn.ScenarioDecl):
                 yield _ids(decl.source or change.source), Citation(_name_of(decl), "scenario", where(decl.span), by)
             elif isinstance(source := getattr(decl, "source", None), syn.SourceClause):
-                yield _ids(source), Citation(_name_of(decl), _kind_of(decl), where(decl.span), by)
+                yield _ids(source), Citation(_name_of(decl), SILENT.get(type(decl), "rule"), where(decl.span), by)
 
 
 def _ids(clause: syn.SourceClause | None) -> list[str]:
@@ -195,18 +178,13 @@ def _acts(step: syn.Amendment) -> bool:
     """Whether a step changes more than words and worked examples."""
     match step:
         case syn.AddStmt(declaration):
-            return not isinstance(declaration, SILENT)
+            return type(declaration) not in SILENT
         case syn.ReplaceStmt(body=body):
-            return not isinstance(body, SILENT)
+            return type(body) not in SILENT
         case syn.RemoveStmt(title=title) if title is not None:
             return False
         case _:
-            return step.path[0].name not in WORDS
-
-
-def _kind_of(decl: syn.Node) -> str:
-    kinds = {syn.ChapterDecl: "chapter", syn.ScenarioDecl: "scenario", syn.InvariantDecl: "invariant"}
-    return kinds.get(type(decl), "rule")
+            return step.path[0].name not in ("chapter", "scenario")
 
 
 def _name_of(decl: Any) -> str:
@@ -216,25 +194,19 @@ def _name_of(decl: Any) -> str:
     return str(name) if name is not None else decl.span.text.split(maxsplit=1)[0].rstrip(":")
 
 
-def _word(table: Declarations, clause: syn.SourceClause, who: str) -> str:
-    """What kind of declaration cites that does not act."""
-    if who == "invariant":
-        return "invariant"
-    scenario = table.scenarios.get(who)
-    return "scenario" if scenario is not None and scenario.source is clause else "chapter"
-
-
-def _declaration(table: Declarations, clause: syn.SourceClause, who: str, kind: str) -> tuple[str, Span]:
-    """The name of the declaration that holds a `source` line, and its place."""
-    if kind == "invariant":
-        for invariant in table.invariants:
-            if invariant.source is clause:
-                return title_of(invariant.title), invariant.span
-        return who, clause.span
+def _citation(table: Declarations, clause: syn.SourceClause, who: str, acts: bool) -> Citation:
+    """The declaration of the base that holds a `source` line."""
+    for invariant in table.invariants:
+        if invariant.source is clause:
+            return Citation(title_of(invariant.title), "invariant", where(invariant.span))
+    if who == "invariant":  # a change has removed it
+        return Citation(who, who, where(clause.span))
     for cards in table.tables:
         if cards.source is clause:
-            return f"cards {who}", cards.span
-    keys = (f"{kind}.{who}",) if kind != "rule" else (who, f"card.{who}")
+            return Citation(f"cards {who}", "rule", where(cards.span))
+    scenario = table.scenarios.get(who)
+    word = "scenario" if scenario is not None and scenario.source is clause else "chapter"
+    keys = (who, f"card.{who}") if acts else (f"{word}.{who}",)
     spans = [table.spans[key] for key in keys if key in table.spans]
     above = [span for span in spans if span.source is clause.span.source and span.start <= clause.span.start]
-    return who, max(above, key=lambda span: span.start, default=clause.span)
+    return Citation(who, "rule" if acts else word, where(max(above, key=lambda span: span.start, default=clause.span)))

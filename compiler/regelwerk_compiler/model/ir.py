@@ -11,30 +11,11 @@ effect turn(p):                 block 0: pot = 0; goto 1
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from . import tree
 from .symbols import CallableSymbol, Game, LocalSymbol
 from .types import Type
-
-
-class Origins(Protocol):
-    """Which amendments the values that code reads come from, by number; for a module whose play will be traced."""
-
-    def read(self, node: tree.TExpr) -> tuple[int, ...]:
-        """Those of what an expression itself reads, where that is known before play."""
-
-    def bound(self, type_: Type, end: str, variable: str = "") -> tuple[int, ...]:
-        """Those of one end of a range: of a variable, and of its unit."""
-
-    def cells(self, enum: str, column: str) -> dict[int, tuple[int, ...]]:
-        """Those of the cells of a column, by the position of the member."""
-
-    def card_fields(self, card_type: str, name: str) -> dict[int, tuple[int, ...]]:
-        """Those of a card field, by copy."""
-
-    def abilities(self, card_type: str, name: str) -> dict[int, tuple[int, ...]]:
-        """Those of the bodies of an ability, by copy."""
 
 
 @dataclass(slots=True)
@@ -158,7 +139,6 @@ class Module:
     luck: dict[str, Die]
     explicit: bool
     tables: dict[str, tuple[object, ...]] = field(default_factory=dict)  # defines worked out while compiling
-    origins: Origins | None = None  # where play will be traced
 
 
 def successors(exit_: Exit | None) -> list[int]:

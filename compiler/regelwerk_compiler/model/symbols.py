@@ -277,6 +277,8 @@ class Game:
     scenarios: list[syn.ScenarioDecl] = field(default_factory=list)
     changes: list[syn.ChangeDecl] = field(default_factory=list)
     poisoned: set[str] = field(default_factory=set)  # names whose declarations have an error, which is reported
+    folded: list[tuple[Span, frozenset[tuple[str, ...]]]] = field(default_factory=list)
+    # constants that were computed from named values: the place of each, and the full names
     piles: int = 1  # the box
     places: int = 0
     copies: int = 0

@@ -63,6 +63,7 @@ class Evaluator:
         self.game = game
         self.fuel = fuel
         self.cards = cards
+        self.reads: set[tuple[str, ...]] = set()  # full names of the cells, fields and definitions that it read
         self.known: dict[tuple[int, tuple[Plain, ...]], Plain] = {}  # calls that were worked out before
         self.under_way: set[tuple[int, tuple[Plain, ...]]] = set()
 
@@ -102,11 +103,15 @@ class Evaluator:
             case tree.If(condition, then, otherwise):
                 return self._eval(then if number(condition, env) else otherwise, env)
             case tree.EnumFieldRead(enum, name, base):
-                return _plain(self.column(enum, name).values[number(base, env) - self.game.enums[enum].low])
+                symbol = self.game.enums[enum]
+                at = number(base, env) - symbol.low
+                self.reads.add((enum, symbol.keys[at], name))
+                return _plain(self.column(enum, name).values[at])
             case tree.CardFieldRead(card_type, name, base):
                 card = number(base, env)
                 for member in (m for c in self.game.card_types[card_type].cards for m in c.members):
                     if member.first <= card < member.first + member.copies:
+                        self.reads.add((*member.key.split("."), name))
                         return _plain(member.fields[name])
                 raise NotConstantError
             case tree.PerRead(base, key):
@@ -179,6 +184,7 @@ class Evaluator:
         return int(result) if isinstance(result, bool) else result
 
     def _call(self, callee: CallableSymbol, arguments: list[Plain]) -> Plain:
+        self.reads.add((callee.name,))
         key = (id(callee), tuple(arguments))
         if key not in self.known:
             if key in self.under_way:

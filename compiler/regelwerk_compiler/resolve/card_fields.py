@@ -77,7 +77,7 @@ def _family_fields(scope: Scope, kind: CardTypeSymbol, card: CardSymbol, decl: s
                 for one in card.members:
                     env = dict(zip(locals_, one.values, strict=True))
                     try:
-                        one.fields[name] = ConstantEvaluator(scope.resolver).value(typed, dict(env))
+                        one.fields[name] = ConstantEvaluator(scope.resolver).fold(typed, dict(env))
                     except NotConstantError:
                         one.fields[name] = evaluated(scope, typed, f"`{name}`")
 

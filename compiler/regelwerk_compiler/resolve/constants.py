@@ -24,6 +24,18 @@ class ConstantEvaluator(Evaluator):
         super().__init__(resolver.game)
         self.resolver = resolver
 
+    def fold(self, node: tree.TExpr, env: dict[LocalSymbol, Plain] | None = None) -> Plain:
+        """The value of an expression; the game keeps what it was computed from.
+
+        Raises:
+            NotConstantError: where it depends on more than constants.
+        """
+        try:
+            return self.value(node, env)
+        finally:
+            if self.reads:
+                self.game.folded.append((node.span, frozenset(self.reads)))
+
     def body(self, callee: CallableSymbol) -> tree.TBlock | None:
         return self.resolver.bodies.get(callee.name) or callee.body
 
@@ -38,7 +50,7 @@ def evaluate(
     if is_faulty(value):
         return None
     try:
-        return ConstantEvaluator(scope.resolver).value(value, env)
+        return ConstantEvaluator(scope.resolver).fold(value, env)
     except ReportedError:
         pass
     except DividedByZeroError:

@@ -10,7 +10,7 @@ from regelwerk_runtime.errors import RuleError
 from ..loading.records import game_of, read_record
 from ..terminal.console import Screen
 from ..terminal.describe import Facts
-from ..terminal.error_details import add_details, begun_as
+from ..terminal.error_details import add_details
 from ..terminal.facts_table import facts_table
 from ..terminal.options import JsonOption, LanguageOption, RecordArgument, VariantOption, WithoutOption
 from ..terminal.playlog import Teller
@@ -67,5 +67,5 @@ def replay(
     show_standings(played, match, screen, language)
     if match.engine.reason == "rule error":
         error = match.error or RuleError("the rules broke at this point, as recorded")
-        add_details(error, played, begun_as(match), match.engine.past)
+        add_details(error, played.source)
         raise error

@@ -67,9 +67,9 @@ def run(
         return rules.start(count, luck, checked=checked, bots=names, record=str(record or ""))
 
     try:
-        match = start(played.traced if trace else played)
+        match = start(played)
     except RuleError as error:
-        add_details(error, played, start)
+        add_details(error, played.source)
         raise
     teller = Teller(match, played.turns, language)
     bots = make_bots(names, luck)
@@ -91,7 +91,7 @@ def run(
                 else:
                     choose(index)
         except RuleError as error:
-            add_details(error, played, start, match.engine.past)
+            add_details(error, played.source)
             raise
         finally:
             tell()

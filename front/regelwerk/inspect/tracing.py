@@ -1,8 +1,7 @@
 """Tracing of a choice: each change of the facts, with the source line that made it.
 
 While the choice plays on, Python reports every line of the emitted module that runs; after each one the facts are
-compared with those before. That is slow, and only for people who look. In a match of `Game.traced` a new value also
-tells which amended values went into it.
+compared with those before. That is slow, and only for people who look.
 """
 
 from __future__ import annotations
@@ -14,16 +13,12 @@ from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any
 
-from regelwerk_runtime.engine.amended import NOTHING, Origins, origins_of, plain
 from regelwerk_runtime.engine.blame import source_line, supplier
-from regelwerk_runtime.engine.state import BaseState, slot_names
+from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.sandbox import GAME_FILE
-from regelwerk_runtime.tables.game import Zone
 
 from ..terminal.describe import Facts
-
-WHERE = "where"  # the slot of a state that says where each card lies
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +30,7 @@ class Change:
         before, after: its values in words.
         where: `file:line` of the statement that changed it, or "".
         by: the erratum or variant that this line stands in, in words, or "".
-        amended: the amended values that went into it, each with its erratum or variant and where that says so.
+        amended: the amended values that the statement can read, each with its erratum or variant and its place.
     """
 
     label: str
@@ -53,38 +48,23 @@ class Trace:
     Attributes:
         states: those facts.
         lines: the lines.
-        origins: for each of these lines, by declared name, the numbers of the amended values in what is new.
     """
 
     states: list[BaseState] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
-    origins: list[dict[str, Origins]] = field(default_factory=list)
 
     def changes(self, match: Match, lang: str | None = None) -> Iterator[Change]:
         """Each change in the order in which it happened."""
-        steps = zip(self.states, self.states[1:], self.lines, self.origins, strict=False)
-        for old, new, line, origins in steps:
+        for old, new, line in zip(self.states, self.states[1:], self.lines, strict=False):
             names = changed_names(match, old, new)
             if not names:
                 continue
             file, number = source_line(match.game, line) if line else ("", 0)
             where, by = (f"{file}:{number}", supplier(match.game, file, number)) if file else ("", "")
-            for only, which in self._by_origins(match, names, origins):
-                amended = tuple(match.game.origins[number] for number in sorted(which))
-                before = Facts(match, lang=lang, state=old, only=only)
-                for label, was, now in before.changes_to(Facts(match, lang=lang, state=new, only=only)):
-                    yield Change(label, was, now, where, by, amended)
-
-    def _by_origins(
-        self, match: Match, names: set[str], origins: dict[str, Origins]
-    ) -> Iterator[tuple[set[str], Origins]]:
-        """The names in their order, each with its origins; all together where there are none."""
-        if not origins:
-            yield names, NOTHING
-            return
-        for name, entry in match.game.tables.entries.items():
-            if name in names:
-                yield {name}, origins.get(WHERE if isinstance(entry, Zone) else name, NOTHING)
+            amended = tuple(match.game.inputs.get(where, ()))
+            before = Facts(match, lang=lang, state=old, only=names)
+            for label, was, now in before.changes_to(Facts(match, lang=lang, state=new, only=names)):
+                yield Change(label, was, now, where, by, amended)
 
 
 @contextmanager
@@ -99,8 +79,6 @@ def traced() -> Iterator[Trace]:
     finally:
         sys.settrace(before)
         watcher.look()
-        if watcher.engine is not None:
-            without_origins(watcher.engine.s)
 
 
 class _Watcher:
@@ -118,7 +96,6 @@ class _Watcher:
         self.look()
         if self.engine is None:
             self.engine = frame.f_locals["m"]
-            without_origins(self.engine.s)
             self.trace.states.append(self.engine.s.copy())
         self.line = frame.f_lineno
         return self.stepped
@@ -136,25 +113,8 @@ class _Watcher:
     def look(self) -> None:
         """Keeps a copy of the facts, if they have changed."""
         if self.engine is not None and self.engine.s != self.trace.states[-1]:
-            self.trace.origins.append(without_origins(self.engine.s, self.trace.states[-1]))
             self.trace.states.append(self.engine.s.copy())
             self.trace.lines.append(self.line)
-
-
-def without_origins(s: BaseState, before: BaseState | None = None) -> dict[str, Origins]:
-    """Makes values plain again: what becomes of them later is not the amendment's. By name, where new ones came from.
-
-    Where cards lie has the name `where`.
-    """
-    found: dict[str, Origins] = {}
-    for name in (*slot_names(s), WHERE):
-        value = getattr(s, name)
-        old = getattr(before, name) if before is not None else None
-        if value != old and origins_of(value):
-            pairs = zip(value, old, strict=True) if isinstance(old, list) else [(value, old)]
-            found[name] = origins_of([new for new, was in pairs if new != was])
-            setattr(s, name, plain(value))
-    return found
 
 
 def _has_engine(code: CodeType) -> bool:

@@ -30,7 +30,7 @@ class Compiled:
         source_hash: what records and saved matches must agree with.
         turns: the effects that belong to a player.
         supplied: for each source file the lines at which something begins, each with its amendment, or "".
-        origins: the amended values, where play is traced.
+        inputs, bounds: amended values by the lines that can read them, amended bounds by variable.
         checked: the checked game as JSON.
     """
 
@@ -40,7 +40,8 @@ class Compiled:
     source_hash: str
     turns: frozenset[str]
     supplied: Mapping[str, Sequence[tuple[int, str]]]
-    origins: tuple[str, ...]
+    inputs: Mapping[str, Sequence[str]]
+    bounds: Mapping[str, Sequence[str]]
     checked: bytes
 
     @cached_property
@@ -63,7 +64,7 @@ class Compiled:
         rules.variants = self.source.variants
         rules.without = self.source.without
         rules.supplied = self.supplied
-        rules.origins = self.origins
+        rules.inputs, rules.bounds = self.inputs, self.bounds
         rules.locator = Locator(loader=f"{__name__}:locate_rules", data=asdict(self.source))
         return rules
 
@@ -93,10 +94,10 @@ def load_compiled(source: Source) -> Compiled:
 
             data, checked = compile_source(source)
             cache.write(key, data, [checked])
-        turns, origins = frozenset(data["turns"]), tuple(data["origins"])
+        texts = (data["module"], data["scenarios"], data["source_hash"])
         supplied = {file: [(line, by) for line, by in lines] for file, lines in data["supplied"].items()}
         _known[key] = Compiled(
-            source, data["module"], data["scenarios"], data["source_hash"], turns, supplied, origins, checked
+            source, *texts, frozenset(data["turns"]), supplied, data["inputs"], data["bounds"], checked
         )
     return _known[key]
 

@@ -51,7 +51,8 @@ def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
         "source_hash": result.source_hash,
         "turns": [one.name for one in game.declarations if one.is_turn],
         "supplied": supplied_lines(game),
-        "origins": [str(origin) for origin in result.origins] if source.traced else [],
+        "inputs": result.inputs,
+        "bounds": result.bounds,
     }
     return data, encode(game)
 
@@ -106,4 +107,4 @@ def _starts(game: CheckedGame) -> Iterator[tuple[Position, str]]:
 
 
 def _options(source: Source) -> Options:
-    return Options(source.variants, source.without, explicit_chance=source.explicit, traced=source.traced)
+    return Options(source.variants, source.without, explicit_chance=source.explicit)

@@ -19,14 +19,12 @@ class Source:
         variants: names of variants or files, in the order of the request.
         without: errata that are left out.
         explicit: whether rolls and draws are decisions of nature.
-        traced: whether values remember the amendments that they come from.
     """
 
     game: str
     variants: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     explicit: bool = False
-    traced: bool = False
 
     @property
     def folder(self) -> Path:
@@ -37,7 +35,6 @@ class Source:
         """What is compiled, and from which texts, as a key of the cache; `more` tells apart what is made from it."""
         files = [Path(variant).read_text(encoding="utf-8") for variant in self.variants if Path(variant).is_file()]
         options = [*self.variants, "without", *self.without, str(self.explicit), "files", *files, *more]
-        options += ["traced"] if self.traced else []
         return cache.content_hash(self.folder.resolve(), options)
 
 

@@ -24,7 +24,7 @@ from ..game import Game
 from .card_fields import fields_in_words
 from .console import Screen, plain_table
 from .describe import Facts, cards_seen, own_cards
-from .error_details import add_details, begun_as
+from .error_details import add_details
 from .facts_table import facts_table
 from .playlog import Line, Teller
 from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines, show_standings
@@ -93,7 +93,7 @@ class TerminalPlay:
             return
         except RuleError as error:
             self._save()
-            add_details(error, self.game, begun_as(self.match), self.match.engine.past)
+            add_details(error, self.game.source)
             error.command = f"regelwerk replay {shlex.quote(str(self.place))}"
             raise
         self._tell()

@@ -48,7 +48,8 @@ def blamed(error: Exception, game: Game, stack: Sequence[Frame], decisions: int)
     if line and not error.file:
         error.file, error.line = source_line(game, line)
     error.by = supplier(game, error.file, error.line)
-    error.amended = tuple(game.origins[number] for number in sorted(error.origins or ()))
+    if error.out_of_range:
+        error.amended = (*game.inputs.get(error.where, ()), *game.bounds.get(str(error.out_of_range), ()))
     error.label = ability_under_way(game, traceback) or function_under_way(game, traceback) or error.label
     error.decision = decisions
     error.placed = True

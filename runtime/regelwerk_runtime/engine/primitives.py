@@ -177,7 +177,6 @@ IMPORTS: dict[str, tuple[str, ...]] = {
         *("Others", "Owner", "Sentence", "SetOf", "Site", "Var", "Words", "Zone"),
     ),
     "regelwerk_runtime.scenario": ("Can", "Chooses", "Do", "Expect", "Given", "Rolls", "Run", "Scenario"),
-    "regelwerk_runtime.engine.amended": ("amended", "amended_at", "amended_range"),
 }
 """What emitted modules may import, by module."""
 

@@ -8,7 +8,6 @@ from operator import attrgetter
 from typing import Any, ClassVar, TypeVar
 
 from ..errors import RuleError
-from .amended import origins_of
 
 NONE = -1
 """The absent member, card or player."""
@@ -187,11 +186,8 @@ def fit(value: int, low: int, high: int, name: str = "") -> int:
     """
     if low <= value <= high:
         return value
-    error = RuleError(
-        f"{name + ' would be ' if name else ''}{value:_}{',' if name else ' is'} outside {low:_}..{high:_}"
-    )
-    error.origins = origins_of(value) | origins_of(low if value < low else high)
-    raise error
+    what = f"{name + ' would be ' if name else ''}{value:_}{',' if name else ' is'} outside {low:_}..{high:_}"
+    raise RuleError(what, out_of_range=name or True)
 
 
 def put(values: tuple[V, ...], i: int, value: V) -> tuple[V, ...]:

@@ -217,8 +217,8 @@ class Game:
 
     The fields are described in `docs/emitted-module.md`. Whoever loads the module sets `variants`, `without`,
     `locator` and `supplied`: for each source file the lines at which something begins, ascending, each with the erratum
-    or variant that it stands in, in words, or ""; for a module that is traced also `origins`: the amended values that
-    numbers can come from, in words.
+    or variant that it stands in, in words, or ""; `inputs`: for a source line (`file:line`) the amended values that it
+    can read, in words; `bounds`: for a variable the amendments of its range, in words.
     """
 
     name: str
@@ -254,7 +254,8 @@ class Game:
     without: Sequence[str] = ()
     locator: Locator | None = None
     supplied: Mapping[str, Sequence[tuple[int, str]]] = field(default_factory=dict)
-    origins: Sequence[str] = ()
+    inputs: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    bounds: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         from .registry import register

@@ -1,18 +1,19 @@
-"""Comparison of two checked games: their values, names, cards, texts and rules."""
+"""Comparison of two checked games: values, names, cards, texts and rules that are not the same."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...amend import History, Key
+from ...checked.build import build
 from ...checked.plain import where
-from ...model.symbols import CardSymbol
-from ...words.messages import all_messages
-from .differences import ADDED, CHANGED, KINDS, REMOVED, Difference, Side, pair
-from .rules import Rule, rules_of
-from .values import card_differences, card_type_differences, frame_differences, table_differences
+from ...model.symbols import Game
+from ...words.words import Words
+from .differences import ADDED, CHANGED, KINDS, REMOVED, Difference, Part
+from .parts import card_parts, card_type_parts, frame_parts, sentence_parts, table_parts
+from .rules import rule_parts
 
 if TYPE_CHECKING:
     from ...driver import CheckResult
@@ -24,15 +25,66 @@ def diff_games(left: CheckResult, right: CheckResult) -> list[Difference]:
     Args:
         left, right: two games that have no errors: a game and its variant, or two folders.
     """
-    sides = (Side(left), Side(right))
-    found: list[Difference] = []
-    for compare in _COMPARED:
-        found += compare(*sides)
-    order = list(KINDS)
+    assert left.game is not None and right.game is not None
+    groups = [list(map(list, _parts_of(side))) for side in (left, right)]
+    *printed, rules, sentences = [list(_compare(*pair)) for pair in zip(*groups, strict=True)]
+    found = [one for group in printed for one in group]
+    found += _rules(rules, left.game, right.game)
+    callees = {*left.game.effects, *left.game.defines} & {*right.game.effects, *right.game.defines}
+    found += [one for one in sentences if one.name.rpartition(".")[0] in callees]
     before = {one.request for one in left.history.applied}
     new = [f"{one.decl.kind} {one.decl.name}" for one in right.history.applied if one.request not in before]
     found = [replace(one, by=_made_by(one, right.history, new)) for one in found]
+    order = list(KINDS)
     return sorted(found, key=lambda one: order.index(one.kind))
+
+
+def _parts_of(checked: CheckResult) -> Iterator[Iterable[Part]]:
+    """The parts of a game, group by group."""
+    game, texts, table = checked.game, checked.texts, checked.table
+    assert game is not None and texts is not None and table is not None
+    data = build(game, texts, checked.statements)
+    for parts in (frame_parts, table_parts, card_type_parts, card_parts):
+        yield parts(game, data)
+    yield rule_parts(game, table)
+    yield sentence_parts(Words(game, texts))
+
+
+def _compare(left: Iterable[Part], right: Iterable[Part]) -> Iterator[Difference]:
+    """What differs, parts of parts included; what only one side has is told as a whole."""
+    first, second = ({part.key: part for part in parts} for parts in (left, right))
+    for key in {**first, **second}:
+        one, other = first.get(key), second.get(key)
+        if one is None or other is None or one.compared != other.compared:
+            yield _difference(one, other)
+        if one is not None and other is not None:
+            yield from _compare(one.parts, other.parts)
+
+
+def _difference(one: Part | None, other: Part | None) -> Difference:
+    part = other or one
+    assert part is not None
+    mixed = one is not None and other is not None and one.kind != other.kind  # a value has become a rule, or a rule one
+    left, right = (side and ((mixed and side.definition) or side.shown) for side in (one, other))
+    places = [where(side.span) if side is not None and side.span is not None else "" for side in (one, other)]
+    change = CHANGED if one and other else ADDED if other else REMOVED
+    return Difference("rule" if mixed else part.kind, part.name, change, left, right, places[0], places[1])
+
+
+def _rules(found: Iterable[Difference], left: Game, right: Game) -> Iterator[Difference]:
+    """Differences of rules, without what removed cards did; what is the same for all cards of a family is told once."""
+    cards = {member.key: card.name for game in (left, right) for _, card, member in game.members()}
+    families = [{member.key for member in card.members} for game in (left, right) for card in game.cards.values()]
+    gone = {member.key for _, _, member in left.members()} - {member.key for _, _, member in right.members()}
+    groups: dict[Difference, list[Difference]] = {}
+    for one in found:
+        card, _, part = one.name.rpartition(".")
+        if card not in gone:
+            shared = replace(one, name=f"{cards[card]}.{part}") if card in cards else one
+            groups.setdefault(shared, []).append(one)
+    for shared, group in groups.items():
+        keys = {one.name.rpartition(".")[0] for one in group}
+        yield from [shared] if len(group) > 1 and keys in families else group
 
 
 def _made_by(one: Difference, history: History, new: list[str]) -> tuple[str, ...]:
@@ -58,66 +110,5 @@ def _overlap(name: Key, other: Key) -> bool:
         return True
     return len(name) == 2 and len(other) > 2 and (other[0], other[-1]) == name
 
-
-def _declared(left: Side, right: Side) -> Iterator[Difference]:
-    first, second = ({rule.key: rule for rule in rules_of(side.game, side.checked)} for side in (left, right))
-    families = [{m.key: card for _, card, m in side.game.members()} for side in (left, right)]
-    found: dict[object, list[Difference]] = {}
-    for key in {**first, **second}:
-        one, other = first.get(key), second.get(key)
-        if one is not None and other is not None and one.tree == other.tree:
-            continue
-        card, _, part = key[1].rpartition(".")
-        if card in families[0] and card not in families[1]:
-            continue  # the card is gone, and so is what it did
-        difference = _rule_difference(one, other)
-        sides = (difference.left, difference.right, difference.left_where, difference.right_where)
-        family = next((cards[card].name for cards in families[::-1] if card in cards), card)
-        found.setdefault((family, part, *sides) if card else key, []).append(difference)
-    for same in found.values():
-        yield from _of_family(same, families)
-
-
-def _rule_difference(one: Rule | None, other: Rule | None) -> Difference:
-    rule = other or one
-    assert rule is not None
-    values = all(side is None or side.kind == "value" for side in (one, other))
-    left, right = (side and (side.source if values else side.whole or side.source) for side in (one, other))
-    change = CHANGED if one and other else ADDED if other else REMOVED
-    kind = "rule" if rule.kind in ("rule", "value") and not values else rule.kind
-    wheres = [where(side.span) if side is not None else "" for side in (one, other)]
-    return Difference(kind, rule.name, change, left, right, wheres[0], wheres[1])
-
-
-def _of_family(same: list[Difference], families: list[dict[str, CardSymbol]]) -> Iterator[Difference]:
-    """What is the same for all cards of a family is told once."""
-    keys = [one.name.rpartition(".")[0] for one in same]
-    for cards in families:
-        if len(same) > 1 and keys[0] in cards and {m.key for m in cards[keys[0]].members} == set(keys):
-            yield replace(same[0], name=f"{cards[keys[0]].name}.{same[0].name.rpartition('.')[2]}")
-            return
-    yield from same
-
-
-def _words(left: Side, right: Side) -> Iterator[Difference]:
-    """Sentences of rules, by language; those of cards and names are told elsewhere."""
-
-    def sentences(side: Side) -> dict[str, dict[str, str]]:
-        texts = side.words.texts
-        found = {}
-        for message in all_messages(side.words):
-            callee, _, kind = message.id.rpartition(".")
-            if kind in ("says", "offer", "text") and callee in (*side.game.effects, *side.game.defines):
-                found[message.id] = {c.language: c.find(message.id) or message.source for c in texts.catalogues}
-        return found
-
-    first, second = sentences(left), sentences(right)
-    known = [{*side.game.effects, *side.game.defines} for side in (left, right)]
-    for one in pair("sentence", "", first, second):
-        if all(one.name.rpartition(".")[0] in names for names in known):
-            yield one
-
-
-_COMPARED = (frame_differences, table_differences, card_type_differences, card_differences, _declared, _words)
 
 __all__ = ["KINDS", "Difference", "diff_games"]

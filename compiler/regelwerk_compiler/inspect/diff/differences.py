@@ -1,17 +1,11 @@
-"""Data of a difference between two games, and the two games side by side."""
+"""Data model of a comparison: the parts of a game and the differences between two games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...checked.build import build
-from ...model.symbols import Game
-from ...words.words import Words
-
-if TYPE_CHECKING:
-    from ...driver import CheckResult
+from regelwerk_dsl.source import Span
 
 KINDS = {
     "frame": "The frame",
@@ -39,6 +33,34 @@ CHANGED, ADDED, REMOVED = "changed", "added", "removed"
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """Something in one game that another game can have, lack, or have otherwise.
+
+    Attributes:
+        kind: one of KINDS.
+        name: its full name.
+        compared: what two of them are compared by.
+        shown: what a difference shows of it, as in `Difference.left`.
+        span: where it stands, if that is known.
+        parts: what it holds; compared where both games have the whole.
+        definition: of a value that is defined, the lines of its definition; shown where the other game has a rule.
+    """
+
+    kind: str
+    name: str
+    compared: object
+    shown: Any
+    span: Span | None = None
+    parts: tuple[Part, ...] = ()
+    definition: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """By which the same part of two games is found; a defined value may become a rule."""
+        return ("rule" if self.definition else self.kind, self.name)
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """One thing that is not the same in two games.
 
@@ -60,29 +82,3 @@ class Difference:
     left_where: str = ""
     right_where: str = ""
     by: tuple[str, ...] = ()
-
-
-class Side:
-    """One of the two games, with its data."""
-
-    def __init__(self, checked: CheckResult) -> None:
-        assert checked.game is not None and checked.texts is not None and checked.table is not None
-        self.game: Game = checked.game
-        self.checked = checked
-        self.typed = build(checked.game, checked.texts, checked.statements)
-        self.words = Words(checked.game, checked.texts)
-
-
-def pair(
-    kind: str, prefix: str, left: Mapping[str, Any], right: Mapping[str, Any], places: tuple[Any, Any] = (None, None)
-) -> Iterator[Difference]:
-    """The entries of two tables that differ. Each place is a function from an entry's name to `file:line`."""
-    for name in {**left, **right}:
-        if name in left and name in right and left[name] == right[name]:
-            continue
-        change = CHANGED if name in left and name in right else ADDED if name in right else REMOVED
-        one, other = (
-            place(name) if place is not None and name in side else ""
-            for place, side in zip(places, (left, right), strict=True)
-        )
-        yield Difference(kind, prefix + name, change, left.get(name), right.get(name), one, other)

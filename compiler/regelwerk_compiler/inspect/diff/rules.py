@@ -1,110 +1,93 @@
-"""Rules of a checked game by name, each with its syntax tree and its source lines."""
+"""Declarations that are written as lines, as parts of a game: state, rules, chapters, scenarios, invariants."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
 from ...amend.compare import shown, title_of
-from ...model.symbols import CardSymbol, Game
+from ...declare.collect import Declarations
+from ...model.symbols import Game
+from .differences import Part
 
-if TYPE_CHECKING:
-    from ...driver import CheckResult
+Rule = (
+    syn.DefineDecl
+    | syn.EffectDecl
+    | syn.EventDecl
+    | syn.SetupDecl
+    | syn.PlayDecl
+    | syn.OutcomeDecl
+    | syn.ValueDecl
+    | syn.AbilitySignature
+    | syn.AbilityBody
+    | syn.Listener
+)
 
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """Something that is written as lines.
-
-    Attributes:
-        kind: one of the kinds of a difference.
-        name: its full name.
-        tree: what two of them are compared by; places in the text do not count.
-        source: its lines as one text.
-        span: where it stands.
-        whole: of a value, the lines of its definition.
-    """
-
-    kind: str
-    name: str
-    tree: object
-    source: str
-    span: Span
-    whole: str = ""
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """By which the same rule of two games is found; a value may become a rule."""
-        return ("rule" if self.kind == "value" else self.kind, self.name)
+NOT_COMPARED = ("span", "name", "source", "sentences", "limit")
+"""Fields of declarations that are no part of the rule, or are compared elsewhere."""
 
 
-def rules_of(game: Game, checked: CheckResult) -> Iterator[Rule]:
+def rule_parts(game: Game, table: Declarations) -> Iterator[Part]:
     """State, rules, what cards do, the frame, chapters, scenarios, invariants; in the order of the sources."""
-    table = checked.table
-    assert table is not None
     for var in table.state.values():
-        parts = (var.indices, var.type, var.initial, var.all_cards, var.seen, var.refilled_from)
-        yield Rule("state", var.name.name, parts, _variable(var), var.span)
+        yield Part("state", var.name.name, _compared(var), _variable(var), var.span)
     for define in table.defines.values():
         yield _define(define)
-    for effect in table.effects.values():
-        yield Rule(
-            "rule", effect.name.name, (effect.params, effect.result, effect.body), source_of(effect), effect.span
-        )
-    for event in table.events.values():
-        yield Rule("rule", event.name.name, event.params, source_of(event), event.span)
+    acting: dict[str, Rule] = {**table.effects, **table.events}
+    yield from (_rule(name, decl) for name, decl in acting.items())
     yield from _of_cards(game)
-    for name in ("setup", "play", "outcome", "value"):
-        part: Any = getattr(table, name)
+    for name, part in (
+        ("setup", table.setup),
+        ("play", table.play),
+        ("outcome", table.outcome),
+        ("value", table.value),
+    ):
         if part is not None:
-            tree = part.body if name in ("setup", "play") else (part.player, getattr(part, "lines", None) or part.value)
-            yield Rule("rule", name, tree, source_of(part), part.span)
+            yield _rule(name, part)
     for chapter in table.chapters.values():
-        yield Rule("chapter", chapter.name.name, (chapter.title, chapter.prose), chapter_text(chapter), chapter.span)
+        text = f"{heading(chapter)}\n\n{chapter.prose}"
+        yield Part("chapter", chapter.name.name, _compared(chapter), text, chapter.span)
     for scenario in table.scenarios.values():
-        tree = (scenario.title, scenario.steps)
-        yield Rule("scenario", scenario.name.name, tree, scenario_text(scenario), scenario.span)
+        text = "\n".join([heading(scenario), *step_lines(scenario)])
+        yield Part("scenario", scenario.name.name, _compared(scenario), text, scenario.span)
     for invariant in table.invariants:
-        title = title_of(invariant.title)
-        yield Rule("invariant", title, invariant.condition, lines_of(invariant.span), invariant.span)
+        title, span = title_of(invariant.title), invariant.span
+        yield Part("invariant", title, invariant.condition, lines_of(span), span)
 
 
-def _define(decl: syn.DefineDecl) -> Rule:
-    name = decl.name.name
+def _compared(decl: syn.Node) -> list[object]:
+    return [getattr(decl, one.name) for one in fields(decl) if one.name not in NOT_COMPARED]
+
+
+def _rule(name: str, decl: Rule) -> Part:
+    return Part("rule", name, _compared(decl), source_of(decl), decl.span)
+
+
+def _define(decl: syn.DefineDecl) -> Part:
     if decl.params or isinstance(decl.body, syn.Block):
-        return Rule("rule", name, (decl.params, decl.result, decl.body), source_of(decl), decl.span)
-    return Rule("value", name, (decl.result, decl.body), shown(decl.body), decl.body.span, source_of(decl))
+        return _rule(decl.name.name, decl)
+    value = shown(decl.body)
+    return Part("value", decl.name.name, _compared(decl), value, decl.body.span, definition=source_of(decl))
 
 
-def _of_cards(game: Game) -> Iterator[Rule]:
-    """What cards do and answer: of a family once, of a member that has left it again."""
+def _of_cards(game: Game) -> Iterator[Part]:
+    """What cards do and answer, card by card: so a family and a member that has left it can be compared."""
     for kind in game.card_types.values():
         for ability in kind.abilities.values():
-            decl = ability.decl
-            if decl.default is not None:
-                yield Rule(
-                    "rule", f"{kind.name}.{ability.name}", (decl.params, decl.default), source_of(decl), decl.span
-                )
+            if ability.decl.default is not None:
+                yield _rule(f"{kind.name}.{ability.name}", ability.decl)
     for card in game.cards.values():
         members = card.decl.members if isinstance(card.decl, syn.CardDecl) else ()
-        for name in _names(card):
+        for each in card.members:
             for member in members:
                 if isinstance(member, syn.AbilityBody):
-                    tree: object = (member.params, member.body)
-                    yield Rule("rule", f"{name}.{member.name}", tree, source_of(member), member.span)
+                    yield _rule(f"{each.key}.{member.name}", member)
                 elif isinstance(member, syn.Listener):
-                    tree = (member.params, member.place, member.when, member.body)
-                    yield Rule("rule", f"{name}.on_{member.event}", tree, source_of(member), member.span)
-
-
-def _names(card: CardSymbol) -> list[str]:
-    """The name of a card, or of each card of a family: so a family and a member that has left it can be compared."""
-    return [member.key for member in card.members]
+                    yield _rule(f"{each.key}.on_{member.event}", member)
 
 
 # ---- lines -----------------------------------------------------------------------------------------------------------
@@ -118,42 +101,49 @@ def lines_of(span: Span) -> str:
     return f"{first}\n{textwrap.indent(textwrap.dedent(rest), '    ')}".rstrip()
 
 
-def source_of(decl: Any) -> str:
+def source_of(decl: Rule) -> str:
     """The lines of a declaration; a body that a change has put there stands in its place."""
-    body = getattr(decl, "body", None) or getattr(decl, "default", None)
-    whole = decl.span
-    if body is None or _inside(body.span, whole):
-        return _with_kept(lines_of(whole), decl)
-    if isinstance(decl, syn.AbilitySignature):
-        head = _signature(decl)
-    else:
-        last = decl.name.span
-        for part in (*getattr(decl, "params", ()), getattr(decl, "result", None)):
-            last = part.span if part is not None else last
-        head = whole.source.text[whole.start : last.end]
-        head += ")" if head.count("(") > head.count(")") else ""
+    body = _body(decl)
+    if body is None or _inside(body.span, decl.span):
+        return _with_kept(lines_of(decl.span), decl)
+    head = _head(decl)
     if isinstance(body, syn.Block):
         return f"{head}:\n{textwrap.indent(lines_of(body.span), '    ')}"
     return f"{head} = {shown(body)}"
 
 
-def _with_kept(lines: str, decl: Any) -> str:
+def _body(decl: Rule) -> syn.Expr | syn.Block | None:
+    match decl:
+        case syn.AbilitySignature():
+            return decl.default
+        case syn.EventDecl() | syn.OutcomeDecl() | syn.ValueDecl():
+            return None
+        case _:
+            return decl.body
+
+
+def _head(decl: Rule) -> str:
+    """What stands before the body of a declaration."""
+    if isinstance(decl, syn.AbilitySignature):
+        params = ", ".join(f"{param.name}: {type_text(param.type)}" for param in decl.params)
+        return f"{decl.name}({params}){f' -> {type_text(decl.result)}' if decl.result is not None else ''}"
+    parts = (getattr(decl, "name", None), *getattr(decl, "params", ()), getattr(decl, "result", None))
+    last = [part.span.end for part in parts if part is not None][-1]
+    head = decl.span.source.text[decl.span.start : last]
+    return head + (")" if head.count("(") > head.count(")") else "")
+
+
+def _with_kept(lines: str, decl: Rule) -> str:
     """The lines of a rule that replaces another one, with the sentences that it has kept from it."""
-    said = getattr(decl, "sentences", None)
-    texts = {kind: getattr(said, kind, None) for kind in ("says", "offer", "text")}
+    if not isinstance(decl, syn.DefineDecl | syn.EffectDecl):
+        return lines
+    said = decl.sentences
+    texts = (("says", said.says), ("offer", said.offer), ("text", said.text))
     kept = [
-        f"    {kind} {text.span.text}"
-        for kind, text in texts.items()
-        if text is not None and not _inside(text.span, decl.span)
+        f"    {kind} {text.span.text}" for kind, text in texts if text is not None and not _inside(text.span, decl.span)
     ]
     first, *rest = lines.split("\n")
-    is_block = isinstance(decl.body, syn.Block) if kept else False
-    return "\n".join([first, *kept, *rest] if is_block else [first, *rest, *kept])
-
-
-def _signature(decl: syn.AbilitySignature) -> str:
-    params = ", ".join(f"{param.name}: {type_text(param.type)}" for param in decl.params)
-    return f"{decl.name}({params}){f' -> {type_text(decl.result)}' if decl.result is not None else ''}"
+    return "\n".join([first, *kept, *rest] if isinstance(decl.body, syn.Block) else [first, *rest, *kept])
 
 
 def _inside(span: Span, whole: Span) -> bool:
@@ -188,14 +178,14 @@ def type_text(type_: syn.TypeExpr) -> str:
             return f"place for {type_text(card)}"
 
 
-def chapter_text(chapter: syn.ChapterDecl) -> str:
-    title = title_of(chapter.title) if chapter.title is not None else chapter.name.name
-    return f"{title}\n\n{chapter.prose}"
+def heading(decl: syn.ChapterDecl | syn.ScenarioDecl) -> str:
+    """The title of a chapter or scenario; its name where it has none."""
+    return title_of(decl.title) if decl.title is not None else decl.name.name
 
 
-def scenario_text(scenario: syn.ScenarioDecl) -> str:
-    title = title_of(scenario.title) if scenario.title is not None else scenario.name.name
-    return "\n".join([title, *(" ".join(_step(step).split()) for step in scenario.steps)])
+def step_lines(scenario: syn.ScenarioDecl) -> list[str]:
+    """The steps of a worked example, a line each."""
+    return [" ".join(_step(step).split()) for step in scenario.steps]
 
 
 def _step(step: syn.ScenarioStep) -> str:

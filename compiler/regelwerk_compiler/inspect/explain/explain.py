@@ -11,6 +11,7 @@ from regelwerk_dsl.suggest import nearest
 
 from ...amend import History
 from ...amend.compare import shown as shown_value
+from ...checked.graph import Graph, Kind, Node
 from ...checked.plain import plain_value, where
 from ...checked.printed import printed_in
 from ...declare.collect import Declarations
@@ -25,7 +26,7 @@ from .parts import chapter_facts, explain_part, explain_passage, part_names
 from .values import explain_removed, explain_value
 
 
-@dataclass
+@dataclass(eq=False)
 class Explainer:
     """Answers what a name means in one game. `module` is the text of its emitted module."""
 
@@ -81,7 +82,7 @@ class Explainer:
         return found
 
     def _find_print(self, found: Explanation, parts: list[str]) -> None:
-        printed = printed_in(self._words, parts)
+        printed = printed_in(self._words, self._graph, parts)
         found.printed, found.shown = printed.places, printed.shown
 
     def _steps(self, parts: list[str]) -> list[tuple[str, str, str]]:
@@ -142,7 +143,8 @@ class Explainer:
             found = Explanation(name, describe(column.type), where(span), value, cites=self._cites(symbol.cites))
             found.source = source_lines(span, only_line=True)
             found.history = value_history(self.changes.of(*parts), where(span), value)
-            found.facts = [("read by", ", ".join(self._readers(f".{column.name}")) or "nobody")]
+            cell = Node(Kind.CELL, (symbol.name, parts[1], column.name))
+            found.facts = [self._users("read by", cell, Node(Kind.COLUMN, (symbol.name, column.name)))]
             return found
         return None
 
@@ -154,14 +156,13 @@ class Explainer:
     def _shown(self, value: Value, type_: Type) -> str:
         return shown(plain_value(self.game, value, type_), type_)
 
-    def _readers(self, needle: str) -> list[str]:
-        """The declarations whose source has the needle."""
-        found = []
-        for callee in self._callables():
-            decl = callee.decl
-            if decl is not None and needle in decl.span.text:
-                found.append(callee.label)
-        return found
+    @cached_property
+    def _graph(self) -> Graph:
+        return Graph(self.game)
+
+    def _users(self, label: str, *nodes: Node) -> tuple[str, str]:
+        """The callables that mention one of some nodes, as a fact."""
+        return label, ", ".join(self._graph.users(*nodes)) or "nobody"
 
     # ---- cards
 
@@ -227,7 +228,7 @@ class Explainer:
         note = "base (the card type's default)" if default else "base"
         steps = [change for _, change in self.changes.steps(*card.name.split("."), name)]
         found.history = value_history(steps, where(span), value, note)
-        found.facts = [("read by", ", ".join(self._readers(f".{name}")) or "nobody")]
+        found.facts = [self._users("read by", Node(Kind.FIELDS, (card.card_type, name)))]
         return found
 
     # ---- state, rules
@@ -241,7 +242,7 @@ class Explainer:
         found.facts = [("seen by", " ".join(part for part in var.seen if part))]
         if var.dims:
             found.facts.insert(0, ("one for each", ", ".join(describe(dim) for dim in var.dims)))
-        found.facts.append(("used by", ", ".join(self._readers(name)) or "nobody"))
+        found.facts.append(self._users("used by", Node(Kind.VARIABLE, (name,))))
         return found
 
     def _callable(self, name: str, parts: list[str]) -> Explanation | None:

@@ -12,7 +12,7 @@ from ...checked.plain import where
 from ...declare.collect import Declarations
 from ...model.symbols import Game
 from ...words.words import Words
-from ..diff.rules import chapter_text, scenario_text
+from ..diff.rules import heading, step_lines
 from .explanation import Explanation, source_lines, step
 
 Found = tuple[Explanation, Key, tuple[str, ...]]
@@ -78,7 +78,7 @@ def _scenario(table: Declarations, name: str, kind: str) -> Found | None:
     decl = table.scenarios.get(name)
     if decl is None or kind == "chapter":
         return None
-    title, *steps = scenario_text(decl).splitlines()
+    title, steps = heading(decl), step_lines(decl)
     found = Explanation(f"scenario {name}", "worked example", where(decl.name.span), title, steps)
     return found, ("scenario", name), _cited(decl.source)
 
@@ -87,8 +87,8 @@ def _chapter(table: Declarations, name: str, kind: str) -> Found | None:
     decl = table.chapters.get(name)
     if decl is None or kind == "scenario":
         return None
-    title, _, prose = chapter_text(decl).partition("\n\n")
-    found = Explanation(f"chapter {name}", "chapter of the booklet", where(decl.name.span), title, prose.splitlines())
+    title, prose = heading(decl), decl.prose.splitlines()
+    found = Explanation(f"chapter {name}", "chapter of the booklet", where(decl.name.span), title, prose)
     return found, ("chapter", name), _cited(decl.source)
 
 
