@@ -1,4 +1,4 @@
-"""What all tests share: properties are tried with the same examples on every machine of a continuous integration."""
+"""Settings of all tests: property tests use the same examples on every machine of a continuous integration."""
 
 from __future__ import annotations
 

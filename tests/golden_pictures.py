@@ -1,4 +1,4 @@
-"""Pages or a PDF go in and are compared, drawn as pictures, with a golden PNG; a little difference is let pass.
+"""Comparison of pages or of a PDF, drawn as pictures, with golden PNGs; small differences are allowed.
 
 Golden drawing calls say what was asked for. A picture says what another program makes of the file: a wrong font, a path
 filled the other way round, a clip that cuts too much.

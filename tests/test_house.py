@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -14,8 +15,13 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("dsl", "compiler", "runtime", "printables", "front")
+ALL = (*ROOMS, "tools", "tests", "bench")
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "base"}
-LONGEST = 400
+LONGEST = 400  # lines of a file
+LONGEST_FUNCTION = 80  # lines of a function
+BEGINNING = re.compile(r"[A-Z`]")
+CLAUSE = re.compile(r"(What|Where|How|Why|When|Which|Who|Whether|If|No|Nothing|Nobody|It|This)\b")
+THROUGH = re.compile(r"\b(goes?|go) in[;,]|\bcomes? out\b")
 GAME_WORDS = re.compile(
     r"mafia|smuggl|truck|auf.?achse|tokyo|flensburg|gr[ae]y.market|\bitc\b|\btransports?\b|\bpig\b|goofspiel|kuhn|"
     r"tic.?tac.?toe|connect.four|liars?.?dice",
@@ -42,10 +48,32 @@ def short(path: Path) -> str:
 
 
 def test_no_file_is_too_long() -> None:
-    counts = {
-        short(path): path.read_text(encoding="utf-8").count("\n") for path in files(*ROOMS, "tools", "tests", "bench")
-    }
+    counts = {short(path): path.read_text(encoding="utf-8").count("\n") for path in files(*ALL)}
     assert {name: count for name, count in counts.items() if count > LONGEST} == {}
+
+
+def test_no_function_is_too_long() -> None:
+    counts = {
+        f"{short(path)}:{node.name}": node.end_lineno - node.lineno + 1
+        for path in files(*ALL)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno is not None
+    }
+    assert len(counts) > 1000
+    assert {name: count for name, count in counts.items() if count > LONGEST_FUNCTION} == {}
+
+
+def test_docstrings_of_modules_begin_with_a_noun_phrase() -> None:
+    """They name what the module is; they neither ask what it does nor tell what passes through it."""
+    wrong = []
+    for path in files(*ALL):
+        docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+        if docstring is None:
+            continue
+        first = " ".join(docstring.split("\n\n")[0].split())
+        if THROUGH.search(docstring) or CLAUSE.match(first) or not BEGINNING.match(first) or not first.endswith("."):
+            wrong.append(f"{short(path)}: {first}")
+    assert wrong == []
 
 
 def test_no_word_of_a_game_in_the_rooms() -> None:

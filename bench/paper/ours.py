@@ -9,8 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from regelwerk_compiler.checked.game import Card, CardField, CardType, CheckedGame, Position
+from regelwerk_compiler.checked.game import Card, CardField, CardType, CheckedGame
 from regelwerk_compiler.checked.type import Number
+from regelwerk_compiler.checked.values import Position
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile

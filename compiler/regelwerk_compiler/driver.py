@@ -1,6 +1,6 @@
-"""The pipeline as one readable function; it stops between stages where there are errors.
+"""The pipeline from source text to emitted Python, which stops between stages where there are errors.
 
-source text -> trees -> declarations -> typed game -> checks -> IR -> passes -> Python
+Its stages: source text, trees, declarations, typed game, checks, IR, passes, Python.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`python -m regelwerk` does the same as the command `regelwerk`."""
+"""Entry point of `python -m regelwerk`, the same as the command `regelwerk`."""
 
 from .main import run
 

@@ -52,7 +52,7 @@ class Match:
         players: int | None = None,
         seed: int = 0,
         names: Sequence[str] | None = None,
-        given: Mapping[str, Any] | None = None,
+        given: Mapping[str, object] | None = None,
         checked: bool = False,
         bots: Sequence[str] = (),
         record: str = "",

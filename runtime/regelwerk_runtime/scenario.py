@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from .decision import DECLINE_KEY, Decision
 from .engine.chance import LuckKeys
@@ -13,6 +13,7 @@ from .errors import GameOver, RuleError
 from .tables.repeats_choice import repeats_choice
 
 if TYPE_CHECKING:
+    from .engine.state import BaseState
     from .tables.game import Game, Key, Words
 
 SEED = 1
@@ -77,8 +78,8 @@ class Can:
 class Expect:
     """Something holds; `values` shows what its parts are."""
 
-    holds: Callable[[Any], bool]
-    values: Callable[[Any], Sequence[tuple[str, Any]]]
+    holds: Callable[[BaseState], bool]
+    values: Callable[[BaseState], Sequence[tuple[str, object]]]
     where: str = ""
     text: str = ""
 

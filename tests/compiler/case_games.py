@@ -1,4 +1,4 @@
-"""A case's text goes in, a game folder, its check or its rules come out.
+"""Games made of the text of a case: the folder, its check and its rules.
 
 A case that begins with `# fragment` needs no frame: what it leaves out of players, play and outcome is added, in a file
 of its own, so that line numbers stay.

@@ -1,4 +1,4 @@
-"""What must hold for the variants of every game: order is nothing, and what is not touched stays, to the byte."""
+"""Properties of the variants of every game: their order does not matter, and what they do not touch stays as it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an amendment expects is compared by value: what constants are worth by the declarations as they stand."""
+"""Comparison by value of what an amendment expects with what the declarations state."""
 
 from __future__ import annotations
 

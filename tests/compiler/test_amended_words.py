@@ -1,4 +1,4 @@
-"""What errata and variants reword has entries of its own in the catalogues: `id@change`; those of the base stay."""
+"""Catalogue entries of texts that errata and variants reword: `id@change` beside the base text."""
 
 from __future__ import annotations
 

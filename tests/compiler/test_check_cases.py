@@ -1,4 +1,4 @@
-"""What the checks say: every message of `tests/cases/check/*.regel` stands on the line it concerns, and no other comes.
+"""Messages of the checks: those that `tests/cases/check/*.regel` state, each on its line, and no others.
 
 `# E0302: words` expects that code on its line, with these words in the message, its note or its help; a message about a
 line inside a text is expected on the line after it, as `# above E0302: words`. Warnings count in cases that expect one.

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 from regelwerk_compiler.checked.build import build
-from regelwerk_compiler.checked.codec import dump, load
-from regelwerk_compiler.checked.game import CheckedGame, PictureInsert, TableInsert, Value
+from regelwerk_compiler.checked.codec import decode, encode
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.prose import PictureInsert, TableInsert
 from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.type import (
     Amount,
@@ -26,6 +27,7 @@ from regelwerk_compiler.checked.type import (
     type_from_json,
     type_to_json,
 )
+from regelwerk_compiler.checked.values import Value
 from regelwerk_compiler.driver import Options, check_game
 
 GAMES = sorted(path.parent for path in Path("cards").glob("*/game.yaml"))
@@ -43,9 +45,9 @@ def game(request: pytest.FixtureRequest) -> CheckedGame:
 
 
 def test_written_and_read(game: CheckedGame) -> None:
-    text = json.dumps(dump(game))
-    assert load(json.loads(text)) == game
-    assert json.dumps(dump(load(json.loads(text)))) == text
+    data = encode(game)
+    assert decode(data) == game
+    assert encode(decode(data)) == data
 
 
 def test_families_say_what_their_cards_say(game: CheckedGame) -> None:

@@ -1,4 +1,4 @@
-"""What `game.yaml` lists goes in: languages, catalogues and variants that are not what they should be are reported."""
+"""Reports on languages, catalogues and variants that `game.yaml` lists and that are not what they should be."""
 
 from __future__ import annotations
 

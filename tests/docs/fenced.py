@@ -1,4 +1,4 @@
-"""A page goes in; its fenced examples come out as games: compiled, their scenarios run, played to the end.
+"""Fenced examples of a page as games: compiled, their scenarios run, played to the end.
 
 The blocks under one heading of the second level make one game. A comment above a block says what is different:
 

@@ -20,9 +20,9 @@ from typing import Any
 from regelwerk.loading.checked import load_checked
 from regelwerk.loading.source import source_of
 from regelwerk.printing.files import Made
-from regelwerk.printing.order import Order
+from regelwerk.printing.making import make_all
+from regelwerk.printing.order import PRODUCTS, Order
 from regelwerk.printing.print_run import PrintRun
-from regelwerk.printing.products import PRODUCTS
 
 UNDRAWN = {("Form", "key")}  # names a form within the file
 
@@ -61,7 +61,7 @@ def written_pages(folder: Path, language: str) -> Written:
     order = Order(source_of(folder), PRODUCTS, everything=True, languages=language)
     run = Gatherer(order, _kept(folder))
     run.written = {}
-    for _ in run.make():
+    for _ in make_all(run):
         pass
     assert not run.diagnostics.has_errors, run.diagnostics.sorted()
     return run.written

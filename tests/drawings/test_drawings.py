@@ -1,4 +1,4 @@
-"""Every page that a game with layouts prints is drawn as its golden hash says, in every language."""
+"""Golden hashes of every page that a game with layouts prints, in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a proof shows on paper that a print-out may not have."""
+"""Marks that a proof shows on paper and a print-out may not have."""
 
 from __future__ import annotations
 

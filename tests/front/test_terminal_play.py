@@ -1,4 +1,4 @@
-"""What people type at the terminal, and cards that are played by the rules alone."""
+"""Input of people at the terminal, and cards that are played by the rules alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an owner of Auf Achse relies on: whole catalogues, sources that are all answered, cards and map as data."""
+"""Promises to an owner of Auf Achse: whole catalogues, sources that are all answered, cards and map as data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every game at every decision: copies, bytes, pickles, views, guesses and records."""
+"""Contract of every game at every decision: copies, bytes, pickles, views, guesses and records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the documents force on the transport cards of ITC, tested on the table itself, its known misprints included."""
+"""Facts that the documents state of the transport cards of ITC, tested on the table itself, misprints included."""
 
 import csv
 import re

@@ -1,4 +1,4 @@
-"""What the tests of ITC notice: a sample of its faults, and the list of those that nothing needs to notice.
+"""Faults of ITC: a sample that its tests notice, and the list of those that nothing needs to notice.
 
 All faults, which takes some minutes: `regelwerk test itc --faults`.
 """

@@ -9,8 +9,7 @@ import pikepdf
 import pytest
 from regelwerk.loading.checked import load_checked
 from regelwerk.loading.source import source_of
-from regelwerk.printing.order import Order
-from regelwerk.printing.products import PRODUCTS
+from regelwerk.printing.order import PRODUCTS, Order
 from regelwerk.printing.running import make_files
 from regelwerk_dsl.render import render_all
 

@@ -1,4 +1,4 @@
-"""Every game is played as its golden playthrough says, and its record plays again."""
+"""Golden playthroughs of every game, with their records played again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page goes in; its drawing calls come out as lines of text, in millimetres: what golden files of paper hold."""
+"""Drawing calls of a page as lines of text, in millimetres: the contents of golden files of paper."""
 
 from __future__ import annotations
 

@@ -10,7 +10,9 @@ from golden import CASES
 from regelwerk.loading.compilation import load_compiled
 from regelwerk.loading.source import source_of
 from regelwerk.printing.scenario_results import played_scenarios
-from regelwerk_compiler.checked.game import Block, Chapter, CheckedGame, Insert, Position
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.prose import Block, Chapter, Insert
+from regelwerk_compiler.checked.values import Position
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.drawing.drawing import Anchor, Glyphs, Page, Tagged
 

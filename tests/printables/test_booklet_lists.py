@@ -10,7 +10,9 @@ from drawing_text import flat, glyphs
 from hypothesis import given
 from hypothesis import strategies as st
 from orchard import data, with_chapter
-from regelwerk_compiler.checked.game import Change, CheckedGame, Family, Position
+from regelwerk_compiler.checked.game import CheckedGame, Family
+from regelwerk_compiler.checked.prose import Change
+from regelwerk_compiler.checked.values import Position
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.booklet.content.cards import SLOT
 from regelwerk_printables.booklet.content.elements import Paragraph

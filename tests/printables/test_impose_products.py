@@ -1,4 +1,4 @@
-"""What else is made of cards: two languages on one, proofs, cut files, boards in pieces, deck sheets, lists."""
+"""Products made of cards: two languages on one, proofs, cut files, boards in pieces, deck sheets, lists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from regelwerk_compiler.checked.game import Card, Position, Value, Words
+from regelwerk_compiler.checked.game import Card
+from regelwerk_compiler.checked.values import Position, Value, Words
 from regelwerk_printables.drawing.drawing import Box, Color, Drawing, Glyphs, Group, Item, Mm, Page, Rect, Tagged
 from regelwerk_printables.export.card_table import cards_csv, cards_json
 from regelwerk_printables.export.cut_file import cut_file

@@ -1,4 +1,4 @@
-"""How pictures of play stand on a page: in their room, apart from each other, and as large as they can be."""
+"""Pictures of play on a page: in their room, apart from each other, and as large as they can be."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from regelwerk.loading.compilation import Compiled, load_compiled
 from regelwerk.loading.source import source_of
 from regelwerk.printing.positions import setup_position, shown_positions
 from regelwerk.printing.scenario_results import played_scenarios
-from regelwerk_compiler.checked.game import ExampleInsert
+from regelwerk_compiler.checked.prose import ExampleInsert
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.grammar.inserts import PictureName

@@ -1,4 +1,4 @@
-"""What layouts read of a game: which value is shown, or decides what is drawn, at which line."""
+"""Values of a game that layouts read: which is shown or decides what is drawn, and at which line."""
 
 from __future__ import annotations
 

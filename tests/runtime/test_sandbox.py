@@ -1,4 +1,4 @@
-"""What an emitted module may do: import the runtime, and use the builtins of the contract."""
+"""Limits of an emitted module: it may import the runtime and use the builtins of the contract."""
 
 from __future__ import annotations
 

@@ -21,8 +21,11 @@ from ..words.source_texts import PARTS, reconstructed_id, source_texts
 from ..words.texts import Texts, plain
 from ..words.words import Words, words_of
 from . import game as checked
+from . import prose
 from .plain import plain_value, position, type_of
 from .say import Segment
+from .values import NOT_FIXED, NotFixed, SharedText, Value
+from .values import Words as Translations
 
 SCHEMA = 2
 MOST_VALUES = 400  # of one define
@@ -57,7 +60,7 @@ class _Builder:
         kinds = game.card_types.values()
         tables = (enum for enum in game.enums.values() if enum.kind != "player")
         scenarios = (
-            checked.Scenario(*self._titled("scenario", one), _ids(one.source), position(one.span))
+            prose.Scenario(*self._titled("scenario", one), _ids(one.source), position(one.span))
             for one in game.scenarios
         )
         documents, reconstructed = self._sources(statements)
@@ -87,16 +90,16 @@ class _Builder:
             declarations=self._declarations(),
             chapters=tuple(map(self._chapter, game.chapters)),
             scenarios=tuple(scenarios),
-            invariants=tuple(checked.Invariant(one.title, one.cites, position(one.span)) for one in game.invariants),
+            invariants=tuple(prose.Invariant(one.title, one.cites, position(one.span)) for one in game.invariants),
             errata=self._changes("erratum"),
             variants=self._changes("variant"),
             documents=documents,
             statements=tuple(
-                checked.Statement(one.id, one.documents, one.place, one.gloss, one.kind, one.not_implemented)
+                prose.Statement(one.id, one.documents, one.place, one.gloss, one.kind, one.not_implemented)
                 for one in (statements.statements if statements else ())
             ),
             questions=tuple(
-                checked.Question(one.id, one.gloss, one.base, one.variant)
+                prose.Question(one.id, one.gloss, one.base, one.variant)
                 for one in (statements.questions if statements else ())
             ),
             reconstructed=reconstructed,
@@ -190,17 +193,17 @@ class _Builder:
                     )
         return tuple(cards), tuple(families)
 
-    def _fields(self, kind: CardTypeSymbol, member: MemberSymbol) -> dict[str, checked.Value]:
+    def _fields(self, kind: CardTypeSymbol, member: MemberSymbol) -> dict[str, Value]:
         return {
             one.name: plain_value(self._game, member.fields.get(one.name, one.default), one.type)
             for one in kind.fields.values()
         }
 
-    def _binding(self, card: CardSymbol, member: MemberSymbol) -> dict[str, checked.Value]:
+    def _binding(self, card: CardSymbol, member: MemberSymbol) -> dict[str, Value]:
         pairs = zip(card.binders, member.values, strict=True)
         return {name: plain_value(self._game, value, type_) for (name, type_), value in pairs}
 
-    def _shared(self, texts: Iterable[dict[str, list[Segment]]]) -> dict[str, checked.SharedText]:
+    def _shared(self, texts: Iterable[dict[str, list[Segment]]]) -> dict[str, SharedText]:
         by_language = {language: [text[language] for text in texts] for language in self._texts.languages}
         found = {language: shared_text(own) for language, own in by_language.items()}
         return {language: shared for language, shared in found.items() if shared is not None}
@@ -221,23 +224,23 @@ class _Builder:
                 _plain(one.sentences.says),
                 _plain(one.sentences.offer),
                 _plain(one.sentences.text),
-                self._fixed_value(one) if one.kind == "define" else checked.NOT_FIXED,
+                self._fixed_value(one) if one.kind == "define" else NOT_FIXED,
             )
             for one in callables
         )
 
-    def _fixed_value(self, callee: CallableSymbol) -> checked.Value | checked.NotFixed:
+    def _fixed_value(self, callee: CallableSymbol) -> Value | NotFixed:
         """What a define is when it never changes: one value, or one for each member that it is asked of, by key."""
         body, result = callee.body or [], callee.result
         if result is None or len(body) != 1 or not isinstance(body[0], tree.Return) or body[0].value is None:
-            return checked.NOT_FIXED
+            return NOT_FIXED
         enums = self._game.enums
         domains = [enums[param.type.enum] for param in callee.params if isinstance(param.type, MemberType)]
         if len(domains) < len(callee.params) or prod(domain.size for domain in domains) > MOST_VALUES:
-            return checked.NOT_FIXED
+            return NOT_FIXED
         evaluator, value = Evaluator(self._game), body[0].value
 
-        def values(at: tuple[int, ...]) -> checked.Value:
+        def values(at: tuple[int, ...]) -> Value:
             if len(at) == len(domains):
                 constant = evaluator.value(value, dict(zip(callee.param_locals, at, strict=True)))
                 return plain_value(self._game, constant, result)
@@ -247,29 +250,29 @@ class _Builder:
         try:
             return values(())
         except NotConstantError:
-            return checked.NOT_FIXED
+            return NOT_FIXED
 
     # ---- prose and sources
 
     def _titled(
         self, kind: str, decl: syn.ChapterDecl | syn.ScenarioDecl | syn.ChangeDecl
-    ) -> tuple[str, str, checked.Words]:
+    ) -> tuple[str, str, Translations]:
         """Name, title and titles of something with a title."""
         name = decl.name.name
         return name, plain(decl.title), self._texts.names(f"{kind}.{name}.title", decl.title, name)
 
-    def _chapter(self, decl: syn.ChapterDecl) -> checked.Chapter:
+    def _chapter(self, decl: syn.ChapterDecl) -> prose.Chapter:
         blocks = (
-            checked.Block(one.id, self._words.prose(one), position(one.span), one.inserts)
+            prose.Block(one.id, self._words.prose(one), position(one.span), one.inserts)
             for one in self._words.chapters[decl.name.name]
         )
         titled = self._titled("chapter", decl)
-        return checked.Chapter(*titled, _ids(decl.source), decl.prose, tuple(blocks), position(decl.span))
+        return prose.Chapter(*titled, _ids(decl.source), decl.prose, tuple(blocks), position(decl.span))
 
-    def _changes(self, kind: str) -> tuple[checked.Change, ...]:
+    def _changes(self, kind: str) -> tuple[prose.Change, ...]:
         applied = {one.decl.name.name for one in self._history.applied if one.decl.kind == kind}
         return tuple(
-            checked.Change(
+            prose.Change(
                 *self._titled(kind, one),
                 _ids(one.source),
                 position(one.span),
@@ -280,9 +283,9 @@ class _Builder:
             if one.kind == kind
         )
 
-    def _steps(self, by: str) -> tuple[checked.Step, ...]:
+    def _steps(self, by: str) -> tuple[prose.Step, ...]:
         return tuple(
-            checked.Step(key, step.old, step.new, step.cites, position(step.span))
+            prose.Step(key, step.old, step.new, step.cites, position(step.span))
             for key, steps in self._history.changes.items()
             for step in steps
             if step.by == by
@@ -290,7 +293,7 @@ class _Builder:
 
     def _sources(
         self, statements: Statements | None
-    ) -> tuple[tuple[checked.Document, ...], tuple[checked.Reconstructed, ...]]:
+    ) -> tuple[tuple[prose.Document, ...], tuple[prose.Reconstructed, ...]]:
         if statements is None:
             return (), ()
         words = {
@@ -298,11 +301,11 @@ class _Builder:
             for one in source_texts(statements)
         }
         documents = (
-            checked.Document(one.id, one.title, words[f"document.{one.id}.title"], one.language)
+            prose.Document(one.id, one.title, words[f"document.{one.id}.title"], one.language)
             for one in statements.documents
         )
         reconstructed = (
-            checked.Reconstructed(
+            prose.Reconstructed(
                 one.what,
                 one.value,
                 one.why,
@@ -322,10 +325,10 @@ def _ids(source: syn.SourceClause | None) -> tuple[str, ...]:
     return tuple(ident.name for ident in source.ids) if source is not None else ()
 
 
-def _printed(catalogue: Catalogue) -> dict[str, checked.PrintedText]:
+def _printed(catalogue: Catalogue) -> dict[str, prose.PrintedText]:
     """The texts of layouts (`print.NAME`), with the words that they were translated from."""
     return {
-        id_.removeprefix(PRINTED): checked.PrintedText(entry.source, entry.words)
+        id_.removeprefix(PRINTED): prose.PrintedText(entry.source, entry.words)
         for id_, entry in catalogue.entries.items()
         if id_.startswith(PRINTED) and entry.words and not entry.fuzzy
     }

@@ -1,4 +1,4 @@
-"""The checked game as JSON data, and back.
+"""The checked game as JSON, and back.
 
 An object for each dataclass, by field; a field that has its default is left out. Types are written as `type.py` tells,
 positions as `file:line`, inserts with their `kind`.
@@ -6,35 +6,37 @@ positions as `file:line`, inserts with their `kind`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
-from .game import CheckedGame, ExampleInsert, Insert, PictureInsert, Position, SharedText, TableInsert
+from .game import CheckedGame
+from .prose import ExampleInsert, Insert, PictureInsert, TableInsert
 from .type import Type, type_from_json, type_to_json
+from .values import Position, SharedText
 
 Decoder = Callable[[Any], Any]
 _INSERTS: Mapping[str, type] = {cls.kind: cls for cls in (TableInsert, ExampleInsert, PictureInsert)}
 
 
-def dump(game: CheckedGame) -> dict[str, Any]:
-    """The game as plain JSON data. Same game, same data, in a fixed order."""
-    data: dict[str, Any] = _encode(game)
-    return data
+def encode(game: CheckedGame) -> bytes:
+    """The game as JSON. Same game, same bytes."""
+    return json.dumps(_plain(game)).encode()
 
 
-def load(data: Mapping[str, Any]) -> CheckedGame:
-    """The game that `dump` made the data of.
+def decode(data: bytes) -> CheckedGame:
+    """The game that `encode` made the data of.
 
     Raises:
         KeyError, ValueError: it made no such data.
     """
-    game: CheckedGame = _decoder(CheckedGame)(data)
+    game: CheckedGame = _decoder(CheckedGame)(json.loads(data))
     return game
 
 
-def _encode(value: Any) -> Any:
+def _plain(value: Any) -> Any:
     if isinstance(value, str | int | None):
         return value
     if isinstance(value, Position):
@@ -42,14 +44,14 @@ def _encode(value: Any) -> Any:
     if isinstance(value, Type):
         return type_to_json(value)
     if isinstance(value, Mapping):
-        return {key: _encode(one) for key, one in value.items()}
+        return {key: _plain(one) for key, one in value.items()}
     if isinstance(value, Sequence):
-        return [_encode(one) for one in value]
+        return [_plain(one) for one in value]
     found = {"kind": value.kind} if isinstance(value, Insert) else {}
     for field in fields(value):
         inner = getattr(value, field.name)
         if inner != field.default:
-            found[field.name] = _encode(inner)
+            found[field.name] = _plain(inner)
     return found
 
 

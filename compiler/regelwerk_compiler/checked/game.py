@@ -1,54 +1,30 @@
 """The checked game: what paper, editors and other programs read, as typed data.
 
-`build` makes it from the compiler's tables, `dump` and `load` turn it to JSON and back. Texts that exist in several
+`build` makes it from the compiler's tables, `encode` and `decode` turn it to JSON and back. Texts that exist in several
 languages are dictionaries by language. Prose is Markdown with its slots filled in, block by block.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
-from typing import ClassVar
 
+from .prose import (
+    Change,
+    Chapter,
+    Document,
+    Insert,
+    Invariant,
+    PrintedText,
+    Question,
+    Reconstructed,
+    Scenario,
+    Statement,
+    Untranslated,
+)
 from .type import Player, Type
-
-Value = None | bool | int | str | Sequence["Value"] | Mapping[str, "Value"]
-"""A value as plain data: a number, yes or no, the key of a member or card, None for none, a list of keys for a set or
-pile, and for a `per` an object from key to value (zeros left out in tables and fields)."""
-
-Words = Mapping[str, str]
-"""A text by language."""
-
-SharedText = tuple[str | tuple[str, ...], ...]
-"""A text that several cards share, in parts: words that all have, and for each place where they differ the words of
-each card, in the order of the cards."""
-
-
-class NotFixed(Enum):
-    """The value of a define that play can change."""
-
-    NOT_FIXED = "not fixed"
-
-
-NOT_FIXED = NotFixed.NOT_FIXED
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A line of a source file, the file without its folder; written `file:line`. Empty where it is not known."""
-
-    file: str = ""
-    line: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}" if self.file else ""
-
-    @staticmethod
-    def parse(text: str) -> Position:
-        file, _, line = text.rpartition(":")
-        return Position(file, int(line)) if line.isdigit() else Position()
+from .values import NOT_FIXED, NotFixed, Position, SharedText, Value, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,188 +191,6 @@ class Declaration:
     def is_turn(self) -> bool:
         """Whether it is an effect that belongs to a player: its first parameter is one."""
         return self.kind == "effect" and bool(self.params) and isinstance(self.params[0].type, Player)
-
-
-@dataclass(frozen=True, slots=True)
-class TableInsert:
-    """`{{ table Good: price, weight }}`; without columns all of them are shown."""
-
-    kind: ClassVar[str] = "table"
-    name: str
-    columns: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleInsert:
-    """`{{ scenario sale: market }}`: a worked example, with the views of the board that it is shown with."""
-
-    kind: ClassVar[str] = "scenario"
-    name: str
-    views: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PictureInsert:
-    """`{{ picture board of setup for 3: market }}`.
-
-    Attributes:
-        drawing: the name of a board or part.
-        setup: it is shown as it is set up for so many players; 0 where they are not said; None: not as it is set up.
-        scenario: it is shown as it stands at the end of a scenario; "" for none.
-        views: the parts of the drawing that are shown; all of it without.
-    """
-
-    kind: ClassVar[str] = "picture"
-    drawing: str
-    setup: int | None
-    scenario: str
-    views: tuple[str, ...]
-
-    @property
-    def name(self) -> str:
-        """What stands behind `picture`: `board of setup for 3`."""
-        if self.setup is not None:
-            return f"{self.drawing} of setup" + (f" for {self.setup}" if self.setup else "")
-        return f"{self.drawing} of {self.scenario}" if self.scenario else self.drawing
-
-
-Insert = TableInsert | ExampleInsert | PictureInsert
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A paragraph, heading or list of a chapter; or what stands there instead of words.
-
-    Attributes:
-        id: `chapter.selling.2`; "" where it has no words.
-        texts: its words; where it has none, what is put in as it is written.
-        inserts: what is put in; empty where it has words.
-    """
-
-    id: str
-    texts: Words
-    where: Position
-    inserts: tuple[Insert, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A chapter of the rules; `prose` is what its author wrote."""
-
-    name: str
-    title: str
-    titles: Words
-    cites: tuple[str, ...]
-    prose: str
-    blocks: tuple[Block, ...]
-    where: Position
-
-
-@dataclass(frozen=True, slots=True)
-class Scenario:
-    name: str
-    title: str
-    titles: Words
-    cites: tuple[str, ...]
-    where: Position
-
-
-@dataclass(frozen=True, slots=True)
-class Invariant:
-    title: str
-    cites: tuple[str, ...]
-    where: Position
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One thing that an erratum or variant changed, in the author's words."""
-
-    key: tuple[str, ...]
-    old: str | None
-    new: str | None
-    cites: tuple[str, ...]
-    where: Position
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """An erratum or a variant; `applied` where it is one of those that were chosen, then with what it changed."""
-
-    name: str
-    title: str
-    titles: Words
-    cites: tuple[str, ...]
-    where: Position
-    applied: bool
-    changes: tuple[Step, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Untranslated:
-    """A text that a language does not have as it should.
-
-    Attributes:
-        reason: `missing`, `fuzzy`, `slots` (the source text is shown) or `stale` (its rule has changed since).
-        printed: whether it may stand on paper.
-    """
-
-    id: str
-    reason: str
-    where: str
-    source: str
-    printed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedText:
-    """A text of a layout in another language, with the words that it was translated from."""
-
-    source: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A document that rules come from."""
-
-    id: str
-    title: str
-    titles: Words
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reconstructed:
-    """What was chosen where the documents are silent; `texts` has `what`, `value` and `why` by language."""
-
-    what: str
-    value: str
-    why: str
-    where: str
-    texts: Mapping[str, Words]
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A numbered statement of the documents; `not_implemented` says why no rule cites it, "" for one that is."""
-
-    id: str
-    documents: tuple[str, ...]
-    place: str
-    gloss: str
-    kind: str
-    not_implemented: str
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question that the documents answer in two ways."""
-
-    id: str
-    gloss: str
-    base: str
-    variant: str
 
 
 @dataclass(frozen=True)

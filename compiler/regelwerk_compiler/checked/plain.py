@@ -26,7 +26,7 @@ from ..model.types import (
     describe,
 )
 from . import type as checked
-from .game import Position, Value
+from .values import Position, Value
 
 
 def type_of(type_: Type) -> checked.Type:

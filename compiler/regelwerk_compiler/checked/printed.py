@@ -16,9 +16,9 @@ from ..model.walk import used_in
 from ..words.compose import CardText, message_ids, pieces_in, plan_text
 from ..words.messages import Message, all_messages
 from ..words.words import Words
-from .game import ExampleInsert, Insert, PictureInsert, TableInsert
 from .graph import Graph, Kind, Node
 from .plain import where
+from .prose import ExampleInsert, Insert, PictureInsert, TableInsert
 
 BOOKLET = "booklet"
 TEXT = "text"

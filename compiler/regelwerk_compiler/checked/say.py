@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, assert_never
 
 from ..words.languages import digits, plural_digits
-from .game import Value
 from .type import Amount, CardOf, Member, Number, Optional, Per, Pile, Place, Player, SetOf, Text, Type, YesNo
+from .values import Value
 
 SlotPart = int | tuple[int, str] | tuple[int, tuple[str, ...]]
 Part = str | SlotPart

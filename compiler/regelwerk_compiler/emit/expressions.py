@@ -8,7 +8,7 @@ from typing import assert_never
 
 from ..model import tree
 from ..model.ir import Module
-from ..model.primitive import Fails
+from ..model.primitive import Fails, Level
 from ..model.types import (
     BoolType,
     CardType,
@@ -27,7 +27,7 @@ from .loops.comprehensions import Comprehensions
 from .loops.guards import Guards
 from .loops.narrowing import Narrowing
 from .places import Places
-from .precedence import ATOM, COMPARE, IF, OR, PLUS, UNARY, Level, number
+from .precedence import ATOM, COMPARE, IF, OR, PLUS, UNARY, number
 from .tables import Tables
 from .writer import listed
 

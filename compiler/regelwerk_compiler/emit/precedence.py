@@ -15,6 +15,3 @@ def number(value: int) -> str:
 def moved(text: str, by: int) -> str:
     """A sum of a text that binds at PLUS and a number."""
     return f"{text} {'-' if by < 0 else '+'} {abs(by)}" if by else text
-
-
-__all__ = ["ATOM", "COMPARE", "IF", "LOWEST", "NOT", "OR", "PLUS", "TIMES", "UNARY", "Level", "moved", "number"]

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ..checked.game import SharedText
 from ..checked.say import Segment
+from ..checked.values import SharedText
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, MemberSymbol
 from ..primitives import table as prim

@@ -16,7 +16,7 @@ from regelwerk_dsl.grammar.inserts import INSERT, read_picture_name
 from regelwerk_dsl.parse import parse_text
 from regelwerk_dsl.source import SourceFile, Span
 
-from ..checked.game import ExampleInsert, Insert, PictureInsert, TableInsert
+from ..checked.prose import ExampleInsert, Insert, PictureInsert, TableInsert
 from ..model.symbols import Game
 from ..resolve.resolver import scope_of
 from ..resolve.slots import resolve_slots

@@ -9,10 +9,10 @@ from functools import cached_property
 from regelwerk_dsl import syntax as syn
 
 from ..checked import type as checked
-from ..checked.game import ExampleInsert, PictureInsert, TableInsert
-from ..checked.game import Value as PlainValue
 from ..checked.plain import plain_value, type_of
+from ..checked.prose import ExampleInsert, PictureInsert, TableInsert
 from ..checked.say import Pattern, Say, Segment, slots_of
+from ..checked.values import Value as PlainValue
 from ..model.symbols import CardSymbol, Game, LocalSymbol, MemberSymbol, Value
 from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..primitives.evaluate import Evaluator, NotConstantError, Plain

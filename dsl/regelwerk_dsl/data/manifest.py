@@ -54,7 +54,7 @@ class Manifest:
     language_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
     csv: tuple[Entry, ...] = ()
     variants: tuple[Entry, ...] = ()
-    printing: Mapping[str, Any] = field(default_factory=dict)
+    printing: Mapping[str, object] = field(default_factory=dict)
     authors: tuple[str, ...] = ()
     description: str = ""
     license: str = ""

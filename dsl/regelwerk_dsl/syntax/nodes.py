@@ -21,7 +21,7 @@ def _fields(kind: type) -> tuple[str, ...]:
     return names
 
 
-def walk(node: Any) -> Iterator[Node]:
+def walk(node: object) -> Iterator[Node]:
     """A node, or the nodes of a tuple, and all below, parents before children. Needs no deep stack."""
     waiting = [node]
     while waiting:

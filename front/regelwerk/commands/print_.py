@@ -10,8 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from ..loading.source import source_of
-from ..printing.order import ALL, OPTIONS, Order, read_products
-from ..printing.products import PRODUCTS
+from ..printing.order import ALL, OPTIONS, PRODUCTS, Order, read_products
 from ..printing.reporting import report
 from ..printing.running import run_order
 from ..terminal.console import Screen

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from regelwerk_compiler.checked.game import CheckedGame, PictureInsert
+from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.checked.printed import BOOKLET, Place
+from regelwerk_compiler.checked.prose import PictureInsert
 from regelwerk_compiler.inspect.explain.explanation import Explanation
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.design import load_design

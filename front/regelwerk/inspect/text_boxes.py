@@ -1,4 +1,4 @@
-"""Where each text of a game is printed, and how wide its box is."""
+"""Boxes of the texts of a game: where each text is printed, and how wide its box is."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Compiled:
     @cached_property
     def game(self) -> CheckedGame:
         """The checked game."""
-        from .checked import decode  # play does without
+        from regelwerk_compiler.checked.codec import decode  # play does without
 
         return decode(self.checked)
 

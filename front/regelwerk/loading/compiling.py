@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from regelwerk_compiler.checked.build import build
-from regelwerk_compiler.checked.codec import dump
-from regelwerk_compiler.checked.game import CheckedGame, Position
+from regelwerk_compiler.checked.codec import encode
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.values import Position
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_dsl.diagnostics import SourceError
 
-from .checked import load_checked
+from .kept import keep, kept_game
 from .source import Source
 
 
@@ -57,9 +57,15 @@ def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
     return data, encode(game)
 
 
-def encode(game: CheckedGame) -> bytes:
-    """The checked game as JSON."""
-    return json.dumps(dump(game)).encode()
+def make_checked(source: Source) -> CheckedGame:
+    """The checked game, made now and kept in the cache.
+
+    Raises:
+        SourceError: the sources have errors.
+    """
+    game = checked_game(check_source(source), source)
+    keep(source, game)
+    return game
 
 
 def checked_game(checked: CheckResult, source: Source) -> CheckedGame:
@@ -72,7 +78,8 @@ def checked_game(checked: CheckResult, source: Source) -> CheckedGame:
     found = [one for gaps in game.untranslated.values() for one in gaps]
     if not (source.variants or source.without) or all(one.reason != "stale" for one in found):
         return game
-    base = load_checked(replace(source, variants=(), without=())).untranslated
+    base_source = replace(source, variants=(), without=())
+    base = (kept_game(base_source) or make_checked(base_source)).untranslated
     kept = {}
     for language, gaps in game.untranslated.items():
         stale = {one.id for one in base[language] if one.reason == "stale"}

@@ -12,7 +12,9 @@ from regelwerk_dsl.suggest import did_you_mean
 
 from ..errors import UsageError
 from ..loading.source import Source
-from .products import PRODUCTS
+
+PRODUCTS = ("cards", "board", "parts", "booklet")
+"""The products in the order in which they are printed; the titles of their files are `product.NAME` of our words."""
 
 ALL = "all"
 BASE = "base"  # in place of a variant: the game without any

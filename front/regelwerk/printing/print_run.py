@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -13,15 +13,13 @@ from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.drawing.drawing import Bookmark, Page
-from regelwerk_printables.impose.alignment import alignment_pages
 from regelwerk_printables.impose.proof import marked_page
 from regelwerk_printables.pdf.document import write_pdf
-from regelwerk_printables.sheets import Flip, Sheet, load_sheets
+from regelwerk_printables.sheets import Sheet, load_sheets
 
-from ..errors import InputError, UsageError
+from ..errors import UsageError
 from .files import Made
 from .order import Order, read_languages
-from .products import make_product
 from .selecting import wanted_keys
 from .translation_gaps import TranslationGaps, counted_reasons
 
@@ -69,31 +67,6 @@ class PrintRun:
         lacking = [card for card in self.game.cards if card.wording == "missing"]
         self.cards_without_text = {card.key: f"{card.family} ({card.where})" for card in lacking}
 
-    def make(self) -> Iterator[Made]:
-        """The files of the order, one by one.
-
-        Raises:
-            UsageError: there is no such sheet, card, or place for cards on a sheet.
-            InputError: the game does not have what is to be printed.
-        """
-        if self.is_stopped:
-            return
-        for language in self.languages:
-            if self.order.alignment:
-                yield from self._alignment(language)
-                continue
-            for product in self.order.products:
-                made = list(make_product(product, self, language))
-                if not (made or self.notes or self.is_stopped or product in self.missing):
-                    self.missing.append(product)
-                yield from made
-        all_missing = set(self.missing) == set(self.order.products)
-        if self.missing and not self.is_stopped and (all_missing or not self.order.everything):
-            raise InputError(
-                self.missing_products,
-                "layouts of boards and parts lie in the game's folder `print`, the booklet is made of its chapters",
-            )
-
     @property
     def missing_products(self) -> str:
         """What the game does not have, in words."""
@@ -136,15 +109,6 @@ class PrintRun:
     def title(self, language: Language) -> str:
         """The game's title, in its first language where it has no other."""
         return self.game.own(self.game.title, language[0])
-
-    def _alignment(self, language: Language) -> Iterator[Made]:
-        for name in self.order.sheets:
-            sheet = self.sheet(name)
-            try:
-                pages = alignment_pages(sheet, language[0], Flip(self.order.flip) if self.order.flip else None)
-            except ValueError as error:
-                raise UsageError(str(error), "--sheet a4, for example") from None
-            yield self.pdf(self.order.file_name("alignment", language, name), "alignment", language, pages)
 
     def pdf(
         self, name: str, product: str, language: Language, pages: Iterable[Page], bookmarks: Iterable[Bookmark] = ()

@@ -67,13 +67,14 @@ def run_order(order: Order) -> Printout:
 
 def make_files(order: Order, game: CheckedGame) -> Printout:
     """The same from a checked game and without the cache."""
-    from .print_run import PrintRun  # what draws is slow to load
+    from .making import make_all  # what draws is slow to load
+    from .print_run import PrintRun
 
     run = PrintRun(order, game)
     gaps = run.gaps.listed()
     if gaps and not run.order.proof:
         return Printout(diagnostics=run.diagnostics.sorted(), gaps=gaps, failed=True)
-    files = list(run.make())
+    files = list(make_all(run))
     notes = run.notes + run.without_text + [run.missing_products] * bool(run.missing)
     failed = run.diagnostics.has_errors
     return Printout([] if run.is_stopped else files, run.diagnostics.sorted(), gaps, notes, failed)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from .order import Order
 
 if TYPE_CHECKING:
-    from regelwerk_compiler.checked.game import CheckedGame, Untranslated
+    from regelwerk_compiler.checked.game import CheckedGame
+    from regelwerk_compiler.checked.prose import Untranslated
 
 PROSE = ("chapter.", "scenario.", "erratum.", "variant.", "table.")  # ids of what only the booklet shows
 SHOWN = 5  # texts of a language that a message lists

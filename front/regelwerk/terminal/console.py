@@ -11,7 +11,7 @@ import os
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -105,7 +105,7 @@ class Screen:
         """Something that takes a while: on a terminal it is told while it lasts."""
         return self.err.status(f"{what} …") if self._err.isatty() and self.err.is_terminal else nullcontext()
 
-    def json(self, data: Any) -> None:
+    def json(self, data: object) -> None:
         self.raw(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
     def show(self, what: RenderableType) -> None:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import NamedTuple, assert_never
 
-from regelwerk_compiler.checked.game import Block, CheckedGame, ExampleInsert, PictureInsert, TableInsert
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.prose import Block, ExampleInsert, PictureInsert, TableInsert
 from regelwerk_dsl.diagnostics import Diagnostic
 
 from ..design.model import NO_WORDS, Wordlist

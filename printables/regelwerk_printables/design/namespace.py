@@ -7,9 +7,10 @@ from functools import cache
 from typing import Any
 
 from regelwerk_compiler.checked import game as checked
-from regelwerk_compiler.checked.game import NOT_FIXED
+from regelwerk_compiler.checked import prose
 from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.type import Type
+from regelwerk_compiler.checked.values import NOT_FIXED, Words
 
 from .expressions import BUILT_IN, Scope
 from .values import Bold, Card, Per, Resolver, Row, Table
@@ -80,10 +81,10 @@ class Namespace:
 
     # ---- parts -------------------------------------------------------------------------------------------------------
 
-    def _own(self, texts: checked.Words) -> str:
+    def _own(self, texts: Words) -> str:
         return self.game.own(texts, self.language) or next(iter(texts.values()), "")
 
-    def _applied(self, changes: Sequence[checked.Change]) -> list[dict[str, str]]:
+    def _applied(self, changes: Sequence[prose.Change]) -> list[dict[str, str]]:
         """The changes that were chosen: name and title."""
         return [{"name": one.name, "title": self._own(one.titles)} for one in changes if one.applied]
 
@@ -121,7 +122,7 @@ class Namespace:
         return list(found.values())
 
     def _changes_of(
-        self, kind: str, changes: Sequence[checked.Change]
+        self, kind: str, changes: Sequence[prose.Change]
     ) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:
         for change in changes:
             told = {"kind": kind, "name": change.name, "title": self._own(change.titles)}

@@ -8,7 +8,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from regelwerk_compiler.checked.game import Card, Value
+from regelwerk_compiler.checked.game import Card
+from regelwerk_compiler.checked.values import Value
 
 FIRST = ("key", "type", "copies", "name", "text")
 

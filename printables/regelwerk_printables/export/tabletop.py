@@ -1,7 +1,7 @@
 """Decks for Tabletop Simulator: pictures of ten by seven cards, and the saved object.
 
 Up to 69 cards lie on a sheet. Its last cell is what others see of a card in a hand, so that the back stands there.
-The format of the saved object: https://kb.tabletopsimulator.com/custom-content/save-file-format/
+The format of the saved object is described at https://kb.tabletopsimulator.com/custom-content/save-file-format/.
 """
 
 from __future__ import annotations

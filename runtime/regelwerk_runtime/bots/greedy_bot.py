@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ..engine.chance import draw, key_of, mix, seed_key
 from ..engine.engine import Engine
+from ..engine.state import BaseState
 from ..errors import RuleError
 from ..outcome import outcome_of
 from ..tables.game import Game
@@ -38,7 +38,7 @@ class GreedyBot:
         me = self.player
         totals = [0] * count
         after: list[list[Engine]] = []
-        worth: Callable[[Any, int], int] | None = None
+        worth: Callable[[BaseState, int], int] | None = None
         for n in range(self.guesses):
             luck = draw(self.base, seat.number * self.guesses + n)
             guess = seat.guess(luck).engine
@@ -58,7 +58,7 @@ class GreedyBot:
         return min(equal, key=lambda i: mix(self.base ^ mix(seat.number << 20 | i)))
 
 
-def value_of(game: Game) -> Callable[[Any, int], int]:
+def value_of(game: Game) -> Callable[[BaseState, int], int]:
     """What a player strives for: the game's `value`, else the first line of its outcome, else nothing."""
     if game.value is not None:
         return game.value
@@ -68,7 +68,7 @@ def value_of(game: Game) -> Callable[[Any, int], int]:
     return line if way == "most" else lambda s, p: -line(s, p)
 
 
-def _worth_of_option(engine: Engine, index: int, worth: Callable[[Any, int], int], player: int, luck: int) -> int:
+def _worth_of_option(engine: Engine, index: int, worth: Callable[[BaseState, int], int], player: int, luck: int) -> int:
     try:
         asked = engine.game.sites[engine.site].simultaneous
         engine.play(index)
@@ -90,7 +90,7 @@ def _answer(engine: Engine, asked: tuple[int, int], luck: int) -> None:
         engine.play(draw(luck, number) % len(engine.options))
 
 
-def _rival(engine: Engine, worth: Callable[[Any, int], int], player: int) -> int:
+def _rival(engine: Engine, worth: Callable[[BaseState, int], int], player: int) -> int:
     s = engine.s
     try:
         return max((int(worth(s, p)) for p in range(s.players) if p != player), default=0)

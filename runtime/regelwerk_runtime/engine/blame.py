@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from ..errors import RuleError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from types import TracebackType
 
-    from ..tables.game import Game
-    from .engine import Engine
+    from ..tables.game import Frame, Game
 
 MEANS = {
     IndexError: "a value is used as an index where it has no place (is it none?)",
@@ -24,8 +24,15 @@ MEANS = {
 }
 
 
-def blamed(engine: Engine, error: Exception) -> Exception:
-    """The rule error for what emitted code raised; other errors, which are faults of ours, as they are."""
+def blamed(error: Exception, game: Game, stack: Sequence[Frame], decisions: int) -> Exception:
+    """The rule error for what emitted code raised; other errors, which are faults of ours, as they are.
+
+    Args:
+        error: what was raised.
+        game: the game that is played.
+        stack: the frames that were under way, the innermost last.
+        decisions: how many were made before.
+    """
     if not isinstance(error, RuleError):
         meaning = next((text for kind, text in MEANS.items() if isinstance(error, kind)), None)
         if meaning is None:
@@ -35,9 +42,8 @@ def blamed(engine: Engine, error: Exception) -> Exception:
         traceback = error.__traceback__
     if error.placed:
         return error
-    game = engine.game
-    if engine.stack:
-        error.label = game.labels[engine.stack[-1][0]]
+    if stack:
+        error.label = game.labels[stack[-1][0]]
     line = emitted_line(game, traceback)
     if line and not error.file:
         error.file, error.line = source_line(game, line)
@@ -45,7 +51,7 @@ def blamed(engine: Engine, error: Exception) -> Exception:
     if error.out_of_range:
         error.amended = (*game.inputs.get(error.where, ()), *game.bounds.get(str(error.out_of_range), ()))
     error.label = ability_under_way(game, traceback) or function_under_way(game, traceback) or error.label
-    error.decision = engine.count
+    error.decision = decisions
     error.placed = True
     return error
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..errors import RuleError
 from .engine import Engine
@@ -40,7 +40,7 @@ def outside(game: Game, s: BaseState) -> str:
     return ""
 
 
-def broken(invariants: Sequence[tuple[str, Callable[[Any], bool], str]], s: BaseState) -> RuleError | None:
+def broken(invariants: Sequence[tuple[str, Callable[[BaseState], bool], str]], s: BaseState) -> RuleError | None:
     """The first of some invariants that does not hold; None when all do."""
     for title, holds, where in invariants:
         if not holds(s):

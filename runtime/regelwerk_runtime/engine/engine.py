@@ -171,7 +171,7 @@ class Engine:
 
     def broken(self, error: Exception) -> Exception:
         """Ends the game for an error; answers it as a rule error that says where, or as it is when it is none."""
-        result = blamed(self, error)
+        result = blamed(error, self.game, self.stack, self.count)
         self.end("rule error")
         return result
 

@@ -38,7 +38,7 @@ class Setup:
     players: int
     seed: int
     names: tuple[str, ...] = ()
-    given: Mapping[str, Any] | None = None
+    given: Mapping[str, object] | None = None
     bots: tuple[str, ...] = ()
     checked: bool = False
     guessed: bool = False

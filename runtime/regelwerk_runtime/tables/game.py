@@ -214,7 +214,7 @@ class Locator:
     """
 
     loader: str
-    data: Mapping[str, Any]
+    data: Mapping[str, object]
 
 
 @dataclass(eq=False)
@@ -247,10 +247,10 @@ class Game:
     cards: Sequence[CardDef] = ()
     card_types: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     begin: Sequence[tuple[int, tuple[int, ...]]] = ()
-    outcome: Sequence[tuple[str, Callable[[Any, int], int]]] = ()
-    value: Callable[[Any, int], int] | None = None
-    invariants: Sequence[tuple[str, Callable[[Any], bool], str]] = ()
-    properties: Sequence[tuple[str, Callable[[Any], bool], str]] = ()
+    outcome: Sequence[tuple[str, Callable[[BaseState, int], int]]] = ()
+    value: Callable[[BaseState, int], int] | None = None
+    invariants: Sequence[tuple[str, Callable[[BaseState], bool], str]] = ()
+    properties: Sequence[tuple[str, Callable[[BaseState], bool], str]] = ()
     source_hash: str = ""
     explicit: bool = False
     files: Sequence[str] = ()

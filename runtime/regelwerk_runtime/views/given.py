@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..engine.engine import Engine
 
 
-def apply_given(engine: Engine, given: Mapping[str, Any]) -> None:
+def apply_given(engine: Engine, given: Mapping[str, object]) -> None:
     """Sets what is given into the state at the beginning; shuffles the piles that nobody sees and that are not given.
 
     Raises:
@@ -151,7 +151,7 @@ class _Position:
         taken.add(card)
         return card
 
-    def shuffled(self, given: Mapping[str, Any]) -> list[int]:
+    def shuffled(self, given: Mapping[str, object]) -> list[int]:
         """The piles to shuffle."""
         return [
             zone

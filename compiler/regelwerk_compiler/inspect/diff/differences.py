@@ -77,8 +77,8 @@ class Difference:
     kind: str
     name: str
     change: str
-    left: Any
-    right: Any
+    left: object
+    right: object
     left_where: str = ""
     right_where: str = ""
     by: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""A name of the game goes in; where it comes from, what it is and what prints comes out, as data for the command."""
+"""Explanations of a game's names: where each comes from, what it is and what shows it on paper."""
 
 from __future__ import annotations
 

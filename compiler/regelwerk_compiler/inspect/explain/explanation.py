@@ -1,4 +1,4 @@
-"""What is known of a name of a game, as data: where it is declared, what it is, what changed it, what prints it."""
+"""Data of an explanation: where a name is declared, what it stands for, what changed it, what prints it."""
 
 from __future__ import annotations
 

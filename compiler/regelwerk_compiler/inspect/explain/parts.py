@@ -1,4 +1,4 @@
-"""A name goes in; what is known of a worked example, a chapter, an invariant or a part of the frame comes out.
+"""Explanations of worked examples, chapters, invariants and parts of the frame, looked up by name.
 
 `jam_1` or `scenario.jam_1`, `chapter.selling`, its second passage `chapter.selling.2`, the title of an invariant,
 `players.high`, `play.limit`, `Coins.low`.

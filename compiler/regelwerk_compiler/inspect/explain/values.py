@@ -1,4 +1,4 @@
-"""A path goes in; what is known of the value that an amendment finds there comes out, or of what changes took away.
+"""Explanations of values, looked up by the path that an amendment gives them, and of what changes removed.
 
 `Side.left.name`, `Row.high`, `Action.at_once`, `cook.copies`, `sell.says`, `chapter.selling.title`; `theft`, removed.
 """

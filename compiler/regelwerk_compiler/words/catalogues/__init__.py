@@ -1,1 +1,1 @@
-"""gettext catalogues: what a game wants translated, and the files that translators work on."""
+"""Catalogues of translations in the format of gettext: what a game wants translated, and the translators' files."""

@@ -1,4 +1,4 @@
-"""Every text that the catalogues of a game should hold, those of its errata and variants included.
+"""Collection of the texts that a game's catalogues should hold, those of its errata and variants included.
 
 A text that an erratum or a variant has put in place of another has an id of its own: `steal.text@local_attacks`.
 """

@@ -1,4 +1,4 @@
-"""What is missing, in doubt or wrong in a catalogue, text by text."""
+"""Check of a catalogue: texts that are missing, in doubt or wrong."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...checked import type as checked
-from ...checked.game import Value
+from ...checked.values import Value
 from ...model import tree
 from ...model.symbols import CardSymbol
 from ...model.types import PLAYER, BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional

@@ -1,4 +1,4 @@
-"""How far the catalogues of a game are."""
+"""Status of the catalogues of a game: how many of its texts are translated, and which are not."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 
-from ...checked.game import Untranslated
+from ...checked.prose import Untranslated
 from ..words import Words
 from .collecting import Collected
 from .doubts import FUZZY, Doubt, doubts_of

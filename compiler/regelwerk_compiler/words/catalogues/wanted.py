@@ -1,4 +1,4 @@
-"""What the catalogues of a game should hold, text by text."""
+"""Entries that the catalogues of a game should hold, text by text."""
 
 from __future__ import annotations
 

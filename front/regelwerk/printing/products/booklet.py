@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from regelwerk_compiler.checked.game import CheckedGame, ExampleInsert, PictureInsert
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.prose import ExampleInsert, PictureInsert
 from regelwerk_dsl.grammar.inserts import PictureName
 from regelwerk_printables.booklet import fold, pages
 from regelwerk_printables.design import Printed

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby, takewhile
 from string import digits
 
-from regelwerk_compiler.checked.game import Card, Family, SharedText
+from regelwerk_compiler.checked.game import Card, Family
+from regelwerk_compiler.checked.values import SharedText
 
 from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Words
 from .facts import Facts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from regelwerk_compiler.checked.game import Chapter, TableInsert
+from regelwerk_compiler.checked.prose import Chapter, TableInsert
 
 from .elements import Element, Heading, Inline, Paragraph, Words
 from .facts import Facts

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from regelwerk_compiler.checked.game import Scenario, Variable
+from regelwerk_compiler.checked.game import Variable
+from regelwerk_compiler.checked.prose import Scenario
 
 from ...design.positions.situations import Scenes
 from ..layout.look import PADDING, TEXT_WIDTH

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from regelwerk_compiler.checked.game import Block, Card, CheckedGame, Column, Family, Value, Words
+from regelwerk_compiler.checked.game import Card, CheckedGame, Column, Family
 from regelwerk_compiler.checked.game import Table as GameTable
+from regelwerk_compiler.checked.prose import Block
 from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.type import Amount, CardOf, Member, Number, Optional, Per, SetOf, Type
+from regelwerk_compiler.checked.values import Value, Words
 
 from . import elements
 from .elements import Doubted, Element, Inline, Table

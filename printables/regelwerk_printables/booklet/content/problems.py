@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from regelwerk_compiler.checked.game import Block, Position
+from regelwerk_compiler.checked.prose import Block
+from regelwerk_compiler.checked.values import Position
 from regelwerk_dsl.diagnostics import Diagnostic
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean

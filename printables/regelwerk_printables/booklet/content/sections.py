@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from unicodedata import normalize
 
-from regelwerk_compiler.checked.game import Change
+from regelwerk_compiler.checked.prose import Change
 
 from .elements import Columns, Element, Heading, Inline, Paragraph
 from .facts import Facts

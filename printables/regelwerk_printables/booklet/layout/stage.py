@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from regelwerk_compiler.checked.game import ExampleInsert, PictureInsert
+from regelwerk_compiler.checked.prose import ExampleInsert, PictureInsert
 from regelwerk_dsl.grammar.inserts import PictureName
 
 from ...design.positions.situations import Scene, Scenes, Situations

@@ -1,0 +1,191 @@
+"""Chapters, worked examples, changes and sources of the checked game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .values import Position, Words
+
+
+@dataclass(frozen=True, slots=True)
+class TableInsert:
+    """`{{ table Good: price, weight }}`; without columns all of them are shown."""
+
+    kind: ClassVar[str] = "table"
+    name: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleInsert:
+    """`{{ scenario sale: market }}`: a worked example, with the views of the board that it is shown with."""
+
+    kind: ClassVar[str] = "scenario"
+    name: str
+    views: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PictureInsert:
+    """`{{ picture board of setup for 3: market }}`.
+
+    Attributes:
+        drawing: the name of a board or part.
+        setup: it is shown as it is set up for so many players; 0 where they are not said; None: not as it is set up.
+        scenario: it is shown as it stands at the end of a scenario; "" for none.
+        views: the parts of the drawing that are shown; all of it without.
+    """
+
+    kind: ClassVar[str] = "picture"
+    drawing: str
+    setup: int | None
+    scenario: str
+    views: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What stands behind `picture`: `board of setup for 3`."""
+        if self.setup is not None:
+            return f"{self.drawing} of setup" + (f" for {self.setup}" if self.setup else "")
+        return f"{self.drawing} of {self.scenario}" if self.scenario else self.drawing
+
+
+Insert = TableInsert | ExampleInsert | PictureInsert
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, heading or list of a chapter; or what stands there instead of words.
+
+    Attributes:
+        id: `chapter.selling.2`; "" where it has no words.
+        texts: its words; where it has none, what is put in as it is written.
+        inserts: what is put in; empty where it has words.
+    """
+
+    id: str
+    texts: Words
+    where: Position
+    inserts: tuple[Insert, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter of the rules; `prose` is what its author wrote."""
+
+    name: str
+    title: str
+    titles: Words
+    cites: tuple[str, ...]
+    prose: str
+    blocks: tuple[Block, ...]
+    where: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    name: str
+    title: str
+    titles: Words
+    cites: tuple[str, ...]
+    where: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    title: str
+    cites: tuple[str, ...]
+    where: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that an erratum or variant changed, in the author's words."""
+
+    key: tuple[str, ...]
+    old: str | None
+    new: str | None
+    cites: tuple[str, ...]
+    where: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An erratum or a variant; `applied` where it is one of those that were chosen, then with what it changed."""
+
+    name: str
+    title: str
+    titles: Words
+    cites: tuple[str, ...]
+    where: Position
+    applied: bool
+    changes: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Untranslated:
+    """A text that a language does not have as it should.
+
+    Attributes:
+        reason: `missing`, `fuzzy`, `slots` (the source text is shown) or `stale` (its rule has changed since).
+        printed: whether it may stand on paper.
+    """
+
+    id: str
+    reason: str
+    where: str
+    source: str
+    printed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedText:
+    """A text of a layout in another language, with the words that it was translated from."""
+
+    source: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document that rules come from."""
+
+    id: str
+    title: str
+    titles: Words
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reconstructed:
+    """What was chosen where the documents are silent; `texts` has `what`, `value` and `why` by language."""
+
+    what: str
+    value: str
+    why: str
+    where: str
+    texts: Mapping[str, Words]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A numbered statement of the documents; `not_implemented` says why no rule cites it, "" for one that is."""
+
+    id: str
+    documents: tuple[str, ...]
+    place: str
+    gloss: str
+    kind: str
+    not_implemented: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that the documents answer in two ways."""
+
+    id: str
+    gloss: str
+    base: str
+    variant: str

@@ -1,0 +1,43 @@
+"""Plain values, texts by language and source positions, of which the checked game is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+Value = None | bool | int | str | Sequence["Value"] | Mapping[str, "Value"]
+"""A value as plain data: a number, yes or no, the key of a member or card, None for none, a list of keys for a set or
+pile, and for a `per` an object from key to value (zeros left out in tables and fields)."""
+
+Words = Mapping[str, str]
+"""A text by language."""
+
+SharedText = tuple[str | tuple[str, ...], ...]
+"""A text that several cards share, in parts: words that all have, and for each place where they differ the words of
+each card, in the order of the cards."""
+
+
+class NotFixed(Enum):
+    """The value of a define that play can change."""
+
+    NOT_FIXED = "not fixed"
+
+
+NOT_FIXED = NotFixed.NOT_FIXED
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A line of a source file, the file without its folder; written `file:line`. Empty where it is not known."""
+
+    file: str = ""
+    line: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.file else ""
+
+    @staticmethod
+    def parse(text: str) -> Position:
+        file, _, line = text.rpartition(":")
+        return Position(file, int(line)) if line.isdigit() else Position()

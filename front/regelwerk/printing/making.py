@@ -1,0 +1,55 @@
+"""Files of a print run, made product by product, or the alignment page in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from regelwerk_printables.impose.alignment import alignment_pages
+from regelwerk_printables.sheets import Flip
+
+from ..errors import InputError, UsageError
+from .files import Made
+from .print_run import Language, PrintRun
+
+
+def make_all(run: PrintRun) -> Iterator[Made]:
+    """The files of the order, one by one.
+
+    Raises:
+        UsageError: there is no such sheet, card, or place for cards on a sheet.
+        InputError: the game does not have what is to be printed.
+    """
+    if run.is_stopped:
+        return
+    for language in run.languages:
+        if run.order.alignment:
+            yield from _alignment(run, language)
+            continue
+        for product in run.order.products:
+            made = list(_make_product(product, run, language))
+            if not (made or run.notes or run.is_stopped or product in run.missing):
+                run.missing.append(product)
+            yield from made
+    all_missing = set(run.missing) == set(run.order.products)
+    if run.missing and not run.is_stopped and (all_missing or not run.order.everything):
+        raise InputError(
+            run.missing_products,
+            "layouts of boards and parts lie in the game's folder `print`, the booklet is made of its chapters",
+        )
+
+
+def _make_product(name: str, run: PrintRun, language: Language) -> Iterator[Made]:
+    """The files of a product in one language, or in two that share the cards; none where the game does not have it."""
+    made: Iterator[Made] = import_module(f".products.{name}", __package__).make(run, language)
+    return made
+
+
+def _alignment(run: PrintRun, language: Language) -> Iterator[Made]:
+    for name in run.order.sheets:
+        sheet = run.sheet(name)
+        try:
+            pages = alignment_pages(sheet, language[0], Flip(run.order.flip) if run.order.flip else None)
+        except ValueError as error:
+            raise UsageError(str(error), "--sheet a4, for example") from None
+        yield run.pdf(run.order.file_name("alignment", language, name), "alignment", language, pages)
