@@ -28,6 +28,8 @@ PACKAGES = {
 TREE = "nodes hold expressions, and the union of expressions names every node; for type checkers only"
 LOOKUPS = "a game hands out its lookups, which are made from it when they are first used"
 RECORDS = "a match saves itself, and what it saves is a match; imported when it is saved or loaded"
+PART = "part of the lookups, kept in a file of its own; for type checkers only"
+
 CLOSING: dict[tuple[str, str], str] = {
     ("regelwerk_compiler.model.symbols", "regelwerk_compiler.model.tree"): (
         "symbols hold typed bodies, which refer to symbols; for type checkers only"
@@ -43,9 +45,8 @@ CLOSING: dict[tuple[str, str], str] = {
     ("regelwerk_runtime.tables.game", "regelwerk_runtime.tables.registry"): (
         "a game registers itself when it is made, and a pickled one is looked up there"
     ),
-    ("regelwerk_runtime.tables.luck", "regelwerk_runtime.tables.layout"): (
-        "part of the lookups, kept in a file of its own; for type checkers only"
-    ),
+    ("regelwerk_runtime.tables.luck", "regelwerk_runtime.tables.layout"): PART,
+    ("regelwerk_runtime.tables.traits", "regelwerk_runtime.tables.layout"): PART,
     ("regelwerk_runtime.match", "regelwerk_runtime.records.record"): RECORDS,
     ("regelwerk_runtime.match", "regelwerk_runtime.records.replay"): RECORDS,
     ("regelwerk_runtime.match", "regelwerk_runtime.records.saving"): RECORDS,
