@@ -10,6 +10,8 @@ import pytest
 from regelwerk.main import main
 from workshop import Workshop
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "printing.md"
 
 

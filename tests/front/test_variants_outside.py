@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from market_game import SOURCE, Command
 
+pytestmark = pytest.mark.slow
+
 DEARER = """\
 variant dearer "Dearer gifts":
     amend gift.price: 500 -> 900

@@ -21,6 +21,8 @@ from regelwerk.terminal.wording import wording
 from rich.console import Console
 from rich.theme import Theme
 
+pytestmark = pytest.mark.slow
+
 FRONT = Path(str(files("regelwerk")))
 CATALOGUES = sorted(Path(str(files("regelwerk_compiler.words") / "locale")).glob("*.po"))
 GAP = re.compile(r"\{\w+\}")

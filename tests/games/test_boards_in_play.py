@@ -15,6 +15,8 @@ from regelwerk_printables.design import load_design
 from regelwerk_printables.design.positions.overlay import pieces
 from regelwerk_printables.design.positions.situations import Situations
 
+pytestmark = pytest.mark.slow
+
 CHOICES = 240
 EVERY = 12
 

@@ -8,7 +8,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import pytest
 import regelwerk
+
+pytestmark = pytest.mark.slow
 
 Match = Any
 

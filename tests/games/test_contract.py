@@ -108,6 +108,7 @@ def rng_players(game: object, seed: int) -> int:
     return players[seed % len(players)]
 
 
+@pytest.mark.slow
 def test_every_card_that_may_be_chosen_can_be_reached(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Against the same game with every copy an option of its own: what is missing equals something that is offered."""
     with monkeypatch.context() as patched:

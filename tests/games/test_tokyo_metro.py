@@ -16,6 +16,8 @@ from regelwerk_runtime.bots.names import make_bot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parents[2] / "cards" / "tokyo_metro"
 DECKS = ("orange", "gray", "green", "purple", "salmon", "pink")
 

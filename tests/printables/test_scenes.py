@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from regelwerk_printables.booklet.layout.scenes import (
@@ -26,6 +27,8 @@ from regelwerk_printables.booklet.layout.scenes import (
 )
 from regelwerk_printables.design.positions.situations import Scene
 from regelwerk_printables.drawing.drawing import Box, Drawing, Mm
+
+pytestmark = pytest.mark.slow
 
 FIGURE = 1e-6
 
