@@ -70,7 +70,7 @@ def test_errors(path: Path) -> None:
     assert not missing and not extra, f"missing: {missing}\nunexpected: {extra}"
 
 
-@pytest.mark.skipif(not hasattr(os, "getuid"), reason="only there can one tell who may write")
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="without POSIX owners nobody can tell who may write")
 def test_the_grammar_is_kept_only_where_nobody_else_can_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     safe = tmp_path / "safe"
     safe.mkdir(mode=0o700)

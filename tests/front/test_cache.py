@@ -14,7 +14,7 @@ from regelwerk.loading import compilation as loading
 DATA = {"module": "GAME = 1", "text": "Äpfel"}
 FILES = [b"%PDF\n\n", b""]
 # Windows has no owners and modes to set; there the cache lies in the user's own profile
-POSIX = pytest.mark.skipif(sys.platform == "win32", reason="owners and modes are those of POSIX")
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no POSIX owners and modes")
 
 
 def test_what_is_written_is_read(own_cache: Path) -> None:

@@ -7,7 +7,7 @@ from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
-from ..model.walk import all_callables, nodes_in
+from ..model.walk import all_callables, bodies_of, nodes_in
 
 
 def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
@@ -52,14 +52,6 @@ def called_by(game: Game, node: object) -> list[CallableSymbol]:
             return bodies_of(game, card_type, name)
         case _:
             return []
-
-
-def bodies_of(game: Game, card_type: str, name: str) -> list[CallableSymbol]:
-    """What the cards of a type do or answer when they are asked for an ability."""
-    kind = game.card_types[card_type]
-    found = [card.abilities[name] for card in kind.cards if name in card.abilities]
-    default = kind.abilities[name].default
-    return found + ([default] if default is not None else [])
 
 
 def _report(diagnostics: Diagnostics, target: CallableSymbol, path: list[tuple[CallableSymbol, Span]]) -> None:

@@ -16,9 +16,9 @@ from ..declare.families import every_card
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType
-from ..model.walk import nodes_in
+from ..model.walk import bodies_of, nodes_in
 from ..words.words import Words
-from .recursion import bodies_of, called_by
+from .recursion import called_by
 
 
 @dataclass(frozen=True, slots=True)

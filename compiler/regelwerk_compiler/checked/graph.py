@@ -19,7 +19,7 @@ from ..amend.edits import GONE
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, LocalSymbol, MemberSymbol, SumPart
 from ..model.types import IntType, MemberType, strip_optional
-from ..model.walk import all_callables, blocks_of, children, nodes_in, statements_in
+from ..model.walk import all_callables, blocks_of, bodies_of, children, nodes_in, statements_in
 from .plain import where
 
 
@@ -234,15 +234,6 @@ class Graph:
 def callable_node(callee: CallableSymbol) -> Node:
     """The node of a definition, effect or ability: what it answers."""
     return Node(Kind.CALLABLE, tuple(callee.label.split(".")))
-
-
-def bodies_of(game: Game, card_type: str, name: str) -> Iterator[CallableSymbol]:
-    """What the cards of a type do or answer when they are asked for an ability."""
-    kind = game.card_types[card_type]
-    yield from (card.abilities[name] for card in kind.cards if name in card.abilities)
-    default = kind.abilities[name].default
-    if default is not None:
-        yield default
 
 
 def _local(local: LocalSymbol) -> Node:

@@ -25,6 +25,14 @@ def all_callables(game: Game) -> list[CallableSymbol]:
     return found + [callee for callee in (game.setup, game.play) if callee is not None]
 
 
+def bodies_of(game: Game, card_type: str, name: str) -> list[CallableSymbol]:
+    """What the cards of a type do or answer when they are asked for an ability."""
+    kind = game.card_types[card_type]
+    found = [card.abilities[name] for card in kind.cards if name in card.abilities]
+    default = kind.abilities[name].default
+    return found + ([default] if default is not None else [])
+
+
 def statements_in(block: tree.TBlock) -> Iterator[tree.TStmt]:
     """Every statement of a block and of the blocks in it."""
     for statement in block:
