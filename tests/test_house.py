@@ -131,26 +131,6 @@ def test_every_game_with_layouts_has_hashes_of_its_drawings() -> None:
     }
 
 
-# ---- diagnostics -----------------------------------------------------------------------------------------------------
-
-
-def codes() -> list[str]:
-    text = (ROOT / "dsl" / "regelwerk_dsl" / "codes.py").read_text(encoding="utf-8")
-    return sorted(set(re.findall(r"""["']([EW]\d{4})["']""", text)))
-
-
-@pytest.mark.parametrize("code", codes())
-def test_every_code_has_a_page(code: str) -> None:
-    # its wrong and its right example are run by tests/docs/test_codes.py
-    page = ROOT / "docs" / "codes" / f"{code}.md"
-    assert page.is_file(), f"docs/codes/{code}.md is missing"
-    assert code in page.read_text(encoding="utf-8").splitlines()[0]
-
-
-def test_every_page_has_a_code() -> None:
-    assert sorted(path.stem for path in (ROOT / "docs" / "codes").glob("[EW]*.md")) == codes()
-
-
 # ---- documents -------------------------------------------------------------------------------------------------------
 
 DOCUMENTS = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "cards").rglob("*.md")})

@@ -254,7 +254,7 @@ def _row(context: SyntaxErrorContext) -> Message | None:
 
 def _example(context: SyntaxErrorContext) -> Message | None:
     found = None if context.layout.flat else find_example(context.error, context.text, context.line_start)
-    return Message(found.code, found.message, found.help) if found is not None else None
+    return Message("E0101", found.message, found.help) if found is not None else None
 
 
 def _deeper_line(context: SyntaxErrorContext) -> Message | None:
