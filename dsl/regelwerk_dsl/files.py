@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
 from .diagnostics import Diagnostics
-from .source import SourceFile, Span
+from .source import SourceFile, Span, source_file
 
 MAX_BYTES = 20_000_000
 
@@ -32,7 +32,7 @@ def read_source(
         memory: has the texts of some files.
     """
     if memory and (text := memory.get(path.resolve())) is not None:
-        return SourceFile(name, text)
+        return source_file(name, text)
     where = cited if cited is not None else Span(SourceFile(name, ""), 0, 0)
     try:
         if not path.is_file():
@@ -76,7 +76,7 @@ def read_folder(folder: Path, below: str, suffix: str, shown: str, diagnostics: 
 def decode(data: bytes, name: str, diagnostics: Diagnostics) -> SourceFile | None:
     """The text of UTF-8 bytes; after E0152 at the first byte that is none, None."""
     try:
-        return SourceFile(name, data.decode("utf-8-sig"))
+        return source_file(name, data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         readable = SourceFile(name, data.decode("utf-8-sig", errors="replace"))
         bom = 3 if data.startswith(b"\xef\xbb\xbf") else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +35,12 @@ class SourceFile:
         start = self.line_starts[number - 1]
         end = self.text.find("\n", start)
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+
+
+@lru_cache(maxsize=500)
+def source_file(name: str, text: str) -> SourceFile:
+    """The source file with this name and text: one object for both, so that what was parsed of it is used again."""
+    return SourceFile(name, text)
 
 
 @dataclass(frozen=True, slots=True)
