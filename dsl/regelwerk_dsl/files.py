@@ -36,7 +36,7 @@ def read_source(
     where = cited if cited is not None else Span(SourceFile(name, ""), 0, 0)
     try:
         if not path.is_file():
-            what = "is a folder, no file" if path.is_dir() else "is not there"
+            what = "is a folder, not a file" if path.is_dir() else "does not exist"
             diagnostics.report("E0151", where, f"the file `{name}` {what}")
             return None
         if path.stat().st_size > MAX_BYTES:
@@ -47,7 +47,7 @@ def read_source(
         reason = (
             error.strerror
             if isinstance(error, OSError) and error.strerror
-            else "its name has characters that no file can have"
+            else "its name has characters that file names cannot have"
         )
         diagnostics.report("E0151", where, f"the file `{name}` cannot be read: {reason}")
         return None
@@ -85,7 +85,7 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> SourceFile | Non
             "E0152",
             Span(readable, start, start + 1),
             "this file is not UTF-8 text",
-            help="save it with the encoding UTF-8",
+            help="save it in the encoding UTF-8",
         )
         return None
 
@@ -99,7 +99,7 @@ def inside(folder: Path, relative: str, span: Span, diagnostics: Diagnostics) ->
             "E0157",
             span,
             f"`{relative}` leads out of the game's folder",
-            help="name a file in this folder or below it, with `/` between folders",
+            help="name a file in or below this folder, with `/` between folders",
         )
         return None
     found = folder.joinpath(*path.parts)

@@ -147,7 +147,7 @@ def _pieces(source: SourceFile, diagnostics: Diagnostics) -> Iterator[tuple[int,
             "E0104",
             Span(source, stray.end() - 1, stray.end()),
             "a declaration begins at the left margin",
-            help="take the blanks at the beginning of the line away",
+            help="remove the spaces at the beginning of the line",
         )
     for start, end in zip(starts, [*starts[1:], len(text)], strict=False):
         while True:
@@ -180,7 +180,7 @@ def _parse_piece(source: SourceFile, start: int, text: str) -> Piece:
     if declaration is not None and len(text) > MAX_DEPTH:
         deep = find_deeper(declaration, MAX_DEPTH)
         if deep is not None:
-            found.report("E0124", deep.span, "this is nested too deeply", help="give a part of it a name of its own")
+            found.report("E0124", deep.span, "this is nested too deeply", help="name a part of it separately")
             declaration = None
     return Piece(source, start, declaration, tuple(found))
 
@@ -190,7 +190,7 @@ def _without_odd_characters(source: SourceFile, start: int, text: str, diagnosti
     at = text.find("\x00")
     if at >= 0:
         span = Span(source, start + at, start + at + 1)
-        diagnostics.report("E0109", span, "here stands a zero character", help="is this a text file?")
+        diagnostics.report("E0109", span, "unexpected null character", help="is this a text file?")
         text = text.replace("\x00", " ")
     if "\t" in text:
         tab = re.search(r"^[ \t]*\t", text, re.MULTILINE)
@@ -199,7 +199,7 @@ def _without_odd_characters(source: SourceFile, start: int, text: str, diagnosti
                 "E0106",
                 Span(source, start + tab.start(), start + tab.end()),
                 "this line is indented with a tab",
-                help="indent with four blanks: `regelwerk fmt` does it",
+                help="indent with four spaces: `regelwerk fmt` does it",
             )
     return text
 

@@ -84,8 +84,8 @@ def parse_csv(source: SourceFile, diagnostics: Diagnostics) -> CsvTable | None:
         if row is None:
             continue
         if row.key.name in keys:
-            label = Label(keys[row.key.name], "it is here already")
-            diagnostics.report("E0160", row.key.span, f"the key `{row.key}` is there twice", labels=(label,))
+            label = Label(keys[row.key.name], "first listed here")
+            diagnostics.report("E0160", row.key.span, f"the key `{row.key}` appears twice", labels=(label,))
             continue
         keys[row.key.name] = row.key.span
         rows.append(row)
@@ -115,10 +115,8 @@ def _row(
     start = record[0].span.start + len(record[0].text) - len(record[0].text.lstrip())
     span = Span(source, start, start + len(key))
     if not _NAME.match(key) or key in RESERVED_NAMES:
-        why = (
-            why_reserved(key) if key in RESERVED_NAMES else "it needs letters, digits and `_`, beginning with a letter"
-        )
-        message = f"`{key}` cannot be the key of a row: {why}" if key else "this row has no key"
+        why = why_reserved(key) if key in RESERVED_NAMES else "use letters, digits and `_`, beginning with a letter"
+        message = f"`{key}` cannot be a row's key: {why}" if key else "this row has no key"
         diagnostics.report("E0160", span, message, help="the key stands in the first column")
         return None
     for extra in record[len(columns) + 1 :]:
@@ -186,7 +184,7 @@ def _records(source: SourceFile, diagnostics: Diagnostics) -> list[list[_Field]]
             diagnostics.report("E0160", Span(source, at, at + 1), "this quote is not closed")
             return None
         if (found["rest"] or "").strip():
-            message = "after a closing quote stands the separator or the end of the line"
+            message = "only a separator or the end of the line may follow a closing quote"
             diagnostics.report("E0160", Span(source, *found.span("rest")), message)
             return None
         kind = "plain" if found["quoted"] is None else "quoted"

@@ -227,8 +227,8 @@ def _check_ids(found: Yaml, statements: Statements, diagnostics: Diagnostics) ->
             for index, entry, _ in entries(found, key):
                 span = found.span(key, index, "id")
                 if entry["id"] in first:
-                    label = Label(first[entry["id"]], "it is here already")
-                    diagnostics.report("E0158", span, f"the id `{entry['id']}` is there twice", labels=(label,))
+                    label = Label(first[entry["id"]], "first listed here")
+                    diagnostics.report("E0158", span, f"the id `{entry['id']}` appears twice", labels=(label,))
                 first.setdefault(entry["id"], span)
     known = [document.id for document in statements.documents]
     for index, entry, _ in entries(found, "statements"):
@@ -247,7 +247,7 @@ def _once(found: Yaml, key: str, diagnostics: Diagnostics) -> list[str]:
     names: list[str] = list(found.data.get(key) or [])
     for index, name in enumerate(names):
         if name in names[:index]:
-            diagnostics.report("E0158", found.span(key, index), f"`{name}` is in this list twice")
+            diagnostics.report("E0158", found.span(key, index), f"`{name}` appears twice in this list")
     return names
 
 
@@ -274,7 +274,7 @@ def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics, memory
             there = False
         if not there:
             near = did_you_mean(name, _names(folder, path.suffix))
-            diagnostics.report("E0151", span, f"the file `{name}` is not there", help=near)
+            diagnostics.report("E0151", span, f"the file `{name}` does not exist", help=near)
         files[name] = Entry(name, span)
     return tuple(files.values())
 

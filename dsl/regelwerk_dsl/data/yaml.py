@@ -47,7 +47,9 @@ class _Composer(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> Any:
         event = self.peek_event()  # type: ignore[no-untyped-call]
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise yaml.composer.ComposerError(None, None, "anchors and aliases are not read here", event.start_mark)
+            raise yaml.composer.ComposerError(
+                None, None, "anchors and aliases are not supported here", event.start_mark
+            )
         return super().compose_node(parent, index)
 
 
@@ -115,8 +117,8 @@ def _report_malformed(error: yaml.YAMLError, source: SourceFile, diagnostics: Di
     mark = getattr(error, "problem_mark", None)
     start = min(mark.index, len(source.text)) if mark is not None else getattr(error, "position", 0)
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be read"
-    help = "indent with blanks, not with tabs" if "'\\t'" in str(problem) else ""
-    diagnostics.report("E0153", Span(source, start, start), f"this is no YAML: {problem}", help=help)
+    help = "indent with spaces, not with tabs" if "'\\t'" in str(problem) else ""
+    diagnostics.report("E0153", Span(source, start, start), f"this is not valid YAML: {problem}", help=help)
 
 
 class _Reader:
@@ -143,7 +145,7 @@ class _Reader:
             for key, value in node.value:
                 name = key.value if isinstance(key, yaml.ScalarNode) else ""
                 if name in data or not isinstance(key, yaml.ScalarNode):
-                    what = f"`{name}` is there twice" if name else "a key is a word"
+                    what = f"`{name}` appears twice" if name else "a key is a word"
                     self.diagnostics.report("E0158" if name else "E0155", self.span(key), what)
                     continue
                 self.found.keys[(*path, name)] = self.span(key)
@@ -199,7 +201,7 @@ def _report_invalid(error: ValidationError, found: Yaml, diagnostics: Diagnostic
                     "E0154",
                     found.keys.get((*path, key), span),
                     f"there is no key `{key}` here",
-                    help=did_you_mean(key, known) or _HELP.get(key, f"here can stand: {', '.join(known)}"),
+                    help=did_you_mean(key, known) or _HELP.get(key, f"known keys: {', '.join(known)}"),
                 )
     elif error.validator == "required":
         misspelt = {nearest(key, schema["properties"]) for key in instance if key not in schema["properties"]}
@@ -213,16 +215,16 @@ def _report_invalid(error: ValidationError, found: Yaml, diagnostics: Diagnostic
             diagnostics.report("E0156", start, what, help=help)
     elif error.validator == "enum":
         near = did_you_mean(str(instance), map(str, allowed))
-        diagnostics.report("E0155", span, f"`{instance}` cannot stand here", help=near or f"here stands {wanted}")
+        diagnostics.report("E0155", span, f"`{instance}` is not allowed here", help=near or f"expected {wanted}")
     elif error.validator == "type":
         kind = _KINDS.get(str(allowed), "another kind of value")
-        diagnostics.report("E0155", span, f"here must stand {wanted or kind}", help=_KIND_HELP.get(str(allowed), ""))
+        diagnostics.report("E0155", span, f"expected {wanted or kind}", help=_KIND_HELP.get(str(allowed), ""))
     else:
-        diagnostics.report("E0155", span, f"here must stand {wanted}" if wanted else "this value cannot stand here")
+        diagnostics.report("E0155", span, f"expected {wanted}" if wanted else "this value is not allowed here")
 
 
 _HELP = {
-    "players": "the sources say it: `players 2..4`",
+    "players": "the sources declare it: `players 2..4`",
     "version": "put it into the description",
 }
 _KIND_HELP = {

@@ -20,24 +20,24 @@ _QUOTES = 'texts stand in straight double quotes: `"…"`'
 _CHARACTERS = {
     "'": 'texts stand in double quotes: `"…"`',
     **dict.fromkeys("“”„«»‘’", _QUOTES),
-    ";": "a line ends without a mark; each statement has a line of its own",
+    ";": "a line ends without punctuation; each statement has its own line",
     "!": "write `is not`, or `not` before a condition",
     "&": "write `and`",
-    "%": "write `mod` for the rest of a division",
+    "%": "write `mod` for the remainder of a division",
     "÷": "write `/`",
     "×": "write `*`",
-    "–": "write the plain minus `-`",
-    "−": "write the plain minus `-`",
+    "–": "write the plain hyphen-minus `-`",
+    "−": "write the plain hyphen-minus `-`",
     "≤": "write `<=`",
     "≥": "write `>=`",
     "≠": "write `is not`",
     "→": "write `->`",
     "…": "write `..`",
-    "\u00a0": "write a plain blank",
-    "\u3000": "write a plain blank",
-    "\f": "take it away",
+    "\u00a0": "write a plain space",
+    "\u3000": "write a plain space",
+    "\f": "remove it",
     "\r": "save the file with plain line ends",
-    "\ufeff": "it can stand at the beginning of a file only",
+    "\ufeff": "it is allowed only at the beginning of a file",
 }
 _INVISIBLE = {
     "\u00a0": "a no-break space",
@@ -129,8 +129,8 @@ def _layout_fault(error: LayoutError, layout: Layout, text: str, source: SourceF
     word = begin + len(line) - len(line.lstrip(" \t"))
     span = Span(source, base + word, base + begin + len(line.rstrip()))
     first, second = error.levels
-    help = f"indent it by {first} or by {second} blanks" if first else f"indent it by {second} blanks"
-    diagnostic = Diagnostic("E0104", "this line is indented like no line above it", span, help=help)
+    help = f"indent it by {first} or by {second} spaces" if first else f"indent it by {second} spaces"
+    diagnostic = Diagnostic("E0104", "this line's indentation matches no line above", span, help=help)
     return Fault(diagnostic, begin, _end(text, begin, first), first)
 
 
@@ -143,7 +143,7 @@ def _character(text: str, at: int) -> Message:
     if char == "'" and re.search(r"\bcan\Z", text[:at]):
         return Message("E0109", f"`{char}` has no meaning here", "write `cannot`")
     if text[at : at + 2] == "!=":
-        return Message("E0111", "`!=` is no comparison here", "write `is not`", (at, at + 2))
+        return Message("E0111", "`!=` is not an operator here", "write `is not`", (at, at + 2))
     shown = _INVISIBLE.get(char, f"`{char}`" if char.isprintable() else f"the character U+{ord(char):04X}")
     return Message("E0109", f"{shown} has no meaning here", _CHARACTERS.get(char, ""))
 

@@ -77,22 +77,22 @@ def message_at(context: SyntaxErrorContext) -> Message:
 def _blocks(context: SyntaxErrorContext) -> Message | None:
     end = context.before_at[1]
     if context.accepts == {"_INDENT"} and context.before == ":":
-        help = "indent the lines that belong to it by four blanks more"
-        return Message("E0103", "a block should follow this colon", help, (end - 1, end), above=True)
+        help = "indent the lines that belong to it by four more spaces"
+        return Message("E0103", "expected a block after this colon", help, (end - 1, end), above=True)
     if context.accepts == {"_NL"} and context.before == ":":
-        help = "put what follows on a line of its own below, deeper"
-        return Message("E0103", "after this colon the line ends", help)
+        help = "put what follows on its own line below, indented"
+        return Message("E0103", "expected the end of the line after this colon", help)
     if context.continues and "COLON" in context.accepts:
         help = "the deeper lines below it are its block"
         return Message("E0102", "a colon is missing at the end of this line", help, (end, end))
     for word, at in ((context.before, context.before_at), (str(context.token), None)):
         first = context.second_of_line if at is not None else context.begins
         if word in _PARTNERS and first:
-            help = f"it stands right under {_PARTNERS[word]}, at the same depth"
-            return Message("E0121", f"this `{word}` belongs to nothing", help, at)
+            help = f"it goes directly under {_PARTNERS[word]}, at the same indentation"
+            return Message("E0121", f"this `{word}` has no partner", help, at)
     if context.before in _NEEDS_OWN_LINE and context.text[: context.before_at[0]].rstrip(" \t").endswith(":"):
         message = f"`{context.before}` cannot stand on the line of the colon"
-        return Message("E0103", message, "put it on a line of its own below, deeper", context.before_at)
+        return Message("E0103", message, "put it on its own line below, indented", context.before_at)
     return None
 
 
@@ -103,7 +103,7 @@ def _brackets(context: SyntaxErrorContext) -> Message | None:
         return None
     if layout.previous is context.token and layout.closed == sign:
         return None
-    return Message("E0107", f"this `{context.token}` closes nothing", f"take it away, or open it with `{sign}`")
+    return Message("E0107", f"this `{context.token}` closes nothing", f"remove it, or open it with `{sign}`")
 
 
 # ---- rules by signs
@@ -128,25 +128,25 @@ def _pairs(context: SyntaxErrorContext) -> Message | None:
 def _signs(context: SyntaxErrorContext) -> Message | None:
     token, start = context.token, context.before_at[0]
     if context.token.type == "STRING" and context.accepts >= {"NAME", "NUMBER", "LPAR"}:
-        help = "words stand after `says`, `offer` and `text`, and in questions; a value is a number, a member, a card"
-        return Message("E0101", "a text is no value", help)
+        help = "texts go after `says`, `offer` and `text`, and in questions; a value is a number, a member, a card"
+        return Message("E0101", "a text is not a value", help)
     if token == "=" and "IS" in context.accepts:
-        return Message("E0111", "`=` gives a value; it does not compare", "write `is`")
+        return Message("E0111", "`=` assigns a value; it does not compare", "write `is`")
     if token.type == "NUMBER" and context.before == "." and context.text[start - 1 : start].isdigit():
-        help = "count in a smaller unit, or write `a * 3 / 2`"
-        return Message("E0101", "there are no numbers with a fraction", help)
+        help = "use a smaller unit, or write `a * 3 / 2`"
+        return Message("E0101", "numbers have no decimal places", help)
     if _DIE.fullmatch(token) and context.before_type == "NUMBER":
-        return Message("E0101", "the number of dice stands right before the `d`", f"write `{context.before}{token}`")
+        return Message("E0101", "the number of dice goes directly before the `d`", f"write `{context.before}{token}`")
     if token == "(" and context.before == "count":
         return Message(
-            "E0101", "`count` is no function", "write `S.count`, or `count x in S where c`", context.before_at
+            "E0101", "`count` is not a function", "write `S.count`, or `count x in S where c`", context.before_at
         )
     if context.before == "none" and context.token.type == "NAME":
         return Message("E0101", "`none` is a value of its own", "write `no x in S where c`", context.before_at)
     if context.before_type == "DICE" and token in ("+", "-", "*", "/"):
-        return Message("E0114", "a roll stands alone", "give it a name with `let`, and go on with that below")
+        return Message("E0114", "a roll must stand alone", "name it with `let`, and use that name below")
     if token == "[" and "LBRACE" in context.accepts:
-        return Message("E0101", "`[` begins no value", "a set is written `{a, b}`")
+        return Message("E0101", "a value cannot begin with `[`", "a set is written `{a, b}`")
     if token in ("<", "<=", ">", ">=", "is", "in") and "AND" in context.accepts:
         help = "write two of them with `and` between, for example `a < b and b < c`"
         return Message("E0101", "comparisons cannot be chained", help)
@@ -171,20 +171,20 @@ def _words(context: SyntaxErrorContext) -> Message | None:
     if context.before in ("text", "says", "offer") and context.second_of_line:
         if token[:1] != '"':
             return Message(
-                "E0101", f"after `{context.before}` stands a text in quotes", f'write `{context.before} "…"`'
+                "E0101", f"expected a text in quotes after `{context.before}`", f'write `{context.before} "…"`'
             )
-        help = "it stands below the first line of an effect: give this an effect of its own, and call it with `do`"
+        help = "it belongs below the first line of an effect: make this an effect of its own, and call it with `do`"
         if "EQUAL" in context.accepts:
             return Message("E0117", f"`{context.before}` cannot stand among statements", help, context.before_at)
     if token == "where" and context.line_word in ("choose", "may"):
-        return Message("E0101", "a condition stands right behind what is chosen from", "write it in front of `by`")
+        return Message("E0101", "the condition goes directly after what is chosen from", "write it before `by`")
     if (context.before, token) == ("{", "}"):
-        return Message("E0101", "a set with nothing in it has a word", "write `empty`", context.before_at)
+        return Message("E0101", "the empty set has a keyword", "write `empty`", context.before_at)
     if context.before in ("let", "return") and context.before_type == "NAME" and first_word(context.text) == "define":
         help = "end its first line with a colon instead of `=`"
-        return Message("E0101", "a `define` of several steps is a block", help, context.before_at)
+        return Message("E0101", "a `define` of several steps needs a block", help, context.before_at)
     if token in context.words.values():  # the word is right, but not what follows it
-        return Message("E0101", f"something is missing after `{token}`, or is not what stands there")
+        return Message("E0101", f"what follows `{token}` is missing or wrong")
     for word, at in ((token, (context.at, context.at + len(token))), (context.before, context.before_at)):
         if word in FOREIGN_WORDS and (at[0] in (context.at, context.line_start)):
             return Message("E0110", f"there is no `{word}` here", FOREIGN_WORDS[word], at)
@@ -232,13 +232,13 @@ def _bare_value(context: SyntaxErrorContext) -> Message | None:
         return None
     at = (context.line_start, context.before_at[1])
     if context.line_word in VALUE_WORDS and context.second_of_line_end:
-        return Message("E0101", "a value alone does nothing", f"to answer with it, write `return {context.before}`", at)
+        return Message("E0101", "a value alone does nothing", f"to return it, write `return {context.before}`", at)
     if context.line_word in KEYWORDS:
         return None
     if context.before == ")":
         help = f"write `do {context.text[at[0] : at[1]]}`"
         return Message("E0120", "a line that calls an effect begins with `do`", help, at)
-    help = "give it to a variable with `=`, `+=` or `-=`, or call an effect with `do`"
+    help = "assign it to a variable with `=`, `+=` or `-=`, or call an effect with `do`"
     return Message("E0101", "a value alone does nothing", help, at)
 
 
@@ -260,19 +260,21 @@ def _example(context: SyntaxErrorContext) -> Message | None:
 def _deeper_line(context: SyntaxErrorContext) -> Message | None:
     if not context.continues or "_NL" not in context.accepts:
         return None
-    message = "this line is deeper than the one above, so it continues it, and that makes no sense"
-    return Message("E0105", message, "give it the depth of the line above, or put a colon there if it is its block")
+    message = "this line is deeper than the one above, so it continues it, which makes no sense here"
+    return Message(
+        "E0105", message, "indent it like the line above, or end that line with a colon if this is its block"
+    )
 
 
 def _general(context: SyntaxErrorContext) -> Message:
     shown = "this text" if context.token.type == "STRING" else f"`{context.token}`"
     wanted = _wanted(context)
-    help = f"here could stand {wanted}" if wanted else ""
+    help = f"expected {wanted}" if wanted else ""
     if context.line_word == "add" and "on" in context.words.values():  # behind a path, not a declaration
-        help = "behind `add` stands a declaration, `add table T:` for more rows of T, or a card with `on` and an event"
+        help = "after `add` comes a declaration, `add table T:` for more rows of T, or a card with `on` and an event"
     bracket = context.layout.brackets[-1] if context.layout.brackets else None
     if bracket is not None and _CLOSING[str(bracket)] in context.accepts and not _is_closed(context, bracket):
-        help = f"is the `{bracket}` before it not closed?"
+        help = f"is the `{bracket}` before it unclosed?"
     if context.token.type in LINE_END:
         where = "here" if context.layout.flat else "at the end of this line"
         return Message("E0101", f"something is missing {where}", help)
@@ -281,8 +283,8 @@ def _general(context: SyntaxErrorContext) -> Message:
     if context.line_start:
         return Message("E0101", f"no line can begin with {shown} here", help)
     if context.token in STATEMENT_WORDS:
-        message = f"{shown} begins a statement, and statements do not stand at the left margin"
-        return Message("E0125", message, "indent it below the effect that it belongs to")
+        message = f"{shown} begins a statement, which cannot stand at the left margin"
+        return Message("E0125", message, "indent it below the effect it belongs to")
     help = "a line at the left margin begins with a word such as `effect`, `define`, `state`, `card`"
     return Message("E0125", f"{shown} begins no declaration", help)
 

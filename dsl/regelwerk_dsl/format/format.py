@@ -50,7 +50,7 @@ def format_source(text: str, name: str = "text") -> str:
     diagnostics = Diagnostics()
     before = parse_source(source, diagnostics)
     if any(item.code != "E0106" for item in diagnostics):  # tabs at the beginning of lines it mends
-        raise FormatError("a text with errors is not formatted", diagnostics)
+        raise FormatError("a text with errors cannot be formatted", diagnostics)
     result = Formatter(source, before).text()
     _compare(before, result)
     return result.replace("\n", "\r\n") if "\r\n" in text else result

@@ -95,7 +95,7 @@ class Builder(CodeBuilder):
         """The one line of its kind, or none; the second and further ones are reported."""
         for extra in found[1:]:
             span = extra.span  # type: ignore[attr-defined]
-            help = "put both into one line, or remove one"
+            help = "merge the two lines, or remove one"
             self.diagnostics.report("E0117", span, f"there is a `{word}` line already", help=help)
         return found[0] if found else None
 
@@ -161,7 +161,7 @@ class Builder(CodeBuilder):
         self.diagnostics.report(
             "E0118",
             row.key.span,
-            f"the row `{row.key}` has {cells} after its key, the head of the table has {want}",
+            f"the row `{row.key}` has {cells} after its key, but the table's head has {want}",
             help="put a `|` between two cells, also before an empty one",
         )
         end = Span(self.source, row.span.end, row.span.end)
@@ -360,8 +360,8 @@ class Builder(CodeBuilder):
             self.diagnostics.report(
                 "E0113",
                 value.span,
-                "an option is named here, never its sentence: sentences can be reworded and translated",
-                help="write the name that stands before the sentence where the option is offered",
+                "name the option, not its sentence: sentences can be reworded and translated",
+                help="write the name before the sentence in the option's declaration",
             )
             return syn.NoneLiteral(span=value.span)
         return value

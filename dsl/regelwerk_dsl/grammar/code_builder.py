@@ -61,7 +61,7 @@ class CodeBuilder(NodeBuilder):
         if isinstance(target, syn.Call):
             return target
         self.diagnostics.report(
-            "E0120", target.span, "`do` wants a call, with brackets", help=f"write `do {target.span.text}()`"
+            "E0120", target.span, "`do` needs a call, with brackets", help=f"write `do {target.span.text}()`"
         )
         return syn.Call(target, (), span=target.span)
 
@@ -83,7 +83,7 @@ class CodeBuilder(NodeBuilder):
             self.diagnostics.report(
                 "E0119",
                 odd.span,
-                "here stand single values and pairs of a key and a value side by side",
+                "single values are mixed with pairs of a key and a value",
                 help="write either `red 1, white 2` or `red, white`",
             )
         items = tuple(entry.value if isinstance(entry, syn.PerEntry) else entry for entry in entries)
@@ -118,7 +118,7 @@ class CodeBuilder(NodeBuilder):
 
     def assign_stmt(self, target: syn.Expr, operator: Token, value: Any, _: Token) -> syn.AssignStmt:
         if isinstance(target, syn.Call):
-            self.diagnostics.report("E0120", target.span, "a call cannot be given a value", help=_as_index(target))
+            self.diagnostics.report("E0120", target.span, "a call cannot be assigned to", help=_as_index(target))
         return syn.AssignStmt(target, str(operator), value, span=self.span)
 
     def draw_stmt(self, count: syn.Expr, deck: syn.Expr, to: syn.Expr, name: syn.Ident | None) -> syn.DrawStmt:
@@ -181,7 +181,7 @@ class CodeBuilder(NodeBuilder):
             self.diagnostics.report(
                 "E0113",
                 name.span,
-                f"the option `{name}` has no sentence for the button",
+                f"the option `{name}` has no sentence for its button",
                 help=f'write `{name} "{str(name).replace("_", " ").capitalize()}"`, or `do {name}(…)` for an effect',
             )
         self.declared(name, RESERVED_LABELS)
@@ -196,7 +196,7 @@ class CodeBuilder(NodeBuilder):
         self.diagnostics.report(
             "E0113",
             text.span,
-            "an option that is only a sentence needs a name, so that rewording it breaks no record of a game",
+            "an option with a sentence needs a name too, so that rewording it breaks no saved record",
             help=f"write `{name}{arguments} {text.span.text}`",
         )
         label = syn.Ident(name, span=text.span)
@@ -207,4 +207,4 @@ class CodeBuilder(NodeBuilder):
 def _as_index(call: syn.Call) -> str:
     """What was probably meant by `money(p) = 3`."""
     inner = ", ".join(argument.span.text for argument in call.arguments)
-    return f"an index stands in square brackets: `{call.function.span.text}[{inner}]`" if inner else "name a variable"
+    return f"an index goes in square brackets: `{call.function.span.text}[{inner}]`" if inner else "name a variable"

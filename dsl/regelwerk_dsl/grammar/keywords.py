@@ -50,7 +50,7 @@ FOREIGN_WORDS = {
     "None": "write `none`",
     "nil": "write `none`",
     "break": "write `stop` to leave a loop",
-    "pass": "a block that does nothing is left out",
+    "pass": "leave out a block that does nothing",
     "def": "write `define` for what has a value, `effect` for what changes the game",
     "function": "write `define` for what has a value, `effect` for what changes the game",
     "func": "write `define` for what has a value, `effect` for what changes the game",
@@ -62,8 +62,8 @@ FOREIGN_WORDS = {
     "discard": "write `move card to pile`",
     "put": "write `move card to pile`",
     "deal": "write `draw 3 from deck to hand[p]`",
-    "say": "what is told stands in the `says` of an effect",
-    "print": "what is told stands in the `says` of an effect",
+    "say": "the log's sentences are the `says` of effects",
+    "print": "the log's sentences are the `says` of effects",
     "xor": "write `a is not b`",
     "equals": "write `is`",
 }
@@ -106,4 +106,4 @@ def why_reserved(word: str) -> str:
     """Why a word of `RESERVED_NAMES` cannot be the name of a declared thing."""
     if word in _BEGIN_EXPRESSION:
         return "it begins an expression"
-    return "it begins a statement" if word in _BEGIN_STATEMENT else "it throws dice"
+    return "it begins a statement" if word in _BEGIN_STATEMENT else "it rolls dice"

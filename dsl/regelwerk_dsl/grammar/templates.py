@@ -60,7 +60,10 @@ class TextReader:
                 close = _closing(text, at, end)
                 if close < 0:
                     diagnostics.report(
-                        "E0115", span, "this slot is not closed", help="close it with `}`; `{{` writes a brace itself"
+                        "E0115",
+                        span,
+                        "this slot is not closed",
+                        help="close it with `}`; write `{{` for a literal brace",
                     )
                     return
                 slot = self._slot(source, at, close, diagnostics)
@@ -68,13 +71,18 @@ class TextReader:
                     yield slot
                 at = close + 1
             elif piece == "}":
-                diagnostics.report("E0115", span, "this brace closes no slot", help="write `}}` for a brace itself")
+                diagnostics.report(
+                    "E0115", span, "this brace does not close a slot", help="write `}}` for a literal brace"
+                )
             elif piece[0] == "\\":
                 if piece[1:] in _ESCAPES:
                     yield _ESCAPES[piece[1:]]
                 else:
                     diagnostics.report(
-                        "E0116", span, f"`{piece}` has no meaning in a text", help='there are `\\"`, `\\\\` and `\\n`'
+                        "E0116",
+                        span,
+                        f"`{piece}` has no meaning in a text",
+                        help='only `\\"`, `\\\\` and `\\n` are allowed',
                     )
             else:
                 yield piece
@@ -95,14 +103,17 @@ class TextReader:
                 diagnostics.report(
                     "E0115",
                     Span(source, mark, end),
-                    "after the colon stand the wordings for one and for several, with a `|` between",
+                    "the colon is followed by the wordings for one and for several, with a `|` between",
                     help="for example `{n: piece goes | pieces go}`",
                 )
             return syn.Slot(value, plurals=plurals, span=whole)
         form = _FORM.match(rest)
         if form is None:
             diagnostics.report(
-                "E0115", Span(source, mark, end), "after `|` stands one name of a form", help="for example `{area|in}`"
+                "E0115",
+                Span(source, mark, end),
+                "the `|` is followed by the name of one form",
+                help="for example `{area|in}`",
             )
             return syn.Slot(value, span=whole)
         return syn.Slot(value, form[1], span=whole)
@@ -113,7 +124,7 @@ class TextReader:
         if path is None or not path[1].isascii():
             if not text[start:end].strip():
                 span = Span(source, start - 1, end + 1)
-                diagnostics.report("E0115", span, "this slot is empty", help="name what is to stand here")
+                diagnostics.report("E0115", span, "this slot is empty", help="name the value to show here")
                 return None
             return self.parse_slot(source, start, end, diagnostics)
         first, *fields = path[1].split(".")

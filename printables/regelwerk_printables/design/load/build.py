@@ -79,7 +79,7 @@ class _Builder:
                         "E0158",
                         file.keys[(section, name)],
                         f"`{name}` is there twice under `{section}`",
-                        labels=(Label(other, "it is here already"),),
+                        labels=(Label(other, "first listed here"),),
                     )
                 found.setdefault(name, (file, (section, name)))
         return found
