@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_printables.booklet.layout import flow
-from regelwerk_printables.booklet.layout.draft import Draft
 from regelwerk_printables.booklet.layout.flow import LEAST_FREE
 from regelwerk_printables.booklet.layout.look import TEXT_HEIGHT, TOP
-from regelwerk_printables.booklet.layout.piece import Piece
+from regelwerk_printables.booklet.layout.piece import Draft, Piece
 from regelwerk_printables.drawing.drawing import Item, Mm
 
 PARTS = count(1000)
@@ -38,7 +37,7 @@ def box(name: str, *heights: float, less: tuple[float, ...] = (), away: bool = T
         line(f"{name}{at}", height, whole=at < len(heights) - 1, note=1, away=None if at else there)
         for at, height in enumerate(heights)
     ]
-    return [replace(pieces[0], smaller=tuple((Mm(height), drawing) for height in less)), *pieces[1:]]
+    return [replace(pieces[0], sizes=tuple((Mm(height), drawing) for height in (pieces[0].height, *less))), *pieces[1:]]
 
 
 def fill_pages(pieces: Iterable[Piece]) -> list[Draft]:

@@ -84,7 +84,7 @@ def test_examples_of_large_boards_are_not_made_smaller_still() -> None:
     def sizes(wide: float, caption: str = "") -> int:
         panel = Panel("" if caption else "Before", (Scene("", Drawing(Mm(wide), Mm(30), ())),), "")
         first, *_ = pieces(Typesetter(look_of("en"), TEXT_WIDTH), [Scenery((panel,), caption)])
-        return len(first.smaller)
+        return len(first.sizes) - 1
 
     assert sizes(100) == sizes(TEXT_WIDTH / SMALLEST, "Set up") == len(SMALLER)
     assert 0 < sizes(TEXT_WIDTH / SMALLEST * 0.9) < len(SMALLER) and sizes(TEXT_WIDTH / SMALLEST) == 0

@@ -223,13 +223,13 @@ def test_a_card_alone_says_where_it_is_cut() -> None:
 
 
 def test_another_bleed_can_be_asked_for() -> None:
-    (page, _) = impose([card(1)], SHEETS["single"], Settings(bleed=Mm(1.5)))
+    (page, _) = impose([card(1)], replace(SHEETS["single"], bleed=Mm(1.5)))
     assert (page.width, page.height) == (66, 91)
 
 
 @pytest.mark.parametrize("wanted", [3.175, 5])
 def test_a_print_shop_s_wider_bleed_is_printed_to_its_edge(wanted: float) -> None:
-    for page in impose([card(1)], SHEETS["single"], Settings(bleed=Mm(wanted))):
+    for page in impose([card(1)], replace(SHEETS["single"], bleed=Mm(wanted))):
         (face,) = faces(page.items)
         assert page.bleed is not None and near(face.printed, page.bleed)
         assert near(page.bleed, Box(Mm(0), Mm(0), Mm(63 + 2 * wanted), Mm(88 + 2 * wanted)))
@@ -240,7 +240,7 @@ def test_no_page_claims_more_bleed_than_is_drawn() -> None:
     for page in impose([small], SHEETS["single"], Settings(guides=True)):
         assert page.bleed == Box(Mm(0), Mm(0), Mm(67), Mm(92))
     made_smaller = replace(SHEETS["single"], card=Size(Mm(31.5), Mm(44)), shrinks=True)
-    (page, _) = impose([card(1)], made_smaller, Settings(bleed=Mm(5)))  # half as large, so is what is drawn
+    (page, _) = impose([card(1)], replace(made_smaller, bleed=Mm(5)))  # half as large, so is what is drawn
     assert page.trim == Box(Mm(BLEED / 2), Mm(BLEED / 2), Mm(31.5), Mm(44))
 
 
@@ -287,14 +287,14 @@ def test_golden(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "wanted"),
+    ("name", "sheet", "wanted"),
     [
-        ("a4_short_edge", Settings(flip=Flip.SHORT)),
-        ("a4_guides", Settings(guides=True, bleed=Mm(2))),
-        ("a4_registration", Settings(registration=True)),
-        ("a4_back_offset", Settings(back_offset=(Mm(0.5), Mm(-1)))),
+        ("a4_short_edge", replace(SHEETS["a4"], flip=Flip.SHORT), Settings()),
+        ("a4_guides", replace(SHEETS["a4"], bleed=Mm(2)), Settings(guides=True)),
+        ("a4_registration", SHEETS["a4"], Settings(registration=True)),
+        ("a4_back_offset", SHEETS["a4"], Settings(back_offset=(Mm(0.5), Mm(-1)))),
     ],
 )
-def test_golden_settings(name: str, wanted: Settings) -> None:
-    pages = impose(cards(2), SHEETS["a4"], wanted)
+def test_golden_settings(name: str, sheet: Sheet, wanted: Settings) -> None:
+    pages = impose(cards(2), sheet, wanted)
     check_golden(CASES / "sheets" / "pages" / f"{name}.txt", "\n".join(page_text(page) for page in pages))

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from regelwerk_printables.drawing.drawing import BLACK, MM_PER_PT, Box, Drawing, Mm, Page, Rect
 from regelwerk_printables.drawing.faces import BLEED, PrintedCard
-from regelwerk_printables.impose import Settings, impose, outline
+from regelwerk_printables.impose import impose, outline
 from regelwerk_printables.pdf.document import write_pdf
 from regelwerk_printables.sheets import Flip, bundled_sheets
 from sample_cards import card
@@ -53,9 +53,9 @@ def spots(page: pypdfium2.PdfPage) -> list[tuple[float, float]]:
     [("a4", Flip.LONG), ("a4", Flip.SHORT), ("letter", Flip.LONG), ("a4-business", Flip.LONG), ("a4-mini", Flip.SHORT)],
 )
 def test_spots_lie_behind_each_other_on_the_paper(name: str, flip: Flip) -> None:
-    sheet = SHEETS[name]
+    sheet = replace(SHEETS[name], flip=flip)
     assert sheet.paper is not None
-    data = written(list(impose([spotted(number) for number in range(1, 6)], sheet, Settings(flip=flip))))
+    data = written(list(impose([spotted(number) for number in range(1, 6)], sheet)))
     front, back = pypdfium2.PdfDocument(data)
     fronts, backs = spots(front), spots(back)
     assert len(fronts) == len(backs) == 5

@@ -107,7 +107,7 @@ def test_a_cut_file_of_a_sheet_to_fold_has_the_backs_too() -> None:
 
 @pytest.mark.parametrize(("flip", "signs"), [(Flip.LONG, (1, -1)), (Flip.SHORT, (-1, 1))])
 def test_the_scales_of_the_alignment_page_bear_the_offsets_to_type(flip: Flip, signs: tuple[int, int]) -> None:
-    front, back = alignment_pages(SHEETS["a4"], "de", flip)
+    front, back = alignment_pages(replace(SHEETS["a4"], flip=flip), "de")
     scales, words = front.items
     assert isinstance(scales, Tagged) and isinstance(words, Tagged)
     assert "--back-offset" in " ".join(texts((words,)))

@@ -24,8 +24,7 @@ from regelwerk_printables.drawing.drawing import (
 )
 from regelwerk_printables.drawing.extent import extent
 from regelwerk_printables.fonts import face
-from regelwerk_printables.impose.packing import pack
-from regelwerk_printables.impose.tiles import MARGIN, tile
+from regelwerk_printables.impose.tiles import MARGIN, pack, tile
 from regelwerk_printables.sheets import Size
 
 A4 = Size(Mm(210), Mm(297))

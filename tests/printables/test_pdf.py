@@ -69,7 +69,11 @@ def structure(data: bytes) -> list[tuple[str, str, list[Any]]]:
     with pikepdf.open(BytesIO(data)) as document:
 
         def read(node: Any) -> tuple[str, str, list[Any]]:
-            kids = [read(kid) for kid in node.K if isinstance(kid, pikepdf.Dictionary) and "/S" in kid]
+            kids = [
+                read(kid)
+                for kid in (node.K if isinstance(node.K, pikepdf.Array) else [node.K])
+                if isinstance(kid, pikepdf.Dictionary) and "/S" in kid
+            ]
             return str(node.S)[1:], str(node.get("/Lang", "") or node.get("/Alt", "")), kids
 
         return [read(document.Root.StructTreeRoot.K)]

@@ -21,12 +21,12 @@ from regelwerk.loading.source import source_of
 from regelwerk.printing.positions import setup_position, shown_positions
 from regelwerk.printing.scenario_results import played_scenarios
 from regelwerk_compiler.checked.prose import ExampleInsert
+from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.grammar.inserts import PictureName
 from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.booklet import Made, pages
-from regelwerk_printables.booklet.content.words import word
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.design.load.build import build_layout
 from regelwerk_printables.design.positions.situations import SLIMMEST, Scene, Scenes, Situations
@@ -298,10 +298,12 @@ def said(page: Page) -> str:
 def test_each_picture_is_read_out_in_its_language(language: str) -> None:
     told = [figure.alt for figure in figures(language)]
     assert len(told) == 5  # the set-up, a ship far away, before and after, the wind
-    assert told[0] == word(language, "set up so", 3)
+    assert told[0] == own_word(language, "booklet.set up so", 3)
     names = {row.key: row.names[language] for row in made().game.tables["Quay"].rows}
     before, after = told[2:4]
-    assert before.startswith(word(language, "before")) and after.startswith(word(language, "after"))
+    assert before.startswith(own_word(language, "booklet.before")) and after.startswith(
+        own_word(language, "booklet.after")
+    )
     assert names["south"][1:] in before and "3" in after
     assert not [item for figure in figures(language) for item in figure.items if isinstance(item, Tagged)]
 
@@ -376,6 +378,6 @@ def test_names_of_pictures() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_example_says_once_how_it_stands_after(language: str) -> None:
     told = [item.text.strip() for page in booklet(language).pages for item in items(page) if isinstance(item, Glyphs)]
-    title = word(language, "example", "{0}").partition("{")[0].strip()
+    title = own_word(language, "booklet.example", "{0}").partition("{")[0].strip()
     examples = sum(text.startswith(title) for text in told)
-    assert 0 < told.count(word(language, "after")) <= examples
+    assert 0 < told.count(own_word(language, "booklet.after")) <= examples

@@ -28,7 +28,7 @@ def spans(text: str) -> list[Span]:
 
 
 def lines(setting: Setting) -> list[str]:
-    return [line.text.replace("\ufffc", "◆") + ("-" if line.hyphen else "") for line in setting.lines]
+    return [setting.words(line).replace("\ufffc", "◆") + ("-" if line.hyphen else "") for line in setting.lines]
 
 
 def set_case(case: dict[str, Any]) -> Setting:
@@ -86,7 +86,7 @@ WIDTHS = st.floats(8, 80).map(Mm)
 @given(ANYTHING, STYLES, WIDTHS)
 def test_every_character_stands_on_a_line(text: str, style: Style, width: Mm) -> None:
     setting = set_text([Span(text)], style, width)
-    assert squeezed("".join(line.text for line in setting.lines)) == squeezed(setting.source.chars)
+    assert squeezed("".join(map(setting.words, setting.lines))) == squeezed(setting.source.chars)
 
 
 def squeezed(text: str) -> str:
@@ -97,7 +97,7 @@ def squeezed(text: str) -> str:
 @given(ANYTHING, STYLES, WIDTHS)
 def test_no_line_is_wider_than_the_box_unless_the_excess_says_so(text: str, style: Style, width: Mm) -> None:
     setting = set_text([Span(text)], style, width)
-    widest = max((line.width for line in setting.lines), default=0)
+    widest = max(map(setting.line_width, setting.lines), default=0)
     assert widest <= width + setting.excess + 1e-6
     for item in drawn(setting):
         advance = sum(face(item.font).widths[char] for char in item.text) * item.size * MM_PER_PT / 1000
@@ -111,8 +111,8 @@ def test_no_line_is_wider_than_the_box_unless_the_excess_says_so(text: str, styl
 @given(JAPANESE, STYLES, WIDTHS)
 def test_no_forbidden_starts_and_ends(text: str, style: Style, width: Mm) -> None:
     setting = set_text([Span(text)], style, width)
-    assert not [line.text for line in setting.lines[1:] if line.text[0] in NOT_FIRST]
-    assert not [line.text for line in setting.lines[:-1] if line.text[-1] in NOT_LAST]
+    assert not [words for line in setting.lines[1:] if (words := setting.words(line))[0] in NOT_FIRST]
+    assert not [words for line in setting.lines[:-1] if (words := setting.words(line))[-1] in NOT_LAST]
 
 
 @settings(max_examples=50, deadline=None)
@@ -182,7 +182,7 @@ def test_a_block_stands_at_the_top_the_middle_or_the_bottom() -> None:
 @pytest.mark.parametrize(("align", "left"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
 def test_lines_stand_left_centred_or_right(align: Any, left: float) -> None:
     setting = set_text([Span("Wort")], Style(Pt(10), Pt(10), "de", align=align), Mm(50))
-    assert drawn(setting)[0].x == pytest.approx(left * (50 - setting.lines[0].width))
+    assert drawn(setting)[0].x == pytest.approx(left * (50 - setting.line_width(setting.lines[0])))
 
 
 def test_justified_words_reach_both_edges() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from regelwerk_printables.impose.alignment import alignment_pages
-from regelwerk_printables.sheets import Flip
 
 from ..errors import InputError, UsageError
 from .files import Made
@@ -49,7 +48,7 @@ def _alignment(run: PrintRun, language: Language) -> Iterator[Made]:
     for name in run.order.sheets:
         sheet = run.sheet(name)
         try:
-            pages = alignment_pages(sheet, language[0], Flip(run.order.flip) if run.order.flip else None)
+            pages = alignment_pages(sheet, language[0])
         except ValueError as error:
             raise UsageError(str(error), "--sheet a4, for example") from None
         yield run.pdf(run.order.file_name("alignment", language, name), "alignment", language, pages)

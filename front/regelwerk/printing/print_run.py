@@ -12,10 +12,10 @@ from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, load_design
-from regelwerk_printables.drawing.drawing import Bookmark, Page
+from regelwerk_printables.drawing.drawing import Bookmark, Mm, Page
 from regelwerk_printables.impose.proof import marked_page
 from regelwerk_printables.pdf.document import write_pdf
-from regelwerk_printables.sheets import Sheet, load_sheets
+from regelwerk_printables.sheets import Flip, Sheet, load_sheets
 
 from ..errors import UsageError
 from .files import Made
@@ -79,11 +79,13 @@ class PrintRun:
         return bool(errors) and not (self.order.proof and all(item.code in SHOWN_ON_PROOFS for item in errors))
 
     def sheet(self, name: str) -> Sheet:
-        """The sheet of a name; raises UsageError when there is none."""
+        """The sheet of a name as the order wants it; raises UsageError when there is none."""
         if name not in self.sheets:
             near = did_you_mean(name, self.sheets)
             raise UsageError(f"there is no sheet {name}", near or f"one of: {', '.join(self.sheets)}")
-        return self.sheets[name]
+        sheet, order = self.sheets[name], self.order
+        flip = Flip(order.flip) if order.flip else sheet.flip
+        return replace(sheet, flip=flip, bleed=sheet.bleed if order.bleed is None else Mm(order.bleed))
 
     @property
     def without_text(self) -> list[str]:

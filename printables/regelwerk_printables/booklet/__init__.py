@@ -1,6 +1,6 @@
 """Rules booklets: the pages of a checked game's rules, with its cards, worked examples and index."""
 
-from .layout.fold import fold
+from .layout.page import fold
 from .make import Made, pages
 
 __all__ = ["Made", "fold", "pages"]

@@ -20,27 +20,23 @@ from ..design.model import NO_WORDS, Wordlist
 from ..design.positions.situations import Situations
 from ..drawing.drawing import Bookmark, Drawing, Page
 from .content.cards import cards_section
-from .content.changes import changes_section
 from .content.elements import Columns, Element, Heading, Inline, Marked, Picture
 from .content.examples import example_title, worked_example
 from .content.facts import Facts
 from .content.problems import Problems
 from .content.prose import read_markdown
 from .content.references import References
-from .content.sections import errata_section, index_entries, sources_section
-from .content.words import word
-from .layout.contents import contents, index_columns
-from .layout.cover import cover
-from .layout.draft import Draft, column_width
+from .content.sections import changes_section, errata_section, index_entries, sources_section
 from .layout.flow import MEASURES, USUAL, Filled, Measure, fill_pages
+from .layout.front import contents, cover, index_columns
 from .layout.look import TEXT_WIDTH, Look, look_of
 from .layout.page import draw_page
-from .layout.piece import Piece
+from .layout.piece import Draft, Piece
 from .layout.pieces import pieces as pieces_of
 from .layout.stage import NO_VIEW, Played, Position, Stage, position_key
 from .layout.typesetter import Typesetter
 
-MOST_PASSES = 6
+MOST_PASSES = 7
 
 
 class Made(NamedTuple):
@@ -90,11 +86,9 @@ def pages(
     book = _Book(facts, look_of(language, words.divisions), stage, pictures or {})
     layout = _Layout()
     for _ in range(MOST_PASSES):
-        found = book.lay_out(layout)
-        if found.agrees(layout):
+        layout, before = book.lay_out(layout), layout
+        if layout == before:
             break
-        layout = found
-    layout = book.lay_out(layout)
     return book.finish(layout)
 
 
@@ -102,16 +96,12 @@ def pages(
 class _Layout:
     """Where everything came to stand in one pass."""
 
-    drafts: list[Draft] = field(default_factory=list)
-    pages: dict[str, int] = field(default_factory=dict)
-    terms: dict[str, set[int]] = field(default_factory=dict)
+    pages: dict[str, int] = field(default_factory=dict)  # by anchor
+    terms: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     outline: list[tuple[str, int, str, int]] = field(default_factory=list)  # title, level, anchor, page
     marked: set[int] = field(default_factory=set)
-    measures: Sequence[Measure] = (USUAL,)  # to choose from in the next pass
-
-    def agrees(self, other: _Layout) -> bool:
-        same_pages = self.pages == other.pages and self.terms == other.terms and self.marked == other.marked
-        return same_pages and self.outline == other.outline
+    drafts: list[Draft] = field(default_factory=list, compare=False)
+    measures: Sequence[Measure] = field(default=(USUAL,), compare=False)  # to choose from in the next pass
 
 
 @dataclass(eq=False)
@@ -127,26 +117,16 @@ class _Book:
     def lay_out(self, before: _Layout) -> _Layout:
         """One pass, with the page numbers of the pass before."""
         self.problems = Problems(self.facts)
-        references = References.of(self.facts)
-        references.pages = before.pages
+        references = References(self.facts, before.pages)
         typesetter = Typesetter(self.look, TEXT_WIDTH)
-        front = contents(typesetter, self.facts.language, before.outline)
-        body = self._pieces(typesetter, [*self._chapters(references), *self._added(typesetter, references, before)])
+        front = contents(typesetter, self.facts, before.outline)
+        body = pieces_of(typesetter, [*self._chapters(references), *self._added(references, before)])
         filled = fill_pages(_in_order([*front, *body]), 2, before.measures)
         for text, excess in typesetter.too_wide.items():
             self.problems.too_wide(text, excess)
         for char, text in typesetter.missing.items():
             self.problems.missing(char, text)
         return _read(filled, before)
-
-    def _pieces(self, typesetter: Typesetter, elements: Sequence[Element]) -> Iterator[Piece]:
-        """The pieces of elements, in columns as wide as these say."""
-        columns = 1
-        for element in elements:
-            if isinstance(element, Columns):
-                columns = element.count
-            narrow = typesetter if columns == 1 else typesetter.narrower(column_width(columns))
-            yield from pieces_of(narrow, [element])
 
     def _chapters(self, references: References) -> Iterator[Element]:
         yield Columns(1)
@@ -206,7 +186,7 @@ class _Book:
             self.problems.no_view(block, name, known)
         return not unknown
 
-    def _added(self, typesetter: Typesetter, references: References, before: _Layout) -> Iterator[Element]:
+    def _added(self, references: References, before: _Layout) -> Iterator[Element]:
         facts = self.facts
         yield from changes_section(references, before.marked)
         yield from cards_section(facts)
@@ -216,8 +196,8 @@ class _Book:
         entries = index_entries(facts, before.terms)
         if entries:
             yield Columns(1)
-            yield Heading((Inline(word(facts.language, "index")),), 1, "index")
-            yield Columns(index_columns(typesetter, entries))
+            yield facts.heading("index")
+            yield Columns(index_columns(self.look, entries))
             yield from entries
 
     # ---- drawing -------------------------------------------------------------------------------------------------
@@ -226,18 +206,12 @@ class _Book:
         chapter = ""
         found = [cover(self.facts, self.look, self.pictures)]
         for draft in layout.drafts:
-            first = draft.placed[0].piece
-            found.append(draw_page(draft, self.look, "" if first.chapter_title else first.chapter or chapter))
-            chapter = next(
-                (one.piece.chapter_title for one in reversed(draft.placed) if one.piece.chapter_title), chapter
-            )
-        bookmarks = [Bookmark(self.facts.title, 0, 0)]
-        contents = Bookmark(word(self.facts.language, "contents"), 0, 1, "contents")
-        bookmarks.append(contents)
-        last = 0
+            pieces = [placed.piece for placed in draft.placed]
+            found.append(draw_page(draft, self.look, "" if pieces[0].chapter_title else pieces[0].chapter or chapter))
+            chapter = next((piece.chapter_title for piece in reversed(pieces) if piece.chapter_title), chapter)
+        bookmarks = [Bookmark(self.facts.title, 0, 0), Bookmark(self.facts.word("contents"), 0, 1, "contents")]
         for name, level, anchor, page in layout.outline:
-            last = min(level - 1, last + 1)
-            bookmarks.append(Bookmark(name, last, page - 1, anchor))
+            bookmarks.append(Bookmark(name, min(level - 1, bookmarks[-1].level + 1), page - 1, anchor))
         return Made(found, bookmarks, self.problems.found)
 
 
@@ -250,32 +224,28 @@ def _in_order(pieces: Iterable[Piece]) -> Iterator[Piece]:
     chapter = ""
     everything = list(pieces)
     for piece, following in zip_longest(everything, everything[1:]):
-        again = known.intersection(piece.anchors)
-        known.update(piece.anchors)
         chapter = piece.chapter_title or chapter
-        found = replace(piece, anchors=tuple(name for name in piece.anchors if name not in again)) if again else piece
-        if following is not None and following.role == "Table" and piece.role == "P" and not piece.is_space:
-            found = replace(found, keep=True)
-        yield found if found.away is None else replace(found, chapter=chapter)
+        leads = following is not None and following.role == "Table" and piece.role == "P" and not piece.is_space
+        yield replace(
+            piece,
+            anchors=tuple(name for name in piece.anchors if name not in known),
+            keep=piece.keep or leads,
+            chapter=chapter if piece.away is not None else "",
+        )
+        known.update(piece.anchors)
 
 
 def _read(filled: Filled, before: _Layout) -> _Layout:
     """Where anchors, terms and headings of the filled pages stand. The second pass chooses for the others."""
-    drafts = filled.drafts
-    found = _Layout(drafts, measures=(filled.measure,) if before.drafts else MEASURES)
-    terms: dict[str, set[int]] = defaultdict(set)
-    for draft in drafts:
-        for placed in draft.placed:
-            piece = placed.piece
+    found = _Layout(drafts=filled.drafts, measures=(filled.measure,) if before.drafts else MEASURES)
+    for draft in filled.drafts:
+        for piece in (placed.piece for placed in draft.placed):
             for anchor in piece.anchors:
                 found.pages.setdefault(anchor, draft.number)
             for term in piece.terms:
-                terms[term].add(draft.number)
+                found.terms[term].add(draft.number)
             if piece.outline is not None:
-                title, level = piece.outline
-                anchor = piece.anchors[0] if piece.anchors else ""
-                found.outline.append((title, level, anchor, draft.number))
+                found.outline.append((*piece.outline, "".join(piece.anchors[:1]), draft.number))
             if piece.marked:
                 found.marked.add(draft.number)
-    found.terms = dict(terms)
     return found

@@ -45,6 +45,10 @@ class Box:
     def bottom(self) -> Mm:
         return Mm(self.y + self.height)
 
+    def grown(self, by: float) -> Box:
+        """The box made larger by so much on each side."""
+        return Box(Mm(self.x - by), Mm(self.y - by), Mm(self.width + 2 * by), Mm(self.height + 2 * by))
+
 
 @dataclass(frozen=True, slots=True)
 class Pen:

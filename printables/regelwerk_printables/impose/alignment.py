@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from regelwerk_compiler.words.own import ENGLISH, language_with_words, own_word
+
 from ..drawing.drawing import BLACK, Box, Color, Item, Mm, Page, Pen, Pt, Tagged, stroke
 from ..sheets import Backs, Flip, Sheet
 from ..typeset import Setting, Span, Style, set_text
@@ -15,25 +17,9 @@ STEPS = 2  # strokes to a millimetre
 BELOW = 24.0  # mm from the words of the front to those of the back, seen through the paper
 FINE = Pen(BLACK, Mm(0.1))
 BACK = Pen(Color(0.8, 0, 0.1), Mm(0.1))
-WORDS = {
-    "en": "Print both sides, and hold the paper against the light. Where the red cross of the back meets the scales, "
-    "read the offset in mm: --back-offset X,Y with X from the scale across and Y from the scale down.",
-    "de": "Beide Seiten drucken und das Blatt gegen das Licht halten. Wo das rote Kreuz der Rückseite die Skalen "
-    "schneidet, steht der Versatz in mm: --back-offset X,Y mit X von der waagerechten und Y von der senkrechten Skala.",
-    "ja": "両面に印刷し、紙を光にかざします。裏面の赤い十字が目盛りと交わるところがずれの値（mm）です。"
-    "横の目盛りの値をX、縦の目盛りの値をYとして --back-offset X,Y と指定します。",
-}
-BEHIND = {
-    "en": "This is the back. These words stand at the same end of the paper as those of the front. If they do not, the "
-    "printer turns it over the other edge: print with --flip {other}.",
-    "de": "Das ist die Rückseite. Diese Wörter stehen am selben Ende des Papiers wie die der Vorderseite. Wenn nicht, "
-    "wendet der Drucker es über die andere Kante: mit --flip {other} drucken.",
-    "ja": "これは裏面です。この文は、紙の同じ端で表面の文の裏側にあります。反対の端にあるときは、"
-    "プリンターが用紙をもう一方の辺で裏返しています。--flip {other} を付けて印刷します。",
-}
 
 
-def alignment_pages(sheet: Sheet, language: str, flip: Flip | None = None) -> tuple[Page, Page]:
+def alignment_pages(sheet: Sheet, language: str) -> tuple[Page, Page]:
     """A page with scales, and the page with crosses that is printed behind it.
 
     The scales bear the numbers that `--back-offset` takes, whichever edge the paper is turned over. Crosses meet also
@@ -52,16 +38,16 @@ def alignment_pages(sheet: Sheet, language: str, flip: Flip | None = None) -> tu
         for x in (inset, paper.width / 2, paper.width - inset)
         if (x == paper.width / 2) == (y == paper.height / 2)
     ]
-    probe = behind(Place(Box(Mm(0), Mm(0), Mm(0), Mm(0)), 0), sheet, flip)
+    probe = behind(Place(Box(Mm(0), Mm(0), Mm(0), Mm(0)), 0), sheet)
     about_height = bool(probe.box.x)  # else about a line across
     scales = [item for spot in spots for item in _scales(*spot, 1 if about_height else -1)]
-    crosses = [item for spot in spots for item in _cross(*spot)]
-    style = Style(Pt(10), Pt(10), language if language in WORDS else "en", align="center")
+    crosses = [item for spot in spots for item in _cross(*spot, 2 * REACH, BACK)]
+    style = Style(Pt(10), Pt(10), language_with_words(language) or ENGLISH, align="center")
     left, top, width = Mm(2 * inset / 1.5), Mm(inset * 1.6), Mm(paper.width - 4 * inset / 1.5)
-    words = set_text([Span(WORDS[style.language])], style, width)
+    words = set_text([Span(own_word(style.language, "sheet.alignment front"))], style, width)
     front = Page(paper.width, paper.height, (Tagged("Artifact", tuple(scales)), _text(words, left, top)))
-    other = Flip.SHORT if (flip or sheet.flip) is Flip.LONG else Flip.LONG
-    words = set_text([Span(BEHIND[style.language].format(other=other.value))], style, width)
+    other = Flip.SHORT if sheet.flip is Flip.LONG else Flip.LONG
+    words = set_text([Span(own_word(style.language, "sheet.alignment back", other.value))], style, width)
     below = Mm(top + BELOW)
     at = below if about_height else Mm(paper.height - below - words.height)
     return front, Page(paper.width, paper.height, (Tagged("Artifact", tuple(crosses)), _text(words, left, at)))
@@ -76,8 +62,7 @@ def _scales(x: float, y: float, across: int) -> Iterator[Item]:
 
     Seen through the paper, a back that is moved right moves left (`across` is 1), or one that is moved down moves up.
     """
-    yield stroke(x - REACH, y, x + REACH, y, FINE)
-    yield stroke(x, y - REACH, x, y + REACH, FINE)
+    yield from _cross(x, y, REACH, FINE)
     for step in range(-REACH * STEPS, REACH * STEPS + 1):
         at = step / STEPS
         whole = step % STEPS == 0
@@ -96,6 +81,6 @@ def _number(value: float, x: float, y: float, align: Literal["left", "center", "
     return set_text([Span(f"{value:+g}")], Style(Pt(4.5), Pt(4.5), "en", align=align), Mm(6)).items(Mm(x), Mm(y))
 
 
-def _cross(x: float, y: float) -> Iterator[Item]:
-    yield stroke(x - 2 * REACH, y, x + 2 * REACH, y, BACK)
-    yield stroke(x, y - 2 * REACH, x, y + 2 * REACH, BACK)
+def _cross(x: float, y: float, reach: float, pen: Pen) -> Iterator[Item]:
+    yield stroke(x - reach, y, x + reach, y, pen)
+    yield stroke(x, y - reach, x, y + reach, pen)

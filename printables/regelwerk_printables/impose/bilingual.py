@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from ..drawing.drawing import Box, Drawing, Group, Mm, Tagged
 from ..drawing.faces import PrintedCard
-from .grid import Place
-from .placing import Edges, put
+from .grid import Place, put
 
 SECTION = "Sect"  # the PDF's word for a part of a document, which can have its own language
 
@@ -47,9 +46,11 @@ def _halved(card: PrintedCard, other: PrintedCard) -> Drawing:
     found = []
     for number, one in enumerate((card, other)):
         left, top = (0.0, number * height) if upright else (number * width, 0.0)
-        first, second = (bleed, inner) if number == 0 else (inner, bleed)
-        edges = (bleed, first, bleed, second) if upright else (first, bleed, second, bleed)
-        face = put(one.front, Place(Box(Mm(left + beside), Mm(top + above), *shown), 90), scale, Edges(*map(Mm, edges)))
+        box = Box(Mm(left + beside), Mm(top + above), *shown)
+        before, both = inner if number else bleed, bleed + inner
+        x, y, wide, high = (bleed, before, 2 * bleed, both) if upright else (before, bleed, both, 2 * bleed)
+        printed = Box(Mm(box.x - x), Mm(box.y - y), Mm(box.width + wide), Mm(box.height + high))
+        face = put(one.front, Place(box, 90), scale, printed)
         found.append(Tagged(SECTION, (face,), language=one.language))
     reach = Mm(max(0, bleed - max(beside, above)))
     return Drawing(front.width, front.height, (Group(tuple(found)),), bleed=reach)

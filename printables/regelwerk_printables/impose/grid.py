@@ -1,13 +1,14 @@
-"""Places of fronts and backs on a sheet."""
+"""Places of fronts and backs on a sheet, and faces put there, cut so that their bleed stays off their neighbours."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor, inf
 
-from ..drawing.drawing import Box, Mm
+from ..drawing.drawing import Box, Drawing, Group, Mm
 from ..sheets import Backs, Flip, Sheet, Size
-from ..sheets.sheet import NEARLY, ZERO
+from ..sheets.sheet import NEARLY
 
 
 class NoPlaceError(ValueError):
@@ -41,25 +42,23 @@ class Grid:
     scale: float
     fronts: tuple[Place, ...]
     backs: tuple[Place, ...]
-    folded: bool = False
-    bleed: Mm = ZERO
+    folded: bool
+    bleed: Mm
 
 
-def lay_out(sheet: Sheet, card: Size, flip: Flip | None = None, bleed: Mm = ZERO, drawn: float = inf) -> Grid:
+def lay_out(sheet: Sheet, card: Size, drawn: float = inf) -> Grid:
     """The places of cards on a sheet.
 
     Args:
         sheet: what paper, and how many.
         card: the size of the cards' design.
-        flip: over which edge the printer turns the paper; the sheet's own by default.
-        bleed: how far faces are printed beyond their edges; around a card that is a page of its own there is no more.
-        drawn: how far they are drawn, in the design's measure: where that is less, no page says that it has more.
+        drawn: how far beyond their edges faces are drawn, in the design's measure: no page says that it has more bleed.
 
     Raises:
         NoPlaceError: the sheet is for cards of another size, or they are larger than its room.
     """
     if sheet.paper is None:
-        return _alone(sheet, card, bleed, drawn)
+        return _alone(sheet, card, drawn)
     scale, turned = _fitted(sheet, card)
     shown = Size(*(Mm(side * scale) for side in ((card.height, card.width) if turned else (card.width, card.height))))
     cell = shown if sheet.card is None or sheet.at is None else sheet.card  # only stock has places of its own
@@ -79,33 +78,32 @@ def lay_out(sheet: Sheet, card: Size, flip: Flip | None = None, bleed: Mm = ZERO
         for row in range(rows)
         for column in range(columns)
     )
-    backs = () if sheet.backs is Backs.NONE else tuple(behind(place, sheet, flip) for place in fronts)
-    reach = Mm(min(bleed, drawn * scale))
-    return Grid(sheet.paper, card, scale, fronts, backs, sheet.backs is Backs.FOLD, reach)
+    backs = () if sheet.backs is Backs.NONE else tuple(behind(place, sheet) for place in fronts)
+    bleed = Mm(min(sheet.bleed, drawn * scale))
+    return Grid(sheet.paper, card, scale, fronts, backs, sheet.backs is Backs.FOLD, bleed)
 
 
-def behind(place: Place, sheet: Sheet, flip: Flip | None = None) -> Place:
+def behind(place: Place, sheet: Sheet) -> Place:
     """The place on the other side of the paper, or beyond the fold, that comes to lie behind a front."""
     assert sheet.paper is not None
     box, paper = place.box, sheet.paper
     upright = paper.width <= paper.height
-    long_edge = (flip or sheet.flip) is Flip.LONG
-    if sheet.backs is not Backs.FOLD and upright == long_edge:  # turned about a line from top to bottom
+    if sheet.backs is not Backs.FOLD and upright == (sheet.flip is Flip.LONG):  # turned about a line from top to bottom
         return Place(Box(Mm(paper.width - box.right), box.y, box.width, box.height), -place.angle % 360)
     return Place(Box(box.x, Mm(paper.height - box.bottom), box.width, box.height), (180 - place.angle) % 360)
 
 
-def _alone(sheet: Sheet, card: Size, bleed: Mm, drawn: float) -> Grid:
+def _alone(sheet: Sheet, card: Size, drawn: float) -> Grid:
     """Each face on a page of its own size, with the bleed around it."""
     size = sheet.card if sheet.card is not None else card
     if not sheet.shrinks and not size.is_near(card):
         raise NoPlaceError(f"it is for cards of {size}, and these are {card}")
     scale = min(size.width / card.width, size.height / card.height, 1)
     width, height = Mm(card.width * scale), Mm(card.height * scale)
-    bleed = Mm(min(bleed, drawn * scale))
+    bleed = Mm(min(sheet.bleed, drawn * scale))
     page = Size(Mm(width + 2 * bleed), Mm(height + 2 * bleed))
     place = Place(Box(bleed, bleed, width, height), 0)
-    return Grid(page, card, scale, (place,), () if sheet.backs is Backs.NONE else (place,), bleed=bleed)
+    return Grid(page, card, scale, (place,), () if sheet.backs is Backs.NONE else (place,), False, bleed)
 
 
 def _fitted(sheet: Sheet, card: Size) -> tuple[float, bool]:
@@ -147,3 +145,69 @@ def _first(sheet: Sheet, cell: Size, columns: int, rows: int) -> tuple[float, fl
     if sheet.backs is Backs.FOLD:
         return left, (sheet.paper.height - sheet.gutter) / 2 - height
     return left, (sheet.paper.height - height) / 2
+
+
+def printed_boxes(places: Sequence[Place], paper: Size, bleed: Mm, fold: bool = False) -> list[Box]:
+    """How far each face may be printed: with the bleed wanted, at most to the middle between two neighbours.
+
+    Args:
+        places: the places in use on one page.
+        paper: the page; nothing goes beyond it.
+        bleed: beyond the edges, where there is room.
+        fold: whether a fold lies across the middle of the paper, which no bleed crosses.
+    """
+    boxes = [place.box for place in places]
+    return [_printed(box, boxes, paper, bleed, fold) for box in boxes]
+
+
+def _printed(box: Box, boxes: Sequence[Box], paper: Size, bleed: Mm, fold: bool) -> Box:
+    left: float = min(bleed, box.x)
+    top: float = min(bleed, box.y)
+    right: float = min(bleed, paper.width - box.right)
+    bottom: float = min(bleed, paper.height - box.bottom)
+    middle = paper.height / 2
+    if fold and box.y + box.height / 2 < middle:
+        bottom = min(bottom, middle - box.bottom)
+    elif fold:
+        top = min(top, box.y - middle)
+    for other in boxes:
+        if other is box:
+            continue
+        beside = _meet(box.y, box.height, other.y, other.height)
+        above = _meet(box.x, box.width, other.x, other.width)
+        if beside and other.x < box.x:
+            left = min(left, (box.x - other.right) / 2)
+        elif beside:
+            right = min(right, (other.x - box.right) / 2)
+        elif above and other.y < box.y:
+            top = min(top, (box.y - other.bottom) / 2)
+        elif above:
+            bottom = min(bottom, (other.y - box.bottom) / 2)
+    left, top, right, bottom = (max(side, 0) for side in (left, top, right, bottom))
+    return Box(Mm(box.x - left), Mm(box.y - top), Mm(box.width + left + right), Mm(box.height + top + bottom))
+
+
+def _meet(start: float, length: float, other: float, other_length: float) -> bool:
+    """Whether two stretches have more in common than a point."""
+    return start < other + other_length - 1e-6 and other < start + length - 1e-6
+
+
+def put(face: Drawing, place: Place, scale: float, printed: Box) -> Group:
+    """The face at its place: turned, made smaller, and cut at its bleed.
+
+    Args:
+        face: drawn upright, in its own measure.
+        place: its edges on the page after cutting.
+        scale: by what it is made smaller.
+        printed: how far it is printed on the page.
+    """
+    box = place.box
+    sides = [box.x - printed.x, box.y - printed.y, printed.right - box.right, printed.bottom - box.bottom]
+    turns = place.angle // 90
+    left, top, right, bottom = (
+        min(side / scale, face.bleed)
+        for side in sides[turns:] + sides[:turns]  # a turn right: its left is up here
+    )
+    corner = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))[turns]
+    clip = Box(Mm(-left), Mm(-top), Mm(face.width + left + right), Mm(face.height + top + bottom))
+    return Group(face.items, *corner, angle=place.angle, scale=scale, clip=clip)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..drawing.drawing import BLACK, Box, Color, Item, Mm, Pen, Rect, stroke
 from ..sheets import Size
-from .placing import Edges
 
 CROP = Pen(BLACK, Mm(0.1))  # a quarter of a point is 0.09 mm: thinner lines vanish
 FOLD = Pen(BLACK, Mm(0.1), (2, 1))
@@ -29,39 +28,32 @@ def crop_marks(boxes: Sequence[Box], printed: Sequence[Box], paper: Size) -> tup
         printed: the same with their bleed, in the same order.
         paper: the page.
     """
-    pairs = list(zip(boxes, printed, strict=True))
-    across = sorted({round(edge, 3) for box in boxes for edge in (box.x, box.right)})
-    down = sorted({round(edge, 3) for box in boxes for edge in (box.y, box.bottom)})
     lines: list[Item] = []
-    for x in across:
-        taken = [_Taken(b.y, b.height, p.y, p.height) for b, p in pairs if _covers(p.x, p.width, x)]
-        lines += [stroke(x, start, x, end, CROP) for start, end in _free(paper.height, taken)]
-    for y in down:
-        taken = [_Taken(b.x, b.width, p.x, p.width) for b, p in pairs if _covers(p.y, p.height, y)]
-        lines += [stroke(start, y, end, y, CROP) for start, end in _free(paper.width, taken)]
+    for axis, length in ((0, paper.height), (1, paper.width)):
+        for at in sorted({round(edge, 3) for box in boxes for edge in _ends(box, axis)}):
+            taken = [
+                _Taken(*_ends(box, 1 - axis), *_ends(most, 1 - axis))
+                for box, most in zip(boxes, printed, strict=True)
+                if _ends(most, axis)[0] - AWAY / 2 < at < _ends(most, axis)[1] + AWAY / 2
+            ]
+            for start, end in _free(length, taken):
+                ends = (start, at, end, at) if axis else (at, start, at, end)
+                lines.append(stroke(*ends, CROP))
     return tuple(lines)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class _Taken:
+def _ends(box: Box, axis: int) -> tuple[float, float]:
+    """The left and right edge of a box (`axis` is 0), or the top and the bottom one."""
+    return (box.y, box.bottom) if axis else (box.x, box.right)
+
+
+class _Taken(NamedTuple):
     """A card's stretch of a line: between its edges, and as far as it is printed."""
 
     start: float
-    length: float
+    end: float
     printed: float
-    printed_length: float
-
-    @property
-    def end(self) -> float:
-        return self.start + self.length
-
-    @property
-    def printed_end(self) -> float:
-        return self.printed + self.printed_length
-
-
-def _covers(start: float, length: float, at: float) -> bool:
-    return start - AWAY / 2 < at < start + length + AWAY / 2
+    printed_end: float
 
 
 def _free(length: float, taken: Iterable[_Taken]) -> list[tuple[float, float]]:
@@ -82,10 +74,9 @@ def fold_line(paper: Size) -> tuple[Item, ...]:
     return (stroke(0, paper.height / 2, paper.width, paper.height / 2, FOLD),)
 
 
-def guides(box: Box, bleed: Edges, safe: Mm) -> tuple[Item, ...]:
+def guides(box: Box, printed: Box, safe: Mm) -> tuple[Item, ...]:
     """The edge to which a card is printed, and the area in which its text stays. They lie over the card: for proofs."""
-    inner = Box(Mm(box.x + safe), Mm(box.y + safe), Mm(box.width - 2 * safe), Mm(box.height - 2 * safe))
-    return Rect(bleed.around(box), pen=BLED), Rect(inner, pen=SAFE)
+    return Rect(printed, pen=BLED), Rect(box.grown(-safe), pen=SAFE)
 
 
 def registration_boxes(paper: Size) -> tuple[Box, ...]:

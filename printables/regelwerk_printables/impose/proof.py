@@ -25,7 +25,7 @@ def stamped(card: PrintedCard, words: str) -> PrintedCard:
 
 def stamped_drawing(face: Drawing, words: str) -> Drawing:
     """The same of a board or part."""
-    inner = Box(Mm(FRAME), Mm(FRAME), Mm(face.width - 2 * FRAME), Mm(face.height - 2 * FRAME))
+    inner = Box(Mm(0), Mm(0), face.width, face.height).grown(-FRAME)
     band = Box(inner.x, Mm((face.height - BAND) / 2), inner.width, Mm(BAND))
     style = Style(Pt(9), Pt(4), "en", bold=True, align="center")
     setting = fit([Span(words, color=WARNING)], style, Mm(band.width - 2), Mm(band.height - 1))

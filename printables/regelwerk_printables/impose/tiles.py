@@ -1,20 +1,25 @@
-"""Large drawings on several pages to tape together, with marks where they meet."""
+"""Large drawings on several pages to tape together, and small ones on pages that they share.
+
+What a small drawing leaves blank at its lower edge is no part of it. Drawings go in rows, each as early as there is
+room; one that stays alone, or is too large to share, is put on paper as `tile` does it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
 from ..drawing.cutting import Cutter
 from ..drawing.drawing import BLACK, Box, Drawing, Group, Item, Mm, Page, Pen, Pt, Tagged, stroke
+from ..drawing.extent import extent
 from ..sheets import Size
 from ..sheets.sheet import EDGE
 from ..typeset import Span, Style, set_text
 from .marks import crop_marks
 
-OVERLAP = Mm(10)
-MARGIN = Mm(8)
+OVERLAP = Mm(10)  # which neighbouring pieces both show
+MARGIN = Mm(8)  # what stays white at the edges of a page
 CUT = Pen(BLACK, Mm(0.15))
 MEET = Pen(BLACK, Mm(0.15), (1.5, 1))
 MARK = 5.0  # mm, the length of marks beside a piece
@@ -34,38 +39,38 @@ class Tiling:
         return self.columns * self.rows
 
 
-def plan_tiles(width: Mm, height: Mm, paper: Size, overlap: Mm = OVERLAP, margin: Mm = MARGIN) -> Tiling:
+def plan_tiles(width: Mm, height: Mm, paper: Size) -> Tiling:
     """The fewest pages that hold a drawing, upright or across. One page when it fits on the paper as a whole."""
-    tilings = [_tiling(width, height, size, overlap, margin) for size in (paper, Size(paper.height, paper.width))]
+    tilings = [_tiling(width, height, size) for size in (paper, Size(paper.height, paper.width))]
     return min(tilings, key=lambda tiling: (tiling.count, tiling.paper != paper))
 
 
-def _tiling(width: Mm, height: Mm, paper: Size, overlap: Mm, margin: Mm) -> Tiling:
+def _tiling(width: Mm, height: Mm, paper: Size) -> Tiling:
     if width <= paper.width + 0.01 and height <= paper.height + 0.01:
         return Tiling(paper, 1, 1, Size(width, height))
-    room = Size(Mm(paper.width - 2 * margin), Mm(paper.height - 2 * margin))
+    room = Size(Mm(paper.width - 2 * MARGIN), Mm(paper.height - 2 * MARGIN))
     columns, rows = (
-        1 if length <= most else ceil((length - overlap - 0.01) / (most - overlap))
+        1 if length <= most else ceil((length - OVERLAP - 0.01) / (most - OVERLAP))
         for length, most in ((width, room.width), (height, room.height))
     )
-    piece = Size(Mm((width - overlap) / columns + overlap), Mm((height - overlap) / rows + overlap))
+    piece = Size(Mm((width - OVERLAP) / columns + OVERLAP), Mm((height - OVERLAP) / rows + OVERLAP))
     return Tiling(paper, columns, rows, piece)
 
 
-def tile(drawing: Drawing, paper: Size, overlap: Mm = OVERLAP, margin: Mm = MARGIN, bleed: Mm = EDGE) -> Iterator[Page]:
-    """The pages of a drawing, row by row. Neighbours show a strip of `overlap` twice.
+def tile(drawing: Drawing, paper: Size, bleed: Mm = EDGE) -> Iterator[Page]:
+    """The pages of a drawing, row by row. Neighbours show a strip of OVERLAP twice.
 
     Each piece is cut along its full lines and laid on the next one's broken lines. A drawing that is not cut into
     pieces has its bleed around it.
     """
-    tiling = plan_tiles(drawing.width, drawing.height, paper, overlap, margin)
+    tiling = plan_tiles(drawing.width, drawing.height, paper)
     if tiling.count == 1:
         yield _whole(drawing, tiling.paper, bleed)
         return
     cutter = Cutter()
     for row in range(tiling.rows):
         for column in range(tiling.columns):
-            yield _piece(drawing, tiling, column, row, overlap, cutter)
+            yield _piece(drawing, tiling, column, row, cutter)
 
 
 def alone(drawing: Drawing, bleed: Mm) -> Page:
@@ -79,25 +84,25 @@ def _whole(drawing: Drawing, paper: Size, most: Mm) -> Page:
     """A drawing in the middle of a page: with its bleed, as far as there is room, and marks where it is to be cut."""
     left, top = (paper.width - drawing.width) / 2, (paper.height - drawing.height) / 2
     bleed = max(0.0, min(drawing.bleed, most, left, top))
-    clip = Box(Mm(-bleed), Mm(-bleed), Mm(drawing.width + 2 * bleed), Mm(drawing.height + 2 * bleed))
+    clip = Box(Mm(0), Mm(0), drawing.width, drawing.height).grown(bleed)
     trim = Box(Mm(left), Mm(top), drawing.width, drawing.height)
-    printed = Box(Mm(left - bleed), Mm(top - bleed), clip.width, clip.height)
+    printed = trim.grown(bleed)
     marks = crop_marks([trim], [printed], paper)
     items: tuple[Item, ...] = (Group(drawing.items, Mm(left), Mm(top), clip=clip),)
     return Page(paper.width, paper.height, (*items, Tagged("Artifact", marks)) if marks else items, trim, printed)
 
 
-def _piece(drawing: Drawing, tiling: Tiling, column: int, row: int, overlap: Mm, cutter: Cutter) -> Page:
+def _piece(drawing: Drawing, tiling: Tiling, column: int, row: int, cutter: Cutter) -> Page:
     paper, piece = tiling.paper, tiling.piece
     left, top = (paper.width - piece.width) / 2, (paper.height - piece.height) / 2
-    start = column * (piece.width - overlap), row * (piece.height - overlap)
+    start = column * (piece.width - OVERLAP), row * (piece.height - OVERLAP)
     window = Box(Mm(start[0]), Mm(start[1]), piece.width, piece.height)
     shown = Group(cutter.seen(drawing.items, window), Mm(left - start[0]), Mm(top - start[1]), clip=window)
-    marks = tuple(_marks(tiling, column, row, Box(Mm(left), Mm(top), piece.width, piece.height), overlap))
+    marks = tuple(_marks(tiling, column, row, Box(Mm(left), Mm(top), piece.width, piece.height)))
     return Page(paper.width, paper.height, (shown, Tagged("Artifact", marks)))
 
 
-def _marks(tiling: Tiling, column: int, row: int, box: Box, overlap: Mm) -> Iterator[Item]:
+def _marks(tiling: Tiling, column: int, row: int, box: Box) -> Iterator[Item]:
     """Beside a piece: where it is cut, where its neighbours' edges come to lie, and which one it is."""
 
     def upright(x: float, pen: Pen) -> Iterator[Item]:
@@ -113,9 +118,85 @@ def _marks(tiling: Tiling, column: int, row: int, box: Box, overlap: Mm) -> Iter
     for y in (box.y, box.bottom):
         yield from level(y, CUT)
     if column + 1 < tiling.columns:
-        yield from upright(box.right - overlap, MEET)
+        yield from upright(box.right - OVERLAP, MEET)
     if row + 1 < tiling.rows:
-        yield from level(box.bottom - overlap, MEET)
+        yield from level(box.bottom - OVERLAP, MEET)
     name = f"{chr(ord('A') + row)}{column + 1}"
     style = Style(Pt(9), Pt(9), "en", bold=True, align="center")
     yield from set_text([Span(name)], style, Mm(20)).items(Mm(box.x + box.width / 2 - 10), Mm(box.y - 1 - MARK))
+
+
+GAP = 8.0  # mm between two drawings: room for marks
+
+
+@dataclass(slots=True)
+class _Row:
+    """Drawings side by side, by their numbers."""
+
+    top: float
+    height: float
+    width: float
+    numbers: list[int]
+
+
+def pack(drawings: Sequence[Drawing], paper: Size) -> tuple[list[Page], list[int]]:
+    """The pages, and for each drawing the page (from 0) on which it stands or begins.
+
+    Args:
+        drawings: in their order; a page holds them in this order too.
+        paper: the size of pages, upright as printers take it.
+    """
+    room = Size(Mm(paper.width - 2 * MARGIN), Mm(paper.height - 2 * MARGIN))
+    cut = [_without_blank(drawing) for drawing in drawings]
+    papers: list[list[_Row]] = []
+    for number, drawing in enumerate(cut):
+        shares = drawing.width <= room.width + 1e-6 and drawing.height <= room.height + 1e-6
+        if not shares:
+            papers.append([_Row(0, paper.height, paper.width, [number])])
+        elif not any(_enter(rows, number, drawing, room) for rows in papers):
+            papers.append([_Row(0, drawing.height, drawing.width, [number])])
+    pages: list[Page] = []
+    at = [0] * len(drawings)
+    for rows in papers:
+        numbers = [number for row in rows for number in row.numbers]
+        for number in numbers:
+            at[number] = len(pages)
+        pages += tile(drawings[numbers[0]], paper) if len(numbers) == 1 else [_shared(rows, cut, paper)]
+    return pages, at
+
+
+def _without_blank(drawing: Drawing) -> Drawing:
+    """The drawing up to where its lowest item ends."""
+    found = extent(drawing.items)
+    bottom = drawing.height if found is None else min(drawing.height, max(1, found.y + found.height))
+    return replace(drawing, height=Mm(bottom)) if type(drawing) is Drawing else drawing
+
+
+def _enter(rows: list[_Row], number: int, drawing: Drawing, room: Size) -> bool:
+    """Puts a drawing into a row of its height or a new one; False where there is no room."""
+    for row in rows:
+        if drawing.height <= row.height + 1e-6 and row.width + GAP + drawing.width <= room.width + 1e-6:
+            row.width += GAP + drawing.width
+            row.numbers.append(number)
+            return True
+    top = rows[-1].top + rows[-1].height + GAP
+    if top + drawing.height > room.height + 1e-6:
+        return False
+    rows.append(_Row(top, drawing.height, drawing.width, [number]))
+    return True
+
+
+def _shared(rows: Sequence[_Row], drawings: Sequence[Drawing], paper: Size) -> Page:
+    """The drawings of a page, each row in the middle, with marks at their edges."""
+    items: list[Item] = []
+    boxes: list[Box] = []
+    for row in rows:
+        left = (paper.width - row.width) / 2
+        for number in row.numbers:
+            drawing = drawings[number]
+            whole = Box(Mm(0), Mm(0), drawing.width, drawing.height)
+            items.append(Group(drawing.items, Mm(left), Mm(MARGIN + row.top), clip=whole))
+            boxes.append(Box(Mm(left), Mm(MARGIN + row.top), drawing.width, drawing.height))
+            left += drawing.width + GAP
+    items.append(Tagged("Artifact", crop_marks(boxes, boxes, paper)))
+    return Page(paper.width, paper.height, tuple(items))

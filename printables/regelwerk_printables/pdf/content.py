@@ -15,27 +15,10 @@ from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
 from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas  # type: ignore[import-untyped]
 
-from ..drawing.drawing import (
-    MM_PER_PT,
-    Anchor,
-    Box,
-    Color,
-    Ellipse,
-    Form,
-    Glyphs,
-    Group,
-    Image,
-    Item,
-    Link,
-    Page,
-    Path,
-    Pen,
-    Rect,
-    Tagged,
-)
+from ..drawing import drawing
+from ..drawing.drawing import MM_PER_PT
 from ..drawing.upright import upright
-from .places import Places
-from .tags import StructureTree
+from .structure import Structure
 from .text_codes import TextCodes
 
 _MOVE = "%.7f %.7f %.7f %.7f %.4f %.4f cm"
@@ -46,8 +29,7 @@ class FileState:
     """What all pages of a file share."""
 
     canvas: Canvas
-    tree: StructureTree
-    places: Places
+    structure: Structure
     codes: dict[str, TextCodes] = field(default_factory=dict)  # by the name of the font
     forms: dict[str, str] = field(default_factory=dict)  # the name in the file by the key of the form
     pictures: dict[str, str | ImageReader] = field(default_factory=dict)  # the path, or the picture turned upright
@@ -61,40 +43,40 @@ class ContentWriter:
         self._file = file
         self._canvas = file.canvas
         self._tagged = tagged
-        self._depth = 0  # how many structure elements are open
+        self._in_element = False
         self._marked = not tagged  # whether what is drawn now is within marked content
-        self._fill: Color | None = None
-        self._pen: Pen | None = None
+        self._fill: drawing.Color | None = None
+        self._pen: drawing.Pen | None = None
         self._matrix = Transform()  # to points from the lower left corner of the page
 
-    def page(self, page: Page) -> None:
+    def page(self, page: drawing.Page) -> None:
         self._matrix = Transform(1 / MM_PER_PT, 0, 0, -1 / MM_PER_PT, 0, page.height / MM_PER_PT)
         self._canvas.addLiteral(_MOVE % self._matrix)
         self.items(page.items)
         self._leave_marked()
 
-    def items(self, items: Iterable[Item]) -> None:
+    def items(self, items: Iterable[drawing.Item]) -> None:
         for item in items:
             match item:
-                case Glyphs():
+                case drawing.Glyphs():
                     self._glyphs(item)
-                case Group():
+                case drawing.Group():
                     self._group(item)
-                case Tagged():
+                case drawing.Tagged():
                     self._element(item)
-                case Rect():
+                case drawing.Rect():
                     self._rect(item)
-                case Path():
+                case drawing.Path():
                     self._path(item)
-                case Ellipse():
+                case drawing.Ellipse():
                     self._ellipse(item)
-                case Form():
+                case drawing.Form():
                     self._form(item)
-                case Image():
+                case drawing.Image():
                     self._image(item)
-                case Anchor():
+                case drawing.Anchor():
                     self._anchor(item)
-                case Link():
+                case drawing.Link():
                     self._link(item)
                 case _:
                     assert_never(item)
@@ -103,7 +85,7 @@ class ContentWriter:
 
     def _enter_marked(self) -> None:
         if not self._marked:
-            self._canvas.addLiteral(self._file.tree.mark() if self._depth else "/Artifact BMC")
+            self._canvas.addLiteral(self._file.structure.mark() if self._in_element else "/Artifact BMC")
             self._marked = True
 
     def _leave_marked(self) -> None:
@@ -111,27 +93,23 @@ class ContentWriter:
             self._canvas.addLiteral("EMC")
             self._marked = False
 
-    def _element(self, item: Tagged) -> None:
+    def _element(self, item: drawing.Tagged) -> None:
         if not self._tagged:
             self.items(item.items)
             return
         self._leave_marked()
-        if item.role == "Artifact":
-            depth, self._depth = self._depth, 0
-            self.items(item.items)
-            self._leave_marked()
-            self._depth = depth
-            return
-        self._file.tree.begin(item.role, item.language, item.alt)
-        self._depth += 1
+        around, self._in_element = self._in_element, item.role != "Artifact"
+        if self._in_element:
+            self._file.structure.begin(item.role, item.language, item.alt)
         self.items(item.items)
         self._leave_marked()
-        self._depth -= 1
-        self._file.tree.end()
+        if item.role != "Artifact":
+            self._file.structure.end()
+        self._in_element = around
 
     # ---- state -------------------------------------------------------------------------------------------------------
 
-    def _group(self, item: Group) -> None:
+    def _group(self, item: drawing.Group) -> None:
         self._leave_marked()
         fill, pen, matrix = self._fill, self._pen, self._matrix
         c, s = cos(radians(item.angle)) * item.scale, sin(radians(item.angle)) * item.scale
@@ -145,12 +123,12 @@ class ContentWriter:
         self._canvas.addLiteral("Q")
         self._fill, self._pen, self._matrix = fill, pen, matrix
 
-    def _set_fill(self, color: Color) -> None:
+    def _set_fill(self, color: drawing.Color) -> None:
         if color != self._fill:
             self._fill = color
             self._canvas.addLiteral(f"{color.red:.4g} {color.green:.4g} {color.blue:.4g} rg")
 
-    def _paint(self, fill: Color | None, pen: Pen | None) -> dict[str, bool]:
+    def _paint(self, fill: drawing.Color | None, pen: drawing.Pen | None) -> dict[str, bool]:
         """Sets colours and lines; returns whether a shape is filled and stroked, as the canvas takes it."""
         self._enter_marked()
         if fill is not None:
@@ -164,7 +142,7 @@ class ContentWriter:
 
     # ---- shapes ------------------------------------------------------------------------------------------------------
 
-    def _rect(self, item: Rect) -> None:
+    def _rect(self, item: drawing.Rect) -> None:
         paint = self._paint(item.fill, item.pen)
         radius = min(item.radius, item.box.width / 2, item.box.height / 2)
         if radius:
@@ -172,21 +150,21 @@ class ContentWriter:
         else:
             self._canvas.rect(*_sides(item.box), **paint)
 
-    def _ellipse(self, item: Ellipse) -> None:
+    def _ellipse(self, item: drawing.Ellipse) -> None:
         x, y, width, height = _sides(item.box)
         outline = self._canvas.beginPath()
         outline.arc(x, y, x + width, y + height, startAng=270, extent=360)  # dashes begin at the top
         outline.close()
         self._canvas.drawPath(outline, **self._paint(item.fill, item.pen))
 
-    def _path(self, item: Path) -> None:
+    def _path(self, item: drawing.Path) -> None:
         outline = self._canvas.beginPath()
         steps = {"M": outline.moveTo, "L": outline.lineTo, "C": outline.curveTo, "Z": outline.close}
         for sign, values in item.commands:
             steps[sign](*values)
         self._canvas.drawPath(outline, **self._paint(item.fill, item.pen), fillMode=FILL_NON_ZERO)
 
-    def _glyphs(self, item: Glyphs) -> None:
+    def _glyphs(self, item: drawing.Glyphs) -> None:
         self._enter_marked()
         self._set_fill(item.fill)
         codes = self._file.codes.get(item.font)
@@ -194,13 +172,13 @@ class ContentWriter:
             codes = self._file.codes[item.font] = TextCodes(item.font, self._canvas)
         size = f"{item.size * MM_PER_PT:.4f}"
         shown = " ".join([f"{name} {size} Tf <{code}> Tj" for name, code in codes.runs(item.text)])
-        if item.language and item.language != self._file.tree.language:
+        if item.language and item.language != self._file.structure.language:
             shown = f"/Span <</Lang ({item.language})>> BDC {shown} EMC"
         if item.spacing:
             shown = f"{item.spacing * MM_PER_PT:.4f} Tc {shown} 0 Tc"
         self._canvas.addLiteral(f"BT 1 0 0 -1 {item.x:.3f} {item.y:.3f} Tm {shown} ET")
 
-    def _image(self, item: Image) -> None:
+    def _image(self, item: drawing.Image) -> None:
         self._enter_marked()
         pictures, box = self._file.pictures, item.box
         if item.path not in pictures:
@@ -211,7 +189,7 @@ class ContentWriter:
         self._canvas.drawImage(pictures[item.path], 0, 0, 1, 1, mask="auto")
         self._canvas.restoreState()
 
-    def _form(self, item: Form) -> None:
+    def _form(self, item: drawing.Form) -> None:
         self._enter_marked()
         canvas, forms = self._canvas, self._file.forms
         if item.key not in forms:
@@ -223,19 +201,14 @@ class ContentWriter:
 
     # ---- places ------------------------------------------------------------------------------------------------------
 
-    def _anchor(self, item: Anchor) -> None:
-        self._file.places.add_anchor(item.name, self._page_index(), self._matrix.transformPoint((0, item.y))[1])
+    def _anchor(self, item: drawing.Anchor) -> None:
+        self._file.structure.anchor(item.name, self._matrix.transformPoint((0, item.y))[1])
 
-    def _link(self, item: Link) -> None:
-        x, y, width, height = _sides(item.box)
-        corners = self._matrix.transformPoints(product((x, x + width), (y, y + height)))
+    def _link(self, item: drawing.Link) -> None:
+        corners = self._matrix.transformPoints(product((item.box.x, item.box.right), (item.box.y, item.box.bottom)))
         xs, ys = zip(*corners, strict=True)
-        self._file.tree.link(len(self._file.places.links))
-        self._file.places.links.append((self._page_index(), [min(xs), min(ys), max(xs), max(ys)], item.target))
-
-    def _page_index(self) -> int:
-        return int(self._canvas.getPageNumber()) - 1
+        self._file.structure.link([min(xs), min(ys), max(xs), max(ys)], item.target)
 
 
-def _sides(box: Box) -> tuple[float, float, float, float]:
+def _sides(box: drawing.Box) -> tuple[float, float, float, float]:
     return box.x, box.y, box.width, box.height

@@ -18,8 +18,7 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 from ..drawing.drawing import MM_PER_PT, Bookmark, Box, Page
 from ..fonts import NAMES
 from .content import ContentWriter, FileState
-from .places import Places
-from .tags import StructureTree
+from .structure import Structure
 from .text_codes import font
 
 rl_config.useA85 = 0  # streams as bytes, not as ASCII
@@ -47,19 +46,16 @@ def write_pdf(
     Raises:
         ValueError: there is no page; or a link or bookmark leads to an anchor or page that is not there.
     """
-    tree, places = StructureTree(language), Places()
-    data = _draw(title, language, subject, pages, tree, places)
+    structure = Structure(language)
+    data = _draw(title, language, subject, pages, structure)
     with Pdf.open(BytesIO(data)) as pdf:
-        made = [page.obj for page in pdf.pages]
-        links = places.write_links(pdf, made)
-        places.write_outline(pdf, made, bookmarks)
-        tree.write(pdf, made, links)
+        structure.write(pdf, bookmarks)
         pdf.save(target, object_stream_mode=ObjectStreamMode.generate, deterministic_id=True)
-    return len(made)
+        return len(pdf.pages)
 
 
-def _draw(title: str, language: str, subject: str, pages: Iterable[Page], tree: StructureTree, places: Places) -> bytes:
-    """The file as ReportLab writes it; what is still to be added is recorded in `tree` and `places`."""
+def _draw(title: str, language: str, subject: str, pages: Iterable[Page], structure: Structure) -> bytes:
+    """The file as ReportLab writes it; what is still to be added is recorded in `structure`."""
     font(NAMES[0])
     # a font of the package from the start, or ReportLab lists a Helvetica that is not embedded
     canvas = Canvas(
@@ -71,14 +67,14 @@ def _draw(title: str, language: str, subject: str, pages: Iterable[Page], tree: 
     canvas.setCreator("regelwerk")
     canvas.setProducer("regelwerk")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    file = FileState(canvas, tree, places)
+    file = FileState(canvas, structure)
     for page in pages:
         canvas.setPageSize((page.width / MM_PER_PT, page.height / MM_PER_PT))
         canvas.setTrimBox(_points(page.trim, page.height))
         canvas.setBleedBox(_points(page.bleed, page.height))
         ContentWriter(file).page(page)
         canvas.showPage()
-        tree.end_page()
+        structure.end_page()
     if canvas.getPageNumber() == 1:
         raise ValueError("a document needs at least one page")
     data: bytes = canvas.getpdfdata()

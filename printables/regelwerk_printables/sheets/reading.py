@@ -11,7 +11,6 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import read_folder
 from regelwerk_dsl.source import SourceFile
 
-from ..drawing.drawing import Mm
 from .sheet import NEARLY, Backs, Flip, Sheet, Size
 
 FOLDER = "print/sheets"  # in a game's folder
@@ -49,34 +48,26 @@ def read_sheet(source: SourceFile, diagnostics: Diagnostics) -> Sheet | None:
     found = read_yaml(source, load_schema("sheet"), diagnostics)
     if found is None:
         return None
-    data = found.data
-    at, gap = data.get("at"), data.get("gap") or {"x": 0, "y": 0}
-    usual = Sheet("", "")
-    sheet = Sheet(
-        name=source.name.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(SUFFIX),
-        title=data["title"],
-        paper=_size(data.get("paper")),
-        card=_size(data.get("card")),
-        shrinks=data.get("fit") == "shrink",
-        columns=data.get("columns", 0),
-        rows=data.get("rows", 0),
-        at=(Mm(at["x"]), Mm(at["y"])) if at else None,
-        gap=(Mm(gap["x"]), Mm(gap["y"])),
-        margin=Mm(data.get("margin", usual.margin)),
-        backs=Backs(data.get("backs", "duplex")),
-        flip=Flip(data.get("flip", "long")),
-        gutter=Mm(data.get("gutter", usual.gutter)),
-        bleed=Mm(data.get("bleed", usual.bleed)),
-        marks=data.get("marks", "edge") == "edge",
-        safe=Mm(data.get("safe", usual.safe)),
-        corner=Mm(data.get("corner", usual.corner)),
-        span=found.span("title"),
-    )
+    values: dict[str, Any] = {}
+    for key, value in found.data.items():
+        match key:
+            case "paper" | "card":
+                values[key] = Size(value["width"], value["height"])
+            case "at" | "gap":
+                values[key] = value["x"], value["y"]
+            case "fit":
+                values["shrinks"] = value == "shrink"
+            case "marks":
+                values[key] = value == "edge"
+            case "backs":
+                values[key] = Backs(value)
+            case "flip":
+                values[key] = Flip(value)
+            case _:
+                values[key] = value
+    name = source.name.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(SUFFIX)
+    sheet = Sheet(name, span=found.span("title"), **values)
     return sheet if _is_possible(sheet, found, diagnostics) else None
-
-
-def _size(data: dict[str, Any] | None) -> Size | None:
-    return Size(Mm(data["width"]), Mm(data["height"])) if data else None
 
 
 def _is_possible(sheet: Sheet, found: Yaml, diagnostics: Diagnostics) -> bool:

@@ -7,7 +7,10 @@ with its unit. One regular expression says what an atom is; everything between t
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any, Literal
 
 ICON = "\ufffc"  # stands in the text where an icon does
 
@@ -44,10 +47,6 @@ LEADS = {
 }
 
 
-def _class(chars: str) -> str:
-    return "".join("\\" + char if char in "\\]^-[" else char for char in chars)
-
-
 PLAIN = "".join(chr(code) for code in range(0x3041, 0x30FF) if chr(code) not in NOT_FIRST) + "一-鿿"  # kana, kanji
 
 
@@ -57,10 +56,10 @@ def atoms(language: str, quick: bool = True) -> re.Pattern[str]:
 
     The first three only say sooner what the fourth would find; without `quick` they find nothing.
     """
-    plain, letters, space = f"[{PLAIN}]", "[A-Za-zÀ-ɏ]", f"[{_class(SPACE)}]"
+    plain, letters, space = f"[{PLAIN}]", "[A-Za-zÀ-ɏ]", f"[{re.escape(SPACE)}]"
     closing, opening = "[、。」』）]", "[「『（]"
     soon = rf"({plain}+(?={plain}))|({letters}+[,;:]?) (?={letters})|({opening}?{plain}{closing}*)(?=[{PLAIN}「『（])"
-    glue, first, last = _class(GLUE), _class(NOT_FIRST), _class(NOT_LAST)
+    glue, first, last = re.escape(GLUE), re.escape(NOT_FIRST), re.escape(NOT_LAST)
     # A word: everything narrow that is not a space, a long dash or an opening bracket before nothing narrow.
     narrow = rf"(?![{glue}\u200b‐-―…‥([{{/-])[!-\u2bff０-９]"
     joint = r"[-‐–/](?!(?<=[^\W\d][-‐–/])[^\W\d])"  # a hyphen within a word is a place to break, a minus is not
@@ -71,9 +70,9 @@ def atoms(language: str, quick: bool = True) -> re.Pattern[str]:
     before = rf"(?:{lead}|[{glue}{last}](?: +(?=[^ ]))?|[…‥](?=\w)|{ICON}(?!{ICON})(?: (?=\d))?)*"
     after = rf"[{first}]*(?:{ICON}[{first}]*)?"
     late = "(?: +[:;!?、。，．）」』】〕］｝〉》]+)*"  # French sets a space before some marks
-    core = rf"{before}(?:(?:{word}){unit}|[…‥]+|[—―]+|[^{_class(SPACE)}])?{after}{late}"
+    core = rf"{before}(?:(?:{word}){unit}|[…‥]+|[—―]+|[^{re.escape(SPACE)}])?{after}{late}"
     soon = soon if quick else "((?!))|((?!))|((?!))"
-    return re.compile(rf"{soon}|((?=[^{_class(SPACE)}])(?:{core})(?:(?=[{glue}])(?:{core}))*){space}*|{space}+")
+    return re.compile(rf"{soon}|((?=[^{re.escape(SPACE)}])(?:{core})(?:(?=[{glue}])(?:{core}))*){space}*|{space}+")
 
 
 def find_breaks(text: str, language: str) -> tuple[list[int], list[int]]:
@@ -106,3 +105,73 @@ def find_phrases(text: str) -> set[int]:
         at += len(phrase)
         found.add(at)
     return found
+
+
+SOFT = "\u00ad"
+BEFORE, AFTER = 3, 3  # letters that stay together at both ends of a word
+SHORT = 7  # a word of fewer letters is divided only when a line cannot hold it
+
+_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|\u00ad)+")
+_DICTIONARIES = {"en": "en_GB", "de": "de_DE"}
+WHEN_NEEDED = frozenset({"en"})  # divided only when a word does not fit on a line
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Divisions:
+    """Words that are divided otherwise than by the patterns: the places for each, in lower case."""
+
+    places: Mapping[str, tuple[int, ...]]
+
+    @classmethod
+    def of(cls, words: Iterable[str]) -> Divisions:
+        """From words with a hyphen at each place, such as `rail-way`; one without is never divided."""
+        found: dict[str, tuple[int, ...]] = {}
+        for word in words:
+            parts = word.lower().split("-")
+            found["".join(parts)] = tuple(sum(map(len, parts[:at])) for at in range(1, len(parts)))
+        return cls(found)
+
+
+NO_DIVISIONS = Divisions({})
+
+
+@cache
+def hyphenation(language: str) -> Literal["freely", "when needed", "never"]:
+    """How readily words of a language are divided."""
+    if language in WHEN_NEEDED:
+        return "when needed"
+    return "freely" if _dictionary(language) is not None else "never"
+
+
+def hyphens(
+    chars: str, start: int, end: int, language: str, shortest: int = SHORT, divisions: Divisions = NO_DIVISIONS
+) -> list[int]:
+    """The places between `start` and `end` where a line may end with a hyphen, in order."""
+    found: list[int] = []
+    for match in _WORD.finditer(chars, start, end):
+        word = match.group()
+        if SOFT in word:
+            found += [match.start() + at + 1 for at, char in enumerate(word) if char == SOFT]
+        elif (places := divisions.places.get(word.lower())) is not None:
+            found += [match.start() + at for at in places]
+        elif len(word) >= shortest:
+            found += [match.start() + at for at in _positions(word, language)]
+    return found
+
+
+@lru_cache(4096)
+def _positions(word: str, language: str) -> tuple[int, ...]:
+    dictionary = _dictionary(language)
+    if dictionary is None or len(word) < BEFORE + AFTER:
+        return ()
+    return tuple(int(at) for at in dictionary.positions(word) if BEFORE <= at <= len(word) - AFTER)
+
+
+@cache
+def _dictionary(language: str) -> Any:
+    if language in ("ja", "zh", "ko", ""):
+        return None
+    import pyphen  # type: ignore[import-untyped]  # slow to load: only where a text needs it
+
+    name = _DICTIONARIES.get(language) or pyphen.language_fallback(language.replace("-", "_"))
+    return pyphen.Pyphen(lang=name, left=BEFORE, right=AFTER) if name in pyphen.LANGUAGES else None

@@ -1,62 +1,116 @@
-"""Line breaking: as much on every line as fits, with hyphens where they help."""
+"""Lines of a text: as much on every line as fits, with hyphens where they help; and texts fitted into boxes.
+
+Widths are thousandths of the size of type unless their type is `Mm`.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
-from .breaks import HANGING, find_breaks, find_phrases
-from .hyphens import SHORT, hyphenation, hyphens
-from .model import Style, Text
+from ..drawing.drawing import MM_PER_PT, Mm, Pt
+from .breaks import HANGING, SHORT, find_breaks, find_phrases, hyphenation, hyphens
+from .measure import measure
+from .model import EM, Line, Setting, Span, Style, Text
 
 WITHIN = re.compile("[ァ-ヺー][ァ-ヺー]|[^、。][ぁ-ゖ]")  # katakana words, and what hangs on a word, are not split
 SLACK = 1e-6
 SHORTEST = 0.5  # a line that gives characters to the last one is at least so full
 PHRASE = 0.3  # a line that ends with a phrase is at least so full, else the phrase is split
-LONELY = 2200  # a last line of Japanese is at least so wide, in thousandths of the size
+LONELY = 2200  # a last line of Japanese is at least so wide
 LAST = 6  # a last line is no end of a word that is shorter than this
 RAGGED = 0.18  # with a ragged edge, a word is hyphenated only when more than this part of the line would stay free
+BALANCED = 4  # a centred text of so many lines has lines of about the same width
+STEP = 0.25  # points, from one size that is tried to the next
+TOLERANCE = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """One line: characters `start` to `end`; `width` in thousandths of the size, without a mark that hangs."""
-
-    start: int
-    end: int
-    width: float
-    hyphen: bool
-    final: bool
+def set_text(spans: Sequence[Span], style: Style, width: Mm) -> Setting:
+    """The text in the style's size, in lines of a width; `excess` tells how far a word goes beyond it."""
+    text = measure(spans, style)
+    return _setting(text, _paragraphs(text, style), style, style.size, width)
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A paragraph of a text, ready for any width. The lists go together: one entry for each place to break.
+def fit(spans: Sequence[Span], style: Style, width: Mm, height: Mm) -> Setting:
+    """The text as large as the box allows, from `style.size` down to `style.smallest`, in steps of quarter points.
 
-    `trimmed` is where the line would end, `reach` how far it would reach from the beginning of the text. `chars`
-    are those of the paragraph.
+    What does not fit even then is set in the smallest size, with the `excess`: nothing is cut.
     """
+    text = measure(spans, style)
+    paragraphs = _paragraphs(text, style)
+    size = style.size
+    while True:
+        smallest = size <= style.smallest or not text.chars
+        if smallest or _may_fit(paragraphs, style, size, width, height):
+            setting = _setting(text, paragraphs, style, size, width, height)
+            if smallest or not setting.excess:
+                return setting
+        size = Pt(max(style.smallest, ceil(size / STEP - 1) * STEP))
 
-    start: int
-    end: int
-    ends: list[int]
-    trimmed: list[int]
-    reach: list[float]
-    phrases: list[int]
-    chars: str
+
+def _setting(
+    text: Text, paragraphs: list[_Paragraph], style: Style, size: Pt, width: Mm, height: Mm | None = None
+) -> Setting:
+    unit = size * MM_PER_PT / EM
+    lines = _lines(paragraphs, width / unit)
+    if style.align == "center" and 1 < len(lines) <= BALANCED and len(paragraphs) == 1:
+        lines = _balanced(paragraphs, lines, width / unit)
+    high = _block_height(len(lines), size, style)
+    excess = max(_widest(lines) * unit - width, 0 if height is None else high - height)
+    return Setting(
+        tuple(lines), size, width, Mm(high), Mm(excess if excess > TOLERANCE else 0), text.missing, style, text
+    )
 
 
-def paragraphs(text: Text, style: Style) -> list[Paragraph]:
+def _block_height(lines: int, size: Pt, style: Style) -> float:
+    """How high so many lines are, in millimetres: from the top of the first to the bottom of the last."""
+    return ((lines - 1) * style.leading + 1) * size * MM_PER_PT if lines else 0.0
+
+
+def _may_fit(paragraphs: list[_Paragraph], style: Style, size: Pt, width: Mm, height: Mm) -> bool:
+    """False when even lines without gaps at their ends would be too many: then there is no need to break them."""
+    line = width / (size * MM_PER_PT) * EM
+    least = sum(max(1, ceil(one.whole / line - 0.01)) for one in paragraphs)
+    return _block_height(least, size, style) <= height + TOLERANCE
+
+
+def _balanced(paragraphs: list[_Paragraph], lines: list[Line], width: float) -> list[Line]:
+    """The same number of lines, as even as they can be: a centred title must not end in one lonely word."""
+    low, high = _widest(lines) / 2, width
+    if any(line.hyphen for line in lines) or _widest(lines) > width:
+        return lines
+    for _ in range(7):
+        middle = (low + high) / 2
+        tried = _lines(paragraphs, middle)
+        if len(tried) <= len(lines) and _widest(tried) <= middle + TOLERANCE and not any(one.hyphen for one in tried):
+            lines, high = tried, middle
+        else:
+            low = middle
+    return lines
+
+
+def _widest(lines: list[Line]) -> float:
+    return max((line.width for line in lines), default=0.0)
+
+
+def _lines(paragraphs: list[_Paragraph], width: float) -> list[Line]:
+    """The lines of all paragraphs in a width; wider only where nothing can be split."""
+    return [line for paragraph in paragraphs for line in paragraph.lines(width)]
+
+
+def _paragraphs(text: Text, style: Style) -> list[_Paragraph]:
     """The paragraphs of a text with their places to break."""
     found = []
     start = 0
-    for part in text.chars.split("\n"):
+    places, chars = text.places, text.chars
+    for part in chars.split("\n") if chars else ():
         ends, trimmed = find_breaks(part, style.language)
         if start:
             ends = [end + start for end in ends]
             trimmed = [end + start for end in trimmed]
-        places, chars = text.places, text.chars
         reach = [places[end] for end in trimmed]
         if style.hanging:
             for at, end in enumerate(trimmed):
@@ -66,114 +120,118 @@ def paragraphs(text: Text, style: Style) -> list[Paragraph]:
         if style.phrases and style.language == "ja":
             at_phrases = find_phrases(part)
             phrases = [at for at, end in enumerate(ends) if end - start in at_phrases]
-        found.append(Paragraph(start, start + len(part), ends, trimmed, reach, phrases, part))
+        found.append(_Paragraph(text, style, start, ends, trimmed, reach, phrases))
         start += len(part) + 1
     return found
 
 
-def break_lines(text: Text, parts: list[Paragraph], style: Style, width: float) -> list[Cut]:
-    """The lines of all paragraphs in a width (thousandths of the size); wider only where nothing can be split."""
-    found: list[Cut] = []
-    for part in parts:
-        before = len(found)
-        _break(text, part, style, width, found)
-        if style.language == "ja" and len(found) > before + 1 and found[-1].width < LONELY:
-            found[-2:] = _in_company(text, part, found[-2], found[-1], width)
-    return found
+@dataclass(frozen=True, slots=True)
+class _Paragraph:
+    """A paragraph of a text, ready for any width. The lists `ends`, `trimmed` and `reach` go together.
 
-
-def _in_company(text: Text, part: Paragraph, line: Cut, last: Cut, width: float) -> list[Cut]:
-    """The last two lines of a paragraph, with some characters taken down so that the last ones do not stand alone.
-
-    Where lines end with phrases, a phrase is taken down.
+    Attributes:
+        text, style: of the whole text.
+        start: its first character.
+        ends: the places to break: where the next line would begin.
+        trimmed: where the line would end, without the spaces there.
+        reach: how far it would reach from the beginning of the text.
+        phrases: which of the places are ends of phrases.
     """
-    end = part.reach[-1]
-    number = bisect_right(part.ends, last.start) - 1
-    while number > 0 and (
-        end - text.places[part.ends[number]] < LONELY or (part.phrases and number not in part.phrases)
-    ):
-        number -= 1
-    start = part.ends[number]
-    left = text.places[line.start]
-    short = (
-        part.reach[number] - left < (PHRASE if part.phrases else SHORTEST) * line.width
-        or end - text.places[start] > width
-    )
-    if number <= 0 or line.hyphen or start <= line.start or short:
-        return [line, last]
-    return [
-        Cut(line.start, part.trimmed[number], part.reach[number] - left, False, False),
-        Cut(start, last.end, end - text.places[start], False, True),
-    ]
 
+    text: Text
+    style: Style
+    start: int
+    ends: list[int]
+    trimmed: list[int]
+    reach: list[float]
+    phrases: list[int]
 
-def _break(text: Text, part: Paragraph, style: Style, width: float, found: list[Cut]) -> None:
-    places, ends, trimmed, reach = text.places, part.ends, part.trimmed, part.reach
-    last = len(ends) - 1
-    if last < 0:
-        found.append(Cut(part.start, part.start, 0.0, False, True))
-        return
-    start, at = part.start, 0  # the next line begins at character `start`, within atom `at`
-    while at <= last:
-        left = places[start]
-        fits = bisect_right(reach, left + width + SLACK, at) - 1
-        if fits >= last:
-            found.append(Cut(start, trimmed[last], reach[last] - left, False, True))
-            return
-        if part.phrases:
-            fits = _phrase(part, fits, at, left, width)
-        if (split := _hyphen(text, part, style, width, start, fits, at)) is not None:
-            end, wide = split
-            found.append(Cut(start, end, wide, text.chars[end - 1] not in "-‐–", False))
-            start, at = end, fits + 1
-            continue
-        fits = max(fits, at)
-        found.append(Cut(start, trimmed[fits], reach[fits] - left, False, fits == last))
-        start, at = ends[fits], fits + 1
+    @property
+    def whole(self) -> float:
+        """How wide it is on one line."""
+        return self.reach[-1] - self.text.places[self.start] if self.ends else 0.0
 
+    def lines(self, width: float) -> list[Line]:
+        found = self._broken(width)
+        if self.style.language == "ja" and len(found) > 1 and found[-1].width < LONELY:
+            found[-2:] = self._in_company(found[-2], found[-1], width)
+        return found
 
-def _phrase(part: Paragraph, fits: int, at: int, left: float, width: float) -> int:
-    """The end of a phrase that fills the line well enough, else the atom that fits."""
-    number = bisect_right(part.phrases, fits) - 1
-    if number >= 0 and (end := part.phrases[number]) >= at and part.reach[end] - left >= PHRASE * width:
-        return end
-    chars = part.chars
-    for end in range(fits, at, -1):
-        if part.reach[end] - left < PHRASE * width:
-            break
-        if not WITHIN.match(chars, part.ends[end] - part.start - 1):
+    def _in_company(self, line: Line, last: Line, width: float) -> list[Line]:
+        """The last two lines, with some characters taken down so that the last ones do not stand alone.
+
+        Where lines end with phrases, a phrase is taken down.
+        """
+        places, end = self.text.places, self.reach[-1]
+        number = bisect_right(self.ends, last.start) - 1
+        while number > 0 and (
+            end - places[self.ends[number]] < LONELY or (self.phrases and number not in self.phrases)
+        ):
+            number -= 1
+        start = self.ends[number]
+        shorter, longer = self.reach[number] - places[line.start], end - places[start]
+        least = (PHRASE if self.phrases else SHORTEST) * line.width
+        if number <= 0 or line.hyphen or start <= line.start or shorter < least or longer > width:
+            return [line, last]
+        return [Line(line.start, self.trimmed[number], shorter), Line(start, last.end, longer, final=True)]
+
+    def _broken(self, width: float) -> list[Line]:
+        places, ends, trimmed, reach = self.text.places, self.ends, self.trimmed, self.reach
+        last = len(ends) - 1
+        if last < 0:
+            return [Line(self.start, self.start, 0.0, final=True)]
+        found = []
+        start, at = self.start, 0  # the next line begins at character `start`, within atom `at`
+        while at <= last:
+            left = places[start]
+            fits = bisect_right(reach, left + width + SLACK, at) - 1
+            if fits >= last:
+                found.append(Line(start, trimmed[last], reach[last] - left, final=True))
+                break
+            if self.phrases:
+                fits = self._phrase(fits, at, left, width)
+            if (split := self._hyphen(width, start, fits, at)) is not None:
+                end, wide = split
+                found.append(Line(start, end, wide, hyphen=self.text.chars[end - 1] not in "-‐–"))
+                start, at = end, fits + 1
+                continue
+            fits = max(fits, at)
+            found.append(Line(start, trimmed[fits], reach[fits] - left, final=fits == last))
+            start, at = ends[fits], fits + 1
+        return found
+
+    def _phrase(self, fits: int, at: int, left: float, width: float) -> int:
+        """The end of a phrase that fills the line well enough, else the atom that fits."""
+        number = bisect_right(self.phrases, fits) - 1
+        if number >= 0 and (end := self.phrases[number]) >= at and self.reach[end] - left >= PHRASE * width:
             return end
-    return fits
+        for end in range(fits, at, -1):
+            if self.reach[end] - left < PHRASE * width:
+                break
+            if not WITHIN.match(self.text.chars, self.ends[end] - 1):
+                return end
+        return fits
 
-
-def _hyphen(
-    text: Text, part: Paragraph, style: Style, width: float, start: int, fits: int, at: int
-) -> tuple[int, float] | None:
-    """Where the word that does not fit behind atom `fits` is divided, and how wide the line is then; None: nowhere."""
-    if not style.hyphens:
-        return None
-    places = text.places
-    first = start if fits < at else part.ends[fits]
-    room = width - (places[first] - places[start])
-    end = part.trimmed[fits + 1]
-    needed = fits < at or places[end] - places[first] > width + SLACK  # a line of its own would not hold it either
-    if not needed:
-        free = width - (part.reach[fits] - places[start])
-        if hyphenation(style.language) != "freely" or (style.align != "justify" and free < RAGGED * width):
+    def _hyphen(self, width: float, start: int, fits: int, at: int) -> tuple[int, float] | None:
+        """Where the word behind atom `fits`, which does not fit, is divided, and how wide the line is then."""
+        style, text, places = self.style, self.text, self.text.places
+        if not style.hyphens:
             return None
-    latest = end - LAST if fits + 1 == len(part.ends) - 1 and not needed else end
-    for place in reversed(hyphens(text.chars, first, end, style.language, 0 if needed else SHORT, style.divisions)):
-        if place > latest:
-            continue
-        face = next(run.face for run in text.runs if run.end >= place)
-        wide = places[place] - places[first]
-        if text.chars[place - 1] not in "-‐–":
-            wide += face.widths["-"]
-        if wide <= room + SLACK:
-            return place, places[first] - places[start] + wide
-    return None
-
-
-def widest(cuts: list[Cut]) -> float:
-    """The width of the widest line, in thousandths of the size."""
-    return max((cut.width for cut in cuts), default=0.0)
+        first = start if fits < at else self.ends[fits]
+        room = width - (places[first] - places[start])
+        end = self.trimmed[fits + 1]
+        needed = fits < at or places[end] - places[first] > width + SLACK  # a line of its own would not hold it either
+        if not needed:
+            free = width - (self.reach[fits] - places[start])
+            if hyphenation(style.language) != "freely" or (style.align != "justify" and free < RAGGED * width):
+                return None
+        latest = end - LAST if fits + 1 == len(self.ends) - 1 and not needed else end
+        for place in reversed(hyphens(text.chars, first, end, style.language, 0 if needed else SHORT, style.divisions)):
+            if place > latest:
+                continue
+            wide = places[place] - places[first]
+            if text.chars[place - 1] not in "-‐–":
+                wide += next(run.face for run in text.runs if run.end >= place).widths["-"]
+            if wide <= room + SLACK:
+                return place, places[first] - places[start] + wide
+        return None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from ..drawing.drawing import BLACK, MM_PER_PT, Box, Color, Form, Glyphs, Group, Item, Link, Mm, Pt
 from ..fonts import Face
-from .hyphens import NO_DIVISIONS, Divisions
+from .breaks import NO_DIVISIONS, Divisions
 
 Align = Literal["left", "center", "right", "justify"]
 VAlign = Literal["top", "middle", "bottom"]
@@ -32,6 +33,7 @@ class Style:
         hanging: a Japanese full stop or comma may stand beyond the end of a line.
         hyphens: words may be divided; in titles they should not.
         divisions: words that are divided otherwise than the language has it.
+        spaced: a line is drawn with the space behind it, so that words stay apart when a page is read aloud or copied.
     """
 
     size: Pt
@@ -45,6 +47,7 @@ class Style:
     hanging: bool = False
     hyphens: bool = True
     divisions: Divisions = NO_DIVISIONS
+    spaced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +85,12 @@ class Text:
 class Line:
     """Characters `start` to `end` of the text on one line; `final` where its paragraph ends.
 
-    `width` has the hyphen in it, if there is one, but not a mark that hangs.
+    `width`, in thousandths of the size, has the hyphen in it, if there is one, but not a mark that hangs.
     """
 
     start: int
     end: int
-    text: str
-    width: Mm
+    width: float
     hyphen: bool = False
     final: bool = False
 
@@ -115,6 +117,18 @@ class Setting:
     style: Style
     source: Text
 
+    def words(self, line: Line) -> str:
+        """The characters of a line, without its hyphen."""
+        return self.source.chars[line.start : line.end]
+
+    def line_width(self, line: Line) -> Mm:
+        return Mm(line.width * (self.size * MM_PER_PT / EM))
+
+    def _indent(self, line: Line) -> float:
+        """How far a line begins from the left edge of the box, in millimetres."""
+        share = {"center": 0.5, "right": 1.0}.get(self.style.align)
+        return (self.width - self.line_width(line)) * share if share else 0.0
+
     def items(self, x: Mm, y: Mm, height: Mm | None = None, valign: VAlign = "top") -> tuple[Item, ...]:
         """The lines as glyphs, their top left corner at `x`, `y`; or at the top, middle or bottom of a height."""
         top: float = y
@@ -130,20 +144,24 @@ class Setting:
 
     def _plain_items(self, run: Run, x: float, top: float) -> tuple[Item, ...]:
         """What `items` gives for a text in one look, without the detours: most texts of cards are so."""
-        name, fill, size = run.face.name, run.span.color, self.size
-        high = size * MM_PER_PT
-        ascent, leading = run.face.ascent / EM, self.style.leading
-        spare = {"center": 0.5, "right": 1.0}.get(self.style.align, 0.0)
-        hidden = _HIDDEN.search(self.source.chars) is not None
         found: list[Item] = []
         for number, line in enumerate(self.lines):
-            text = line.text.translate(INVISIBLE) if hidden else line.text
-            if line.hyphen:
-                text += "-"
-            if text:
-                left = x + (self.width - line.width) * spare if spare else x
-                found.append(Glyphs(Mm(left), Mm(top + (number * leading + ascent) * high), text, name, size, fill))
+            if text := self._shown(line, line.start, line.end):
+                left, baseline = Mm(x + self._indent(line)), Mm(top + self.baseline(number))
+                found.append(Glyphs(left, baseline, text, run.face.name, self.size, run.span.color))
         return tuple(found)
+
+    def _shown(self, line: Line, start: int, end: int) -> str:
+        """Characters of a line as they are drawn, with its hyphen or the space behind it."""
+        chars = self.source.chars
+        text = chars[start:end]
+        if _HIDDEN.search(text):
+            text = text.translate(INVISIBLE)
+        if end != line.end:
+            return text
+        if line.hyphen:
+            return text + "-"
+        return text + " " if self.style.spaced and chars[end : end + 1].isspace() else text
 
     def baseline(self, number: int) -> float:
         """How far below the top the baseline of line `number` (from 0) is, in millimetres."""
@@ -154,9 +172,7 @@ class Setting:
         """One line as glyphs, from the left edge `x` of the box, on the given baseline."""
         unit = self.size * MM_PER_PT / EM
         spread = _Spread.of(self, line)
-        at: float = x
-        if self.style.align in ("center", "right"):
-            at += (self.width - line.width) * (0.5 if self.style.align == "center" else 1)
+        at = x + self._indent(line)
         places = self.source.places
         for run in self.source.runs:
             if run.end <= line.start:
@@ -168,24 +184,21 @@ class Setting:
             if run.span.icon is not None:
                 yield _icon(run, Mm(left), baseline, self.size)
             else:
-                hyphen = line.hyphen and end == line.end
-                yield from self._glyphs(run, start, end, Mm(left), baseline, spread, hyphen)
+                yield from self._glyphs(run, line, start, end, Mm(left), baseline, spread)
             if run.span.link:
                 size = self.size * MM_PER_PT
                 wide = (places[end] - places[start]) * unit + spread.before(start, end)
                 yield Link(Box(Mm(left), Mm(baseline - run.face.ascent / EM * size), Mm(wide), Mm(size)), run.span.link)
 
     def _glyphs(
-        self, run: Run, start: int, end: int, left: Mm, baseline: Mm, spread: _Spread, hyphen: bool
+        self, run: Run, line: Line, start: int, end: int, left: Mm, baseline: Mm, spread: _Spread
     ) -> Iterator[Glyphs]:
         """The characters of one run: in one piece, or word by word where the gaps between words are widened."""
         name, fill, size = run.face.name, run.span.color, self.size
         unit = size * MM_PER_PT / EM
         places = self.source.places
-        chars = self.source.chars
         for first, last in spread.pieces(start, end):
-            text = chars[first:last].translate(INVISIBLE) + ("-" if hyphen and last == end else "")
-            if text:
+            if text := self._shown(line, first, last):
                 at = Mm(left + (places[first] - places[start]) * unit + spread.before(start, first))
                 yield Glyphs(at, baseline, text, name, size, fill, spacing=Pt(spread.each))
 
@@ -222,12 +235,12 @@ class _Spread:
 
     @classmethod
     def of(cls, setting: Setting, line: Line) -> _Spread:
-        spare = setting.width - line.width
+        spare = setting.width - setting.line_width(line)
         if setting.style.align != "justify" or line.final or spare <= 0:
             return _NO_SPREAD
         chars = setting.source.chars
         size = setting.size * MM_PER_PT
-        if setting.style.language == "ja" and max(line.text) >= "\u2e80":
+        if setting.style.language == "ja" and max(setting.words(line)) >= "\u2e80":
             each = spare / max(1, line.end - line.start - 1)
             return cls(each=each / MM_PER_PT) if each <= MOST_BETWEEN_KANJI * size else _NO_SPREAD
         gaps = chars.count(" ", line.start, line.end)
@@ -241,17 +254,10 @@ class _Spread:
             return (end - start) * self.each * MM_PER_PT
         return self.gap * self.text.count(" ", start, end) if self.gap else 0
 
-    def pieces(self, start: int, end: int) -> list[tuple[int, int]]:
+    def pieces(self, start: int, end: int) -> Iterable[tuple[int, int]]:
         """What can be drawn in one go: all of it, or each word with the space behind it."""
-        if not self.gap:
-            return [(start, end)]
-        found = []
-        while start < end:
-            at = self.text.find(" ", start, end)
-            stop = end if at < 0 else at + 1
-            found.append((start, stop))
-            start = stop
-        return found
+        stops = [at + 1 for at in range(start, end - 1) if self.text[at] == " "] if self.gap else []
+        return pairwise((start, *stops, end))
 
 
 _NO_SPREAD = _Spread()

@@ -13,7 +13,7 @@ from regelwerk_printables.export.cut_file import cut_file
 from regelwerk_printables.impose import Filled, NoPlaceError, Place, Settings, fill, impose, outline
 from regelwerk_printables.impose.bilingual import both_sides, halves
 from regelwerk_printables.impose.proof import stamped
-from regelwerk_printables.sheets import Flip, Sheet
+from regelwerk_printables.sheets import Sheet
 
 from ...errors import UsageError
 from ...loading.checked import load_checked
@@ -101,23 +101,17 @@ def _labels(game: CheckedGame, language: str) -> dict[str, str]:
 def _sheets_of_cards(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, language: Language) -> Iterator[Made]:
     order = run.order
     right, down = order.back_offset
-    settings = Settings(
-        flip=Flip(order.flip) if order.flip else None,
-        back_offset=(Mm(right), Mm(down)),
-        bleed=None if order.bleed is None else Mm(order.bleed),
-        guides=order.guides,
-        registration=order.cut,
-    )
+    settings = Settings((Mm(right), Mm(down)), order.guides, order.cut)
     try:
         yield run.pdf(
             order.file_name("cards", language, sheet.name),
             "cards",
             language,
             impose(cards, sheet, settings),
-            outline(cards, sheet, settings, _labels(run.game, language[0])),
+            outline(cards, sheet, _labels(run.game, language[0])),
         )
         if order.cut:
-            alike = _alike(fill(cards, sheet, settings))
+            alike = _alike(fill(cards, sheet))
             for number, (filled, pages) in enumerate(alike, 1):
                 ending = f"-cut-{number}.svg" if len(alike) > 1 else "-cut.svg"
                 name = order.file_name("cards", language, sheet.name, ending)

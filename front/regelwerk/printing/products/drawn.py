@@ -8,10 +8,9 @@ from dataclasses import replace
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.design import Printed
-from regelwerk_printables.drawing.drawing import Bookmark, Mm, Page
-from regelwerk_printables.impose.packing import pack
+from regelwerk_printables.drawing.drawing import Bookmark, Page
 from regelwerk_printables.impose.proof import stamped_drawing
-from regelwerk_printables.impose.tiles import alone, tile
+from regelwerk_printables.impose.tiles import alone, pack, tile
 from regelwerk_printables.sheets import Sheet
 
 from ...inspect.text_boxes import texts_of_drawings
@@ -45,7 +44,7 @@ def drawn_files(
             continue
         for name in run.order.sheets:
             sheet = run.sheet(name)
-            pages, bookmarks = _on_paper(drawn, sheet, run.order.bleed, share)
+            pages, bookmarks = _on_paper(drawn, sheet, share)
             yield run.pdf(run.order.file_name(product, (one,), sheet.name), product, (one,), pages, bookmarks)
 
 
@@ -62,15 +61,12 @@ def _marked(run: PrintRun, drawn: list[Printed], language: str) -> list[Printed]
     return found
 
 
-def _on_paper(
-    drawn: Sequence[Printed], sheet: Sheet, wanted: float | None, share: bool
-) -> tuple[list[Page], list[Bookmark]]:
+def _on_paper(drawn: Sequence[Printed], sheet: Sheet, share: bool) -> tuple[list[Page], list[Bookmark]]:
     """The pages of boards or parts, all copies, and a bookmark for each.
 
     On a sheet's paper large ones come in pieces, and small ones can share pages; without paper each has a page of its
     size, with its bleed.
     """
-    bleed = sheet.bleed if wanted is None else Mm(wanted)
     copies = [printed for printed in drawn for _ in range(printed.copies)]
     if sheet.paper is not None and share:
         pages, at = pack([printed.drawing for printed in copies], sheet.paper)
@@ -78,7 +74,11 @@ def _on_paper(
         pages, at = [], []
         for printed in copies:
             at.append(len(pages))
-            pages += tile(printed.drawing, sheet.paper, bleed=bleed) if sheet.paper else [alone(printed.drawing, bleed)]
+            pages += (
+                tile(printed.drawing, sheet.paper, bleed=sheet.bleed)
+                if sheet.paper
+                else [alone(printed.drawing, sheet.bleed)]
+            )
     first = {printed.name: page for printed, page in reversed(list(zip(copies, at, strict=True)))}
     found = [Bookmark(printed.title, 0, first[printed.name]) for printed in drawn if printed.name in first]
     return pages, sorted(found, key=lambda bookmark: bookmark.page)

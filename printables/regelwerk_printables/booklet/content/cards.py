@@ -13,7 +13,6 @@ from regelwerk_compiler.checked.values import SharedText
 
 from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Words
 from .facts import Facts
-from .words import joined, word
 
 SLOT = "…"  # in place of what is different on each card
 BETWEEN = "–"  # the two things that a card is about
@@ -28,14 +27,14 @@ def cards_section(facts: Facts) -> Iterator[Element]:
     """Every card with its copies and text, type by type; cards that print the same stand together."""
     if not facts.game.cards:
         return
-    yield Heading((Inline(word(facts.language, "cards")),), 1, "cards")
+    yield facts.heading("cards")
     yield Columns(2)
     for kind in facts.game.card_types:
         cards = [card for card in facts.game.cards if card.type == kind.name]
         if not cards:
             continue
         label = facts.own(kind.labels)
-        title = word(facts.language, "of kind", label[:1].upper() + label[1:], kind.cards)
+        title = facts.word("of kind", label[:1].upper() + label[1:], kind.cards)
         heading = Heading((Inline(title),), 2, f"cards.{kind.name}")
         yield from facts.with_doubt([f"cardtype.{kind.name}"], [heading])
         alike = groupby(cards, key=lambda card: (facts.own(card.texts), facts.card_differs(card)))
@@ -76,12 +75,7 @@ def _parts(facts: Facts, cards: Sequence[Card], of: Callable[[Family], Mapping[s
     places = [family.cards.index(card.key) for card in cards]
     found: list[str | tuple[str, ...]] = []
     for part in of(family).get(facts.language, ()):
-        words = (part,) if isinstance(part, str) else _divided(tuple(part[at] for at in places))
-        for one in words:
-            if isinstance(one, str) and found and isinstance(found[-1], str):
-                found[-1] += one
-            else:
-                found.append(one)
+        found += (part,) if isinstance(part, str) else _divided(tuple(part[at] for at in places))
     return tuple(found)
 
 
@@ -139,13 +133,9 @@ def _shared_text(facts: Facts, groups: Sequence[list[Card]]) -> str | None:
         is_plain = len({sum(card.copies for card in group) for group in groups}) == 1
     if not parts or len(others) > 1 or (others and (not is_plain or len(cards) > MOST_BESIDE)):
         return None
-    return "".join(part if isinstance(part, str) else _side_by_side(part) if part in others else SLOT for part in parts)
-
-
-def _side_by_side(values: Sequence[str]) -> str:
-    """`400/300/200`"""
-    short = "/".join(values)
-    return short if len(short) <= SHORT_BESIDE else BESIDE.join(values)
+    values = "/".join(others[0]) if others else ""  # 400/300/200
+    values = values if len(values) <= SHORT_BESIDE else BESIDE.join(others[0])
+    return "".join(part if isinstance(part, str) else values if part in others else SLOT for part in parts)
 
 
 # ---- entries ---------------------------------------------------------------------------------------------------------
@@ -178,7 +168,7 @@ def _named(facts: Facts, cards: Sequence[Card], text: str) -> tuple[Words, tuple
     counted = [_counted(facts, name, count, bool(text)) for name, count in copies.items()]
     if len(counted) > 1:
         counted = [name.replace(" ", "\u00a0") if len(name) < SHORT_NAME else name for name in counted]
-    return (Inline(joined(facts.language, counted), bold=bool(text)),), tuple(copies)
+    return (Inline(facts.joined(counted), bold=bool(text)),), tuple(copies)
 
 
 def _headed(facts: Facts, cards: Sequence[Card], text: str) -> tuple[Words, tuple[str, ...]]:
@@ -193,17 +183,14 @@ def _headed(facts: Facts, cards: Sequence[Card], text: str) -> tuple[Words, tupl
     single = list(dict.fromkeys(one for part in found for one in part))
     if not text and title.endswith(SLOT) and title.count(SLOT) == 1:  # Town 1, 2, 3
         counted = [_counted(facts, part, card.copies, False) for part, card in zip(parts, cards, strict=True)]
-        return (Inline(title.removesuffix(SLOT) + joined(facts.language, counted)),), names
+        return (Inline(title.removesuffix(SLOT) + facts.joined(counted)),), names
     if len(copies) == 1 and sorted(map(sorted, found)) == sorted(map(sorted, combinations(single, 2))):
-        told = word(facts.language, "each pair", copies.pop(), joined(facts.language, single))
+        told = facts.word("each pair", copies.pop(), facts.joined(single))
     elif len(copies) == 1:
-        told = word(facts.language, "each", copies.pop(), joined(facts.language, parts))
+        told = facts.word("each", copies.pop(), facts.joined(parts))
     else:
-        told = joined(
-            facts.language,
-            (_counted(facts, part, card.copies, True) for part, card in zip(parts, cards, strict=True)),
-        )
-    count = word(facts.language, "printed", sum(card.copies for card in cards))
+        told = facts.joined((_counted(facts, part, card.copies, True) for part, card in zip(parts, cards, strict=True)))
+    count = facts.word("printed", sum(card.copies for card in cards))
     words = (Inline(f"{title} · {count}", bold=True), Inline(f"\n{told}"))
     return words, (listed,) if (listed := _listed(title)) else names
 
@@ -216,4 +203,4 @@ def _listed(title: str) -> str:
 
 
 def _counted(facts: Facts, name: str, copies: int, always: bool) -> str:
-    return word(facts.language, "copies", name, copies) if always or copies > 1 else name
+    return facts.word("copies", name, copies) if always or copies > 1 else name

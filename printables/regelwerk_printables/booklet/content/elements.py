@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ...design.positions.situations import Scene
@@ -127,7 +128,7 @@ class Scenery:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """Elements that differ from the base: a bar stands beside them."""
+    """Elements that differ from the base: a change bar stands beside them."""
 
     elements: tuple[Element, ...]
 
@@ -153,6 +154,14 @@ Element = Heading | Paragraph | Note | Table | Picture | Scenery | Marked | Doub
 def plain(words: Words) -> str:
     """The words alone."""
     return "".join(inline.text for inline in words)
+
+
+def join(parts: Iterable[Words], between: str) -> Words:
+    """The words of all parts, with others between each two of them."""
+    found: list[Inline] = []
+    for number, part in enumerate(parts):
+        found += (Inline(between), *part) if number else part
+    return tuple(found)
 
 
 def spans(words: Words) -> list[Span]:

@@ -13,9 +13,8 @@ from regelwerk_compiler.checked.prose import Scenario
 from ...design.positions.situations import Scenes
 from ..layout.look import PADDING, TEXT_WIDTH
 from ..layout.scenes import beside, common_scale
-from .elements import Element, Inline, Note, Panel, Paragraph, Scenery, Table, Words, plain
+from .elements import Element, Inline, Note, Panel, Paragraph, Scenery, Table, Words, join, plain
 from .facts import Facts
-from .words import between, comma, joined, word
 
 Played = Mapping[str, Any]
 WIDTH = TEXT_WIDTH - 2 * PADDING  # of a box
@@ -24,11 +23,7 @@ SHORT_INDEX = 16  # entries with longer names stand below each other
 
 
 def worked_example(
-    facts: Facts,
-    scenario: Scenario,
-    played: Played | None,
-    scenes: Scenes | None = None,
-    away: Words = (),
+    facts: Facts, scenario: Scenario, played: Played | None, scenes: Scenes | None = None, away: Words = ()
 ) -> Note:
     """A scenario in a box.
 
@@ -48,7 +43,7 @@ def worked_example(
 
 def example_title(facts: Facts, scenario: Scenario) -> str:
     """What stands above an example."""
-    return word(facts.language, "example", facts.own(scenario.titles))
+    return facts.word("example", facts.own(scenario.titles))
 
 
 def _elements(facts: Facts, played: Played, scenes: Scenes | None) -> Iterator[Element]:
@@ -62,7 +57,7 @@ def _elements(facts: Facts, played: Played, scenes: Scenes | None) -> Iterator[E
         yield Scenery(tuple(panels if both else panels[:1]), scale=scale, keep=True)
     if situation:
         if not panels:
-            yield Paragraph((Inline(word(facts.language, "before"), bold=True),), small=True)
+            yield Paragraph((Inline(facts.word("before"), bold=True),), small=True)
         yield _state_table(facts, situation, before=True)
     for step in played["steps"]:
         yield from _step(facts, step)
@@ -70,7 +65,7 @@ def _elements(facts: Facts, played: Played, scenes: Scenes | None) -> Iterator[E
         yield Scenery(tuple(panels[1:]), scale=scale)
     if results:
         if not panels[1:]:
-            yield Paragraph((Inline(word(facts.language, "after"), bold=True),), small=True)
+            yield Paragraph((Inline(facts.word("after"), bold=True),), small=True)
         yield _state_table(facts, results, before=False)
 
 
@@ -78,17 +73,17 @@ def _panels(facts: Facts, played: Played, scenes: Scenes) -> Iterator[Panel]:
     """The pictures of both positions; read out are the titles of the parts, and the facts that they show."""
     for key, some, told in (("before", scenes.before, "situation"), ("after", scenes.after, "results")):
         if some:
-            title = word(facts.language, key)
-            parts = joined(facts.language, dict.fromkeys(scene.title for scene in some if scene.title))
+            title = facts.word(key)
+            parts = facts.joined(dict.fromkeys(scene.title for scene in some if scene.title))
             table = _state_table(
                 facts, [fact for fact in played[told] if _place(fact) in scenes.shown], key == "before"
             )
             rows = [_read_out(facts, plain(label), plain(values)) for label, values in table.rows]
-            yield Panel(title, some, word(facts.language, "stop").join([_read_out(facts, title, parts), *rows]))
+            yield Panel(title, some, facts.word("stop").join([_read_out(facts, title, parts), *rows]))
 
 
 def _read_out(facts: Facts, label: str, words: str) -> str:
-    return word(facts.language, "colon", label, words.replace("\n", comma(facts.language))) if words else label
+    return facts.word("colon", label, words.replace("\n", facts.comma)) if words else label
 
 
 def _place(fact: Mapping[str, Any]) -> tuple[str, ...]:
@@ -103,7 +98,7 @@ def _step(facts: Facts, step: Mapping[str, Any]) -> Iterator[Element]:
         if step.get("retold"):
             words = _begun(player, says.pop(0))
         elif player and step.get("declined"):
-            words = _begun(player, word(facts.language, "declines", player))
+            words = _begun(player, facts.word("declines", player))
         else:
             words = _chosen(facts, player, facts.own(choice))
         yield Paragraph(words, label="▸", depth=1, tight=True)
@@ -114,7 +109,7 @@ def _step(facts: Facts, step: Mapping[str, Any]) -> Iterator[Element]:
 def _chosen(facts: Facts, player: str, choice: str) -> Words:
     if not player:
         return (Inline(choice),)
-    parts = re.split("([\0\1])", word(facts.language, "chooses", "\0", "\1"))
+    parts = re.split("([\0\1])", facts.word("chooses", "\0", "\1"))
     shown = {"\0": Inline(player, bold=True), "\1": Inline(choice)}
     return tuple(shown.get(part, Inline(part)) for part in parts if part)
 
@@ -135,13 +130,8 @@ def _state_table(facts: Facts, entries: Sequence[Mapping[str, Any]], before: boo
         label = facts.own(variable.labels) or variable.name
         shown = [tuple(_entry(facts, variable, entry, before)) for entry in group]
         long = any(len(inlines[0].text) > SHORT_INDEX for inlines in shown)
-        apart = "\n" if long else between(facts.language, map(plain, shown))
-        values: list[Inline] = []
-        for inlines in shown:
-            if values:
-                values.append(Inline(apart))
-            values += inlines
-        rows.append(((Inline(label),), tuple(values)))
+        apart = "\n" if long else facts.between(map(plain, shown))
+        rows.append(((Inline(label),), join(shown, apart)))
     return Table(((), ()), tuple(rows), (False, False))
 
 
@@ -150,7 +140,7 @@ def _entry(facts: Facts, variable: Variable, entry: Mapping[str, Any], before: b
     indices = [say.name(str(index), type_) for index, type_ in zip(entry["indices"], variable.indices, strict=False)]
     shown = say.value(entry["value"], variable.type)
     if not before and "old" in entry:
-        shown = word(facts.language, "then", say.value(entry["old"], variable.type), shown)
+        shown = facts.word("then", say.value(entry["old"], variable.type), shown)
     if indices:
         yield Inline(" ".join(indices) + " ", bold=True)
     yield Inline(_BEFORE_NUMBER.sub("\u00a0", shown))

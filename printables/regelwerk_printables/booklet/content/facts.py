@@ -12,21 +12,25 @@ from regelwerk_compiler.checked.prose import Block
 from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.type import Amount, CardOf, Member, Number, Optional, Per, SetOf, Type
 from regelwerk_compiler.checked.values import Value, Words
+from regelwerk_compiler.words.own import own_word
 
 from . import elements
-from .elements import Doubted, Element, Inline, Table
-from .words import joined, word
+from .elements import Doubted, Element, Heading, Inline, Table
 
 
 class BookletSay(Say):
     """Values in words as tables have them: in a row rather than in a sentence."""
 
+    def __init__(self, facts: Facts) -> None:
+        super().__init__(facts.game, facts.language)
+        self._facts = facts
+
     @property
     def none(self) -> str:
-        return word(self.language, "none")
+        return self._facts.word("none")
 
     def listed(self, items: Iterable[str]) -> str:
-        return joined(self.language, items)
+        return self._facts.joined(items)
 
 
 @dataclass(eq=False)
@@ -49,7 +53,7 @@ class Facts:
 
     @cached_property
     def say(self) -> Say:
-        return BookletSay(self.game, self.language)
+        return BookletSay(self)
 
     def own(self, texts: Words) -> str:
         """A text in the language; in the first one of the game where it is not there."""
@@ -64,6 +68,32 @@ class Facts:
         """The families of cards by name."""
         return {family.name: family for family in self.game.families}
 
+    # ---- the booklet's own words -------------------------------------------------------------------------------------
+
+    def word(self, key: str, *values: object) -> str:
+        """A heading or phrase that no game needs to translate, with its values; in English for unknown languages."""
+        return own_word(self.language, f"booklet.{key}", *values)
+
+    @property
+    def comma(self) -> str:
+        """What separates the parts of a list."""
+        return own_word(self.language, "text.comma")
+
+    def joined(self, parts: Iterable[str]) -> str:
+        """Parts in a row, as the language separates them: by semicolons where there are commas in them."""
+        found = list(parts)
+        return self.between(found).join(found)
+
+    def between(self, parts: Iterable[str]) -> str:
+        """What stands between parts in a row."""
+        return self.word("semicolon") if any(self.comma in part for part in parts) else self.comma
+
+    def heading(self, key: str, level: int = 1) -> Heading:
+        """The heading of a part that the booklet adds to the chapters; links lead to it by its key."""
+        return Heading((Inline(self.word(key)),), level, key)
+
+    # ---- the game's words --------------------------------------------------------------------------------------------
+
     def card_name(self, card: Card) -> str:
         return self.own(card.names)
 
@@ -76,10 +106,8 @@ class Facts:
         rows: list[tuple[elements.Words, ...]] = []
         marked = set()
         for number, row in enumerate(table.rows):
-            cells = [
-                self._member(name, row.key),
-                *(self.say.value(row.values.get(one.name), one.type) for one in shown),
-            ]
+            values = (self.say.value(row.values.get(one.name), one.type) for one in shown)
+            cells = (self.say.name(row.key, Member(name)), *values)
             rows.append(tuple((Inline(cell),) for cell in cells))
             old = self._values_before(name, row.key) if self.base is not None else row.values
             if old is None or any(old.get(one.name) != row.values.get(one.name) for one in shown):
@@ -87,9 +115,6 @@ class Facts:
         headings: tuple[elements.Words, ...] = ((), *((Inline(self.own(one.headings)),) for one in shown))
         numbers = (False, *(isinstance(one.type, Number | Amount) for one in shown))
         return Table(headings, tuple(rows), numbers, self.caption(name), f"table.{name}", frozenset(marked))
-
-    def _member(self, table: str, key: str) -> str:
-        return self.say.name(key, Member(table))
 
     def caption(self, name: str) -> str:
         """What a table is called, "" where it has no words for that."""
@@ -106,7 +131,7 @@ class Facts:
                     continue
                 old, new = (self.say.value(one.get(column.name), column.type) for one in (before, row.values))
                 if old != new:
-                    yield self._member(name, row.key), self.own(column.headings), old, new
+                    yield self.say.name(row.key, Member(name)), self.own(column.headings), old, new
 
     def _values_before(self, table: str, key: str) -> Mapping[str, Value] | None:
         """The values of a row in the base; None where it has no such row."""
@@ -120,9 +145,10 @@ class Facts:
         if self.base is None:
             return False
         old = self.base.cards_by_key.get(card.key)
-        if old is None or (old.copies, old.fields) != (card.copies, card.fields):
-            return True
-        return any(self.own(one) != self.own(two) for one, two in ((old.names, card.names), (old.texts, card.texts)))
+        return old is None or self._printed(old) != self._printed(card)
+
+    def _printed(self, card: Card) -> tuple[object, ...]:
+        return card.copies, card.fields, self.card_name(card), self.own(card.texts)
 
     @cached_property
     def _blocks_before(self) -> frozenset[str]:
@@ -160,7 +186,7 @@ class Facts:
                 yield f"{table}.{value}"
             case CardOf() if isinstance(value, str) and value in self.game.cards_by_key:
                 yield from self.game.cards_by_key[value].messages
-            case Optional(of) if value is not None:
+            case Optional(of):
                 yield from self._texts_of_value(value, of)
             case SetOf(of) if isinstance(value, Sequence):
                 for one in value:

@@ -11,19 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from unicodedata import normalize
+from unicodedata import lookup, name, normalize
 
 Key = tuple[tuple[tuple[int, int], ...], str]
 
 _SMALL = str.maketrans("ぁぃぅぇぉっゃゅょゎゕゖ", "あいうえおつやゆよわかけ")
-_VOWELS = {
-    "あ": "あかがさざただなはばぱまやらわ",
-    "い": "いきぎしじちぢにひびぴみりゐ",
-    "う": "うくぐすずつづぬふぶぷむゆるゔ",
-    "え": "えけげせぜてでねへべぺめれゑ",
-    "お": "おこごそぞとどのほぼぽもよろを",
-}
-_VOWEL_OF = {kana: vowel for vowel, row in _VOWELS.items() for kana in row}
 _ROWS = "あかさたなはまやらわ"
 
 
@@ -48,7 +40,8 @@ def plain_kana(term: str) -> str:
         if "ァ" <= char <= "ヶ":
             char = chr(ord(char) - 0x60)
         if char == "ー" and found:
-            char = _VOWEL_OF.get(found[-1], char)
+            vowel = re.fullmatch("HIRAGANA LETTER .*([AIUEO])", name(found[-1], ""))
+            char = lookup(f"HIRAGANA LETTER {vowel[1]}") if vowel else char
         found += char.translate(_SMALL)
     return "".join(char for char in normalize("NFD", found) if char not in "\u3099\u309a")
 

@@ -24,15 +24,11 @@ class Problems:
 
     def unknown_link(self, block: Block, name: str, targets: Iterable[str]) -> None:
         """E1041: a link leads nowhere."""
+        usual = "link to a chapter, `card.KEY`, `table.NAME`, `scenario.NAME`, `cards`, `errata` or `sources`"
         text = self.facts.own(block.texts)
-        at = text.find(f"(#{name})")
-        near = did_you_mean(name, list(targets))
-        self._add(
-            "E1041",
-            _span(block.where, text, at + 2 if at >= 0 else 0, len(name) if at >= 0 else len(text)),
-            f"there is nothing called `{name}` to link to",
-            near or "link to a chapter, `card.KEY`, `table.NAME`, `scenario.NAME`, `cards`, `errata` or `sources`",
-        )
+        at = text.find(f"(#{name})") + len("(#")
+        message = f"there is nothing called `{name}` to link to"
+        self._add("E1041", block.where, text, name, message, did_you_mean(name, list(targets)) or usual, at)
 
     def no_picture(self, block: Block, name: str, pictures: Iterable[str]) -> None:
         """E1040: a picture is not there."""
@@ -46,41 +42,37 @@ class Problems:
         text, names = self.facts.own(block.texts), sorted(known)
         have = f"there are {', '.join(names)}" if names else none
         at = text.rfind(name) if kind == "view" else text.find(name)  # views stand last
-        span = _span(block.where, text, max(0, at), len(name))
-        self._add(code, span, f"there is no {kind} `{name}`", did_you_mean(name, names) or have)
+        message = f"there is no {kind} `{name}`"
+        self._add(code, block.where, text, name, message, did_you_mean(name, names) or have, at)
 
     def not_played(self, block: Block, name: str) -> None:
         """E1042: a worked example could not be played."""
-        text = self.facts.own(block.texts)
-        self._add(
-            "E1042",
-            _span(block.where, text, max(0, text.find(name)), len(name)),
-            f"the scenario `{name}` does not run to its end",
-            "`regelwerk test` shows where it stops",
-        )
+        message, help_ = f"the scenario `{name}` does not run to its end", "`regelwerk test` shows where it stops"
+        self._add("E1042", block.where, self.facts.own(block.texts), name, message, help_)
 
     def missing(self, char: str, text: str) -> None:
         """E1011: no font has a character."""
-        where, whole = self._block_with(text, char)
-        self._add(
-            "E1011",
-            _span(where, whole, max(0, whole.find(char)), len(char)),
-            f"no font has the character {char} (U+{ord(char):04X}), in the {self.facts.language} booklet",
-            "write it with other characters",
-        )
+        message = f"no font has the character {char} (U+{ord(char):04X}), in the {self.facts.language} booklet"
+        self._add("E1011", *self._block_with(text, char), char, message, "write it with other characters")
 
     def too_wide(self, text: str, excess: Mm) -> None:
         """E1010: a word is wider than its column."""
         words = text.strip() or text
-        where, whole = self._block_with(text, words)
-        self._add(
-            "E1010",
-            _span(where, whole, max(0, whole.find(words)), len(words) if words in whole else len(whole)),
-            f"a word is {excess:.1f} mm wider than its column, in the {self.facts.language} booklet",
-            "shorten it, or show where it may be divided with a soft hyphen (U+00AD)",
-        )
+        message = f"a word is {excess:.1f} mm wider than its column, in the {self.facts.language} booklet"
+        help_ = "shorten it, or show where it may be divided with a soft hyphen (U+00AD)"
+        self._add("E1010", *self._block_with(text, words), words, message, help_)
 
-    def _add(self, code: str, span: Span, message: str, help_: str) -> None:
+    def _add(
+        self, code: str, where: Position, text: str, part: str, message: str, help_: str, at: int | None = None
+    ) -> None:
+        """Reports a part of a text that begins at a position, by default where it is first; all of it without the part.
+
+        The text is a piece of a file of its own, with the line numbers of the author's.
+        """
+        start = text.find(part) if at is None else at
+        start, length = (start, len(part)) if text.startswith(part, max(start, 0)) else (0, len(text))
+        first = where.line - 1 + start
+        span = Span(SourceFile(where.file, "\n" * (where.line - 1) + text), first, first + length)
         diagnostic = Diagnostic(code, message, span, help=help_)
         if all(one.sort_key != diagnostic.sort_key for one in self.found):
             self.found.append(diagnostic)
@@ -96,9 +88,3 @@ class Problems:
             if part in self.facts.own(card.texts) or part in self.facts.card_name(card):
                 return card.where, text
         return Position("game.yaml", 1), text
-
-
-def _span(where: Position, text: str, start: int, length: int) -> Span:
-    """A place in a text: a piece of a file of its own, with the line numbers of the author's."""
-    before = "\n" * (where.line - 1)
-    return Span(SourceFile(where.file, before + text), len(before) + start, len(before) + start + length)

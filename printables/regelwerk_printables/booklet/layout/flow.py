@@ -9,10 +9,9 @@ from math import ceil
 from typing import NamedTuple
 
 from ...drawing.drawing import Mm
-from .draft import Draft, Placed
-from .fold import PAGES_A_SHEET
 from .look import TEXT_HEIGHT, TOP
-from .piece import Piece
+from .page import PAGES_A_SHEET
+from .piece import Draft, Piece, Placed
 
 # heights in millimetres
 TOLERANCE = 1e-6
@@ -28,7 +27,7 @@ class Measure(NamedTuple):
     """How tight a booklet is set.
 
     Attributes:
-        step: how many times smaller all pictures are, see `Piece.smaller`.
+        step: how many times smaller all pictures are, see `Piece.sizes`.
         gaps: the room between pieces, as a part of what these ask for.
         cost: how much worse it looks than the usual one, as `_cost` counts.
     """
@@ -67,7 +66,7 @@ def _cost(filled: Filled) -> float:
     """Holes in the pages, boxes that a page's end parts, a few lines on a last page, and the paper that it takes."""
     *others, last = filled.drafts or [Draft(1)]
     holes = sum((max(0.0, TEXT_HEIGHT - page.depth - USUAL_FOOT) / 10) ** 2 for page in others)
-    torn = sum(one.ends_within == other.begins_within != 0 for one, other in pairwise(filled.drafts))
+    torn = sum(one.placed[-1].piece.note == other.placed[0].piece.note != 0 for one, other in pairwise(filled.drafts))
     paper = PAGE_COST * last.number + SHEET_COST * ceil(last.number / PAGES_A_SHEET)
     end = END_COST if last.depth < SHORT_END else 0.0
     return holes + TORN_COST * torn + end + paper + filled.measure.cost
@@ -165,14 +164,6 @@ def _regions(pieces: Iterable[Piece]) -> Iterator[tuple[int, list[Chunk]]]:
     yield columns, [chunk for chunk in chunks if chunk]
 
 
-class _Part(NamedTuple):
-    """Where pieces of a region go on one page: piece, column, and y from the region's top; and what is left."""
-
-    placed: list[tuple[Piece, int, float]]
-    rest: list[Chunk]
-    depth: float
-
-
 @dataclass(eq=False)
 class _Filling:
     """The part of a region on one page while its columns are filled one after another.
@@ -182,6 +173,9 @@ class _Filling:
         room: how high they are.
         fresh: nothing stands right above them: the room above their first piece is not needed.
         alone: no page has more room: a chunk that does not fit a column is split.
+        placed: the pieces with their column, and y from the region's top.
+        rest: what is left for the next page.
+        depth: how far down the columns are filled.
     """
 
     columns: int
@@ -191,17 +185,19 @@ class _Filling:
     placed: list[tuple[Piece, int, float]] = field(default_factory=list)
     moved: list[Chunk] = field(default_factory=list)  # boxes that begin the next page
     rest: list[Chunk] = field(default_factory=list)
+    depth: float = 0.0
     used: float = 0.0  # of the column
 
-    def fill(self, chunks: Iterable[Chunk]) -> _Part:
+    def fill(self, chunks: Iterable[Chunk]) -> _Filling:
         self.rest = list(chunks)
-        depth = 0.0
         for column in range(self.columns):
             self.used = 0.0
             while self.rest and self._place_next(column):
                 pass
-            depth = max(depth, self.used)
-        return _Part(self.placed, [*map(_without_placeholder, self.moved), *self.rest], depth)
+            self.depth = max(self.depth, self.used)
+        # what stands in place of a box that was moved is there already
+        self.rest[:0] = [[replace(box, away=()), *others] for box, *others in self.moved]
+        return self
 
     @property
     def _left(self) -> float:
@@ -246,7 +242,8 @@ class _Filling:
         for number, piece in enumerate(chunk):
             begins = at_column_top and number == 0
             if begins and piece.again is not None:
-                self.placed.append((replace(piece.again, anchors=(), keep=False), column, self.used))
+                again = replace(piece.again, anchors=(), keep=False, indent=piece.indent, doubt=piece.doubt)
+                self.placed.append((again, column, self.used))
                 self.used += piece.again.height
             elif not begins:
                 self.used += piece.before
@@ -273,17 +270,12 @@ def _unparted(rest: list[Chunk], moved: int) -> float:
     return high
 
 
-def _without_placeholder(chunk: Chunk) -> Chunk:
-    """A box that was moved: what stands in its place is there already."""
-    return [replace(chunk[0], away=()), *chunk[1:]]
-
-
 def _fitting(chunk: Chunk, room: float, at_column_top: bool) -> Chunk | None:
     """The chunk as large as the room allows, its pictures made smaller if need be; None where it does not fit.
 
     `at_column_top`: the space above its first piece is not needed.
     """
-    for step in range(1 + max(len(piece.smaller) - piece.size for piece in chunk)):
+    for step in range(max(1, *(len(piece.sizes) - piece.size for piece in chunk))):
         sized = [piece.at_size(piece.size + step) for piece in chunk]
         if _height(sized, at_column_top) <= room + TOLERANCE:
             return sized
@@ -309,7 +301,7 @@ def _parted(chunk: Chunk, alone: bool) -> list[Chunk] | None:
     return [[replace(piece, keep=False, away=None)] for piece in chunk] if alone and len(chunk) > 1 else None
 
 
-def _even(chunks: list[Chunk], columns: int, found: _Part) -> _Part:
+def _even(chunks: list[Chunk], columns: int, found: _Filling) -> _Filling:
     """The same on one page with the columns as short as they can be."""
     low, high = found.depth / columns, found.depth
     for _ in range(8):

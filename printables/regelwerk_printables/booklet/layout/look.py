@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from ...drawing.drawing import Color, Mm, Pt
 from ...typeset import NO_DIVISIONS, Divisions, Style
@@ -14,7 +15,7 @@ TEXT_HEIGHT = Mm(PAGE_HEIGHT - TOP - BOTTOM)
 GUTTER = Mm(6)  # between columns
 INDENT = Mm(4.5)  # of a list item
 PADDING = Mm(2.2)  # within a note
-BAR = Mm(3)  # how far a bar stands from the text
+BAR = Mm(3)  # how far a change bar stands from the text
 
 INK = Color(0.1, 0.1, 0.12)
 SOFT = Color(0.42, 0.42, 0.45)
@@ -54,30 +55,24 @@ def look_of(language: str, divisions: Divisions = NO_DIVISIONS) -> Look:
     wide = language.partition("_")[0] in SPACED
     leading = 1.6 if wide else 1.42
 
-    def title(size: float) -> Style:
-        return Style(Pt(size), Pt(size * 0.7), language, bold=True, leading=1.25, phrases=True, divisions=divisions)
+    usual = Style(Pt(9), Pt(9), language, divisions=divisions, spaced=True)
 
-    def text(size: float, ragged: bool = False, bold: bool = False) -> Style:
-        return Style(
-            Pt(size),
-            Pt(size * 0.8),
-            language,
-            bold=bold,
-            leading=leading,
-            align="left" if ragged else "justify",
-            hanging=wide,
-            divisions=divisions,
-        )
+    def title(size: float) -> Style:
+        return replace(usual, size=Pt(size), smallest=Pt(size * 0.7), bold=True, leading=1.25, phrases=True)
+
+    def text(size: float, align: Literal["left", "justify"] = "left", bold: bool = False) -> Style:
+        sized = replace(usual, size=Pt(size), smallest=Pt(size * 0.8), leading=leading)
+        return replace(sized, align=align, bold=bold, hanging=wide)
 
     return Look(
         title=title(26),
         chapter=title(15),
         section=title(10.5),
         detail=title(9),
-        body=text(8.75),
-        ragged=text(8.75, ragged=True),
-        small=text(7.5, ragged=True),
-        fine=text(7, ragged=True),
-        cell=text(8, ragged=True),
-        head=text(7.5, ragged=True, bold=True),
+        body=text(8.75, "justify"),
+        ragged=text(8.75),
+        small=text(7.5),
+        fine=text(7),
+        cell=text(8),
+        head=text(7.5, bold=True),
     )

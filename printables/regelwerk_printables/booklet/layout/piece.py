@@ -1,14 +1,15 @@
-"""A piece of a booklet: something that no page end divides, with its height and how it is drawn."""
+"""Pieces of a booklet, which no page end divides, each with its height and how it is drawn; and where they stand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from ...drawing.drawing import Color, Group, Item, Mm, Path, Pen, Tagged
+from ...drawing.drawing import Group, Item, Mm, Tagged
+from .look import GUTTER, INSIDE, OUTSIDE, TEXT_WIDTH
 
 Draw = Callable[[Mm, Mm], Iterable[Item]]
-NO_GAP = Mm(0)
+NOTHING = Mm(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Piece:
         height: without `before`.
         draw: its items, the top left corner of the piece at x, y.
         before: room above it, none at the top of a column.
+        indent: how far it begins from the left edge of its column.
         keep: stands in one column with the next piece.
         whole: does so where a column can hold all that is chained in this way; else it may be parted here.
         part: pieces with one number are one part of the structure, with `role`.
@@ -26,22 +28,23 @@ class Piece:
         anchors: names that links lead to.
         terms: what the index lists for it.
         outline: title and level (from 1) of its entry in the contents.
-        marked: a bar stands beside it.
+        marked: a change bar stands beside it.
         doubt: what is wrong with its words, on a proof: a frame stands around it.
-        note: pieces with one number share a ground, 0 for none.
+        note: pieces with one number share a background, 0 for none.
         again: what stands above it when it begins a column: the heading of its table.
         columns: what follows stands in so many columns; 0: as before.
         away: of the first piece of what may stand on the next page, past the text that follows it: the lines that
             then stand in its place, none where they stand there already. None: it is not moved so.
         chapter: the title of the one it belongs to, where that may not be the one that runs on this page.
-        smaller: its heights and drawings with pictures made smaller, the largest first, for where room is short.
-        size: which of them it has, 0 for the usual one.
-        usual: its height and drawing in that.
+        sizes: its heights and drawings, the usual ones first, then with pictures made smaller, for where room is short;
+            none where there is but one.
+        size: which of them it has.
     """
 
     height: Mm
     draw: Draw
-    before: Mm = NO_GAP
+    before: Mm = NOTHING
+    indent: Mm = NOTHING
     keep: bool = False
     whole: bool = False
     part: int = 0
@@ -57,27 +60,16 @@ class Piece:
     columns: int = 0
     away: tuple[Piece, ...] | None = None
     chapter: str = ""
-    smaller: tuple[tuple[Mm, Draw], ...] = ()
+    sizes: tuple[tuple[Mm, Draw], ...] = ()
     size: int = 0
-    usual: tuple[Mm, Draw] | None = None
 
     def at_size(self, step: int) -> Piece:
         """The piece with its pictures made smaller `step` times, or as often as it can be."""
-        size = min(step, len(self.smaller))
-        if size == self.size:
+        size = min(step, len(self.sizes) - 1)
+        if size < 0 or size == self.size:
             return self
-        usual = self.usual or (self.height, self.draw)
-        height, draw = self.smaller[size - 1] if size else usual
-        return replace(self, height=height, draw=draw, size=size, usual=usual)
-
-    def moved(self, by: Mm) -> Piece:
-        """The piece so much further to the right."""
-        return replace(
-            self,
-            draw=moved(self.draw, by),
-            again=self.again.moved(by) if self.again is not None else None,
-            smaller=tuple((height, moved(draw, by)) for height, draw in self.smaller),
-        )
+        height, draw = self.sizes[size]
+        return replace(self, height=height, draw=draw, size=size)
 
     @property
     def chapter_title(self) -> str:
@@ -88,11 +80,6 @@ class Piece:
     def is_space(self) -> bool:
         """Whether it is nothing but room, which no column begins with."""
         return self.draw is nothing and not self.note
-
-
-def moved(draw: Draw, by: Mm) -> Draw:
-    """A drawing so much further to the right."""
-    return lambda x, y: draw(Mm(x + by), y)
 
 
 def nothing(x: Mm, y: Mm) -> Iterable[Item]:
@@ -114,5 +101,34 @@ def untagged(items: Iterable[Item]) -> tuple[Item, ...]:
     return tuple(found)
 
 
-def rule(x: Mm, y: Mm, width: Mm, color: Color, thick: float) -> Item:
-    return Path((("M", (x, y)), ("L", (x + width, y))), pen=Pen(color, Mm(thick)))
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A piece in one of so many columns of a page, its top at `y` from the page's top."""
+
+    piece: Piece
+    column: int
+    columns: int
+    y: Mm
+
+
+@dataclass(slots=True)
+class Draft:
+    """A page while it is filled. `number` is printed, from 1; `depth` is how far down it is filled."""
+
+    number: int
+    placed: list[Placed] = field(default_factory=list)
+    depth: float = 0.0
+
+    @property
+    def left(self) -> Mm:
+        """Where the text begins: pages with odd numbers lie on the right, their inner edge is the left one."""
+        return INSIDE if self.number % 2 else OUTSIDE
+
+    def left_of(self, placed: Placed) -> Mm:
+        """Where the column of a piece begins."""
+        return Mm(self.left + placed.column * (column_width(placed.columns) + GUTTER))
+
+
+def column_width(columns: int) -> Mm:
+    """How wide each of so many columns is."""
+    return Mm((TEXT_WIDTH - GUTTER * (columns - 1)) / columns)

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from ...drawing.drawing import Box, Group, Item, Mm
 from ..content.elements import Columns, Doubted, Element, Heading, Marked, Note, Paragraph, Picture, Scenery, Table
-from .look import PADDING, TEXT_HEIGHT
+from .look import GUTTER, PADDING, TEXT_HEIGHT
 from .piece import Piece, nothing, untagged
 from .scenes import scenery_pieces
 from .tables import table_pieces
@@ -19,7 +19,8 @@ MOST_OF_PAGE = 0.85  # how high a picture may be, as a part of the page
 
 
 def pieces(typesetter: Typesetter, elements: Iterable[Element]) -> Iterator[Piece]:
-    """The pieces of all elements in order, in columns of the width of the typesetter."""
+    """The pieces of all elements in order, in columns of the width of the typesetter until elements change that."""
+    whole = typesetter
     for element in elements:
         match element:
             case Heading():
@@ -39,10 +40,10 @@ def pieces(typesetter: Typesetter, elements: Iterable[Element]) -> Iterator[Piec
                     yield replace(piece, marked=True)
             case Doubted():
                 for piece in pieces(typesetter, element.elements):
-                    again = replace(piece.again, doubt=element.reason) if piece.again is not None else None
-                    yield replace(piece, doubt=element.reason, again=again)
+                    yield replace(piece, doubt=element.reason)
             case Columns():
                 yield Piece(Mm(0), nothing, columns=element.count)
+                typesetter = whole.narrower(Mm((whole.width - GUTTER * (element.count - 1)) / element.count))
             case _:
                 assert_never(element)
 
@@ -60,10 +61,10 @@ def _note(typesetter: Typesetter, element: Note) -> Iterator[Piece]:
     yield Piece(PADDING, nothing, Mm(2.2), keep=True, note=number, anchors=anchors, away=away)
     last = max((at for at, piece in enumerate(inner) if not piece.is_space), default=0)
     for at, piece in enumerate(inner):
-        first = at == 0
         yield replace(
-            piece.moved(PADDING),
-            before=Mm(0) if first else piece.before,
+            piece,
+            indent=Mm(piece.indent + PADDING),
+            before=piece.before if at else Mm(0),
             keep=piece.keep or at >= last,
             whole=whole,
             note=number,

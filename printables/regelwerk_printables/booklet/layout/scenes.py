@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 from ...design.positions.situations import Scene
 from ...drawing.cutting import Cutter
-from ...drawing.drawing import Box, Color, Group, Item, Mm, Path, Pen, Rect
+from ...drawing.drawing import WHITE, Box, Group, Item, Mm, Pen, Rect, stroke
 from ...typeset import Setting
 from ..content.elements import Inline, Scenery
 from .look import LINE, MARK
-from .piece import Draw, Piece, moved, untagged
+from .piece import Draw, Piece, untagged
 from .typesetter import Typesetter
 
 MOST = 0.8  # of the size of the board
@@ -37,7 +37,6 @@ LEAST_TITLE = Mm(22)  # room for the title of a narrow picture
 RING = 0.7  # millimetres on the page, as the line of a mark
 FINE_RING = 0.35  # the least
 RING_SHARE = 0.14  # of the smallest piece that a picture marks
-WHITE = Color(1, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,17 +139,18 @@ def scenery_pieces(typesetter: Typesetter, element: Scenery) -> Iterator[Piece]:
     scale = min(element.scale or MOST, common_scale([panel.scenes for panel in panels], width, element.highest))
     least = 0.0 if element.caption else SMALLEST
     sizes = [scale, *(scale * factor for factor in SMALLER if scale * factor >= least)]
-    drawn, *smaller = (_drawn(typesetter, element, width, size) for size in sizes)
+    drawn = [_drawn(typesetter, element, width, size) for size in sizes]
     for at, panel in enumerate(panels):
         yield Piece(
-            *drawn[at],
+            *drawn[0][at],
             Mm(0) if at else Mm(2) if panel.title else Mm(3),
+            Mm(at * (width + BESIDE_GAP)),
             keep=at < len(panels) - 1 or bool(element.caption) or element.keep,
             anchors=(element.anchor,) if element.anchor and not at else (),
             away=typesetter.away(element.away) if not at else None,
             part=next(typesetter.numbers),
             role="Figure:" + panel.alt,
-            smaller=tuple(each[at] for each in smaller),
+            sizes=tuple(each[at] for each in drawn),
         )
     if element.caption:
         style = replace(typesetter.look.small, align="center")
@@ -169,17 +169,12 @@ def _drawn(typesetter: Typesetter, element: Scenery, width: Mm, scale: float) ->
     ]
     top = Mm(max((title.height + 1.2 for title in titles if title is not None), default=0.0))
     height = Mm(top + max(one.height for one in arranged))
-    found: list[tuple[Mm, Draw]] = []
-    for at, (arrangement, title) in enumerate(zip(arranged, titles, strict=True)):
-        draw = _panel(typesetter, arrangement, title, width, top, height if at else Mm(0))
-        is_last = at == len(panels) - 1
-        found.append(
-            (
-                Mm(height + (AFTER if element.keep else 0)) if is_last else Mm(0),
-                moved(draw, Mm(at * (width + BESIDE_GAP))),
-            )
-        )
-    return found
+    heights = [0.0] * (len(panels) - 1) + [height + (AFTER if element.keep else 0)]
+    draws = (
+        _panel(typesetter, one, title, width, top, height if at else Mm(0))
+        for at, (one, title) in enumerate(zip(arranged, titles, strict=True))
+    )
+    return list(zip(map(Mm, heights), draws, strict=True))
 
 
 def _panel(
@@ -191,34 +186,28 @@ def _panel(
     def draw(x: Mm, y: Mm) -> Iterable[Item]:
         if line:
             across = x - BESIDE_GAP / 2
-            yield Path((("M", (across, y + 0.5)), ("L", (across, y + line))), pen=Pen(LINE, Mm(0.2)))
+            yield stroke(across, y + 0.5, across, y + line, Pen(LINE, Mm(0.2)))
         if title is not None:
             yield from title.items(x, y)
-        yield from _arranged_items(typesetter, arrangement, x + indent, y + top)
+        for one in arrangement.placed:
+            left, down = Mm(x + indent + one.x), Mm(y + top + one.y)
+            if one.scene.title:
+                room = Mm(_wide(one.scene, arrangement.scale) + GAP)
+                words = typesetter.set((Inline(one.scene.title),), typesetter.look.small, room)
+                yield from words.items(left, down)
+                down = Mm(down + TITLE)
+            yield from _picture(one.scene, left, down, arrangement.scale, typesetter.cutter)
 
     return draw
 
 
-def _arranged_items(typesetter: Typesetter, arrangement: Arrangement, left: float, top: float) -> Iterator[Item]:
-    """The pictures of a panel with their titles."""
-    for one in arrangement.placed:
-        x, y = Mm(left + one.x), Mm(top + one.y)
-        if one.scene.title:
-            room = Mm(_wide(one.scene, arrangement.scale) + GAP)
-            yield from typesetter.set((Inline(one.scene.title),), typesetter.look.small, room).items(x, y)
-            y = Mm(y + TITLE)
-        yield from picture_items(one.scene, x, y, arrangement.scale, typesetter.cutter)
-
-
-def picture_items(scene: Scene, x: Mm, y: Mm, scale: float, cutter: Cutter) -> Iterator[Item]:
+def _picture(scene: Scene, x: Mm, y: Mm, scale: float, cutter: Cutter) -> Iterator[Item]:
     """A picture with its frame and marks, its top left corner at x, y."""
-    drawing = scene.drawing
-    whole = Box(Mm(0), Mm(0), drawing.width, drawing.height)
-    marks = tuple(_rings(scene.came, scene.gone, scale))
-    yield Group(cutter.seen(untagged(drawing.items), whole), x, y, scale=scale, clip=whole)
-    if marks:
+    whole = Box(Mm(0), Mm(0), scene.drawing.width, scene.drawing.height)
+    yield Group(cutter.seen(untagged(scene.drawing.items), whole), x, y, scale=scale, clip=whole)
+    if marks := tuple(_rings(scene.came, scene.gone, scale)):
         yield Group(marks, x, y, scale=scale)
-    yield Rect(Box(x, y, Mm(drawing.width * scale), Mm(drawing.height * scale)), pen=Pen(LINE, Mm(0.15)))
+    yield Rect(Box(x, y, Mm(whole.width * scale), Mm(whole.height * scale)), pen=Pen(LINE, Mm(0.15)))
 
 
 def _rings(came: Sequence[Box], gone: Sequence[Box], scale: float) -> Iterator[Item]:
@@ -228,7 +217,7 @@ def _rings(came: Sequence[Box], gone: Sequence[Box], scale: float) -> Iterator[I
     """
     pen = ring_pen([*came, *gone], scale)
     dash = (1.6 * pen, 1.1 * pen)
-    rings = [(_around(box, pen), ()) for box in came] + [(_around(box, pen), dash) for box in gone]
+    rings = [(box.grown(0.5 * pen), ()) for box in came] + [(box.grown(0.5 * pen), dash) for box in gone]
     radius = Mm(1.4 * pen)
     for box, _ in rings:
         yield Rect(box, radius, pen=Pen(WHITE, Mm(2 * pen)))
@@ -240,8 +229,3 @@ def ring_pen(boxes: Iterable[Box], scale: float) -> Mm:
     """How wide the line of the rings around some pieces is, in the measure of the board."""
     least = min((min(box.width, box.height) for box in boxes), default=0.0)
     return Mm(min(RING, max(FINE_RING, RING_SHARE * least * scale)) / scale)
-
-
-def _around(box: Box, pen: Mm) -> Box:
-    out = 0.5 * pen
-    return Box(Mm(box.x - out), Mm(box.y - out), Mm(box.width + 2 * out), Mm(box.height + 2 * out))

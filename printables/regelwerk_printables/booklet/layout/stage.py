@@ -12,7 +12,6 @@ from regelwerk_dsl.grammar.inserts import PictureName
 from ...design.positions.situations import Scene, Scenes, Situations
 from ..content.elements import Element, Inline, Panel, Scenery
 from ..content.references import References
-from ..content.words import word
 
 Played = Mapping[str, Any]
 Position = Mapping[str, Any]
@@ -42,14 +41,12 @@ class Stage:
 
     def example(self, insert: ExampleInsert) -> Scenes | None:
         """The pictures of a scenario; None where nothing of it is seen on a board."""
+        found = self.played.get(insert.name, {}).get("positions")
+        if not found or self.situations is None or NO_VIEW in insert.views:
+            return None
         if insert not in self._examples:
-            found = self.played.get(insert.name, {}).get("positions")
-            self._examples[insert] = None
-            if found and self.situations is not None and NO_VIEW not in insert.views:
-                known = self.views()
-                views = [name for name in insert.views if name in known]
-                positions = found["before"], found["after"], found["start"]
-                self._examples[insert] = self.situations.example(*positions, views)
+            views = [name for name in insert.views if name in self.views()]
+            self._examples[insert] = self.situations.example(found["before"], found["after"], found["start"], views)
         return self._examples[insert]
 
     def picture(self, references: References, insert: PictureInsert) -> Iterator[Element]:
@@ -65,10 +62,10 @@ class Stage:
             caption = next((facts.own(one.titles) for one in facts.game.scenarios if one.name == insert.scenario), "")
         else:
             key = "set up so" if position.get("chosen") else "set up"
-            caption = word(facts.language, key, len(position["players"]))
+            caption = facts.word(key, len(position["players"]))
         title = caption or insert.drawing.replace("_", " ")
         anchor = ".".join(("picture", insert.drawing, position_key(insert), *insert.views))
-        away = (Inline(word(facts.language, "page", title, references.page(anchor)), target=anchor),)
+        away = (Inline(facts.word("page", title, references.page(anchor)), target=anchor),)
         yield Scenery((Panel("", tuple(scenes), title),), caption, HIGHEST, anchor=anchor, away=away)
 
 

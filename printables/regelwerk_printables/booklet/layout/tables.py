@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from ...drawing.drawing import Item, Mm, Tagged
+from ...drawing.drawing import Item, Mm, Pen, Tagged, stroke
 from ...typeset import Style, set_text
 from ..content.elements import Inline, Paragraph, Table, Words, spans
 from .look import LINE, Look
-from .piece import Piece, nothing, rule
-from .reading import text_items
+from .piece import Piece, nothing
 from .typesetter import Typesetter
 
 WIDE = Mm(1000)  # so that nothing is broken
@@ -23,38 +22,18 @@ SHORT_TABLE = 8  # so many rows stay on one page
 
 def column_widths(table: Table, look: Look, width: Mm) -> list[Mm]:
     """The widths of the columns in order; their sum with the gaps is at most `width` where words allow."""
-    columns = len(table.headings)
-    wish = [0.0] * columns
+    found = [0.0] * len(table.headings)
     for row, style in [(table.headings, look.head), *((row, look.cell) for row in table.rows)]:
-        for at, cell in enumerate(row[:columns]):
-            wish[at] = max(wish[at], _natural(cell, style))
-    room = width - CELL_GAP * (columns - 1)
-    if sum(wish) <= room:
-        return [Mm(one) for one in wish]
-    return _shared(wish, room)
-
-
-def _natural(cell: Words, style: Style) -> float:
-    setting = set_text(spans(cell), style, WIDE)
-    return max((line.width for line in setting.lines), default=0.0) + 0.05
-
-
-def _shared(wish: list[float], room: float) -> list[Mm]:
-    """Narrow columns get what they want; the wide ones share the rest in proportion."""
-    found: list[float] = [0.0] * len(wish)
-    left = set(range(len(wish)))
-    while left:
-        fair = room / len(left)
-        narrow = [at for at in left if wish[at] <= fair]
-        if not narrow:
-            break
-        for at in narrow:
-            found[at] = wish[at]
-            room -= wish[at]
-            left.discard(at)
-    total = sum(wish[at] for at in left)
-    for at in left:
-        found[at] = max(LEAST, room * wish[at] / total)
+        for at, cell in enumerate(row[: len(found)]):
+            setting = set_text(spans(cell), style, WIDE)
+            found[at] = max(found[at], max(map(setting.line_width, setting.lines), default=0.0) + 0.05)
+    room = width - CELL_GAP * (len(found) - 1)
+    wide = sorted(range(len(found)), key=found.__getitem__)
+    while wide and found[wide[0]] <= room / len(wide):  # narrow columns get what they want
+        room -= found[wide.pop(0)]
+    total = sum(found[at] for at in wide)
+    for at in wide:  # the others share the rest in proportion
+        found[at] = max(LEAST, room * found[at] / total)
     return [Mm(one) for one in found]
 
 
@@ -94,10 +73,10 @@ def _row(typesetter: Typesetter, table: Table, cells: tuple[Words, ...], widths:
         yield Tagged(
             "TR",
             tuple(
-                Tagged(role, tuple(text_items(setting, Mm(left), Mm(y + ROW_GAP))))
+                Tagged(role, setting.items(Mm(left), Mm(y + ROW_GAP)))
                 for setting, left in zip(settings, lefts, strict=False)
             ),
         )
-        yield Tagged("Artifact", (rule(x, Mm(y + height), width, LINE, thick),))
+        yield Tagged("Artifact", (stroke(x, y + height, x + width, y + height, Pen(LINE, Mm(thick))),))
 
     return Piece(height, draw, role="Table")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import accumulate, count
 
 from ...drawing.cutting import Cutter
-from ...drawing.drawing import MM_PER_PT, Glyphs, Item, Mm, Tagged
+from ...drawing.drawing import MM_PER_PT, Glyphs, Item, Mm, Pen, Tagged, stroke
 from ...typeset import Setting, Style, set_text
 from ..content.elements import Heading, Paragraph, Words, plain, spans
 from .look import ACCENT, INDENT, Look
-from .piece import Piece, rule
-from .reading import line_items, parted, text_items
+from .piece import Piece
 
-LEVELS = ("H1", "H2", "H3")
+LEVELS = (("H1", 7, 2.2), ("H2", 4, 1), ("H3", 3, 0.6))  # role, and millimetres above and below
 COLONS = (":", "\uff1a")  # a paragraph that ends in one introduces what follows
 EXCESS = Mm(0.05)  # too little to be seen
 HANG = Mm(3)  # of further lines of an entry
@@ -57,23 +56,22 @@ class Typesetter:
         style = self.look.heading(element.level)
         words = tuple(replace(inline, bold=True) for inline in element.words)
         setting = self.set(words, style, self.width)
-        gap = Mm((7, 4, 3)[element.level - 1])
-        after = Mm((2.2, 1, 0.6)[element.level - 1])
+        role, above, below = LEVELS[element.level - 1]
 
         def draw(x: Mm, y: Mm) -> Iterable[Item]:
-            items = text_items(setting, x, y)
+            items = setting.items(x, y)
             yield from (replace(item, fill=ACCENT) if isinstance(item, Glyphs) else item for item in items)
             if element.level == 1:
-                at = Mm(y + setting.height + 1.3)
-                yield Tagged("Artifact", (rule(x, at, self.width, ACCENT, 0.4),))
+                at = y + setting.height + 1.3
+                yield Tagged("Artifact", (stroke(x, at, x + self.width, at, Pen(ACCENT, Mm(0.4))),))
 
         return Piece(
-            Mm(setting.height + after),
+            Mm(setting.height + below),
             draw,
-            gap,
+            Mm(above),
             keep=True,
             part=next(self.numbers),
-            role=LEVELS[element.level - 1],
+            role=role,
             anchors=(element.anchor,) if element.anchor else (),
             outline=(plain(element.words), element.level) if element.outlined else None,
         )
@@ -94,7 +92,7 @@ class Typesetter:
         gap = Mm(0.5 if element.tight else 1.1 if element.depth else 1.9)
         label = None
         if element.label.strip() and element.words:
-            mark = replace(element.words[0], text=element.label, target="", bold=False, term=False)
+            mark = replace(element.words[0], text=element.label + " ", target="", bold=False, term=False)
             label = self.set((mark,), style, INDENT)
         for piece in self._lines(setting, left, hang, gap, element, label):
             yield replace(piece, keep=True) if ragged and not element.depth else piece  # it stands above something
@@ -102,21 +100,22 @@ class Typesetter:
     def _lines(
         self, setting: Setting, left: Mm, hang: Mm, gap: Mm, element: Paragraph, label: Setting | None
     ) -> Iterator[Piece]:
-        """One piece a line: the first and the last two stay together, so that no line stands alone on a page."""
+        """One piece a line: the first and the last two stay together, so that there are no widows and orphans."""
         part = next(self.numbers)
         leads = plain(element.words).rstrip().endswith(COLONS)
         size = setting.size * MM_PER_PT
         high = setting.style.leading * size
         ascent = setting.baseline(0) + (setting.style.leading - 1) * size / 2
         last = len(setting.lines) - 1
-        terms = _terms(element.words)
+        starts = accumulate((len(inline.text) for inline in element.words), initial=0)
+        terms = [(one.text, at) for one, at in zip(element.words, starts, strict=False) if one.term]
         for number, line in enumerate(setting.lines):
 
             def draw(x: Mm, y: Mm, number: int = number) -> Iterable[Item]:
                 if number == 0 and label is not None:
-                    yield from parted(label.line_items(label.lines[0], Mm(x + left - INDENT), Mm(y + ascent)))
+                    yield from label.line_items(label.lines[0], Mm(x + left - INDENT), Mm(y + ascent))
                 across = Mm(x + left + (hang if number else 0))
-                yield from line_items(setting, number, across, Mm(y + ascent))
+                yield from setting.line_items(setting.lines[number], across, Mm(y + ascent))
 
             here = tuple(term for term, at in terms if line.start <= at and (at < line.end or number == last))
             if here:
@@ -137,13 +136,3 @@ class Typesetter:
         """What stands in place of something that has been moved to the next page; None where that is not allowed."""
         line = Paragraph(words, label="→", depth=1, small=True, whole=True)
         return tuple(self.paragraph(line)) if words else None
-
-
-def _terms(words: Words) -> list[tuple[str, int]]:
-    """The terms of a text with the place of their first character."""
-    found, at = [], 0
-    for inline in words:
-        if inline.term:
-            found.append((inline.text, at))
-        at += len(inline.text)
-    return found

@@ -1,0 +1,93 @@
+"""Front matter of a booklet, the cover and the table of contents; and the number of columns that its index needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from ...drawing.drawing import MM_PER_PT, WHITE, Box, Drawing, Group, Item, Link, Mm, Page, Rect, Tagged
+from ...typeset import Span, set_text
+from ..content.elements import Inline, Paragraph, Picture, spans
+from ..content.facts import Facts
+from .look import ACCENT, INSIDE, PAGE_HEIGHT, PAGE_WIDTH, SOFT, TEXT_WIDTH, Look
+from .piece import Piece, column_width, nothing
+from .pieces import picture_piece
+from .typesetter import Typesetter
+
+COVERS = ("cover", "board")  # the picture on the first page: the first of these that the design has
+
+
+def cover(facts: Facts, look: Look, pictures: Mapping[str, Drawing]) -> Page:
+    """The first page: title, for how many, with which variants, and a picture."""
+    low, high = facts.game.players
+    key = "players" if low != high else "players alone"
+    lines = [facts.word("rules"), facts.word(key, low, high)]
+    chosen = [facts.own(one.titles) for one in facts.game.variants if one.applied]
+    if chosen:
+        lines.append(facts.word("variants", facts.joined(chosen)))
+    title = set_text([Span(facts.title, color=WHITE)], look.title, TEXT_WIDTH)
+    band = Mm(max(62.0, title.height + 46))
+    items: list[Item] = [
+        Tagged("Artifact", (Rect(Box(Mm(0), Mm(0), PAGE_WIDTH, band), fill=ACCENT),)),
+        Tagged("H1", title.items(INSIDE, Mm(band - 12 - title.height))),
+    ]
+    y = band + 9.0
+    for line in lines:
+        setting = set_text([Span(line, color=SOFT)], replace(look.ragged, size=look.section.size), TEXT_WIDTH)
+        items.append(Tagged("P", setting.items(INSIDE, Mm(y))))
+        y += setting.height + 2.2
+    drawing = next((pictures[name] for name in COVERS if name in pictures), None)
+    if drawing is not None:
+        piece = picture_piece(Typesetter(look, TEXT_WIDTH), Picture(drawing, facts.title))
+        scale = min(1.0, (PAGE_HEIGHT - 16 - y - 6) / piece.height)  # what is left below the words
+        left, top = Mm(INSIDE + TEXT_WIDTH * (1 - scale) / 2), Mm(PAGE_HEIGHT - 16 - scale * piece.height)
+        whole = (
+            piece.draw(INSIDE, top) if scale == 1 else [Group(tuple(piece.draw(Mm(0), Mm(0))), left, top, scale=scale)]
+        )
+        items.append(Tagged("Figure", tuple(whole), alt=facts.title))
+    return Page(PAGE_WIDTH, PAGE_HEIGHT, tuple(items))
+
+
+CONTENTS_COLUMNS = 2
+DEEPEST = 2  # level of headings that are listed
+MOST_TURNED = 0.1  # so many entries of the index, as a part of all, may go on in another line
+NUMBER = Mm(12)  # room for the number of a page
+
+Entry = tuple[str, int, str, int]  # title, level from 1, anchor, page
+
+
+def contents(typesetter: Typesetter, facts: Facts, outline: Iterable[Entry]) -> Iterator[Piece]:
+    """The table of contents: chapters, and the headings below them."""
+    yield typesetter.heading(replace(facts.heading("contents"), outlined=False))
+    yield Piece(Mm(0), nothing, columns=CONTENTS_COLUMNS)
+    narrow = typesetter.narrower(column_width(CONTENTS_COLUMNS))
+    listed = [entry for entry in outline if entry[1] <= DEEPEST]
+    for entry, following in zip_longest(listed, listed[1:]):
+        leads = following is not None and following[1] > entry[1]
+        yield replace(_line(narrow, entry), keep=leads)
+
+
+def _line(typesetter: Typesetter, entry: Entry) -> Piece:
+    """A heading on the left, its page on the right."""
+    name, level, anchor, page = entry
+    style = replace(typesetter.look.ragged, bold=level == 1)
+    left = Mm(0 if level == 1 else 5)
+    room = Mm(typesetter.width - left - NUMBER)
+    setting = typesetter.set((Inline(name + " "),), style, room)
+    number = set_text([Span(str(page))], replace(style, align="right"), NUMBER)
+    high = Mm(max(1, len(setting.lines)) * style.leading * style.size * MM_PER_PT)
+
+    def draw(x: Mm, y: Mm) -> Iterator[Item]:
+        yield from setting.items(Mm(x + left), y)
+        yield from number.items(Mm(x + typesetter.width - NUMBER), Mm(y + setting.height - number.height))
+        if anchor:
+            yield Link(Box(x, y, typesetter.width, high), anchor)
+
+    return Piece(high, draw, Mm(1.6 if level == 1 else 0), part=next(typesetter.numbers), role="TOCI", within="TOC")
+
+
+def index_columns(look: Look, entries: Sequence[Paragraph]) -> int:
+    """Three columns where these leave nearly all entries on one line, else two."""
+    turned = sum(len(set_text(spans(entry.words), look.fine, column_width(3)).lines) > 1 for entry in entries)
+    return 3 if turned <= MOST_TURNED * len(entries) else 2
