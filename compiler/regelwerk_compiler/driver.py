@@ -30,7 +30,7 @@ from .lower.passes import run_passes
 from .model.scenarios import TypedScenario
 from .model.symbols import Game
 from .resolve import resolve
-from .resolve.scenarios.steps import resolve_scenarios
+from .resolve.scenarios import resolve_scenarios
 from .words.carry_over import acting_comments, carry_translations_over
 from .words.catalogues.entries import Catalogue, load_catalogues
 from .words.texts import Texts

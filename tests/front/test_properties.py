@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import regelwerk
 from market_game import Command
-from regelwerk_compiler.check.properties import properties
+from regelwerk_compiler.check.properties import is_property
 from regelwerk_compiler.driver import check_game
 from regelwerk_runtime.errors import RuleError
 
@@ -33,7 +33,7 @@ def limited(market: Path, limit: int) -> Path:
 def test_what_reads_cards_only_is_a_property(market: Path) -> None:
     game = check_game(limited(market, 200)).game
     assert game is not None
-    assert [one.title for one in properties(game)] == ["the cheapest deed costs 200"]
+    assert [one.title for one in game.invariants if is_property(one)] == ["the cheapest deed costs 200"]
     rules = regelwerk.load(str(market)).rules
     assert [title for title, _, _ in rules.properties] == ["the cheapest deed costs 200"]
     assert len(rules.invariants) == 3

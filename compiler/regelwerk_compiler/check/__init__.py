@@ -1,4 +1,4 @@
-"""Checks of a typed game for errors and doubtful places, a module for each subject."""
+"""Checks of a typed game for errors and likely mistakes, one module for each subject."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from ..declare.collect import Declarations
 from ..model.symbols import Game
 from ..words.texts import Texts
 from ..words.words import Words
+from .calls import check_recursion, check_usage
 from .choices import check_choices
 from .citations import check_citations
-from .figures import check_figures
-from .recursion import check_recursion
 from .secrets import check_secrets
-from .sentences import check_sentences
-from .usage import check_usage
+from .sentences import check_figures, check_sentences
 from .wording import check_wording
 
 
@@ -27,10 +25,10 @@ def check(
     if diagnostics.has_errors:
         return
     words = Words(game, texts)
-    check_usage(words, table, diagnostics)
+    check_usage(words, diagnostics)
     check_choices(game, diagnostics)
     check_wording(words, diagnostics)
     check_sentences(words, diagnostics)
     check_figures(words, diagnostics)
     check_secrets(game, diagnostics)
-    check_citations(game, table, statements, diagnostics)
+    check_citations(table, statements, diagnostics)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from regelwerk_dsl.data.manifest import Statement, Statements
+from regelwerk_dsl.data.manifest import Statements
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..declare.collect import Declarations
-from ..model.symbols import Game
 
 MOST_CITED = 5
 
 
-def check_citations(game: Game, table: Declarations, statements: Statements | None, diagnostics: Diagnostics) -> None:
+def check_citations(table: Declarations, statements: Statements | None, diagnostics: Diagnostics) -> None:
     """E0801 (no such statement), E0803 (more than five at once), E0802 (a rule that nothing implements).
 
     Only declarations that act implement: scenarios, invariants and chapters may cite, and do not count.
@@ -24,30 +23,15 @@ def check_citations(game: Game, table: Declarations, statements: Statements | No
     for clause, who, acts in table.cites:
         for ident in clause.ids:
             if ident.name not in known:
-                diagnostics.report(
-                    "E0801",
-                    ident.span,
-                    f"`sources.yaml` has no statement `{ident.name}`",
-                    help=did_you_mean(ident.name, list(known)) or "add it there, or cite another one",
-                )
+                help_ = did_you_mean(ident.name, list(known)) or "add it there, or cite another one"
+                diagnostics.report("E0801", ident.span, f"`sources.yaml` has no statement `{ident.name}`", help=help_)
             elif acts:
                 implemented.add(ident.name)
         if acts and len(clause.ids) > MOST_CITED:
-            diagnostics.report(
-                "E0803",
-                clause.span,
-                f"`{who}` cites {len(clause.ids)} statements",
-                help=f"one declaration does one thing: at most {MOST_CITED}; cut it, or cite less",
-            )
+            help_ = f"one declaration does one thing: at most {MOST_CITED}; cut it, or cite less"
+            diagnostics.report("E0803", clause.span, f"`{who}` cites {len(clause.ids)} statements", help=help_)
     for statement in statements.statements:
-        if not _settled(statement, implemented):
-            diagnostics.report(
-                "E0802",
-                statement.span,
-                f"nothing implements the statement {statement.id}",
-                help="cite it where it is implemented, or say why not with `not_implemented:`",
-            )
-
-
-def _settled(statement: Statement, implemented: set[str]) -> bool:
-    return statement.id in implemented or bool(statement.not_implemented) or statement.kind == "question"
+        left_out = statement.not_implemented or statement.kind == "question"
+        if statement.id not in implemented and not left_out:
+            help_ = "cite it where it is implemented, or say why not with `not_implemented:`"
+            diagnostics.report("E0802", statement.span, f"nothing implements the statement {statement.id}", help=help_)

@@ -1,70 +1,142 @@
-"""Checks of sentences in every language: slots that a catalogue misspells, and forms of names that are missing."""
+"""Checks of sentences and prose in every language: slots, forms of names, and numbers that are written out."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
 
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
-from ..model.symbols import Game
-from ..model.types import MemberType, SetType, Type, strip_optional
+from ..model.symbols import EnumSymbol
+from ..model.types import PLAYER, MemberType, SetType, strip_optional
 from ..words.catalogues.entries import Catalogue
 from ..words.messages import Message, all_messages
-from ..words.texts import Texts
+from ..words.texts import Texts, parse_pattern, slot_values
 from ..words.words import Words
+
+NUMBER_WORDS = {
+    "en": "two three four five six seven eight nine ten eleven twelve",
+    "de": "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+    "ja": "二 三 四 五 六 七 八 九 十",
+}
+COUNTERS = "つ人個枚回本色種歩番目列行"  # a kanji numeral counts before one of these, else it is part of a word
+NO_FIGURE = re.compile(
+    r"^[ \t]*\d+[.)](?=\s)"  # the number of a list item
+    r"|\]\([^)]*\)"  # where a link leads
+    r"|\{[^{}]*\}"  # a slot
+    r"|\b[A-Za-z_]+\d+\b",  # a name such as R12
+    re.MULTILINE,
+)
 
 
 def check_sentences(words: Words, diagnostics: Diagnostics) -> None:
-    """E0603 (prose needs what only play knows), E0606 (slots of a translation differ), E0607 (a form is missing)."""
+    """E0603 (prose needs a value of play), E0606 (slots of a translation differ), E0607 (a form is missing)."""
     for message in all_messages(words):
         if message.text is None:
             continue
         patterns = words.texts.patterns(message.id, message.text)
-        types = [slot.type for slot in message.slots]
-        for number, catalogue in enumerate(words.texts.catalogues):
+        for catalogue in words.texts.catalogues:
             for part in patterns.get(catalogue.language, ()):
                 if isinstance(part, tuple) and isinstance(part[1], str):
-                    own = number == 0 and catalogue.find(message.id) is None
-                    _form(words, catalogue, message, types[part[0]], part[1], own, diagnostics)
-    for blocks in words.chapters.values():
-        for block in blocks:
-            words.prose(block)  # reports what only play knows
+                    _check_form(words, catalogue, message, *part, diagnostics)
+    for block in chain.from_iterable(words.chapters.values()):
+        words.prose(block)  # reports what only play knows
 
 
-def _form(
-    words: Words, catalogue: Catalogue, message: Message, type_: Type, form: str, own: bool, diagnostics: Diagnostics
+def _check_form(
+    words: Words, catalogue: Catalogue, message: Message, slot: int, form: str, diagnostics: Diagnostics
 ) -> None:
-    inner = strip_optional(type_)
-    if isinstance(inner, SetType):
-        inner = inner.member
-    if not isinstance(inner, MemberType) or inner.enum == "Player":
-        missing = [f"a name of {message.id}"]
-    else:
-        missing = missing_forms(words.game, words.texts, catalogue, inner.enum, form)
-        if catalogue is not words.texts.catalogues[0]:  # what it does not know at all, its own name stands for
+    texts = words.texts
+    type_ = strip_optional(message.slots[slot].type)
+    member = type_.member if isinstance(type_, SetType) else type_
+    missing = [f"a name of {message.id}"]
+    if isinstance(member, MemberType) and member != PLAYER:
+        missing = _missing_forms(words.game.enums[member.enum], texts, catalogue, form)
+        if catalogue is not texts.catalogues[0]:  # what it does not know at all, its own name stands for
             missing = [name for name in missing if name in catalogue.entries]
     if not missing:
         return
     text = f"the form `{form}` of {missing[0]} is missing in {catalogue.language}"
     if len(missing) > 1:
         text += f", and of {len(missing) - 1} more"
-    help_ = f'add to locale/{catalogue.language}.po: msgctxt "{missing[0]}|{form}"'
-    if own:
-        diagnostics.report("E0607", _slot_span(message, form), text, help=help_)
+    if catalogue is texts.catalogues[0] and catalogue.find(message.id) is None and message.text is not None:
+        span = next((one.span for one in message.text.slots if one.form == form), message.span)
+        help_ = f'add to locale/{catalogue.language}.po: msgctxt "{missing[0]}|{form}"'
+        diagnostics.report("E0607", span, text, help=help_)
     else:
-        words.texts.report(catalogue, message.id, text)
+        texts.report(catalogue, message.id, text)
 
 
-def missing_forms(game: Game, texts: Texts, catalogue: Catalogue, enum: str, form: str) -> list[str]:
-    """The members of an enum whose form a catalogue does not have."""
-    symbol = game.enums[enum]
-    found = []
-    for at, key in enumerate(symbol.keys):
-        owner, _ = symbol.owner(at)
-        if not any(texts.form(catalogue, f"{name}.{key}", form) for name in (owner, enum)):
-            found.append(f"{owner}.{key}")
-    return found
+def _missing_forms(enum: EnumSymbol, texts: Texts, catalogue: Catalogue, form: str) -> list[str]:
+    """The members of an enum whose form is missing from a catalogue."""
+    names = [(enum.owner(at)[0], key) for at, key in enumerate(enum.keys)]
+    return [
+        f"{owner}.{key}"
+        for owner, key in names
+        if not any(texts.form(catalogue, f"{name}.{key}", form) for name in (owner, enum.name))
+    ]
 
 
-def _slot_span(message: Message, form: str) -> Span:
-    assert message.text is not None
-    return next((slot.span for slot in message.text.slots if slot.form == form), message.span)
+# ---- numbers in prose -----------------------------------------------------------------------------------------------
+
+
+def check_figures(words: Words, diagnostics: Diagnostics) -> None:
+    """W0712 for numbers from 2 on that prose states in words or digits instead of a slot, which follows the rules.
+
+    It is reported in the sources, and in the translations where the source does not state the same number.
+    """
+    first, *others = words.texts.catalogues
+    for block in chain.from_iterable(words.chapters.values()):
+        if block.typed is None:
+            continue
+        stated: set[int] = set()
+        for value, said, at in _figures(block.span.text, first.language):
+            stated.add(value)
+            start = block.span.start + at
+            _warn(diagnostics, Span(block.span.source, start, start + len(said)), said)
+        for catalogue in others:
+            found, source = catalogue.find(block.id, block.source), catalogue.source
+            if found is None or source is None:
+                continue
+            try:
+                parse_pattern(found, slot_values(block.typed.text))
+            except ValueError:
+                continue  # reported with the slots
+            line = min(catalogue.entries[block.id].line, len(source.line_starts))
+            start = source.line_starts[line - 1]
+            for value, said, _ in _figures(found, catalogue.language):
+                if value not in stated:
+                    span = Span(source, start, start + len(source.line(line)))
+                    _warn(diagnostics, span, said, f"in the {catalogue.language} of `{block.id}`")
+
+
+def _warn(diagnostics: Diagnostics, span: Span, said: str, note: str = "") -> None:
+    what = f"the prose states the number `{said}`, which does not follow the rules"
+    help_ = "write a slot with the name that the rules have for it, for example `{start_money}`"
+    diagnostics.report("W0712", span, what, note=note, help=help_)
+
+
+def _figures(text: str, language: str) -> Iterator[tuple[int, str, int]]:
+    """The numbers from 2 on that a text states: value, words and position."""
+    shown = NO_FIGURE.sub(lambda found: " " * len(found.group()), text)
+    pattern, values = _pattern(language)
+    for found in pattern.finditer(shown):
+        said = found.group()
+        value = values.get(said.lower()) or int(re.sub(r"\D", "", said) or 0)
+        if value > 1:
+            yield value, said, found.start()
+
+
+@cache
+def _pattern(language: str) -> tuple[re.Pattern[str], dict[str, int]]:
+    names = NUMBER_WORDS.get(language.partition("_")[0], "").split()
+    values = {name: value for value, name in enumerate(names, 2)}
+    digits = r"\d+(?:[.,\u00a0\u202f ]\d{3})*(?!\w)"
+    if not names:
+        return re.compile(digits), values
+    if language == "ja":
+        return re.compile(rf"\d+(?:,\d{{3}})*|(?:{'|'.join(names)})(?=[{COUNTERS}])"), values
+    return re.compile(rf"(?<!\w)(?:{digits}|(?:{'|'.join(names)})(?!\w))", re.IGNORECASE), values

@@ -15,14 +15,14 @@ ALLOW = re.compile(r"#\s*allow\s+(?P<code>[A-Z]\d{4})\s*(?::\s*(?P<reason>.*\S))
 
 @dataclass(frozen=True, slots=True)
 class Silenced:
-    """A warning that is not shown, and why."""
+    """A suppressed warning with its reason."""
 
     diagnostic: Diagnostic
     reason: str
 
 
 def silence(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[Diagnostics, list[Silenced]]:
-    """What is left to show, and what is silenced. A comment counts on its line, alone on a line for the next one;
+    """The remaining diagnostics, and the suppressed ones. A comment acts on its line, alone on a line on the next one;
     above a chapter for the whole chapter, whose prose can hold no comment.
 
     Warnings: W0711 (a silencing comment that silences nothing, or gives no reason).
@@ -36,12 +36,8 @@ def silence(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[
             if found is None:
                 continue
             if not found["reason"]:
-                left.report(
-                    "W0711",
-                    comment.span,
-                    "why may this be?",
-                    help=f"add a reason: `# allow {found['code']}: because ...`",
-                )
+                help_ = f"add a reason: `# allow {found['code']}: because ...`"
+                left.report("W0711", comment.span, "this comment gives no reason", help=help_)
                 continue
             line = comment.span.line + (1 if comment.alone else 0)
             last = chapters[line].end_position[0] if line in chapters else line

@@ -2,135 +2,114 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model.symbols import CardSymbol, Game
-from ..model.types import BoolType, IntType, MemberType, NoneType, strip_optional
+from ..model.types import PLAYER, IntType, MemberType, strip_optional
 from ..model.walk import expressions_in
 from ..words.compose import Composer, plan_text
 from ..words.words import CardWords, Words
 
-Named = tuple[str, object]  # kind of value, value (or the name of a family's binder)
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What a text and an effect must agree on.
+
+    Attributes:
+        kind: "number", "binder" (of a family), or the name of an enum.
+        value: the number, the name of the binder or the key of the member.
+    """
+
+    kind: str
+    value: str
+
+    def __str__(self) -> str:
+        if self.kind == "number":
+            return f"the number {self.value}"
+        return f"`{self.value}`" if self.kind == "binder" else f"{self.value} ({self.kind})"
+
+    @property
+    def slot(self) -> str:
+        """The slot that names it in a text."""
+        name = self.value if self.kind in ("number", "binder") else f"{self.kind}.{self.value}"
+        return f"`{{{name}}}`"
 
 
 def check_wording(words: Words, diagnostics: Diagnostics) -> None:
-    """W0703 (text and effect differ), W0707 (no words), E0603 (a slot that only play knows)."""
+    """W0703 (text and effect differ), W0707 (no words), E0603 (a slot whose value is known only in play)."""
     composer = Composer(words)
     for card in words.game.cards.values():
         plan = plan_text(words, card)
         if plan.kind == "written" and plan.words is not None:
             _compare(words.game, card, plan.words, diagnostics)
         elif plan.kind == "composed" and plan.missing:
-            diagnostics.report(
-                "W0707",
-                card.span,
-                f"the card `{card.name}` does something that has no words",
-                note=f"see line {plan.missing[0].line}",
-                help='give the effect a `text "..."`, or the card a `text` of its own',
-            )
+            what, note = f"the card `{card.name}` does something that has no words", f"see line {plan.missing[0].line}"
+            help_ = 'give the effect a `text "..."`, or the card a `text` of its own'
+            diagnostics.report("W0707", card.span, what, note=note, help=help_)
         if card.members:
             composer.card_texts(card)
 
 
 def _compare(game: Game, card: CardSymbol, written: CardWords, diagnostics: Diagnostics) -> None:
-    in_text: dict[Named, tree.TExpr] = {}
+    def warn(span: Span, message: str, help_: str, used: tree.TExpr | None = None) -> None:
+        note = f"see line {used.span.line}" if used is not None else ""
+        diagnostics.report("W0703", span, message, note=note, help=help_)
+
+    in_text: dict[_Named, tree.TExpr] = {}
     for slot in written.slots:
         in_text.update(_named(game, slot, {local.name for local in written.binders}))
-    in_effect: dict[Named, tree.TExpr] = {}
+    in_effect: dict[_Named, tree.TExpr] = {}
     binders = {name for name, _ in card.binders}
-    bodies = [*card.abilities.values(), *(listener.callable for listener in card.listeners)]
-    for callee in bodies:
+    for callee in (*card.abilities.values(), *(listener.callable for listener in card.listeners)):
         for statement in callee.body or []:
             for node in expressions_in(statement):
                 in_effect.update(_named(game, node, binders))
-    text = written.text
     missing = {named: node for named, node in in_effect.items() if named not in in_text}
     extra = {
         named: node
         for named, node in in_text.items()
-        if named not in in_effect and isinstance(node, tree.Const) and named[0] == "number"
+        if named not in in_effect and isinstance(node, tree.Const) and named.kind == "number"
     }
-    numbers = [named for named in missing if named[0] == "number"]
-    if len(extra) == len(numbers) == 1:
+    numbers = [named for named in missing if named.kind == "number"]
+    if len(extra) == len(numbers) == 1:  # another number in its place
         ((said, slot),) = extra.items()
-        _report_other(game, said, slot, numbers[0], missing.pop(numbers[0]), diagnostics)
+        used, node = numbers[0], missing.pop(numbers[0])
+        help_ = f"write {used.slot}, or change the effect"
+        warn(slot.span, f"the text says {said}, and the card uses {used}", help_, node)
         extra = {}
     for named, node in missing.items():
-        diagnostics.report(
-            "W0703",
-            text.span,
-            f"the card uses {_words(game, named)}, and its text does not say so",
-            note=f"see line {node.span.line}",
-            help="name it in the text as a slot, for example " + _slot(game, named),
-        )
+        help_ = f"name it in the text as a slot, for example {named.slot}"
+        warn(written.text.span, f"the card uses {named}, and its text does not say so", help_, node)
     for named, node in extra.items():
-        diagnostics.report(
-            "W0703",
-            node.span,
-            f"the text says {_words(game, named)}, and the card does not use it",
-            help="take it from where the rule has it: a field, a table or a `define`",
-        )
+        help_ = "take it from where the rule has it: a field, a table or a `define`"
+        warn(node.span, f"the text says {named}, and the card does not use it", help_)
 
 
-def _report_other(
-    game: Game, said: Named, slot: tree.TExpr, used: Named, node: tree.TExpr, diagnostics: Diagnostics
-) -> None:
-    """One number in the text, and another one in its place in the effect."""
-    diagnostics.report(
-        "W0703",
-        slot.span,
-        f"the text says {_words(game, said)}, and the card uses {_words(game, used)}",
-        note=f"see line {node.span.line}",
-        help=f"write {_slot(game, used)}, or change the effect",
-    )
-
-
-def _named(game: Game, node: tree.TExpr, binders: set[str]) -> dict[Named, tree.TExpr]:
-    """What an expression names that a reader wants to know: a member, a number from 2 on, the family's own name."""
+def _named(game: Game, node: tree.TExpr, binders: set[str]) -> dict[_Named, tree.TExpr]:
+    """What an expression names that matters to a reader: a member, a number from 2 on, a binder of the family."""
     match node:
         case tree.LocalRef(local) if local.name in binders:
-            return {("binder", local.name): node}
-        case tree.Const() if isinstance(node.type, NoneType | BoolType):
-            return {}
-        case tree.Const(value):
-            inner = strip_optional(node.type)
-            if isinstance(inner, MemberType) and inner.enum != "Player" and game.enums[inner.enum].kind != "range":
-                return {_member(game, inner.enum, value): node}
-            if isinstance(inner, IntType) and isinstance(value, int) and abs(value) > 1:
-                return {("number", value): node}
-            return {}
+            return {_Named("binder", local.name): node}
         case tree.EnumFieldRead(_, _, base):
             return _named(game, base, binders)
-        case _:
-            return {}
+        case tree.Const(value=int(value)):
+            match strip_optional(node.type):
+                case MemberType(enum) if enum != PLAYER.enum and game.enums[enum].kind != "range":
+                    return {_member(game, enum, value): node}
+                case IntType() if abs(value) > 1:
+                    return {_Named("number", str(value)): node}
+    return {}
 
 
-def _member(game: Game, enum: str, value: object) -> Named:
-    """A member by the enum that declares it: one of a sum or map is the same thing as the member of its part."""
-    assert isinstance(value, int)
+def _member(game: Game, enum: str, value: int) -> _Named:
+    """A member by the enum that declares it: a member of a sum or map is that of its part."""
     for part in game.enums[enum].parts:
         symbol = game.enums[part.enum] if part.enum is not None else None
         inner = value - part.offset
         if symbol is not None and symbol.kind != "range" and symbol.low <= inner <= symbol.high:
             return _member(game, symbol.name, inner)
-    return enum, value
-
-
-def _words(game: Game, named: Named) -> str:
-    kind, value = named
-    if kind == "number":
-        return f"the number {value}"
-    if kind == "binder":
-        return f"`{value}`"
-    symbol = game.enums[kind]
-    assert isinstance(value, int)
-    return f"{symbol.keys[value]} ({kind})"
-
-
-def _slot(game: Game, named: Named) -> str:
-    kind, value = named
-    if kind in ("number", "binder"):
-        return "`{" + str(value) + "}`"
-    assert isinstance(value, int)
-    return "`{" + f"{kind}.{game.enums[kind].keys[value]}" + "}`"
+    return _Named(enum, game.enums[enum].keys[value])

@@ -1,1 +1,1 @@
-"""Declaration collection: syntax trees and CSV tables to one table of declarations."""
+"""Collection of declarations from syntax trees and CSV tables into one table."""

@@ -1,9 +1,10 @@
-"""The table of declarations: every declared thing by kind and name, its parts still unresolved."""
+"""The table of declarations: every declaration by kind and name, not yet resolved."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import get_args
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
@@ -17,19 +18,6 @@ Key = tuple[str, ...]
 EnumLike = syn.EnumDecl | syn.SumEnumDecl | syn.RangeEnumDecl | syn.ProductEnumDecl | syn.TableDecl | syn.MapDecl
 
 FramePart = syn.PlayersDecl | syn.SetupDecl | syn.PlayDecl | syn.OutcomeDecl | syn.ValueDecl
-Named = (
-    EnumLike
-    | syn.UnitDecl
-    | syn.CardTypeDecl
-    | syn.CardDecl
-    | syn.StateVar
-    | syn.DefineDecl
-    | syn.EffectDecl
-    | syn.EventDecl
-    | syn.ScenarioDecl
-    | syn.ChapterDecl
-    | syn.ChangeDecl
-)
 
 
 @dataclass(slots=True)
@@ -74,12 +62,7 @@ def declare(trees: Iterable[syn.SourceTree], diagnostics: Diagnostics) -> Declar
 
 NAMESPACES: dict[type[syn.Node], tuple[str, str]] = {
     syn.UnitDecl: ("units", ""),
-    syn.EnumDecl: ("enums", ""),
-    syn.SumEnumDecl: ("enums", ""),
-    syn.RangeEnumDecl: ("enums", ""),
-    syn.ProductEnumDecl: ("enums", ""),
-    syn.TableDecl: ("enums", ""),
-    syn.MapDecl: ("enums", ""),
+    **dict.fromkeys(get_args(EnumLike), ("enums", "")),
     syn.CardTypeDecl: ("card_types", ""),
     syn.CardDecl: ("cards", "card."),
     syn.StateVar: ("state", ""),
@@ -90,8 +73,8 @@ NAMESPACES: dict[type[syn.Node], tuple[str, str]] = {
     syn.ChapterDecl: ("chapters", "chapter."),
     syn.ChangeDecl: ("changes", "change."),
 }
-"""Where a named declaration stands in the table, and what begins its name among all names: kinds with another
-beginning may share names."""
+"""The attribute of the table that holds a kind of declaration, and the prefix of its names: kinds with different
+prefixes may share names."""
 
 FRAME: dict[type[syn.Node], str] = {
     syn.PlayersDecl: "players",
@@ -100,53 +83,48 @@ FRAME: dict[type[syn.Node], str] = {
     syn.OutcomeDecl: "outcome",
     syn.ValueDecl: "value",
 }
-"""The parts that a game has once, by the attribute of the table."""
+"""The parts that a game has once: the attributes of the table that hold them."""
 
 IDLE = (syn.ScenarioDecl, syn.ChapterDecl, syn.InvariantDecl)
-"""What implements no statement that it cites."""
+"""Declarations that implement no statement that they cite."""
 
 
 def add_declaration(table: Declarations, decl: syn.Decl, diagnostics: Diagnostics) -> None:
     """Puts one declaration into the table; the same errors as `declare`."""
-    cites = ""
     match decl:
         case syn.CardsDecl():
             table.tables.append(decl)
-            cites = decl.card_type.name
+            who = decl.card_type.name
         case syn.InvariantDecl():
             table.invariants.append(decl)
-            cites = "invariant"
+            who = "invariant"
         case syn.StateDecl():
             for variable in decl.variables:
-                _enter(table, variable, diagnostics)
-            cites = "state"
+                _enter(table, variable, variable.name, diagnostics)
+            who = "state"
         case syn.PlayersDecl() | syn.SetupDecl() | syn.PlayDecl() | syn.OutcomeDecl() | syn.ValueDecl():
-            cites = _enter_once(table, decl, diagnostics)
-        case syn.UnitDecl():
-            _enter(table, decl, diagnostics)
-            return
+            who = _enter_once(table, decl, diagnostics)
         case _:
-            _enter(table, decl, diagnostics)
-            cites = decl.name.name
-    _cite(table, decl.source, cites, acts=not isinstance(decl, IDLE))
-    if isinstance(decl, syn.ChangeDecl):
-        for amendment in decl.amendments:
-            _cite_inside(table, amendment, cites)
+            _enter(table, decl, decl.name, diagnostics)
+            who = decl.name.name
+    if not isinstance(decl, syn.UnitDecl) and decl.source is not None:
+        table.cites.append((decl.source, who, not isinstance(decl, IDLE)))
+    for amendment in decl.amendments if isinstance(decl, syn.ChangeDecl) else ():
+        new: syn.Node | None = None  # a declaration that the change brings
+        if isinstance(amendment, syn.AddStmt | syn.ReplaceStmt):
+            new = amendment.declaration if isinstance(amendment, syn.AddStmt) else amendment.body
+        for node in walk(new) if new is not None else ():
+            if isinstance(node, syn.SourceClause):
+                table.cites.append((node, who, not isinstance(new, IDLE)))
 
 
-def _enter(table: Declarations, decl: Named, diagnostics: Diagnostics) -> None:
+def _enter(table: Declarations, decl: syn.Node, ident: syn.Ident, diagnostics: Diagnostics) -> None:
     """Puts a declaration among those of its kind. Errors: E0202, E0203."""
     attribute, prefix = NAMESPACES[type(decl)]
-    ident = decl.name
     before = table.spans.get(prefix + ident.name)
     if not prefix and ident.name in RESERVED_DECLARATIONS:
-        diagnostics.report(
-            "E0203",
-            ident.span,
-            f"`{ident.name}` is a word of the language",
-            note="choose another name",
-            help=f"for example `{ident.name}_`",
-        )
+        what, help_ = f"`{ident.name}` is a word of the language", f"for example `{ident.name}_`"
+        diagnostics.report("E0203", ident.span, what, note="choose another name", help=help_)
     elif before is not None:
         table.doubled.add(ident.name)
         report_twice(diagnostics, ident.span, f"`{ident.name}`", before, note="declared again here")
@@ -156,48 +134,22 @@ def _enter(table: Declarations, decl: Named, diagnostics: Diagnostics) -> None:
 
 
 def _enter_once(table: Declarations, decl: FramePart, diagnostics: Diagnostics) -> str:
-    """Puts a part of the frame into the table; its name. Errors: E0204 (a second one)."""
+    """Puts a part of the frame into the table, and returns its name. Errors: E0204 (a second one)."""
     part = FRAME[type(decl)]
     before: FramePart | None = getattr(table, part)
     if before is None:
         setattr(table, part, decl)
     else:
-        diagnostics.report(
-            "E0204",
-            decl.span,
-            f"a game has one `{'value of' if part == 'value' else part}`",
-            note="a second one",
-            labels=(Label(before.span, "the first one"),),
-            help="put both together, or remove one",
-        )
+        what = f"a game has one `{'value of' if part == 'value' else part}`"
+        labels, help_ = (Label(before.span, "the first one"),), "put both together, or remove one"
+        diagnostics.report("E0204", decl.span, what, note="a second one", labels=labels, help=help_)
     return part
 
 
 def report_twice(
     diagnostics: Diagnostics, span: Span, what: str, before: Span, *, within: str = "", note: str = ""
 ) -> None:
-    """E0202: something is declared that is there already."""
-    diagnostics.report(
-        "E0202",
-        span,
-        f"{what} is declared twice{within}",
-        note=note,
-        labels=(Label(before, "declared first here"),),
-        help="rename one of the two, or remove it",
-    )
-
-
-def _cite(table: Declarations, clause: syn.SourceClause | None, who: str, *, acts: bool) -> None:
-    if clause is not None:
-        table.cites.append((clause, who, acts))
-
-
-def _cite_inside(table: Declarations, amendment: syn.Amendment, who: str) -> None:
-    """What the declarations that a change brings cite."""
-    if not isinstance(amendment, syn.AddStmt | syn.ReplaceStmt):
-        return
-    new = amendment.declaration if isinstance(amendment, syn.AddStmt) else amendment.body
-    acts = not isinstance(new, IDLE)
-    for node in walk(new):
-        if isinstance(node, syn.SourceClause):
-            _cite(table, node, who, acts=acts)
+    """E0202: something is declared a second time."""
+    message, help_ = f"{what} is declared twice{within}", "rename one of the two, or remove it"
+    labels = (Label(before, "declared first here"),)
+    diagnostics.report("E0202", span, message, note=note, labels=labels, help=help_)

@@ -16,11 +16,10 @@ def read_tables(
     trees: list[syn.SourceTree], manifest: Manifest, diagnostics: Diagnostics, sources: list[SourceFile]
 ) -> list[syn.SourceTree]:
     """The trees with every CSV table read in. The files read are added to `sources`."""
-    found = []
-    for tree in trees:
-        declarations = tuple(_read(decl, manifest, diagnostics, sources) for decl in tree.declarations)
-        found.append(replace(tree, declarations=declarations))
-    return found
+    return [
+        replace(tree, declarations=tuple(_read(decl, manifest, diagnostics, sources) for decl in tree.declarations))
+        for tree in trees
+    ]
 
 
 def _read(decl: syn.Decl, manifest: Manifest, diagnostics: Diagnostics, sources: list[SourceFile]) -> syn.Decl:

@@ -67,6 +67,12 @@ class EnumSymbol:
     def type(self) -> MemberType:
         return MemberType(self.name)
 
+    def add(self, key: str, span: Span, label: syn.Text | None = None) -> None:
+        """Adds a member."""
+        self.keys.append(key)
+        self.labels.append(label)
+        self.spans.append(span)
+
     def find(self, key: str) -> int | None:
         """The value of a member by its key, or None."""
         return self.keys.index(key) + self.low if key in self.keys else None
@@ -168,7 +174,7 @@ class AbilitySymbol:
 class CardFieldSymbol:
     name: str
     type: Type
-    decl: syn.CardField | None
+    decl: syn.CardField
     default: Value = 0
 
 
@@ -189,7 +195,6 @@ class ListenerSymbol:
     decl: syn.Listener
     callable: CallableSymbol
     place: tree.TExpr | None = None
-    bound: list[LocalSymbol] = field(default_factory=list)  # new names in the place, one an index or None
     when: tree.TExpr | None = None
 
 

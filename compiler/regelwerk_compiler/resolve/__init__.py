@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
 from ..declare.collect import Declarations
 from ..model.symbols import Game
 from .bodies import resolve_bodies
-from .card_fields import resolve_card_fields
+from .cards import resolve_card_fields
 from .chapters import check_chapters
-from .constants import unique_columns
-from .enums import order_columns
 from .frame import missing_frame
 from .resolver import new_resolver
-from .scope import ALL, Resolver, Scope
+from .scope import ALL, Resolver
 from .state import finish_state
 
 
 def resolve(table: Declarations, diagnostics: Diagnostics, start: Span) -> Game:
-    """The typed game. Where there are errors it is incomplete and only good for looking at."""
+    """The typed game. After errors it is incomplete and only fit for inspection."""
     game = Game(poisoned=set(table.doubled))
     resolver = new_resolver(table, game, diagnostics)
     missing_frame(table, diagnostics, start)
     _resolve_values(resolver)
-    for name in game.card_types:
-        resolver.card_types.get(name)
-    for callables in (resolver.defines, resolver.effects, resolver.events):
-        callables.settle()
+    for symbols in (resolver.card_types, resolver.defines, resolver.effects, resolver.events):
+        symbols.settle()
     resolver.numbering.get(ALL)
     resolver.state.settle()
     resolve_card_fields(resolver)
@@ -49,7 +44,7 @@ def _resolve_values(resolver: Resolver) -> None:
     resolver.cells.settle()
     if resolver.table.players is None:
         resolver.game.poisoned.add("Player")
-    for decl in resolver.table.enums.values():
-        if isinstance(decl, syn.TableDecl):
-            unique_columns(Scope(resolver), decl.columns)
-            order_columns(resolver, decl)
+    for enum, name in resolver.columns:
+        field = resolver.columns.get((enum, name))
+        if field is not None:
+            resolver.game.enums[enum].fields[name] = field

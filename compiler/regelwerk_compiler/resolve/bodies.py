@@ -6,11 +6,9 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
 from ..model.symbols import AbilitySymbol, CallableSymbol, CardSymbol, CardTypeSymbol, ParamSymbol
-from .callables import bind_params, resolve_effect, resolve_pure
-from .card_fields import has_unknown_names
-from .events import fill_events
+from .callables import resolve_effect, resolve_events, resolve_listener, resolve_pure
+from .cards import has_unknown_names
 from .frame import resolve_frame
-from .listeners import resolve_listener
 from .scope import Resolver, Scope
 
 
@@ -21,16 +19,12 @@ def resolve_bodies(resolver: Resolver) -> None:
     for effect in game.effects.values():
         assert isinstance(effect.decl, syn.EffectDecl)
         resolve_effect(resolver, effect, effect.decl.body)
-    for event in game.events.values():
-        scope = Scope(resolver)
-        bind_params(scope, event)
-        event.locals = scope.locals
     for kind in game.card_types.values():
         _resolve_defaults(resolver, kind)
         for card in kind.cards:
             _resolve_card(resolver, kind, card)
     _resolve_tables(resolver)
-    fill_events(game)
+    resolve_events(resolver)
     resolve_frame(resolver)
 
 

@@ -1,20 +1,27 @@
-"""Callables: signatures and bodies of defines, effects, events and abilities."""
+"""Callables: signatures and bodies of defines, effects, events and abilities, and the listeners of cards."""
 
 from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
 
 from ..model import tree
-from ..model.symbols import CallableSymbol, ParamSymbol, cites_of
-from ..model.types import ERROR, PLAYER, CardType, ErrorType, NoneType, describe, promised
-from ..model.walk import statements_in
+from ..model.symbols import (
+    CallableSymbol,
+    CardSymbol,
+    ListenerSymbol,
+    LocalSymbol,
+    ParamSymbol,
+    cites_of,
+)
+from ..model.types import BOOL, ERROR, INT, PLAYER, CardType, ErrorType, NoneType, Type, describe, promised
+from ..primitives import table as prim
 from .coerce import coerce
-from .dispatch import resolve_expr
-from .nodes import is_faulty
+from .dispatch import condition, expr_of, resolve_expr
+from .narrowing import known_by
+from .nodes import is_faulty, read, yes_or_no
 from .scope import Body, Resolver, Scope
 from .slots import resolve_slots
-from .statements.assignments import check_store
-from .statements.blocks import exits, resolve_block
+from .statements.control import exits, resolve_block
 from .types import resolve_type
 
 
@@ -22,12 +29,11 @@ def declare_callable(resolver: Resolver, decl: syn.DefineDecl | syn.EffectDecl |
     """The signature of a define, an effect or an event."""
     scope, name = Scope(resolver, fixed=True), decl.name
     params = resolve_params(scope, decl.params)
-    cites = cites_of(decl.source)
     if isinstance(decl, syn.EventDecl):
-        return CallableSymbol(name.name, "event", params, None, name.span, decl, cites=cites)
+        return CallableSymbol(name.name, "event", params, None, name.span, decl, cites=cites_of(decl.source))
     kind = "define" if isinstance(decl, syn.DefineDecl) else "effect"
     result = resolve_type(scope, decl.result) if decl.result is not None else None
-    return CallableSymbol(name.name, kind, params, result, name.span, decl, decl.sentences, cites)
+    return CallableSymbol(name.name, kind, params, result, name.span, decl, decl.sentences, cites_of(decl.source))
 
 
 def resolve_params(scope: Scope, params: tuple[syn.Param, ...]) -> list[ParamSymbol]:
@@ -41,66 +47,166 @@ def resolve_params(scope: Scope, params: tuple[syn.Param, ...]) -> list[ParamSym
     return found
 
 
-def bind_owner(scope: Scope, owner: CallableSymbol) -> None:
-    """Binds `this` and the binders of a card's family."""
-    card = owner.owner
+def _open(resolver: Resolver, owner: CallableSymbol, *, pure: bool = False) -> Body:
+    """The context of the statements of a callable: its card and parameters are bound, its sentences typed."""
+    scope, card = Scope(resolver), owner.owner
+    owner.locals = scope.locals
     if card is not None:
         owner.this = scope.bind("this", CardType(card.card_type), owner.span)
         owner.binders = [scope.bind(name, type_, card.span) for name, type_ in card.binders]
-
-
-def bind_params(scope: Scope, owner: CallableSymbol) -> None:
-    """Binds the parameters, and types the slots of the sentences, which may name them."""
     owner.param_locals = [scope.bind(param.name, param.type, param.span) for param in owner.params]
     for kind in ("says", "offer", "text"):
         text = getattr(owner.sentences, kind)
         if text is not None:
             owner.slots[kind] = resolve_slots(scope, text)
+    players = [local for local in owner.param_locals if local.type == PLAYER][:1]
+    return Body(scope, owner, pure, owner.result, players=players)
 
 
-def new_body(scope: Scope, owner: CallableSymbol, *, pure: bool) -> Body:
-    body = Body(scope, owner, pure, owner.result)
-    body.players = [local for local in owner.param_locals if local.type == PLAYER][:1]
-    return body
+def _answering_block(body: Body, block: syn.Block) -> tree.TBlock:
+    """The statements of a body. Errors: E0403 (a result is declared, and the end may be reached)."""
+    owner, statements = body.owner, resolve_block(body, block)
+    if owner.result is not None and not exits(statements) and not isinstance(owner.result, ErrorType):
+        help_ = f"end the block with `return`: {describe(owner.result)} is its result"
+        body.scope.error(owner.span, "E0403", f"`{owner.name}` may end without a result", help=help_)
+    return statements
 
 
 def resolve_pure(resolver: Resolver, owner: CallableSymbol, node: syn.Expr | syn.Block) -> None:
-    """The body of what answers: an expression, or a block that returns."""
-    scope = Scope(resolver)
-    bind_owner(scope, owner)
-    bind_params(scope, owner)
+    """The body of a callable that computes a value: an expression, or a block that returns."""
+    body = _open(resolver, owner, pure=True)
     assert owner.result is not None
     if isinstance(node, syn.Block):
-        owner.body = resolve_block(new_body(scope, owner, pure=True), node)
-        if not exits(owner.body) and not isinstance(owner.result, ErrorType):
-            help_ = f"end the block with `return`: {describe(owner.result)} is promised"
-            scope.error(owner.span, "E0403", f"`{owner.name}` may end without an answer", help=help_)
-    else:
-        promise = promised(owner.result)
-        raw = resolve_expr(scope, node, promise)
-        value = coerce(scope, raw, promise, fit=True)
-        owner.body = [tree.Return(value, span=node.span)]
-        if is_faulty(value) and not isinstance(raw.type, ErrorType | NoneType):
-            owner.result = ERROR  # which of the two is wrong is not known
-    owner.locals = scope.locals
+        owner.body = _answering_block(body, node)
+        return
+    promise = promised(owner.result)
+    raw = resolve_expr(body.scope, node, promise)
+    value = coerce(body.scope, raw, promise, fit=True)
+    owner.body = [tree.Return(value, span=node.span)]
+    if is_faulty(value) and not isinstance(raw.type, ErrorType | NoneType):
+        owner.result = ERROR  # which of the two is wrong is not known
 
 
 def resolve_effect(resolver: Resolver, owner: CallableSymbol, block: syn.Block) -> None:
-    """The body of what acts."""
+    """The body of a callable that acts."""
+    statements = _answering_block(_open(resolver, owner), block)
+    says = owner.sentences.says
+    owner.body = statements if says is None else [tree.Say(owner, span=says.span), *statements]
+
+
+# ---- listeners -------------------------------------------------------------------------------------------------------
+
+
+def resolve_listener(resolver: Resolver, card: CardSymbol, node: syn.Listener) -> ListenerSymbol | None:
     scope = Scope(resolver)
-    bind_owner(scope, owner)
-    bind_params(scope, owner)
-    body = new_body(scope, owner, pure=False)
-    statements = resolve_block(body, block)
-    if owner.result is not None and not exits(statements) and not isinstance(owner.result, ErrorType):
-        scope.error(owner.span, "E0403", f"`{owner.name}` may end without an answer", help="end it with `return`")
-    said: tree.TBlock = [tree.Say(owner, span=owner.sentences.says.span)] if owner.sentences.says is not None else []
-    owner.body = said + statements
-    owner.locals = scope.locals
-    check_stores(body, owner.body)
+    event = resolver.events.get(node.event.name)
+    if event is None:
+        scope.unknown(node.event.name, node.event.span, "event", [*resolver.events])
+        return None
+    if len(node.params) != len(event.params):
+        count = len(event.params)
+        has = "one parameter" if count == 1 else f"{count or 'no'} parameters"
+        help_ = f"write `on {event.name}({', '.join(param.name for param in event.params)})`"
+        scope.error(node, "E0311", f"`{event.name}` has {has}, not {len(node.params)}", help=help_)
+        return None
+    params = [ParamSymbol(own.name, param.type, own.span) for own, param in zip(node.params, event.params, strict=True)]
+    before = sum(listener.event == event.name for listener in card.listeners)
+    name = f"on_{event.name}_{before + 1}" if before else f"on_{event.name}"
+    owner = CallableSymbol(name, "listener", params, None, node.event.span, node, owner=card)
+    body = _open(resolver, owner)
+    scope = body.scope
+    place, bound = _listener_place(scope, node.place) if node.place is not None else (None, [])
+    when = condition(scope, node.when) if node.when is not None else None
+    if not body.players:
+        body.players = [local for local in bound if local.type == PLAYER][:1]
+    with scope.knowing(known_by(when)):
+        statements = resolve_block(body, node.body)
+    owner.body = _guard(owner, place, bound, when) + statements
+    return ListenerSymbol(event.name, node, owner, place, when)
 
 
-def check_stores(body: Body, block: tree.TBlock) -> None:
-    for statement in statements_in(block):
-        if isinstance(statement, tree.SetState):
-            check_store(body, statement)
+def _listener_place(scope: Scope, node: syn.Expr) -> tuple[tree.ZoneRef | None, list[LocalSymbol]]:
+    """`in hand[q]`: a name already bound is a test, a new one is bound to the place where the card lies."""
+    named = node.base if isinstance(node, syn.Index) else node
+    name = named.name if isinstance(named, syn.Name) else ""
+    var = scope.state(name)
+    if var is None or not var.zone:
+        scope.unknown(name or node.span.text, node.span, "pile or place", scope.zones())
+        return None, []
+    indices = node.indices if isinstance(node, syn.Index) else ()
+    if len(indices) != len(var.dims):
+        scope.error(node, "E0310", f"`{name}` takes {len(var.dims)} indices, not {len(indices)}")
+        return None, []
+    values: list[tree.TExpr] = []
+    bound: list[LocalSymbol] = []
+    for index, dim in zip(indices, var.dims, strict=True):
+        if isinstance(index, syn.Name) and _is_new(scope, index.name, dim):
+            bound.append(scope.bind(index.name, dim, index.span))
+            values.append(read(bound[-1], index.span))
+        else:
+            values.append(expr_of(scope, index, dim, fit=True))
+    return tree.ZoneRef(var, values, type=var.type, span=node.span), bound
+
+
+def _is_new(scope: Scope, name: str, dim: Type) -> bool:
+    if scope.find_local(name) is not None or scope.is_state(name) or name in scope.resolver.defines:
+        return False
+    enum = scope.enum(dim)
+    return enum is None or enum.find(name) is None
+
+
+def _guard(
+    owner: CallableSymbol, place: tree.ZoneRef | None, bound: list[LocalSymbol], when: tree.TExpr | None
+) -> tree.TBlock:
+    """The tests at the head of a listener: whether the card lies in its place, and whether the condition holds."""
+
+    def leave_if(test: tree.TExpr) -> tree.Branch:
+        return tree.Branch(test, [tree.Return(None, span=span)], [], span=span)
+
+    def leave_unless(test: tree.TExpr) -> tree.Branch:
+        return leave_if(yes_or_no(prim.NOT, [test], span))
+
+    span, found = owner.span, tree.TBlock()
+    assert owner.this is not None
+    this = read(owner.this, span)
+    if place is not None and place.var is not None and not bound:
+        found.append(leave_unless(tree.InZone(this, place, type=BOOL, span=span)))
+    elif place is not None and place.var is not None:
+        found.append(leave_unless(tree.InAnyOf(this, place.var, type=BOOL, span=span)))
+        for number, index in enumerate(place.indices):
+            position = tree.ZonePosition(this, place.var, number, type=index.type, span=span)
+            if isinstance(index, tree.LocalRef) and index.local in bound:
+                found.append(tree.SetLocal(index.local, position, span=span))
+            else:
+                found.append(leave_if(yes_or_no(prim.NOT_EQUAL, [position, index], span)))
+    if when is not None:
+        found.append(leave_unless(when))
+    return found
+
+
+# ---- events ----------------------------------------------------------------------------------------------------------
+
+
+def resolve_events(resolver: Resolver) -> None:
+    """Gives every event its body: its listeners, in the order of their cards' declarations and copies.
+
+    Whether a card lies in its place, and its condition holds, is tested when its turn comes.
+    """
+    game = resolver.game
+    cards = [card for kind in game.card_types.values() for card in kind.cards if card.members]
+    listening = [(card, listener) for card in cards for listener in card.listeners]
+    for event in game.events.values():
+        _open(resolver, event)
+        event.body = []
+        for card, listener in listening:
+            if listener.event != event.name:
+                continue
+            span, last = listener.decl.span, card.members[-1]
+            this = LocalSymbol(f"{card.name}_card", CardType(card.card_type), span)
+            event.locals.append(this)
+            bounds = (card.members[0].first, last.first + last.copies - 1)
+            loop = tree.Loop(this, tree.RangeDomain(*(tree.Const(number, type=INT) for number in bounds)))
+            arguments: list[tree.TExpr] = [read(this, span)]
+            arguments += [read(local, event.span) for local in event.param_locals]
+            call = tree.Do(listener.callable, arguments, span=span)
+            event.body.append(tree.ForEach([loop], None, [call], span=span))

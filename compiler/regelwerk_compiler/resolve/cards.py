@@ -1,31 +1,40 @@
-"""Card types, cards, families and tables of cards: every card with its copies."""
+"""Card types, cards, families and tables of cards: every card with its copies and the values of its fields."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Label
 from regelwerk_dsl.source import Span
 
-from ..declare.collect import Declarations, report_twice
+from ..declare.collect import Declarations, Key, report_twice
 from ..declare.families import own_members
+from ..model.defaults import default_value
 from ..model.symbols import (
     AbilitySymbol,
     CardFieldSymbol,
     CardSymbol,
     CardTypeSymbol,
     Game,
+    LocalSymbol,
     MemberSymbol,
+    Value,
     cites_of,
 )
-from ..model.types import ERROR, BoolType, ErrorType
+from ..model.types import ERROR, PLAYER, BoolType, ErrorType, IntType, MemberType, TextType
+from ..primitives.evaluate import NotConstantError
+from .binders import resolve_loop
 from .callables import resolve_params
-from .constants import constant_number
-from .families import expand_family
+from .constants import ConstantEvaluator, cell_value, constant, constant_number, evaluated, fitting, unique_columns
+from .dispatch import expr_of
+from .nodes import is_faulty
 from .scope import Resolver, Scope
 from .types import resolve_type
 
 MOST_COPIES = 1_000
+MOST_MEMBERS = 20_000  # of a family
+TITLE_COLUMNS = ("title", "name")
 
 
 def declare_card_types(table: Declarations, game: Game) -> None:
@@ -47,7 +56,7 @@ def resolve_card_type(resolver: Resolver, name: str) -> CardTypeSymbol:
             type_ = resolve_type(scope, member.type)
             kind.fields[member.name.name] = CardFieldSymbol(member.name.name, type_, member)
             if member.text is not None and not isinstance(type_, BoolType | ErrorType):
-                message = "only a field that is yes or no has a text: the cards say it for which it is yes"
+                message = "only a Bool has a text, which is printed on the cards for which it is yes"
                 scope.error(member.text, "E0301", message, help="make the field a Bool")
         else:
             params = resolve_params(scope, member.params)
@@ -57,37 +66,25 @@ def resolve_card_type(resolver: Resolver, name: str) -> CardTypeSymbol:
 
 
 def declare_cards(resolver: Resolver) -> int:
-    """Every card with its members and copies; copies are numbered through, type by type. How many there are."""
+    """Every card with its members and copies; copies are numbered consecutively, type by type. Returns their number."""
     table, game, scope = resolver.table, resolver.game, Scope(resolver, fixed=True)
     for decl in table.cards.values():
         kind = _kind(scope, decl.card_type)
         if kind is None:
             game.poisoned.add(decl.name.name)
-            continue
-        for card in _cards_of(scope, table, kind, decl):
-            kind.cards.append(card)
-            game.cards[card.name] = card
+        else:
+            for card in _cards_of(scope, table, kind, decl):
+                kind.cards.append(card)
+                game.cards[card.name] = card
     for rows in table.tables:
         kind = _kind(scope, rows.card_type)
-        if kind is None:
-            continue
-        cites = cites_of(rows.source)
-        for row in rows.rows:
-            if row.key.name in game.cards:
-                before = game.cards[row.key.name].span
-                report_twice(scope.diagnostics, row.key.span, f"`{row.key.name}`", before)
-                continue
-            card = CardSymbol(row.key.name, row.key.name, kind.name, row, row.key.span, None, cites=cites)
-            copies = _row_copies(scope, rows, row)
-            card.members = [MemberSymbol(row.key.name, (), copies)]
-            kind.cards.append(card)
-            game.cards[card.name] = card
+        if kind is not None:
+            _add_rows(scope, kind, rows)
     first = 0
     for kind in game.card_types.values():
         kind.first = first
-        for card in kind.cards:
-            for member in card.members:
-                member.first, first = first, first + member.copies
+        for member in (member for card in kind.cards for member in card.members):
+            member.first, first = first, first + member.copies
         kind.end = first
     game.copies = first
     return first
@@ -100,13 +97,21 @@ def _kind(scope: Scope, ident: syn.Ident) -> CardTypeSymbol | None:
     return kind
 
 
-def _row_copies(scope: Scope, rows: syn.CardsDecl, row: syn.Row) -> int:
-    for number, column in enumerate(rows.columns):
-        if column.name.name == "copies" and number < len(row.cells):
-            value = row.cells[number].value
-            if isinstance(value, syn.Number):
-                return _within_copies(scope, value.value, row.cells[number].span)
-    return 1
+def _add_rows(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> None:
+    """The cards of a table, one for each row."""
+    game, cites = scope.game, cites_of(rows.source)
+    counted = next((at for at, column in enumerate(rows.columns) if column.name.name == "copies"), None)
+    for row in rows.rows:
+        key = row.key.name
+        if key in game.cards:
+            report_twice(scope.diagnostics, row.key.span, f"`{key}`", game.cards[key].span)
+            continue
+        cell = row.cells[counted] if counted is not None and counted < len(row.cells) else None
+        number = cell.value if cell is not None else None
+        copies = _within_copies(scope, number.value, number.span) if isinstance(number, syn.Number) else 1
+        game.cards[key] = CardSymbol(key, key, kind.name, row, row.key.span, None, cites=cites)
+        game.cards[key].members.append(MemberSymbol(key, (), copies))
+        kind.cards.append(game.cards[key])
 
 
 def _within_copies(scope: Scope, copies: int, span: Span) -> int:
@@ -114,6 +119,9 @@ def _within_copies(scope: Scope, copies: int, span: Span) -> int:
         scope.error(span, "E0304", f"{copies:_} copies do not fit in 0..{MOST_COPIES:_}")
         return 1
     return copies
+
+
+# ---- families --------------------------------------------------------------------------------------------------------
 
 
 def _cards_of(scope: Scope, table: Declarations, kind: CardTypeSymbol, decl: syn.CardDecl) -> Iterator[CardSymbol]:
@@ -126,21 +134,20 @@ def _cards_of(scope: Scope, table: Declarations, kind: CardTypeSymbol, decl: syn
         scope.game.poisoned.add(family.name)
         yield family
         return
-    if not expansion.members and not scope.diagnostics.has_errors:
-        scope.error(decl, "E0318", f"the family `{family.name}` has no card")
+    binders, members = expansion
+    if not members and not scope.diagnostics.has_errors:
+        scope.error(decl, "E0318", f"the family `{family.name}` has no cards")
     own = own_members(table, decl.name.name)
-    family.binders = [*expansion.binders]
-    for key, values in expansion.members.items():
-        if key not in own:
-            family.members.append(MemberSymbol(".".join(key), values, copies))
+    family.binders = [*binders]
+    family.members = [MemberSymbol(".".join(key), values, copies) for key, values in members.items() if key not in own]
     if family.members or not own:
         yield family
     for key, member in own.items():
-        if member is not None and key in expansion.members:
+        if member is not None and key in members:
             card = _card(kind, ".".join(key), member)
-            card.binders = [*expansion.binders]
+            card.binders = [*binders]
             own_copies = copies if member.copies is decl.copies else _copies(scope, member)
-            card.members = [MemberSymbol(card.name, expansion.members[key], own_copies)]
+            card.members = [MemberSymbol(card.name, members[key], own_copies)]
             yield card
 
 
@@ -152,3 +159,154 @@ def _card(kind: CardTypeSymbol, name: str, decl: syn.CardDecl) -> CardSymbol:
 def _copies(scope: Scope, decl: syn.CardDecl) -> int:
     number = constant_number(scope, decl.copies) if decl.copies is not None else None
     return 1 if number is None or decl.copies is None else _within_copies(scope, number, decl.copies.span)
+
+
+def expand_family(
+    scope: Scope, decl: syn.CardDecl
+) -> tuple[list[tuple[str, MemberType]], dict[Key, tuple[int, ...]]] | None:
+    """The members of a family in the order of their enums; of a card without binders itself.
+
+    Errors: E0304 (too many), E0306 (not fixed), E0318 (no family of an enum's members).
+
+    Returns:
+        Name and type of each binder; by the family's name and the keys of the binding, the values of the binders.
+        None where a domain has an error.
+    """
+    binders: list[tuple[str, MemberType]] = []
+    domains: dict[LocalSymbol, list[int]] = {}
+    with scope.block():
+        for binder in decl.binders:
+            loop = resolve_loop(scope, binder)
+            member = loop.local.type
+            if not isinstance(member, MemberType) or member == PLAYER:
+                if not isinstance(member, ErrorType):
+                    scope.error(binder, "E0318", "a family has one card for each member of an enum")
+                return None
+            binders.append((loop.local.name, member))
+            try:
+                domains[loop.local] = list(ConstantEvaluator(scope.resolver).members(loop, {}))
+            except NotConstantError:
+                scope.error(binder, "E0306", "the members of a family must be fixed")
+                return None
+        rows = fitting(scope, domains, decl.where, MOST_MEMBERS) or []
+    if len(rows) > MOST_MEMBERS:
+        scope.error(decl, "E0304", f"a family has at most {MOST_MEMBERS:_} cards")
+    enums = [scope.game.enums[member.enum] for _, member in binders]
+    keys = [[enum.keys[value - enum.low] for enum, value in zip(enums, row, strict=True)] for row in rows]
+    return binders, {(decl.name.name, *key): row for key, row in zip(keys, rows, strict=True)}
+
+
+# ---- fields ----------------------------------------------------------------------------------------------------------
+
+
+def resolve_card_fields(resolver: Resolver) -> None:
+    """The value of every field of every card. Errors: E0206 (no such field), E0319 (a value is missing)."""
+    table, game, scope = resolver.table, resolver.game, Scope(resolver)
+    for kind in game.card_types.values():
+        for field in kind.fields.values():
+            given = field.decl.default
+            where = f"`{field.name}`"
+            field.default = (
+                default_value(field.type, game) if given is None else constant(scope, given, field.type, where)
+            )
+        for card in kind.cards:
+            if isinstance(card.decl, syn.CardDecl):
+                _family_fields(scope, kind, card, card.decl)
+    for rows in table.tables:
+        if rows.card_type.name in game.card_types:
+            _table_fields(scope, game.card_types[rows.card_type.name], rows)
+
+
+def _unknown_field(scope: Scope, kind: CardTypeSymbol, ident: syn.Ident) -> None:
+    scope.unknown(ident.name, ident.span, f"field of {kind.name}", [*kind.fields, *kind.abilities, "text"], "E0206")
+
+
+def _required(field: CardFieldSymbol) -> bool:
+    """Whether a field must be given: numbers and members without a default; other types have a natural default."""
+    return field.decl.default is None and isinstance(field.type, IntType | MemberType)
+
+
+def _missing_field(scope: Scope, node: syn.Node, message: str, field: CardFieldSymbol, help_: str) -> None:
+    labels = (Label(field.decl.span, "declared here without a default"),)
+    scope.error(node, "E0319", message, labels=labels, help=help_)
+
+
+def has_unknown_names(kind: CardTypeSymbol, decl: syn.CardDecl) -> bool:
+    """Whether a card defines a name that its type does not have: probably a misspelling of what seems to be missing."""
+    given = (member.name.name for member in decl.members if not isinstance(member, syn.Listener))
+    return any(name not in kind.fields and name not in kind.abilities for name in given)
+
+
+def _family_fields(scope: Scope, kind: CardTypeSymbol, card: CardSymbol, decl: syn.CardDecl) -> None:
+    given: dict[str, syn.FieldValue] = {}
+    for member in decl.members:
+        if isinstance(member, syn.FieldValue):
+            name = member.name.name
+            if name not in kind.fields:
+                _unknown_field(scope, kind, member.name)
+            elif name in given:
+                scope.error(member.name, "E0202", f"`{name}` is given twice")
+            else:
+                given[name] = member
+                card.field_spans[name] = member.span
+    with scope.block():
+        locals_ = [scope.bind(name, type_, decl.name.span) for name, type_ in card.binders]
+        for name, field in kind.fields.items():
+            if name in given:
+                values = _values(scope, card, locals_, field, given[name].value)
+            else:
+                values = [field.default] * len(card.members)
+                if _required(field) and not has_unknown_names(kind, decl):
+                    message, help_ = f"the card `{card.name}` has no `{name}`", f"add a line `{name} = ...`"
+                    _missing_field(scope, decl.name, message, field, help_)
+            for one, value in zip(card.members, values, strict=True):
+                one.fields[name] = value
+
+
+def _values(
+    scope: Scope, card: CardSymbol, locals_: list[LocalSymbol], field: CardFieldSymbol, node: syn.Expr | syn.Text
+) -> list[Value]:
+    """The value of a field for each member of a family."""
+    where = f"`{field.name}`"
+    if isinstance(node, syn.Text) or isinstance(field.type, TextType):
+        return [constant(scope, node, field.type, where)] * len(card.members)
+    typed = expr_of(scope, node, field.type, fit=True) if not isinstance(field.type, ErrorType) else None
+    if typed is None or is_faulty(typed):
+        return [field.default] * len(card.members)
+    return [evaluated(scope, typed, where, dict(zip(locals_, one.values, strict=True))) for one in card.members]
+
+
+def _table_fields(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> None:
+    unique_columns(scope, rows.columns)
+    names = [column.name.name for column in rows.columns]
+    unknown = [column for column in rows.columns if column.name.name not in (*kind.fields, *TITLE_COLUMNS, "copies")]
+    for column in unknown:
+        _unknown_field(scope, kind, column.name)
+    if rows.rows and not unknown:
+        for name, field in kind.fields.items():
+            if name not in names and _required(field):
+                help_ = "add the column, or give the field a default"
+                _missing_field(scope, rows.card_type, f"the table has no column `{name}`", field, help_)
+    for row in rows.rows:
+        card = scope.game.cards.get(row.key.name)
+        if card is None or card.decl is not row:
+            continue
+        card.members[0].fields.update({name: field.default for name, field in kind.fields.items()})
+        for name, cell in zip(names, row.cells, strict=False):
+            if name in kind.fields:
+                _fill_field(scope, card, kind.fields[name], cell)
+            elif name in TITLE_COLUMNS and isinstance(cell.value, syn.Text):
+                card.title = cell.value
+            elif name in TITLE_COLUMNS and cell.value is not None:
+                scope.error(cell, "E0301", "a title is a text", help='write it in quotes: `"..."`')
+
+
+def _fill_field(scope: Scope, card: CardSymbol, field: CardFieldSymbol, cell: syn.Cell) -> None:
+    """The value of a field from a cell of a table; an empty one leaves its default."""
+    card.field_spans[field.name] = cell.span
+    if cell.value is not None and field.type is not ERROR:
+        where = f"the column `{field.name}`"
+        card.members[0].fields[field.name] = cell_value(scope, cell, field.type, where)
+    elif _required(field):
+        why = f"the card `{card.name}` has no `{field.name}`"
+        scope.error(card.span, "E0319", why, help="fill in its cell")

@@ -1,4 +1,4 @@
-"""Check of the inserts in chapters: whether what `{{ table Good }}` and `{{ scenario sale }}` name is there."""
+"""Check of the inserts in chapters: whether what `{{ table Good }}` and `{{ scenario sale }}` name exists."""
 
 from __future__ import annotations
 
@@ -11,44 +11,46 @@ from regelwerk_dsl.source import Span
 from .scope import Resolver, Scope
 
 PICTURE = "picture"  # its name is one of the game's layouts, which the compiler does not read
-TABLES = (syn.TableDecl, syn.MapDecl)
 
 
 def check_chapters(resolver: Resolver) -> None:
     """Errors: E0115 (no table, scenario or picture, or not alone on its line), E0201 (no such name or column)."""
-    table, game, diagnostics, scope = resolver.table, resolver.game, resolver.diagnostics, Scope(resolver)
+    table, scope = resolver.table, Scope(resolver)
     names = {
-        "table": [name for name, decl in table.enums.items() if isinstance(decl, TABLES)],
+        "table": [name for name, decl in table.enums.items() if isinstance(decl, syn.TableDecl | syn.MapDecl)],
         "scenario": list(table.scenarios),
     }
     for chapter in table.chapters.values():
-        source, start = chapter.span.source, chapter.span.start
         for found in INSERT.finditer(chapter.span.text):
             kind, name = found["kind"], found["name"]
-            span = Span(source, start + found.start(), start + found.end())
-            name_span = Span(source, start + found.start("name"), start + found.end("name"))
+            name_span = _part(chapter, *found.span("name"))
             if kind not in names and not (kind == PICTURE and name):
                 what = "a chapter shows a table, a scenario or a picture here"
-                help = "write `{{ table NAME }}`, `{{ scenario NAME }}` or `{{ picture NAME }}`"
-                diagnostics.report("E0115", span, what, help=help)
-            elif kind != PICTURE and name not in names[kind]:
+                help_ = "write `{{ table NAME }}`, `{{ scenario NAME }}` or `{{ picture NAME }}`"
+                scope.error(_part(chapter, *found.span()), "E0115", what, help=help_)
+            elif kind in names and name not in names[kind]:
                 scope.unknown(name, name_span, kind, names[kind])
             elif kind == PICTURE and not _is_picture(name, name_span, scope, names["scenario"]):
                 pass  # it is reported
             elif not _alone(chapter.span.text, found):
-                what = "what a chapter shows stands on a line of its own"
-                diagnostics.report("E0115", span, what, help="begin a new line before and after it")
+                what, help_ = "what a chapter shows stands on a line of its own", "begin a new line before and after it"
+                scope.error(_part(chapter, *found.span()), "E0115", what, help=help_)
             elif kind == "table" and found["columns"] is not None:
-                columns = list(game.enums[name].fields) if name in game.enums else []
+                columns = list(scope.game.enums[name].fields) if name in scope.game.enums else []
                 for column in re.finditer(r"[^,]+", found["columns"]):
-                    wanted = column.group().strip()
-                    at = start + found.start("columns") + column.start()
+                    wanted, at = column.group().strip(), found.start("columns")
                     if wanted not in columns:
-                        scope.unknown(wanted, Span(source, at, at + len(column.group())), f"column of {name}", columns)
+                        span = _part(chapter, at + column.start(), at + column.end())
+                        scope.unknown(wanted, span, f"column of {name}", columns)
+
+
+def _part(chapter: syn.ChapterDecl, start: int, end: int) -> Span:
+    """A part of a chapter, by positions in its text."""
+    return Span(chapter.span.source, chapter.span.start + start, chapter.span.start + end)
 
 
 def _is_picture(text: str, span: Span, scope: Scope, scenarios: list[str]) -> bool:
-    """Whether a picture shows a position that is there, else it is reported.
+    """Whether the position that a picture shows exists, else it is reported.
 
     Its drawing and its views are the layouts', which the compiler does not read.
     """
@@ -70,9 +72,6 @@ def _is_picture(text: str, span: Span, scope: Scope, scenarios: list[str]) -> bo
 
 
 def _alone(text: str, found: re.Match[str]) -> bool:
-    """Whether there is nothing but other inserts beside one."""
+    """Whether an insert shares its line with other inserts only."""
     line = text[text.rfind("\n", 0, found.start()) + 1 :].split("\n", 1)[0]
     return not INSERT.sub("", line).replace('"""', "").strip()
-
-
-__all__ = ["INSERT", "check_chapters"]

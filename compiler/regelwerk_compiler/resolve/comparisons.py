@@ -11,10 +11,10 @@ from ..model.defaults import none_value
 from ..primitives import table as prim
 from .coerce import as_numbers, coerce, part_offset, set_low
 from .dispatch import number_of, resolve_expr
+from .named_copies import are_copies, holds_copy, is_a_copy
 from .names import find_zone, is_bare_member, names_member, zone_card
 from .nodes import error_at, is_faulty, is_none, yes_or_no
 from .numerals import is_written_out
-from .scenarios.named_copies import are_copies, holds_copy, is_a_copy
 from .scope import Scope, known_type
 
 

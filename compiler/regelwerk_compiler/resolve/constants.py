@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from itertools import islice, product
+
 from regelwerk_dsl import syntax as syn
 
 from ..declare.collect import report_twice
@@ -10,7 +13,7 @@ from ..model.defaults import default_value
 from ..model.symbols import CallableSymbol, EnumField, LocalSymbol, Value
 from ..model.types import TEXT, ErrorType, IntType, MemberType, SetType, TextType, Type
 from ..primitives.evaluate import DividedByZeroError, Evaluator, NotConstantError, Plain, ReportedError
-from .dispatch import expr_of, resolve_expr
+from .dispatch import condition, expr_of, resolve_expr
 from .nodes import is_faulty
 from .scope import Resolver, Scope
 
@@ -40,7 +43,8 @@ class ConstantEvaluator(Evaluator):
         return self.resolver.bodies.get(callee.name) or callee.body
 
     def column(self, enum: str, name: str) -> EnumField:
-        return self.resolver.cells.get((enum, name)) or super().column(enum, name)
+        known, key = self.resolver, (enum, name)
+        return known.cells.get(key) or known.columns.get(key) or super().column(enum, name)
 
 
 def evaluate(
@@ -71,6 +75,18 @@ def constant_number(scope: Scope, node: syn.Expr) -> int | None:
     return None
 
 
+def fixed_range(scope: Scope, node: syn.Node, low: syn.Expr, high: syn.Expr) -> tuple[int, int] | None:
+    """The bounds of a range; None after an error: E0304 (it is empty), E0306, E0324."""
+    first, last = constant_number(scope, low), constant_number(scope, high)
+    if first is None or last is None:
+        return None
+    if first > last:
+        what, help_ = f"the range {first:_}..{last:_} is empty", f"write `{last:_}..{first:_}`"
+        scope.error(node, "E0304", what, help=help_)
+        return None
+    return first, last
+
+
 def constant(scope: Scope, node: syn.Expr | syn.Text, type_: Type, where: str) -> Value:
     """A constant of the given type, in the numbers of the compiled game. Errors: E0301, E0304, E0306, E0324."""
     if isinstance(node, syn.Text):
@@ -92,10 +108,29 @@ def constant_expr(scope: Scope, node: syn.Expr, type_: Type) -> tree.TExpr:
     return expr_of(scope, node, type_, fit=True)
 
 
-def evaluated(scope: Scope, value: tree.TExpr, where: str) -> Value:
+def evaluated(scope: Scope, value: tree.TExpr, where: str, env: dict[LocalSymbol, Plain] | None = None) -> Value:
     """The value of an expression, 0 after an error."""
-    found = evaluate(scope, value, f"{where} needs a fixed value", "it may not read the state of play")
+    found = evaluate(scope, value, f"{where} needs a fixed value", "it may not read the state of play", env)
     return 0 if found is None else found
+
+
+def fitting(
+    scope: Scope, domains: Mapping[LocalSymbol, Iterable[int]], where: syn.Expr | None, most: int
+) -> list[tuple[int, ...]] | None:
+    """The combinations of values for which a condition holds, one more than `most` at most; None after an error."""
+    rows = product(*domains.values())
+    if where is None:
+        return list(islice(rows, most + 1))
+    test, found = condition(scope, where), list[tuple[int, ...]]()
+    for row in rows:
+        holds = evaluate(scope, test, "this condition is not fixed", env=dict(zip(domains, row, strict=True)))
+        if holds is None:
+            return None
+        if holds:
+            found.append(row)
+        if len(found) > most:
+            break
+    return found
 
 
 def unique_columns(scope: Scope, columns: tuple[syn.Column, ...]) -> None:

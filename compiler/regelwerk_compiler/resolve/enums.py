@@ -1,58 +1,51 @@
-"""Units, players and enums: their bounds, members and columns, resolved when they are asked for."""
+"""Units, players and enums: their bounds, members and columns, resolved on demand."""
 
 from __future__ import annotations
 
-from itertools import product
+from math import prod
 from typing import assert_never
 
 from regelwerk_dsl import syntax as syn
 
 from ..declare.collect import EnumLike, report_twice
-from ..model.symbols import EnumField, EnumSymbol, SumPart, UnitSymbol, cites_of
+from ..model.symbols import EnumField, EnumSymbol, LocalSymbol, SumPart, UnitSymbol, cites_of
 from ..model.types import ERROR, ErrorType, IntType, MemberType, Type
-from .constants import cell_value, constant_number, evaluate
-from .dispatch import condition
+from .constants import cell_value, fitting, fixed_range, unique_columns
 from .maps import ROADS, declare_map
 from .scope import Resolver, Scope
 from .types import resolve_type
 
 LARGEST_ENUM = 100_000
+AT_MOST = f"an enum has at most {LARGEST_ENUM:_} members"
 MOST_PLAYERS = 20
 
 
 def declare_players(resolver: Resolver) -> tuple[int, int]:
-    """How many may play, which is also how many members `Player` has. Errors: E0304, E0306."""
+    """The least and most players; the most is the number of members of `Player`. Errors: E0304, E0306."""
     game, decl = resolver.game, resolver.table.players
     scope = Scope(resolver, fixed=True)
-    low, high = (constant_number(scope, decl.low), constant_number(scope, decl.high)) if decl else (None, None)
-    if decl is None or low is None or high is None:
-        game.poisoned.add("Player")
-    elif not 1 <= low <= high <= MOST_PLAYERS:
-        game.poisoned.add("Player")
-        why, help_ = f"a game has from 1 to {MOST_PLAYERS} players", ""
-        if low > high:
-            why, help_ = f"the range {low}..{high} holds no number", f"write `players {high}..{low}`"
-        scope.error(decl, "E0304", why, help=help_)
-    else:
-        game.players = (low, high)
-        game.enums["Player"].keys = [str(player) for player in range(high)]
+    bounds = fixed_range(scope, decl, decl.low, decl.high) if decl is not None else None
+    if bounds is not None and bounds[0] >= 1 and bounds[1] <= MOST_PLAYERS:
+        game.players = bounds
+        game.enums["Player"].keys = [str(player) for player in range(bounds[1])]
+        return bounds
+    game.poisoned.add("Player")
+    if decl is not None and bounds is not None:
+        scope.error(decl, "E0304", f"a game has from 1 to {MOST_PLAYERS} players")
     return game.players
 
 
 def declare_unit(resolver: Resolver, decl: syn.UnitDecl) -> UnitSymbol:
     """A unit with its bounds. Errors: E0304, E0306."""
-    scope = Scope(resolver, fixed=True)
-    low, high = constant_number(scope, decl.low), constant_number(scope, decl.high)
-    if low is None or high is None:
+    bounds = fixed_range(Scope(resolver, fixed=True), decl, decl.low, decl.high)
+    if bounds is None:
         resolver.game.poisoned.add(decl.name.name)
-    elif low > high:
-        scope.error(decl, "E0304", f"the range {low:_}..{high:_} holds no number")
-        resolver.game.poisoned.add(decl.name.name)
-    return UnitSymbol(decl.name.name, low or 0, high or 0, decl.name.span)
+    low, high = bounds or (0, 0)
+    return UnitSymbol(decl.name.name, low, high, decl.name.span)
 
 
 def declare_enum(resolver: Resolver, decl: EnumLike) -> EnumSymbol:
-    """An enum with its members. The columns of a table are resolved one by one, when they are asked for."""
+    """An enum with its members. The columns of a table are resolved on demand."""
     scope = Scope(resolver, fixed=True)
     symbol = EnumSymbol(decl.name.name, "list", decl.name.span, decl.label)
     symbol.cites = cites_of(decl.source)
@@ -85,13 +78,12 @@ def _add_member(scope: Scope, symbol: EnumSymbol, name: syn.Ident, label: syn.Te
     if name.name in symbol.keys:
         before = symbol.spans[symbol.keys.index(name.name)]
         report_twice(scope.diagnostics, name.span, f"`{name.name}`", before, within=f" in {symbol.name}")
-        return
-    symbol.keys.append(name.name)
-    symbol.labels.append(label)
-    symbol.spans.append(name.span)
+    else:
+        symbol.add(name.name, name.span, label)
 
 
 def _add_rows(scope: Scope, symbol: EnumSymbol, decl: syn.TableDecl) -> None:
+    unique_columns(scope, decl.columns)
     named = next((at for at, column in enumerate(decl.columns) if column.name.name == "name"), None)
     for row in decl.rows:
         label = row.cells[named].value if named is not None and named < len(row.cells) else None
@@ -101,52 +93,46 @@ def _add_rows(scope: Scope, symbol: EnumSymbol, decl: syn.TableDecl) -> None:
 def _add_part(scope: Scope, symbol: EnumSymbol, part: syn.EnumMember) -> None:
     """A new member, or all members of another enum."""
     name, known = part.name.name, scope.resolver.enums
-    other = known.get(name) if part.label is None else None
-    if part.label is None and (other is not None or name in known or name[:1].isupper()) and scope.is_poisoned(name):
-        scope.game.poisoned.add(symbol.name)
-    elif other is not None:
-        symbol.parts.append(SumPart(other.name, symbol.size, other.size))
-        offset = symbol.size
-        for key, label, span in zip(other.keys, other.labels, other.spans, strict=True):
-            _add_member(scope, symbol, syn.Ident(key, span=span), label)
-        symbol.parts += [
-            SumPart(one.enum, offset + one.offset, one.size) for one in other.parts if one.enum is not None
-        ]
-    elif part.label is None and name[:1].isupper():
-        scope.game.poisoned.add(symbol.name)
-        scope.unknown(name, part.name.span, "enum", [one for one in known if one != "Player"], "E0207")
-    else:
+    if part.label is not None or not (name in known or name[:1].isupper()):
         symbol.parts.append(SumPart(None, symbol.size, 1))
         _add_member(scope, symbol, part.name, part.label)
+        return
+    other = known.get(name)
+    if other is None or scope.is_poisoned(name):
+        scope.game.poisoned.add(symbol.name)
+        scope.unknown(name, part.name.span, "enum", [one for one in known if one != "Player"], "E0207")
+        return
+    nested = [one for one in other.parts if one.enum is not None]
+    symbol.parts.append(SumPart(other.name, symbol.size, other.size))
+    symbol.parts += [SumPart(one.enum, symbol.size + one.offset, one.size) for one in nested]
+    for key, label, span in zip(other.keys, other.labels, other.spans, strict=True):
+        _add_member(scope, symbol, syn.Ident(key, span=span), label)
 
 
 def _add_numbers(scope: Scope, symbol: EnumSymbol, decl: syn.RangeEnumDecl) -> None:
-    first, last = constant_number(scope, decl.low), constant_number(scope, decl.high)
-    if first is not None and last is not None and 0 <= last - first <= LARGEST_ENUM:
-        symbol.low = first
-        symbol.keys = [str(number) for number in range(first, last + 1)]
-        symbol.labels = [None] * len(symbol.keys)
-        symbol.spans = [decl.name.span] * len(symbol.keys)
+    bounds = fixed_range(scope, decl, decl.low, decl.high)
+    if bounds is None or bounds[1] - bounds[0] > LARGEST_ENUM:
+        scope.game.poisoned.add(symbol.name)
+        if bounds is not None:
+            scope.error(decl, "E0304", f"the range {bounds[0]:_}..{bounds[1]:_} is too large", help=AT_MOST)
         return
-    scope.game.poisoned.add(symbol.name)
-    if first is not None and last is not None:
-        scope.error(decl, "E0304", f"the range {first:_}..{last:_} cannot be gone through")
+    symbol.low = bounds[0]
+    for number in range(bounds[0], bounds[1] + 1):
+        symbol.add(str(number), decl.name.span)
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------------
 
 
 def declare_column(resolver: Resolver, decl: syn.TableDecl, at: int) -> EnumField:
-    """A column of a table with its type; its values are those of an empty table."""
+    """A column of a table with its type; its values are still zero."""
     column, scope = decl.columns[at], Scope(resolver, fixed=True)
     type_ = resolve_type(scope, column.type) if column.type is not None else _column_type(scope, column, decl, at)
-    symbol = resolver.game.enums[decl.name.name]
-    symbol.fields[column.name.name] = EnumField(column.name.name, type_, [0] * symbol.size, column.name.span)
-    return symbol.fields[column.name.name]
+    return EnumField(column.name.name, type_, [0] * resolver.game.enums[decl.name.name].size, column.name.span)
 
 
 def _column_type(scope: Scope, column: syn.Column, decl: syn.TableDecl, at: int) -> Type:
-    """A column of numbers alone may do without a type: its range is that of its numbers."""
+    """A column of numbers needs no declared type: its range is that of its numbers."""
     cells = [row.cells[at].value for row in decl.rows if at < len(row.cells)]
     values = [cell.value for cell in cells if isinstance(cell, syn.Number)]
     if values and len(values) == len(cells):
@@ -178,53 +164,37 @@ def _add_products(scope: Scope, symbol: EnumSymbol, decl: syn.ProductEnumDecl) -
         scope.game.poisoned.add(symbol.name)
         return
     symbol.title = decl.title
-    parts = [name for name, _ in symbol.components]
+    parts = dict(symbol.components)
     for slot in decl.title.slots if decl.title is not None else ():
         if not isinstance(slot.value, syn.Name) or slot.value.name not in parts or slot.form or slot.plurals:
             help_ = f"there are: {', '.join(f'`{{{part}}}`' for part in parts)}"
             scope.error(slot, "E0601", "the members are named after their parts only", help=help_)
             symbol.title = None
     for number, (name, type_) in enumerate(symbol.components):
-        span = decl.fields[number].name.span
-        symbol.fields[name] = EnumField(name, type_, [row[number] for row in rows], span)
+        symbol.fields[name] = EnumField(name, type_, [row[number] for row in rows], decl.fields[number].name.span)
     inner = [scope.game.enums[type_.enum] for _, type_ in symbol.components if isinstance(type_, MemberType)]
     for row in rows:
         keys = [enum.keys[value - enum.low] for value, enum in zip(row, inner, strict=True)]
-        symbol.keys.append(f"{symbol.name}({', '.join(keys)})")
-        symbol.labels.append(None)
-        symbol.spans.append(decl.name.span)
+        symbol.add(f"{symbol.name}({', '.join(keys)})", decl.name.span)
 
 
 def _rows(scope: Scope, symbol: EnumSymbol, decl: syn.ProductEnumDecl) -> list[tuple[int, ...]] | None:
     """The members of a product by their components; None after an error."""
-    domains: list[range] = []
-    locals_ = []
-    size = 1
+    domains: dict[LocalSymbol, range] = {}
     for field in decl.fields:
         type_ = resolve_type(scope, field.type)
         inner = scope.enum(type_)
         if inner is None or not isinstance(type_, MemberType) or inner.kind == "player":
             if not isinstance(type_, ErrorType):
-                scope.error(field, "E0312", "a product is made of enums")
+                scope.error(field, "E0312", "a product combines enums")
             return None
         symbol.components.append((field.name.name, type_))
-        domains.append(range(inner.low, inner.high + 1))
-        locals_.append(scope.bind(field.name.name, type_, field.name.span))
-        size *= inner.size
+        domains[scope.bind(field.name.name, type_, field.name.span)] = range(inner.low, inner.high + 1)
+    size = prod(map(len, domains.values()))
     if size > LARGEST_ENUM:
-        scope.error(decl, "E0304", f"{size:_} members are too many", help="at most 100_000")
+        scope.error(decl, "E0304", f"{size:_} members are too many", help=AT_MOST)
         return None
-    rows = list(product(*domains))
-    if decl.where is None:
-        return rows
-    where, found = condition(scope, decl.where), []
-    for row in rows:
-        holds = evaluate(scope, where, "this condition is not fixed", env=dict(zip(locals_, row, strict=True)))
-        if holds is None:
-            return None
-        if holds:
-            found.append(row)
-    return found
+    return fitting(scope, domains, decl.where, LARGEST_ENUM)
 
 
 # ---- members by name -------------------------------------------------------------------------------------------------
@@ -244,7 +214,7 @@ def enums_with(resolver: Resolver, member: str) -> list[EnumSymbol]:
 
 
 def _may_hold(resolver: Resolver, name: str, member: str, seen: tuple[str, ...] = ()) -> bool:
-    """Whether an enum has a member of a name, as far as its declaration tells."""
+    """Whether an enum has a member of a name, judged by its declaration alone."""
     decls, decl = resolver.table.enums, resolver.table.enums.get(name)
     if name in resolver.game.enums:
         return True
@@ -264,7 +234,7 @@ def _may_hold(resolver: Resolver, name: str, member: str, seen: tuple[str, ...] 
 
 
 def declared_members(decl: EnumLike) -> list[str]:
-    """The names of members that stand in a declaration itself."""
+    """The names of the members that a declaration lists itself."""
     match decl:
         case syn.EnumDecl():
             return [member.name.name for member in decl.members]
@@ -285,11 +255,3 @@ def member_names(resolver: Resolver) -> list[str]:
     return names + [
         key for name, decl in resolver.table.enums.items() if name not in found for key in declared_members(decl)
     ]
-
-
-def order_columns(resolver: Resolver, decl: syn.TableDecl) -> None:
-    """Puts the columns of a table in the order of their declaration."""
-    fields = resolver.game.enums[decl.name.name].fields
-    ordered = {column.name.name: fields[column.name.name] for column in decl.columns if column.name.name in fields}
-    fields.clear()
-    fields.update(ordered)

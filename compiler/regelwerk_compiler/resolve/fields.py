@@ -121,11 +121,10 @@ def _member_field(scope: Scope, node: syn.Field, base: tree.TExpr, symbol: EnumS
         if symbol.kind == "player":
             return tree.Op(prim.PLAYER_NEIGHBOURS[name], [base], type=symbol.type, span=node.span)
         return tree.Op(prim.NEIGHBOURS[name], [base], (symbol.name,), type=ty.optional(symbol.type), span=node.span)
-    return no_field(scope, node, symbol.name, [*_columns(scope, symbol), "next", "previous"])
-
-
-def _columns(scope: Scope, symbol: EnumSymbol) -> list[str]:
-    return [*symbol.fields, *(column for owner, column in scope.resolver.columns if owner == symbol.name)]
+    columns = dict.fromkeys(
+        (*symbol.fields, *(column for enum, column in scope.resolver.columns if enum == symbol.name))
+    )
+    return no_field(scope, node, symbol.name, [*columns, "next", "previous"])
 
 
 def _card_field(scope: Scope, node: syn.Field, base: tree.TExpr, kind: str) -> tree.TExpr:

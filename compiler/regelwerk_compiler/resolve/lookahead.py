@@ -11,8 +11,8 @@ from ..declare.collect import Declarations, Key
 from ..model.defaults import default_value
 from ..model.symbols import Game, Value
 from ..model.types import BoolType, ErrorType, IntType, OptionalType, PerType, SetType, Type
+from .cards import expand_family
 from .constants import constant_expr, constant_number, evaluate
-from .families import expand_family
 from .resolver import new_resolver
 from .scope import Resolver, Scope
 from .types import resolve_type
@@ -59,7 +59,7 @@ class Constants:
     def members(self, decl: syn.CardDecl) -> list[Key]:
         """The keys of the members of a family, in order."""
         expansion = expand_family(self._scope(), decl)
-        return list(expansion.members) if expansion is not None else []
+        return list(expansion[1]) if expansion is not None else []
 
     def _scope(self) -> Scope:
         table = self._table

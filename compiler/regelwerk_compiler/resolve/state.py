@@ -1,6 +1,8 @@
-"""Variables of the state: their types, zones, who sees them, and how they begin."""
+"""Variables of the state: their types, zones, visibility and initial values."""
 
 from __future__ import annotations
+
+from math import prod
 
 from regelwerk_dsl import syntax as syn
 
@@ -13,7 +15,7 @@ from .types import resolve_type
 
 
 def declare_variable(resolver: Resolver, decl: syn.StateVar) -> StateSymbol:
-    """A variable with its type and dimensions. Its first value is worked out when all cards are known."""
+    """A variable with its type and dimensions. Its initial value is evaluated when all cards are known."""
     scope = Scope(resolver, fixed=True)
     dims: list[MemberType | CardType] = []
     for index in decl.indices:
@@ -33,26 +35,24 @@ def declare_variable(resolver: Resolver, decl: syn.StateVar) -> StateSymbol:
 
 
 def _check_stored(scope: Scope, symbol: StateSymbol) -> None:
-    """Whether the values of a type can be kept: each has its range, and there is one to begin with."""
+    """Checks that values of the type can be stored: numbers have a range, and there is an initial value."""
     type_, node = symbol.type, symbol.decl.type
     number = strip_optional(type_.value if isinstance(type_, PerType) else type_)
     if isinstance(type_, SetType) and isinstance(type_.member, IntType):
-        scope.error(node, "E0312", "a set in the state is a set of members or of cards")
+        scope.error(node, "E0312", "a set in the state holds members or cards")
     if isinstance(number, IntType) and (number.low is None or number.high is None):
         help_ = "write for example `0..100`, or a unit"
-        scope.error(node, "E0314", "a number in the state needs its range", help=help_)
+        scope.error(node, "E0314", "a number in the state needs a range", help=help_)
     if isinstance(type_, CardType) and not symbol.zone:
-        why = f"`{symbol.name}` is none when the game begins, and its type allows no none"
+        why = f"`{symbol.name}` is none when the game begins, and its type does not allow none"
         scope.error(node, "E0303", why, help=f"write `{node.span.text}?`")
 
 
 def finish_state(resolver: Resolver) -> None:
-    """Zones numbered, `seen by` and `refilled from` resolved, initial values worked out."""
+    """Numbers the zones, resolves `seen by` and `refilled from`, evaluates the initial values."""
     game, scope = resolver.game, Scope(resolver)
     for symbol in game.state.values():
-        size = 1
-        for dim in symbol.dims:
-            size *= dim_size(game, dim)
+        size = prod(dim_size(game, dim) for dim in symbol.dims)
         if symbol.zone == "pile":
             symbol.first, game.piles = game.piles, game.piles + size
         elif symbol.zone == "place":
@@ -60,31 +60,24 @@ def finish_state(resolver: Resolver) -> None:
         else:
             _resolve_initial(scope, symbol)
         _resolve_seen(scope, symbol)
-        _resolve_refill(scope, symbol)
+        name = symbol.decl.refilled_from
+        other = scope.state(name.name) if name is not None else None
+        if other is not None and other.zone == symbol.zone == "pile" and not other.dims:
+            symbol.refill = other.name
+        elif name is not None:
+            scope.error(name, "E0315", "a pile is refilled from another single pile")
 
 
 def _resolve_initial(scope: Scope, symbol: StateSymbol) -> None:
     node = symbol.decl.initial
     if symbol.decl.all_cards:
-        scope.error(symbol.decl, "E0315", "only a pile begins with all cards")
+        scope.error(symbol.decl, "E0315", "only a pile can begin with all cards")
     if node is None or isinstance(symbol.type, ErrorType):
         return
     if isinstance(symbol.type, SetType) and isinstance(node, syn.Name | syn.Field):
         node = syn.ListLiteral((node,), span=node.span)
     symbol.initial = expr_of(scope, node, symbol.type, fit=True)
-    if not isinstance(symbol.initial.type, ErrorType):
-        evaluated(scope, symbol.initial, f"the first value of `{symbol.name}`")
-
-
-def _resolve_refill(scope: Scope, symbol: StateSymbol) -> None:
-    name = symbol.decl.refilled_from
-    if name is None:
-        return
-    other = scope.state(name.name)
-    if other is None or other.zone != "pile" or other.dims or symbol.zone != "pile":
-        scope.error(name, "E0315", "a pile is refilled from another single pile")
-    else:
-        symbol.refill = other.name
+    evaluated(scope, symbol.initial, f"the first value of `{symbol.name}`")
 
 
 def _resolve_seen(scope: Scope, symbol: StateSymbol) -> None:
@@ -97,14 +90,13 @@ def _resolve_seen(scope: Scope, symbol: StateSymbol) -> None:
             scope.error(seen, "E0316", "`others` needs an index Player: others than whom?")
         return
     name = seen.name.name
+    other = scope.state(name)
     if name == "player":
+        symbol.seen = ("index", "")
         if PLAYER not in symbol.dims:
             scope.error(seen, "E0316", f"`{symbol.name}` has no index Player")
-        symbol.seen = ("index", "")
-        return
-    other = scope.state(name)
-    if other is None or other.zone or any(dim not in symbol.dims for dim in other.dims):
+    elif other is None or other.zone or any(dim not in symbol.dims for dim in other.dims):
         scope.unknown(name, seen.name.span, "variable that says whose", [*scope.resolver.state], "E0316")
-        return
-    symbol.seen = ("owner", name)
-    symbol.seen_dims = tuple(symbol.dims.index(dim) for dim in other.dims)
+    else:
+        symbol.seen = ("owner", name)
+        symbol.seen_dims = tuple(symbol.dims.index(dim) for dim in other.dims)

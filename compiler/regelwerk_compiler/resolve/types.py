@@ -8,7 +8,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
 from ..model import types as ty
-from .constants import constant_number
+from .constants import fixed_range
 from .scope import Scope
 
 BUILT_IN: dict[str, ty.Type] = {
@@ -26,7 +26,8 @@ def resolve_type(scope: Scope, node: syn.TypeExpr) -> ty.Type:
         case syn.NamedType(name):
             return _named(scope, name, node.span)
         case syn.RangeType(low, high):
-            return _range(scope, low, high, node.span)
+            bounds = fixed_range(scope, node, low, high)
+            return ty.IntType(*bounds) if bounds is not None else ty.ERROR
         case syn.OptionalType(inner):
             type_ = resolve_type(scope, inner)
             return type_ if isinstance(type_, ty.ErrorType) else ty.OptionalType(type_)
@@ -65,16 +66,6 @@ def _named(scope: Scope, name: str, span: Span) -> ty.Type:
         return ty.CardType(name)
     scope.unknown(name, span, "type", [*BUILT_IN, *known.units, *known.enums, *known.card_types], "E0207")
     return ty.ERROR
-
-
-def _range(scope: Scope, low: syn.Expr, high: syn.Expr, span: Span) -> ty.Type:
-    first, last = constant_number(scope, low), constant_number(scope, high)
-    if first is None or last is None:
-        return ty.ERROR
-    if first > last:
-        scope.error(span, "E0304", f"the range {first:_}..{last:_} holds no number")
-        return ty.ERROR
-    return ty.IntType(first, last)
 
 
 def _refused(scope: Scope, span: Span, found: ty.Type, why: str) -> ty.Type:

@@ -1,1 +1,1 @@
-"""Statements, resolved: one file a family of statements."""
+"""Resolution of statements, one file for each family of statements."""

@@ -18,77 +18,148 @@ from ..literals import as_set
 from ..names import find_zone
 from ..nodes import is_faulty, read
 from ..scope import Body, Scope, known_type
-from .blocks import only_works_out
-from .let import note_presence, stopping_value
+from .control import only_works_out
+from .invocations import note_presence, stopping_value
 
 Change = tuple[str, tree.TExpr]  # `+` or `-`, and the amount
 
 
 def resolve_assignment(body: Body, node: syn.AssignStmt) -> tree.TBlock:
+    scope, place = body.scope, _place(body, node)
+    if place is None:
+        return []
+    if isinstance(place, tree.StateRow):
+        return _assign_row(body, node, place)
+    assigned = node.operator == "="
+    fit = not isinstance(place, tree.StateRead)
+    found = _new_value(body, node, place, place.type if assigned else known_type(scope, place), fit=fit)
+    if found is None:
+        return []
+    before, value, change = found
+    match place:
+        case tree.StateRead():
+            statement = tree.SetState(place.var, place.indices, value, change=change, span=node.span)
+            if isinstance(place.type, ty.IntType) and isinstance(value.type, ty.IntType):
+                _hold(scope, statement, value.type, place.type)
+            return [*before, statement]
+        case tree.PerRead(tree.LocalRef(local), key):
+            return [*before, tree.SetPer(local, key, value, span=node.span)]
+        case tree.LocalRef(local):
+            if assigned:
+                scope.forget(local)
+                if isinstance(local.type, ty.OptionalType):
+                    note_presence(scope, local, value)
+            return [*before, tree.SetLocal(local, value, span=node.span)]
+    return []
+
+
+# ---- places ----------------------------------------------------------------------------------------------------------
+
+
+def _place(body: Body, node: syn.AssignStmt) -> tree.TExpr | None:
+    """The target of the assignment as an expression; None after an error. Errors: E0320."""
     scope, target = body.scope, node.target
     named = target.base if isinstance(target, syn.Index) else target
     local = scope.find_local(named.name) if isinstance(named, syn.Name) else None
-    if local is not None and isinstance(target, syn.Name):
-        return _assign_local(body, node, local)
-    if local is not None and isinstance(target, syn.Index):
-        return _assign_per(body, node, local, target)
+    if local is not None:
+        return _local_place(body, target, local)
     if body.pure:
         only_works_out(body, node)
-        return []
-    if not isinstance(named, syn.Name):
+    elif not isinstance(named, syn.Name):
         help_ = "assign to a state variable or a local"
         if isinstance(target, syn.Field) and scope.is_state(target.name.name):
             help_ = as_index(target)
         scope.error(target, "E0320", "nothing can be stored here", help=help_)
-        return []
-    if find_zone(scope, target) is not None:
+    elif find_zone(scope, target) is not None:
         scope.error(node, "E0320", "cards are moved, not assigned", help=f"write `move ... to {target.span.text}`")
-        return []
-    if not scope.is_state(named.name):
-        _no_state(scope, named, target)
-        return []
-    place = resolve_expr(scope, target)
-    if isinstance(place, tree.StateRow):
-        return _assign_row(body, node, place)
-    return _assign_state(body, node, place) if isinstance(place, tree.StateRead) else []
-
-
-def _no_state(scope: Scope, named: syn.Name, target: syn.Expr) -> None:
-    name = named.name
-    if name in scope.resolver.defines or enums_with(scope.resolver, name):
-        scope.error(target, "E0320", f"`{name}` cannot be changed in play", help="declare it in `state:`")
+    elif scope.is_state(named.name):
+        place = resolve_expr(scope, target)
+        return place if isinstance(place, tree.StateRead | tree.StateRow) else None
+    elif named.name in scope.resolver.defines or enums_with(scope.resolver, named.name):
+        scope.error(target, "E0320", f"`{named.name}` cannot be changed in play", help="declare it in `state:`")
     else:
         locals_ = [key for frame in scope.frames for key in frame]
-        scope.unknown(name, named.span, "state variable or local", [*scope.resolver.state, *locals_])
+        scope.unknown(named.name, named.span, "state variable or local", [*scope.resolver.state, *locals_])
+    return None
+
+
+def _local_place(body: Body, target: syn.Expr, local: LocalSymbol) -> tree.LocalRef | tree.PerRead | None:
+    scope = body.scope
+    if not isinstance(target, syn.Index):
+        in_loop = any(loop.local is local for loop in body.loops)
+        if local.name == "this" or local in body.owner.binders or in_loop:
+            what = "by its loop" if in_loop else "by its card"
+            scope.error(target, "E0320", f"`{local.name}` is bound {what} and cannot be changed")
+            return None
+        local.assigned = True
+        return read(local, target.span)
+    type_ = known_type(scope, read(local, target.span))
+    if isinstance(type_, ty.PerType) and len(target.indices) == 1:
+        local.assigned = True
+        key = expr_of(scope, target.indices[0], type_.key, fit=True)
+        return tree.PerRead(tree.LocalRef(local, type=type_), key, type=type_.value, span=target.span)
+    if not isinstance(type_, ty.ErrorType):
+        scope.error(target, "E0320", f"`{local.name}` is {ty.describe(type_)}; it has no elements to assign")
+    return None
+
+
+# ---- values ----------------------------------------------------------------------------------------------------------
 
 
 def _new_value(
-    body: Body, node: syn.AssignStmt, place: tree.TExpr, type_: ty.Type, *, fit: bool = False
+    body: Body, node: syn.AssignStmt, place: tree.TExpr, type_: ty.Type, *, fit: bool
 ) -> tuple[tree.TBlock, tree.TExpr, Change | None] | None:
-    """What must run first, what the place holds then, and what is added or taken; None after an error."""
+    """What must run first, the new value, and the amount that is added or subtracted; None after an error."""
     if node.operator == "=":
-        before, value = _value_for(body, node, type_, fit)
-        return before, value, None
+        return *_right(body, node, type_, fit=fit), None
     if isinstance(type_, ty.SetType):
-        before, right = _members_for(body, node, type_)
+        before, members = _members(body, node, type_)
         row = prim.SET_CHANGES[node.operator[0]]
-        return before, tree.Op(row, [place, right], type=type_, span=node.span), None
+        return before, tree.Op(row, [place, members], type=type_, span=node.span), None
     if not isinstance(type_, ty.IntType):
         _no_change(body.scope, node, type_)
         return None
-    before, amount = _value_for(body, node, ty.IntType(None, None, type_.unit))
+    before, amount = _right(body, node, ty.IntType(None, None, type_.unit))
     if is_faulty(amount):
         return None
-    total = _sum(node, place, amount, type_)
-    return before, _held(total, type_) if fit else total, (node.operator[0], amount)
+    row = prim.ADD if node.operator == "+=" else prim.SUBTRACT
+    found = prim.interval(row, type_, amount.type if isinstance(amount.type, ty.IntType) else ty.INT)
+    total = tree.Op(row, [place, amount], type=replace(found, unit=type_.unit), span=node.span)
+    if fit and type_.low is not None and type_.high is not None and not lies_in(found, type_):
+        total = tree.Op(prim.FIT, [total], (type_.low, type_.high), type=type_, span=node.span)
+    return before, total, (node.operator[0], amount)
 
 
-def _assign_state(body: Body, node: syn.AssignStmt, place: tree.StateRead) -> tree.TBlock:
-    found = _new_value(body, node, place, place.type)
-    if found is None:
-        return []
-    before, value, change = found
-    return [*before, _store(place, value, change, node)]
+def _right(body: Body, node: syn.AssignStmt, type_: ty.Type, *, fit: bool = False) -> tuple[tree.TBlock, tree.TExpr]:
+    """The right-hand side, preceded by the statements that it needs."""
+    if not isinstance(node.value, syn.Roll | syn.DoCall):
+        return [], expr_of(body.scope, node.value, type_, fit=fit)
+    before, answer = _answer(body, node, node.value)
+    return before, coerce(body.scope, answer, type_, fit=fit)
+
+
+def _members(body: Body, node: syn.AssignStmt, type_: ty.SetType) -> tuple[tree.TBlock, tree.TExpr]:
+    """The members that are added or removed, as a set, preceded by the statements that it needs."""
+    if not isinstance(node.value, syn.Roll | syn.DoCall):
+        return [], as_set(body.scope, node.value, type_)
+    before, answer = _answer(body, node, node.value)
+    if isinstance(answer.type, ty.SetType):
+        return before, coerce(body.scope, answer, type_)
+    member = coerce(body.scope, answer, type_.member, fit=True)
+    return before, tree.Op(prim.SET_OF, [member], (set_low(body.scope, type_),), type=type_, span=node.span)
+
+
+def _answer(body: Body, node: syn.AssignStmt, value: syn.Roll | syn.DoCall) -> tuple[tree.TBlock, tree.TExpr]:
+    before, local = stopping_value(body, value, node.target.span.text.split("[")[0], node.span)
+    return before, read(local, value.span)
+
+
+def _no_change(scope: Scope, node: syn.AssignStmt, type_: ty.Type) -> None:
+    if not isinstance(type_, ty.ErrorType):
+        scope.error(node, "E0301", f"`{node.operator}` changes numbers and sets, and this is {ty.describe(type_)}")
+
+
+# ---- state -----------------------------------------------------------------------------------------------------------
 
 
 def _assign_row(body: Body, node: syn.AssignStmt, place: tree.StateRow) -> tree.TBlock:
@@ -98,121 +169,29 @@ def _assign_row(body: Body, node: syn.AssignStmt, place: tree.StateRow) -> tree.
     if node.operator != "=":
         _no_change(scope, node, type_)
         return []
-    before, value = _value_for(body, node, type_)
-    found = value.type
-    held = type_.value
-    if isinstance(value, tree.Const) or not isinstance(found, ty.PerType) or not isinstance(held, ty.IntType):
-        return [*before, tree.SetRow(place.var, place.indices, value, span=node.span)]
-    if isinstance(found.value, ty.IntType) and lies_in(found.value, held):
+    before, value = _right(body, node, type_)
+    held, found = type_.value, value.type
+    given = found.value if isinstance(found, ty.PerType) and not isinstance(value, tree.Const) else held
+    if not isinstance(held, ty.IntType) or (isinstance(given, ty.IntType) and lies_in(given, held)):
         return [*before, tree.SetRow(place.var, place.indices, value, span=node.span)]
     row = scope.hidden(place.var.name, found, node.span)
     key = scope.hidden("key", type_.key, node.span)
-    here = tree.LocalRef(key, type=type_.key, span=node.span)
-    one = tree.PerRead(tree.LocalRef(row, type=found, span=node.span), here, type=found.value, span=node.span)
-    store = tree.SetState(place.var, [*place.indices, here], one, held.low, held.high, span=node.span)
+    one = tree.PerRead(read(row, node.span), read(key, node.span), type=given, span=node.span)
+    store = tree.SetState(place.var, [*place.indices, read(key, node.span)], one, span=node.span)
+    if isinstance(given, ty.IntType):
+        _hold(scope, store, given, held)
     each = tree.ForEach([tree.Loop(key, tree.EnumDomain(type_.key.enum))], None, [store], span=node.span)
     return [*before, tree.SetLocal(row, value, span=node.span), each]
 
 
-def _no_change(scope: Scope, node: syn.AssignStmt, type_: ty.Type) -> None:
-    if not isinstance(type_, ty.ErrorType):
-        scope.error(node, "E0301", f"`{node.operator}` changes numbers and sets, and this is {ty.describe(type_)}")
-
-
-def _sum(node: syn.AssignStmt, place: tree.TExpr, amount: tree.TExpr, type_: ty.IntType) -> tree.TExpr:
-    found = amount.type if isinstance(amount.type, ty.IntType) else ty.INT
-    row = prim.ADD if node.operator == "+=" else prim.SUBTRACT
-    result = replace(prim.interval(row, type_, found), unit=type_.unit)
-    return tree.Op(row, [place, amount], type=result, span=node.span)
-
-
-def _value_for(body: Body, node: syn.AssignStmt, type_: ty.Type, fit: bool = False) -> tuple[tree.TBlock, tree.TExpr]:
-    """The right-hand side, after what must run first to get it."""
-    scope = body.scope
-    if isinstance(node.value, syn.Roll | syn.DoCall):
-        name = node.target.span.text.split("[")[0]
-        before, local = stopping_value(body, node.value, name, node.span)
-        return before, coerce(scope, read(local, node.value.span), type_, fit=fit)
-    return [], expr_of(scope, node.value, type_, fit=fit)
-
-
-def _members_for(body: Body, node: syn.AssignStmt, type_: ty.SetType) -> tuple[tree.TBlock, tree.TExpr]:
-    """What is added to a set or taken from it, as a set, after what must run first to get it."""
-    if not isinstance(node.value, syn.Roll | syn.DoCall):
-        return [], as_set(body.scope, node.value, type_)
-    name = node.target.span.text.split("[")[0]
-    before, local = stopping_value(body, node.value, name, node.span)
-    found = read(local, node.value.span)
-    if isinstance(local.type, ty.SetType):
-        return before, coerce(body.scope, found, type_)
-    member = coerce(body.scope, found, type_.member, fit=True)
-    return before, tree.Op(prim.SET_OF, [member], (set_low(body.scope, type_),), type=type_, span=node.span)
-
-
-def _store(place: tree.StateRead, value: tree.TExpr, change: Change | None, node: syn.AssignStmt) -> tree.SetState:
-    """The statement; a number that may be out of range is checked when it is stored."""
-    statement = tree.SetState(place.var, place.indices, value, change=change, span=node.span)
-    if (
-        isinstance(place.type, ty.IntType)
-        and isinstance(value.type, ty.IntType)
-        and not lies_in(value.type, place.type)
-    ):
-        statement.low, statement.high = place.type.low, place.type.high
-    return statement
-
-
-def check_store(body: Body, statement: tree.SetState) -> None:
-    """A constant that can never fit is an error now (E0304), not at play."""
-    found = statement.value.type
-    if statement.low is None or statement.high is None or not isinstance(found, ty.IntType):
+def _hold(scope: Scope, statement: tree.SetState, found: ty.IntType, held: ty.IntType) -> None:
+    """Has a number checked in play where it may be out of range; one that cannot fit is an error (E0304)."""
+    if lies_in(found, held):
         return
-    if (found.low is not None and found.low > statement.high) or (
-        found.high is not None and found.high < statement.low
-    ):
+    statement.low, statement.high = low, high = held.low, held.high
+    if low is None or high is None:
+        return
+    if (found.low is not None and found.low > high) or (found.high is not None and found.high < low):
         amount = found.low if found.low == found.high else f"{found.low}..{found.high}"
-        why = f"{amount} does not fit in {statement.low:_}..{statement.high:_}, the range of `{statement.var.name}`"
-        body.scope.error(statement.span, "E0304", why)
-
-
-def _assign_local(body: Body, node: syn.AssignStmt, local: LocalSymbol) -> tree.TBlock:
-    scope = body.scope
-    if local.name == "this" or local in body.owner.binders or any(loop.local is local for loop in body.loops):
-        what = "by its loop" if any(loop.local is local for loop in body.loops) else "by its card"
-        scope.error(node.target, "E0320", f"`{local.name}` is bound {what} and cannot be changed")
-        return []
-    local.assigned = True
-    place = read(local, node.target.span)
-    assigned = node.operator == "="
-    found = _new_value(body, node, place, local.type if assigned else known_type(scope, place), fit=True)
-    if found is None:
-        return []
-    before, value, _ = found
-    if assigned:
-        scope.forget(local)
-        if isinstance(local.type, ty.OptionalType):
-            note_presence(scope, local, value)
-    return [*before, tree.SetLocal(local, value, span=node.span)]
-
-
-def _assign_per(body: Body, node: syn.AssignStmt, local: LocalSymbol, target: syn.Index) -> tree.TBlock:
-    scope = body.scope
-    type_ = known_type(scope, tree.LocalRef(local, type=local.type))
-    if not isinstance(type_, ty.PerType) or len(target.indices) != 1:
-        if not isinstance(type_, ty.ErrorType):
-            scope.error(target, "E0320", f"`{local.name}` is {ty.describe(type_)}; it has no parts to set")
-        return []
-    local.assigned = True
-    key = expr_of(scope, target.indices[0], type_.key, fit=True)
-    place = tree.PerRead(tree.LocalRef(local, type=type_), key, type=type_.value, span=target.span)
-    found = _new_value(body, node, place, type_.value, fit=True)
-    if found is None:
-        return []
-    before, value, _ = found
-    return [*before, tree.SetPer(local, key, value, span=node.span)]
-
-
-def _held(value: tree.TExpr, type_: ty.IntType) -> tree.TExpr:
-    """A number held to a range, where it has both bounds and the number may be outside."""
-    if type_.low is None or type_.high is None or (isinstance(value.type, ty.IntType) and lies_in(value.type, type_)):
-        return value
-    return tree.Op(prim.FIT, [value], (type_.low, type_.high), type=type_, span=value.span)
+        why = f"{amount} does not fit in {low:_}..{high:_}, the range of `{statement.var.name}`"
+        scope.error(statement.span, "E0304", why)

@@ -11,8 +11,8 @@ from ..dispatch import expr_of, resolve_expr
 from ..names import find_zone, zone_card
 from ..nodes import is_none, read
 from ..scope import Body, Scope, known_type
-from .blocks import join, resolve_branch
-from .let import missing_case
+from .control import join, resolve_branch
+from .invocations import missing_case
 
 
 def resolve_shuffle(body: Body, node: syn.ShuffleStmt) -> tree.TBlock:
@@ -27,26 +27,35 @@ def resolve_shuffle(body: Body, node: syn.ShuffleStmt) -> tree.TBlock:
 
 def _zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     zone = find_zone(scope, node)
-    if zone is None:
-        zones = scope.zones()
-        if isinstance(node, syn.Name) and not scope.is_state(node.name):
-            scope.unknown(node.name, node.span, "pile or place", [*zones, "box"])
-        elif isinstance(node, syn.Index) and isinstance(node.base, syn.Name) and not scope.is_state(node.base.name):
-            scope.unknown(node.base.name, node.base.span, "pile or place", zones)
-        else:
-            found = resolve_expr(scope, node).type
-            if not isinstance(found, ty.ErrorType):
-                help_ = "name a pile or place of the state"
-                scope.error(node, "E0321", f"this is no pile and no place, it is {ty.describe(found)}", help=help_)
+    if zone is not None:
+        return None if isinstance(zone.type, ty.ErrorType) else zone
+    named = node.base if isinstance(node, syn.Index) else node
+    if isinstance(named, syn.Name) and not scope.is_state(named.name):
+        zones = scope.zones() if named is not node else [*scope.zones(), "box"]
+        scope.unknown(named.name, named.span, "pile or place", zones)
         return None
-    return None if isinstance(zone.type, ty.ErrorType) else zone
+    found = resolve_expr(scope, node).type
+    if not isinstance(found, ty.ErrorType):
+        help_ = "name a pile or place of the state"
+        scope.error(node, "E0321", f"this is neither a pile nor a place, it is {ty.describe(found)}", help=help_)
+    return None
 
 
 def _target(scope: Scope, node: syn.Expr) -> tuple[tree.ZoneRef | None, bool]:
-    """Where cards go, and whether below."""
+    """The zone that cards go to, and whether to its bottom."""
     if isinstance(node, syn.Field) and node.name.name in ("bottom", "top") and find_zone(scope, node.base) is not None:
         return _zone(scope, node.base), node.name.name == "bottom"
     return _zone(scope, node), False
+
+
+def _fits(scope: Scope, node: syn.MoveStmt | syn.DrawStmt, card: ty.CardType, to: tree.ZoneRef) -> bool:
+    """Whether cards of a type may lie where they go, else it is reported: E0322."""
+    wanted = zone_card(to)
+    if wanted.name is None or card == wanted:
+        return True
+    why = f"{ty.describe(card)} cannot lie there: `{node.to.span.text}` holds {ty.describe(wanted)}"
+    scope.error(node, "E0322", why)
+    return False
 
 
 def resolve_move(body: Body, node: syn.MoveStmt) -> tree.TBlock:
@@ -56,83 +65,69 @@ def resolve_move(body: Body, node: syn.MoveStmt) -> tree.TBlock:
     if to is None:
         return []
     found = known_type(scope, what)
-    card = found
-    if isinstance(found, ty.PileType):
-        card = found.card
-    elif isinstance(found, ty.SetType):
-        card = found.member
-    elif isinstance(found, ty.OptionalType) and isinstance(what, tree.PlaceRead):
-        card = found.inner
-        what = tree.PileCards(what.zone, type=ty.PileType(zone_card(what.zone)), span=node.what.span)
-    elif isinstance(found, ty.OptionalType):
-        coerce(scope, what, found.inner)
-        return []
-    if isinstance(card, ty.ErrorType):
-        return []
-    if not isinstance(card, ty.CardType):
-        scope.error(node.what, "E0322", f"only cards are moved, and this is {ty.describe(found)}")
-        return []
-    wanted = zone_card(to)
-    if wanted.name is not None and card != wanted:
-        scope.error(
-            node, "E0322", f"{ty.describe(card)} cannot lie there: `{node.to.span.text}` holds {ty.describe(wanted)}"
-        )
-        return []
-    return [tree.MoveCards(what, to, below, span=node.span)]
+    match found:
+        case ty.OptionalType(card) if isinstance(what, tree.PlaceRead):
+            what = tree.PileCards(what.zone, type=ty.PileType(zone_card(what.zone)), span=node.what.span)
+        case ty.OptionalType(inner):
+            coerce(scope, what, inner)
+            return []
+        case ty.PileType(card) | ty.SetType(card):
+            pass
+        case card:
+            pass
+    if isinstance(card, ty.CardType):
+        return [tree.MoveCards(what, to, below, span=node.span)] if _fits(scope, node, card, to) else []
+    if not isinstance(card, ty.ErrorType):
+        scope.error(node.what, "E0322", f"only cards can be moved, and this is {ty.describe(found)}")
+    return []
 
 
 def resolve_draw(body: Body, node: syn.DrawStmt) -> tree.TBlock:
-    scope = body.scope
+    scope, name = body.scope, node.name
     deck = _zone(scope, node.deck)
     to, below = _target(scope, node.to)
     count = expr_of(scope, node.count, ty.INT)
-    if deck is None or to is None:
-        if node.name is not None:
-            scope.bind(node.name.name, ty.ERROR, node.name.span)
+    single = isinstance(count, tree.Const) and count.value == 1
+    card = _drawn_card(scope, node, deck, to, single)
+    if deck is None or to is None or card is None:
+        if name is not None:
+            scope.bind(name.name, ty.ERROR, name.span)
         return []
+    other = scope.state(deck.var.refill) if deck.var is not None and deck.var.refill is not None else None
+    refill = tree.ZoneRef(other, [], type=other.type, span=node.span) if other is not None else None
+    if name is not None:
+        local = scope.bind(name.name, ty.optional(card), name.span)
+    else:
+        local = scope.hidden("drawn", ty.optional(card), node.span)
+    draw = tree.Draw(deck, refill, to, below, local, span=node.span)
+    if single:
+        return [draw] if node.otherwise is None else [draw, *missing_case(body, node.otherwise, local)]
+    missing = is_none(scope.game, read(local, node.span), node.span)
+    gone: tree.TBlock = [tree.Stop(span=node.span)]
+    if node.otherwise is None:
+        return [_rounds(scope, node, count, [draw, tree.Branch(missing, gone, [], span=node.span)])]
+    short = scope.hidden("short", ty.BOOL, node.span)
+    enough, too_few = (tree.SetLocal(short, tree.Const(value, type=ty.BOOL), span=node.span) for value in (False, True))
+    loop = _rounds(scope, node, count, [draw, tree.Branch(missing, [too_few, *gone], [], span=node.span)])
+    inner, end = resolve_branch(body, node.otherwise)
+    join(scope, end, scope.present)
+    return [enough, loop, tree.Branch(read(short, node.span), inner, [], span=node.otherwise.span)]
+
+
+def _drawn_card(
+    scope: Scope, node: syn.DrawStmt, deck: tree.ZoneRef | None, to: tree.ZoneRef | None, single: bool
+) -> ty.CardType | None:
+    """The type of the cards that are drawn; None after an error: E0322, E0323."""
+    if deck is None or to is None:
+        return None
     if not isinstance(deck.type, ty.PileType):
         scope.error(node.deck, "E0322", "cards are drawn from a pile")
-        return []
-    card = deck.type.card
-    wanted = zone_card(to)
-    if wanted.name is not None and card != wanted:
-        scope.error(node, "E0322", f"{ty.describe(card)} cannot lie there: it holds {ty.describe(wanted)}")
-        return []
-    refill = None
-    if deck.var is not None and deck.var.refill is not None:
-        other = scope.state(deck.var.refill)
-        refill = tree.ZoneRef(other, [], type=other.type, span=node.span) if other is not None else None
-    single = isinstance(count, tree.Const) and count.value == 1
-    if single:
-        local = (
-            scope.bind(node.name.name, ty.optional(card), node.name.span)
-            if node.name is not None
-            else scope.hidden("drawn", ty.optional(card), node.span)
-        )
-        found: tree.TBlock = [tree.Draw(deck, refill, to, below, local, span=node.span)]
-        if node.otherwise is not None:
-            found += missing_case(body, node.otherwise, local)
-        return found
-    if node.name is not None:
-        scope.error(node.name, "E0323", "only one card can get a name", help="draw 1 in a loop")
-        scope.bind(node.name.name, ty.ERROR, node.name.span)
-        return []
-    local = scope.hidden("drawn", ty.optional(card), node.span)
-    missing = is_none(scope.game, read(local, node.span), node.span)
-    short = scope.hidden("short", ty.BOOL, node.span)
-    gone: tree.TBlock = [tree.Stop(span=node.span)]
-    before: tree.TBlock = []
-    if node.otherwise is not None:
-        before = [tree.SetLocal(short, tree.Const(False, type=ty.BOOL), span=node.span)]
-        gone = [tree.SetLocal(short, tree.Const(True, type=ty.BOOL), span=node.span), *gone]
-    loop: tree.TBlock = [
-        tree.Draw(deck, refill, to, below, local, span=node.span),
-        tree.Branch(missing, gone, [], span=node.span),
-    ]
-    counter = scope.hidden("round", ty.INT, node.span)
-    found = [*before, tree.Repeat(count, None, loop, counter, span=node.span)]
-    if node.otherwise is not None:
-        inner, end = resolve_branch(body, node.otherwise)
-        join(scope, end, scope.present)
-        found.append(tree.Branch(tree.LocalRef(short, type=ty.BOOL), inner, [], span=node.otherwise.span))
-    return found
+    elif node.name is not None and not single:
+        scope.error(node.name, "E0323", "only a single card can have a name", help="draw 1 in a loop")
+    elif _fits(scope, node, deck.type.card, to):
+        return deck.type.card
+    return None
+
+
+def _rounds(scope: Scope, node: syn.DrawStmt, count: tree.TExpr, block: tree.TBlock) -> tree.Repeat:
+    return tree.Repeat(count, None, block, scope.hidden("round", ty.INT, node.span), span=node.span)

@@ -1,4 +1,4 @@
-"""Choices: the value form, the option form, and those that all make at once."""
+"""Choices: of a value, of an option, and those that all players make at once."""
 
 from __future__ import annotations
 
@@ -16,22 +16,21 @@ from ..narrowing import known_by
 from ..nodes import yes_or_no
 from ..scope import Body, Path, Scope
 from ..slots import resolve_slots
-from .blocks import join, resolve_branch, resolve_statements
-from .control import enter_loop
+from .control import enter_loop, inside, join, resolve_branch, resolve_statements
 from .invocations import do_call
 
 
-def _site(body: Body) -> str:
+def _site(body: Body, node: syn.ChooseStmt | syn.ChooseOptionsStmt) -> tuple[str, tree.TExpr, list[tree.TExpr]]:
+    """The name of a choice, who chooses, and the slots of the prompt."""
     body.sites += 1
-    return f"{body.owner.label}.{body.sites}"
+    player = expr_of(body.scope, node.by, PLAYER)
+    return f"{body.owner.label}.{body.sites}", player, resolve_slots(body.scope, node.prompt)
 
 
 def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
     """`choose x in S where c by p "...?"`, with or without a block of its own."""
     scope = body.scope
-    site = _site(body)
-    player = expr_of(scope, node.by, PLAYER)
-    prompt_slots = resolve_slots(scope, node.prompt)
+    site, player, slots = _site(body, node)
     inner: tree.TBlock | None = None
     if node.body is None and not node.may:
         otherwise, left = _otherwise(body, node)
@@ -47,11 +46,8 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
             inner, taken = resolve_branch(body, node.body, known_by(where))
         otherwise, left = _otherwise(body, node)
         join(scope, taken, left)
-    return [
-        tree.ChooseValue(
-            site, node.may, loop, where, player, node.prompt, prompt_slots, inner, otherwise, span=node.span
-        )
-    ]
+    text, may, span = node.prompt, node.may, node.span
+    return [tree.ChooseValue(site, may, loop, where, player, text, slots, inner, otherwise, span=span)]
 
 
 def _choice_loop(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TExpr | None]:
@@ -63,7 +59,7 @@ def _choice_loop(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TE
 def _otherwise(
     body: Body, node: syn.ChooseStmt | syn.ChooseOptionsStmt
 ) -> tuple[tree.TBlock | None, frozenset[Path] | None]:
-    """What runs when nothing is chosen, and what is known after it (None: nobody gets there)."""
+    """What runs when nothing is chosen, and what is known after it (None: it is never left at its end)."""
     if node.otherwise is None:
         return None, body.scope.present if node.may else None
     return resolve_branch(body, node.otherwise)
@@ -72,9 +68,7 @@ def _otherwise(
 def resolve_options(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
     """`choose by p "...?":` and its options."""
     scope = body.scope
-    site = _site(body)
-    player = expr_of(scope, node.by, PLAYER)
-    prompt_slots = resolve_slots(scope, node.prompt)
+    site, player, slots = _site(body, node)
     options: list[tree.TOption] = []
     ends: list[frozenset[Path] | None] = []
     names: dict[str, syn.Option] = {}
@@ -92,11 +86,11 @@ def resolve_options(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
         options.append(typed)
     otherwise, left = _otherwise(body, node)
     join(scope, *ends, left)
-    return [tree.ChooseOption(site, node.may, player, node.prompt, prompt_slots, options, otherwise, span=node.span)]
+    return [tree.ChooseOption(site, node.may, player, node.prompt, slots, options, otherwise, span=node.span)]
 
 
 def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
-    """`where` and `when` together: `when` comes last, so that it may use what `where` has made sure."""
+    """`where` and `when` together: `when` comes last, so that it may rely on `where`."""
     where = condition(scope, node.where) if node.where is not None else None
     if node.when is None:
         return where
@@ -111,73 +105,55 @@ def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozense
         loops = [resolve_loop(scope, binder) for binder in node.binders]
         where = _option_test(scope, node)
         with scope.knowing(known_by(where)):
-            call: tree.Do | tree.DoAbility | None = None
-            offer_of = None
-            if node.call is not None:
-                call, _ = do_call(body, node.call)
-                name = node.name.name if node.name is not None else _call_name(node.call)
-                if isinstance(call, tree.Do):
-                    offer_of = call.callee
-                    if not call.callee.name:
-                        scope.game.poisoned.add(name)  # what is wrong with it is reported; scenarios may name it
-                        return None, None
-            elif node.name is not None:
-                name = node.name.name
-            else:
+            name = node.name.name if node.name is not None else _call_name(node.call)
+            call = do_call(body, node.call) if node.call is not None else None
+            if node.call is not None and call is None:
+                scope.game.poisoned.add(name)  # what is wrong with it is reported; scenarios may name it
+            if call is None and (node.call is not None or node.name is None):
                 return None, None
             arguments = [resolve_expr(scope, argument) for argument in node.arguments or ()]
             slots = resolve_slots(scope, node.text)
-            body.loops.extend(loops)
-            inner, end = resolve_branch(body, node.body)
-            if loops:
-                del body.loops[-len(loops) :]
+            with inside(body, loops, turns=False):
+                inner, end = resolve_branch(body, node.body)
+        offer_of = call.callee if isinstance(call, tree.Do) else None
         return tree.TOption(name, call, arguments, loops, where, node.text, slots, inner, node.span, offer_of), end
 
 
-def _call_name(call: syn.Call) -> str:
-    match call.function:
-        case syn.Name(name):
+def _call_name(call: syn.Call | None) -> str:
+    match call:
+        case syn.Call(syn.Name(name)) | syn.Call(syn.Field(_, syn.Ident(name))):
             return name
-        case syn.Field(_, ident):
-            return ident.name
         case _:
             return ""
 
 
 def resolve_simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> tree.TBlock:
     """All players answer first, unseen; then the rest runs player by player."""
-    scope = body.scope
+    scope, statements = body.scope, node.body.statements
     if len(node.binders) != 1:
         scope.error(node, "E0407", "`simultaneously` goes through the players: one name after `for each`")
         return []
-    last = max(
-        (i for i, s in enumerate(node.body.statements) if isinstance(s, syn.ChooseStmt) and s.body is None), default=-1
-    )
-    if last < 0:
+    choosing = [at for at, one in enumerate(statements, 1) if isinstance(one, syn.ChooseStmt) and one.body is None]
+    if not choosing:
         _no_value_chosen(scope, node)
         return []
+    asking, resting = statements[: choosing[-1]], statements[choosing[-1] :]
     enter_loop(body, node.body)
     with scope.block():
         loop = resolve_loop(scope, node.binders[0])
         if loop.local.type != PLAYER:
             if not isinstance(loop.local.type, ErrorType):
-                scope.error(
-                    node.binders[0], "E0407", f"players choose at once, and this is {describe(loop.local.type)}"
-                )
+                why = f"players choose at once, and this is {describe(loop.local.type)}"
+                scope.error(node.binders[0], "E0407", why)
             return []
         where = condition(scope, node.where) if node.where is not None else None
-        body.loops.append(loop)
-        body.players.append(loop.local)
-        with scope.block():
-            statements = node.body.statements
-            for statement in statements[: last + 1]:
+        with inside(body, [loop]), scope.block():
+            for statement in asking:
                 _only_asks(scope, statement)
-            ask = resolve_statements(body, statements[: last + 1])
+            ask = resolve_statements(body, asking)
             body.depth += 1
-            rest = resolve_statements(body, statements[last + 1 :])
+            rest = resolve_statements(body, resting)
             body.depth -= 1
-        body.players.pop()
-        body.loops.pop()
     kept: list[tuple[LocalSymbol, LocalSymbol]] = []
     later = {one.local for statement in rest for one in nodes_in(statement) if isinstance(one, tree.LocalRef)}
     for asked in ask:
@@ -206,11 +182,13 @@ def _no_value_chosen(scope: Scope, node: syn.SimultaneouslyStmt) -> None:
 
 
 def _only_asks(scope: Scope, statement: syn.Stmt) -> None:
-    if not isinstance(statement, syn.LetStmt | syn.ChooseStmt) or (
-        isinstance(statement, syn.LetStmt) and isinstance(statement.value, syn.Roll | syn.DoCall)
-    ):
-        help_ = "put it after the last choice of the block"
-        scope.error(statement, "E0407", "before all have chosen, nothing may happen", help=help_)
-    if isinstance(statement, syn.ChooseStmt) and (statement.may or statement.otherwise is not None):
-        help_ = "add one that stands for nothing, and take `may` off"
-        scope.error(statement, "E0407", "a choice that all make at once always has an answer", help=help_)
+    match statement:
+        case syn.LetStmt(value=value) if not isinstance(value, syn.Roll | syn.DoCall):
+            pass
+        case syn.ChooseStmt(may=may, otherwise=otherwise):
+            if may or otherwise is not None:
+                help_ = "add one that stands for nothing, and take `may` off"
+                scope.error(statement, "E0407", "a choice that all make at once always has an answer", help=help_)
+        case _:
+            help_ = "put it after the last choice of the block"
+            scope.error(statement, "E0407", "before all have chosen, nothing may happen", help=help_)

@@ -1,20 +1,90 @@
-"""`if`, loops and exits."""
+"""Blocks of statements, `if`, loops and exits."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.syntax.nodes import walk
 
 from ...model import tree
-from ...model.types import INT, MemberType, describe, promised
+from ...model.types import INT, PLAYER, describe, promised
 from ...model.walk import escapes
 from ...primitives import table as prim
 from ..binders import resolve_loop
 from ..dispatch import condition, expr_of
 from ..narrowing import facts, known_by
 from ..nodes import yes_or_no
-from ..scope import Body
-from .blocks import join, resolve_block, resolve_branch
+from ..scope import Body, Path, Scope
+
+
+def resolve_block(body: Body, block: syn.Block) -> tree.TBlock:
+    """A block in a scope of its own."""
+    with body.scope.block():
+        return resolve_statements(body, block.statements)
+
+
+def resolve_branch(
+    body: Body, block: syn.Block | None, known: frozenset[Path] = frozenset()
+) -> tuple[tree.TBlock, frozenset[Path] | None]:
+    """A block that may be skipped, and what is known where it ends.
+
+    Args:
+        body: where it stands.
+        block: the block; None: nothing is done.
+        known: what is known in it besides, and after it too unless an assignment takes it away.
+
+    Returns:
+        The statements; the paths known to be present at the end, or None when play never gets there.
+    """
+    scope = body.scope
+    with scope.block(known):
+        found = resolve_statements(body, block.statements) if block is not None else []
+        return found, None if exits(found) else scope.present
+
+
+def join(scope: Scope, *ends: frozenset[Path] | None) -> None:
+    """Continues where branches meet, with what is known at the end of each that gets there."""
+    reached = [end for end in ends if end is not None]
+    if reached:
+        scope.present = frozenset.intersection(*reached)
+
+
+def resolve_statements(body: Body, statements: tuple[syn.Stmt, ...]) -> tree.TBlock:
+    """The statements in order, in the scope that is open."""
+    found: tree.TBlock = []
+    for statement in statements:
+        if exits(found):
+            help_ = "the line above leaves; remove one of the two"
+            body.scope.diagnostics.report("W0710", statement.span, "this is never reached", help=help_)
+            break
+        found.extend(body.scope.resolver.statement(body, statement))
+    return found
+
+
+def only_works_out(body: Body, node: syn.Node) -> None:
+    """E0404: a `define` that would act."""
+    why = "a `define` only computes a value; it changes nothing"
+    body.scope.error(node, "E0404", why, help="make it an `effect`")
+
+
+def exits(block: tree.TBlock) -> bool:
+    """Whether play never comes to the end of a block: it returns, stops, finishes or loops for ever."""
+    match block[-1] if block else None:
+        case tree.Return() | tree.Stop() | tree.Finish():
+            return True
+        case tree.Branch(_, then, otherwise):
+            return exits(then) and exits(otherwise)
+        case tree.ChooseValue(may=may, body=inner, otherwise=otherwise) if inner is not None:
+            return exits(inner) and (exits(otherwise) if otherwise is not None else not may)
+        case tree.ChooseOption(may=may, options=options, otherwise=otherwise):
+            every = all(exits(option.body) for option in options)
+            return every and (exits(otherwise) if otherwise is not None else not may)
+        case tree.Repeat(None, None, inner):
+            return not any(escapes(statement) for statement in inner)
+        case _:
+            return False
 
 
 def resolve_if(body: Body, node: syn.IfStmt) -> tree.TBlock:
@@ -46,19 +116,22 @@ def resolve_for_each(body: Body, node: syn.ForEachStmt) -> tree.TBlock:
     return [tree.ForEach(loops, where, inner, span=node.span)]
 
 
+@contextmanager
+def inside(body: Body, loops: list[tree.Loop], *, turns: bool = True) -> Iterator[None]:
+    """Resolves what stands in loops; `turns`: a loop over players makes it the turn of its player."""
+    loops_before, players_before = len(body.loops), len(body.players)
+    body.loops += loops
+    body.players += [loop.local for loop in loops if turns and loop.local.type == PLAYER]
+    yield
+    del body.loops[loops_before:], body.players[players_before:]
+
+
 def loop_body(body: Body, block: syn.Block, loops: list[tree.Loop], where: tree.TExpr | None) -> tree.TBlock:
     """The body of a loop, which knows what its condition tells and whose turn it is."""
-    players = [loop.local for loop in loops if loop.local.type == MemberType("Player")]
-    body.loops.extend(loops)
-    body.players.extend(players)
     body.depth += 1
-    with body.scope.knowing(known_by(where)):
+    with inside(body, loops), body.scope.knowing(known_by(where)):
         inner = resolve_block(body, block)
     body.depth -= 1
-    if players:
-        del body.players[-len(players) :]
-    if loops:
-        del body.loops[-len(loops) :]
     return inner
 
 
@@ -67,34 +140,28 @@ def resolve_repeat(body: Body, node: syn.RepeatStmt) -> tree.TBlock:
     times = expr_of(scope, node.times, INT) if node.times is not None else None
     enter_loop(body, node.body)
     until = condition(scope, node.until) if node.until is not None else None
-    inner = loop_body(body, node.body, [], None if until is None else _negated(until))
+    going_on = yes_or_no(prim.NOT, [until], until.span) if until is not None else None
+    inner = loop_body(body, node.body, [], going_on)
     if until is not None and not any(escapes(statement) for statement in inner):
         scope.present = scope.present | facts(until, True)
     counter = scope.hidden("round", INT, node.span) if times is not None else None
     return [tree.Repeat(times, until, inner, counter, span=node.span)]
 
 
-def _negated(value: tree.TExpr) -> tree.TExpr:
-    return yes_or_no(prim.NOT, [value], value.span)
-
-
 def resolve_return(body: Body, node: syn.ReturnStmt) -> tree.TBlock:
     scope, value = body.scope, node.value
-    if value is None:
-        if body.result is not None:
-            scope.error(node, "E0403", f"an answer is missing: {describe(body.result)}")
-        return [tree.Return(None, span=node.span)]
-    if body.result is None:
-        scope.error(
-            node, "E0403", "nothing is answered here", help="write `return` alone, or give the effect a result: `-> T`"
-        )
-        return [tree.Return(None, span=node.span)]
-    return [tree.Return(expr_of(scope, value, promised(body.result), fit=True), span=node.span)]
+    if value is not None and body.result is not None:
+        return [tree.Return(expr_of(scope, value, promised(body.result), fit=True), span=node.span)]
+    if body.result is not None:
+        scope.error(node, "E0403", f"a result is missing: {describe(body.result)}")
+    elif value is not None:
+        help_ = "write `return` alone, or give the effect a result: `-> T`"
+        scope.error(node, "E0403", "nothing is returned here", help=help_)
+    return [tree.Return(None, span=node.span)]
 
 
 def resolve_stop(body: Body, node: syn.StopStmt) -> tree.TBlock:
     if body.depth == 0:
-        body.scope.error(
-            node, "E0402", "`stop` leaves a loop, and there is none here", help="`return` leaves the effect"
-        )
+        help_ = "`return` leaves the effect"
+        body.scope.error(node, "E0402", "`stop` leaves a loop, and there is none here", help=help_)
     return [tree.Stop(span=node.span)]

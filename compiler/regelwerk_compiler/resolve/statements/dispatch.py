@@ -1,4 +1,4 @@
-"""Dispatch: which function resolves which kind of statement."""
+"""Dispatch of statements to the functions that resolve them."""
 
 from __future__ import annotations
 
@@ -9,31 +9,14 @@ from regelwerk_dsl import syntax as syn
 from ...model import tree
 from ..scope import Body
 from .assignments import resolve_assignment
-from .blocks import only_works_out
 from .cards import resolve_draw, resolve_move, resolve_shuffle
 from .choices import resolve_choice, resolve_options, resolve_simultaneously
-from .control import resolve_for_each, resolve_if, resolve_repeat, resolve_return, resolve_stop
-from .invocations import resolve_do, resolve_emit
-from .let import resolve_let
-
-ACTING = (
-    syn.DoStmt,
-    syn.MoveStmt,
-    syn.DrawStmt,
-    syn.ShuffleStmt,
-    syn.EmitStmt,
-    syn.ChooseStmt,
-    syn.ChooseOptionsStmt,
-    syn.SimultaneouslyStmt,
-    syn.FinishStmt,
-)  # refused where something is only worked out
+from .control import only_works_out, resolve_for_each, resolve_if, resolve_repeat, resolve_return, resolve_stop
+from .invocations import resolve_do, resolve_emit, resolve_let
 
 
 def resolve_statement(body: Body, node: syn.Stmt) -> tree.TBlock:
-    """The typed form of a statement. Errors: E0404 (it acts, and stands in what only answers), those of its kind."""
-    if body.pure and isinstance(node, ACTING):
-        only_works_out(body, node)
-        return []
+    """The typed form of a statement. Errors: E0404 (it acts, in a pure body), those of its kind."""
     match node:
         case syn.LetStmt():
             return resolve_let(body, node)
@@ -49,6 +32,9 @@ def resolve_statement(body: Body, node: syn.Stmt) -> tree.TBlock:
             return resolve_return(body, node)
         case syn.StopStmt():
             return resolve_stop(body, node)
+        case _ if body.pure:
+            only_works_out(body, node)
+            return []
         case syn.DoStmt():
             return resolve_do(body, node)
         case syn.MoveStmt():

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from regelwerk_dsl.source import Span
 
-from ...model import tree
-from ...model.symbols import Game
-from ...model.types import BOOL, CardType, SetType
-from ...primitives import table as prim
-from ..nodes import yes_or_no
-from ..scope import Scope
+from ..model import tree
+from ..model.symbols import Game
+from ..model.types import BOOL, CardType, SetType
+from ..primitives import table as prim
+from .nodes import yes_or_no
+from .scope import Scope
 
 
 def is_a_copy(scope: Scope, left: tree.TExpr, right: tree.TExpr, span: Span) -> tree.TExpr | None:
     """Whether a card is one of the copies that a name means; None where no side is a name that means several."""
     for named, other in ((right, left), (left, right)):
-        copies = _copies(scope, named)
+        copies = copies_of(scope, named)
         if len(copies) > 1:
             first, last = (tree.Const(card, type=named.type, span=span) for card in (copies[0], copies[-1]))
             return yes_or_no(prim.IN_RANGE, [other, first, last], span)
@@ -39,7 +39,7 @@ def are_copies(scope: Scope, left: tree.TExpr, right: tree.TExpr, span: Span) ->
 
 def holds_copy(scope: Scope, card: tree.TExpr, set_: tree.TExpr, low: int, span: Span) -> tree.TExpr:
     """Whether a set holds a card, or one of the copies that its name means."""
-    copies = _copies(scope, card)
+    copies = copies_of(scope, card)
     if isinstance(set_, tree.Op) and set_.primitive is prim.SET_OF:
         set_ = with_copies(scope, set_)
     if len(copies) < 2:
@@ -52,11 +52,11 @@ def holds_copy(scope: Scope, card: tree.TExpr, set_: tree.TExpr, low: int, span:
 
 def with_copies(scope: Scope, set_: tree.Op) -> tree.Op:
     """The set of all copies of the cards that are named; the same set where no name means several."""
-    if all(len(_copies(scope, item)) < 2 for item in set_.operands):
+    if all(len(copies_of(scope, item)) < 2 for item in set_.operands):
         return set_
     items: list[tree.TExpr] = []
     for item in set_.operands:
-        items += [tree.Const(card, type=item.type, span=item.span) for card in _copies(scope, item)] or [item]
+        items += [tree.Const(card, type=item.type, span=item.span) for card in copies_of(scope, item)] or [item]
     return tree.Op(prim.SET_OF, items, set_.fixed, type=set_.type, span=set_.span)
 
 
@@ -66,7 +66,7 @@ def numbered_copies(game: Game) -> Iterator[str]:
         yield from (f"{member.key}.{number}" for number in range(2, member.copies + 1))
 
 
-def _copies(scope: Scope, card: tree.TExpr) -> range:
+def copies_of(scope: Scope, card: tree.TExpr) -> range:
     """The numbers of the cards that a name in a scenario means; empty for anything else."""
     if scope.scenario and isinstance(card, tree.Const) and isinstance(card.type, CardType):
         for _, _, member in scope.game.members():

@@ -1,0 +1,153 @@
+"""Checks of the call graph: recursion, unused declarations, and card types that no pile or place can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.source import Span
+
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game
+from ..model.types import CardType, PileType, PlaceType, Type
+from ..model.walk import all_callables, bodies_of, nodes_in
+from ..words.words import Words
+
+
+def _called_by(game: Game, node: object) -> list[CallableSymbol]:
+    """The bodies that a typed node may call directly."""
+    match node:
+        case tree.DefineCall(callee) | tree.Do(callee):
+            return [callee]
+        case tree.AbilityRead(card_type, name) | tree.DoAbility(card_type, name):
+            return bodies_of(game, card_type, name)
+        case _:
+            return []
+
+
+# ---- recursion -------------------------------------------------------------------------------------------------------
+
+
+def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
+    """E0401 for every cycle of calls, once, with all its edges. A card that plays cards of its own type is one too."""
+    visited: set[int] = set()
+    reported: set[int] = set()
+    path: list[tuple[CallableSymbol, Span]] = []
+
+    def visit(callee: CallableSymbol) -> None:
+        visited.add(id(callee))
+        for node in chain.from_iterable(map(nodes_in, callee.body or [])):
+            for target in _called_by(game, node):
+                path.append((callee, getattr(node, "span", callee.span)))
+                start = next((at for at, (one, _) in enumerate(path) if one is target), None)
+                if start is None and id(target) not in visited:
+                    visit(target)
+                elif start is not None and id(target) not in reported:
+                    reported.add(id(target))
+                    _report_circle(diagnostics, target, path[start:])
+                path.pop()
+
+    for callee in all_callables(game):
+        if id(callee) not in visited:
+            visit(callee)
+
+
+def _report_circle(diagnostics: Diagnostics, target: CallableSymbol, circle: list[tuple[CallableSymbol, Span]]) -> None:
+    what, help_ = f"`{target.label}` is recursive", "use `repeat` for what happens again and again"
+    note = "this call closes the circle" if len(circle) > 1 else "it calls itself here"
+    labels = tuple(Label(span, f"`{callee.label}` calls on here") for callee, span in circle[:-1])
+    diagnostics.report("E0401", circle[-1][1], what, note=note, labels=labels, help=help_)
+
+
+# ---- unused declarations ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """Something that should be used, and the message if nothing reaches it."""
+
+    key: object  # as `_reached` has it
+    span: Span
+    message: str
+    kind: str
+    bodies: list[CallableSymbol]
+
+
+def check_usage(words: Words, diagnostics: Diagnostics) -> None:
+    """W0702 for unused declarations, W0705 for cards that no zone can hold.
+
+    Of several that only lead to one another, the first is reported: what it calls will be used when it is.
+    """
+    game = words.game
+    folded = {name for _, names in game.folded for name in names}
+    constants = [define for define in game.defines.values() if (define.name,) in folded]  # their values replace calls
+    used = _reached(game, [*_roots(words), *_contents(constants)]) | {id(define) for define in constants}
+    unused = [one for one in _declared(game) if one.key not in used]
+    reach = [_reached(game, _contents(one.bodies)) - {one.key} for one in unused]
+    for number, one in enumerate(unused):
+        before = (
+            one.key in reach[other] and (two.key not in reach[number] or other < number)
+            for other, two in enumerate(unused)
+        )
+        if not any(before):
+            diagnostics.report("W0702", one.span, one.message, help=f"use this {one.kind}, or remove it")
+    for card_type in game.card_types.values():
+        if card_type.cards and not any(_holds(var.type, card_type.type) for var in game.state.values()):
+            help_ = f"declare one in `state:`, for example `deck: pile of {card_type.name} = all`"
+            what = f"no pile and no place can hold {card_type.name} cards"
+            diagnostics.report("W0705", card_type.span, what, help=help_)
+
+
+def _declared(game: Game) -> Iterator[_Declared]:
+    """All declarations that something should use."""
+    for kind, verb, symbols in (
+        ("effect", "calls", game.effects),
+        ("define", "uses", game.defines),
+        ("event", "emits", game.events),
+    ):
+        for callee in symbols.values():
+            yield _Declared(id(callee), callee.span, f"nothing {verb} `{callee.name}`", kind, [callee])
+    for card_type in game.card_types.values():
+        for name, ability in card_type.abilities.items():
+            message, bodies = f"nothing uses the ability `{name}`", bodies_of(game, card_type.name, name)
+            yield _Declared((card_type.name, name), ability.decl.name.span, message, "ability", bodies)
+
+
+def _holds(type_: Type, card: CardType) -> bool:
+    return isinstance(type_, PileType | PlaceType) and (type_.card.name is None or type_.card == card)
+
+
+def _roots(words: Words) -> Iterator[object]:
+    """The roots of the call graph: statements and expressions of the frame, of listeners and of chapters."""
+    game = words.game
+    listeners = [listener.callable for card in game.cards.values() for listener in card.listeners]
+    yield from _contents(callee for callee in (game.setup, game.play, *listeners) if callee is not None)
+    yield from (line.value for line in game.outcome)
+    yield from (invariant.condition for invariant in game.invariants)
+    if game.value is not None:
+        yield game.value[1]
+    for block in chain.from_iterable(words.chapters.values()):
+        if block.typed is not None:
+            yield from block.typed.slots
+
+
+def _contents(callees: Iterable[CallableSymbol]) -> Iterator[object]:
+    """The slots of their sentences and the statements of their bodies."""
+    for callee in callees:
+        yield from chain(*callee.slots.values(), callee.body or ())
+
+
+def _reached(game: Game, roots: Iterable[object]) -> set[object]:
+    """What can be reached from statements and expressions: callables by identity, abilities as (card type, name)."""
+    found: set[object] = set()
+    waiting = list(roots)
+    while waiting:
+        for node in nodes_in(waiting.pop()):
+            if isinstance(node, tree.AbilityRead | tree.DoAbility):
+                found.add((node.card_type, node.name))
+            fresh = [callee for callee in _called_by(game, node) if id(callee) not in found]
+            found.update(map(id, fresh))
+            waiting += _contents(fresh)
+    return found

@@ -1,0 +1,298 @@
+"""Scenarios as typed steps; players and cards have names there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Diagnostics, Severity
+
+from ..declare.collect import Declarations
+from ..model import tree
+from ..model.scenarios import (
+    ChoosesStep,
+    DoStep,
+    ExpectStep,
+    GivenStep,
+    Placed,
+    RollsStep,
+    RunStep,
+    Step,
+    TypedScenario,
+)
+from ..model.symbols import CallableSymbol, Game, cites_of
+from ..model.types import BOOL, CardType, ErrorType, PerType, PileType, PlaceType, Type
+from ..model.walk import all_callables, nodes_in
+from ..primitives import table as prim
+from .coerce import coerce
+from .constants import NOT_FIXED, constant_expr, evaluate
+from .dispatch import expr_of, resolve_expr
+from .fields import dotted
+from .named_copies import copies_of, numbered_copies
+from .names import find_zone
+from .nodes import is_faulty
+from .resolver import new_resolver
+from .scope import PLAYER_NAMES, Body, Resolver, Scope
+from .statements.invocations import do_call
+
+
+def resolve_scenarios(game: Game, diagnostics: Diagnostics, *, amended: bool = False) -> list[TypedScenario]:
+    """Every scenario, typed. Errors: those of expressions, and E0701 to E0704.
+
+    In a game that variants have amended, a scenario of the base that no longer fits is no error of the sources: it
+    stays as a scenario that fails and says why.
+    """
+    options = _option_names(game) if game.scenarios else frozenset()
+    known, found = new_resolver(Declarations(), game, diagnostics), []
+    for decl in game.scenarios:
+        own = new_resolver(Declarations(), game, Diagnostics()) if amended else known
+        scenario = _scenario(own, decl, options)
+        if amended and own.diagnostics.has_errors:
+            why = next(item.message for item in own.diagnostics if item.severity is Severity.ERROR)
+            text = f"the worked example (in these variants {why})"
+            scenario.steps = [ExpectStep(tree.Const(False, type=BOOL), [], decl.name.span, text)]
+        found.append(scenario)
+    return found
+
+
+def _scenario(resolver: Resolver, decl: syn.ScenarioDecl, options: frozenset[str]) -> TypedScenario:
+    game, diagnostics = resolver.game, resolver.diagnostics
+    title = "".join(part for part in decl.title.parts if isinstance(part, str)) if decl.title else decl.name.name
+    names = sorted(PLAYER_NAMES)[: game.players[0]]
+    for step in decl.steps:
+        if isinstance(step, syn.GivenPlayers):
+            names = [name.name for name in step.names]
+            if not game.players[0] <= len(names) <= game.players[1] and "Player" not in game.poisoned:
+                game.poisoned |= PLAYER_NAMES - set(names)
+                fit = f"the game is for {game.players[0]} to {game.players[1]} players"
+                diagnostics.report("E0701", step.span, f"{fit}, not {len(names)}")
+    cites = cites_of(decl.source)
+    scenario = TypedScenario(decl.name.name, title, decl.name.span, tuple(names), [], cites, options=options)
+    player = game.enums["Player"]
+    before = player.keys
+    player.keys = names + [str(number) for number in range(len(names), game.players[1])]
+    try:
+        for step in decl.steps:
+            scope = Scope(resolver, scenario=True)
+            typed = _step(scope, scenario, step)
+            if typed is not None:
+                scenario.steps.append(typed)
+    finally:
+        player.keys = before
+    return scenario
+
+
+def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step | None:
+    match step:
+        case syn.GivenPlayers():
+            return None
+        case syn.GivenRolls(values):
+            return RollsStep(tuple(_roll_value(scope, value) for value in values), step.span)
+        case syn.GivenValue(target, value):
+            owner = CallableSymbol("given", "effect", [], None, step.span)
+            owner.body, owner.locals = _given(scope, scenario.placed, target, value), scope.locals
+            return GivenStep(owner, step.span)
+        case syn.WhenDo(call):
+            owner = CallableSymbol("when", "scenario", [], None, step.span)
+            body = Body(scope, owner, False, None)
+            typed = do_call(body, call)
+            if typed is None:
+                return None
+            owner.body, owner.locals = [typed], scope.locals
+            return DoStep(typed, owner, step.span)
+        case syn.WhenPlay(what):
+            return RunStep(what, step.span)
+        case syn.WhenChooses() | syn.ExpectOption():
+            return _chooses(scope, scenario, step)
+        case syn.Expect(condition):
+            test = expr_of(scope, condition, BOOL)
+            return ExpectStep(test, _parts(test), step.span)
+        case _:
+            assert_never(step)
+
+
+def _roll_value(scope: Scope, node: syn.Expr) -> int:
+    value = evaluate(scope, resolve_expr(scope, node), NOT_FIXED)
+    return value if isinstance(value, int) else 0
+
+
+def _parts(test: tree.TExpr) -> list[tuple[str, tree.TExpr]]:
+    """The expressions shown when an expectation fails: the sides of a comparison."""
+    match test:
+        case tree.Op(prim.IN_RANGE, [member, *_]):
+            sides = [member]
+        case tree.Op(row, operands) if row is prim.IN_SET or row in prim.COMPARISONS.values():
+            sides = operands
+        case _:
+            sides = []
+    return [(side.span.text, side) for side in sides if not isinstance(side, tree.Const | tree.PileCards)]
+
+
+# ---- positions -------------------------------------------------------------------------------------------------------
+
+
+def _given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
+    """The statements that set what `given hand[A] = cook, child` names. Errors: E0201, E0310, E0704."""
+    named, indices = (target.base, target.indices) if isinstance(target, syn.Index) else (target, ())
+    name = named.name if isinstance(named, syn.Name) else ""
+    var = scope.state(name)
+    if var is None:
+        scope.unknown(name or target.span.text, target.span, "state variable", [*scope.resolver.state])
+        return []
+    if isinstance(var.type, ErrorType):
+        return []
+    if var.zone and isinstance(value, syn.PerLiteral) and not indices:
+        places = [(syn.Index(target, (entry.key,), span=entry.span), entry.value) for entry in value.entries]
+        return [statement for place, cards in places for statement in _given_cards(scope, placed, place, cards)]
+    if var.zone:
+        return _given_cards(scope, placed, target, value)
+    dims: list[Type] = list(var.dims)
+    type_: Type = var.type
+    if isinstance(type_, PerType):
+        dims.append(type_.key)
+        type_ = type_.value
+    if len(indices) > len(dims):
+        scope.error(target, "E0310", f"`{name}` takes at most {len(dims)} indices")
+        return []
+    fixed = [expr_of(scope, index, dim, fit=True) for index, dim in zip(indices, dims, strict=False)]
+    left = dims[len(fixed) :]
+    if is_faulty(*fixed):
+        return []
+    if not left:
+        return [tree.SetState(var, fixed, constant_expr(scope, value, type_), span=value.span)]
+    if len(left) > 1 or not isinstance(value, syn.PerLiteral):
+        help_ = f"name all indices{_for_each(scope, left)}"
+        scope.error(value, "E0704", f"`{target.span.text}` stands for several values", help=help_)
+        return []
+    found: tree.TBlock = []
+    for entry in value.entries:  # only what is named is set; the rest stays as the game begins
+        key = expr_of(scope, entry.key, left[0], fit=True)
+        if not is_faulty(key):
+            one = constant_expr(scope, entry.value, type_)
+            found.append(tree.SetState(var, [*fixed, key], one, span=entry.value.span))
+    return found
+
+
+def _for_each(scope: Scope, dims: list[Type]) -> str:
+    """How values for the members of a single index are written, with members of the game."""
+    enum = scope.enum(dims[0]) if len(dims) == 1 else None
+    if enum is None or len(enum.keys) < 2:
+        return ""
+    first, second = (key if key.isidentifier() else str(number) for number, key in enumerate(enum.keys[:2], enum.low))
+    return f", or write a value for each member of the last one: `{first} ..., {second} ...`"
+
+
+def _given_cards(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
+    """The cards named lie there, the first on top; what lay there goes to the box."""
+    zone = find_zone(scope, target)
+    if zone is None or not isinstance(zone.type, PileType | PlaceType):
+        return []
+    everything = PileType(CardType(None))
+    box = tree.ZoneRef(None, [], type=everything, span=target.span)
+    found: tree.TBlock = [tree.MoveCards(tree.PileCards(zone, type=everything), box, False, span=target.span)]
+    items = value.items if isinstance(value, syn.ListLiteral) else (value,)
+    if isinstance(value, syn.EmptyLiteral | syn.NoneLiteral):
+        items = ()
+    cards: list[tree.TExpr] = []
+    here = placed[_place_key(zone)] = []  # what lay there before is free again
+    for item in items:
+        card = resolve_expr(scope, item)
+        if is_faulty(card) or is_faulty(coerce(scope, card, zone.type.card)) or not isinstance(card, tree.Const):
+            continue
+        copies, taken = copies_of(scope, card), {number for numbers in placed.values() for number in numbers}
+        free = next((number for number in copies if number not in taken), None)
+        if free is None:
+            scope.error(item, "E0704", f"there are only {len(copies)} of `{dotted(item) or item.span.text}`")
+        else:
+            here.append(free)
+            cards.append(tree.Const(free, type=card.type, span=item.span))
+    found += [tree.MoveCards(card, zone, False, span=value.span) for card in reversed(cards)]
+    return found
+
+
+def _place_key(zone: tree.ZoneRef) -> str:
+    """A pile or place with its indices, in canonical form."""
+    name = zone.var.name if zone.var is not None else "box"
+    return ", ".join([name, *(str(index.value) if isinstance(index, tree.Const) else "" for index in zone.indices)])
+
+
+# ---- choices by key --------------------------------------------------------------------------------------------------
+
+
+def _chooses(scope: Scope, scenario: TypedScenario, step: syn.WhenChooses | syn.ExpectOption) -> Step | None:
+    player, key = step.player, step.key
+    if player.name not in scenario.players:
+        scope.unknown(player.name, player.span, "player", list(scenario.players), "E0702")
+        return None
+    _check_names(scope, scenario, key)
+    expected = step.can if isinstance(step, syn.ExpectOption) else None
+    return ChoosesStep(scenario.players.index(player.name), tuple(_keys(scenario, key)), step.span, expected)
+
+
+def _keys(scenario: TypedScenario, node: syn.Expr) -> list[str]:
+    """The possible keys: as written, and without the players among the arguments."""
+    found = [_key(scenario, node)]
+    if isinstance(node, syn.Call):
+        rest = tuple(one for one in node.arguments if not (isinstance(one, syn.Name) and one.name in scenario.players))
+        if len(rest) < len(node.arguments):
+            found.append(_key(scenario, replace(node, arguments=rest) if rest else node.function))
+    return found
+
+
+def _key(scenario: TypedScenario, node: syn.Expr) -> str:
+    match node:
+        case syn.NoneLiteral():
+            return "none"
+        case syn.Number(value):
+            return str(value)
+        case syn.BoolLiteral(value):
+            return "yes" if value else "no"
+        case syn.Unary("-", syn.Number(value)):
+            return f"-{value}"
+        case syn.Name(name) if name in scenario.players:
+            return str(scenario.players.index(name))
+        case syn.Call(function, arguments):
+            return f"{dotted(function)}({', '.join(_key(scenario, argument) for argument in arguments)})"
+        case _:
+            return dotted(node) or node.span.text
+
+
+def _check_names(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> None:
+    """Checks that a key is made of names of the game; a misspelt one would never be offered."""
+    game = scope.game
+    known = set(scenario.players)
+    for enum in game.enums.values():
+        known |= set(enum.keys)
+    known |= {member.key for _, _, member in game.members()} | set(numbered_copies(game))
+    options = scenario.options
+    match node:
+        case syn.Call(function, arguments):
+            name = dotted(function) or ""
+            if not _is_option(name, options) and name not in game.enums:
+                scope.unknown(name, function.span, "option", sorted(options), "E0703")
+            for argument in arguments:
+                _check_names(scope, scenario, argument)
+        case syn.Name() | syn.Field():
+            name = dotted(node) or ""
+            tail = name.split(".", 1)[-1]
+            if name not in known and not _is_option(name, options) and tail not in known:
+                scope.unknown(name, node.span, "option", sorted(options | known), "E0703")
+        case _:
+            pass
+
+
+def _is_option(name: str, options: frozenset[str]) -> bool:
+    """Whether a name is that of an option, perhaps with a number that tells equal keys apart: `take.2`."""
+    before, _, number = name.partition(".")
+    return name in options or (before in options and number.isdecimal() and int(number) > 1)
+
+
+def _option_names(game: Game) -> frozenset[str]:
+    return frozenset(
+        node.name
+        for callee in all_callables(game)
+        for statement in callee.body or []
+        for node in nodes_in(statement)
+        if isinstance(node, tree.TOption)
+    )

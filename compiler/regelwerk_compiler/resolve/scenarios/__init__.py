@@ -1,1 +1,0 @@
-"""Scenarios, resolved: their steps, the positions that they begin with, cards by name."""
