@@ -4,32 +4,26 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 import regelwerk
 from golden import CASES
 from regelwerk.printing.positions import setup_position, shown_positions
 from regelwerk.printing.scenario_results import played_scenarios
+from regelwerk_compiler.checked.play import Fact, GamePosition, PlayedStep
 from regelwerk_dsl.grammar.inserts import PictureName
 
 
 def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:
     game = regelwerk.load(market)
     (found,) = played_scenarios(game.rules, game.scenarios, game.checked, "en")
-    assert (found["name"], found["players"]) == ("gift", ["A", "B"])
-    assert found["situation"] == [{"state": "deck", "indices": [], "value": ["gift.bonn"]}]
-    assert found["steps"] == [
-        {
-            "player": "A",
-            "choice": {"en": "Play Gift from Bonn"},
-            "says": [{"en": "A plays Gift from Bonn"}, {"en": "A receives 500"}],
-            "retold": True,
-            "declined": False,
-        }
-    ]
+    assert (found.name, found.before.players) == ("gift", ("A", "B"))
+    assert found.situation == (Fact("deck", (), ["gift.bonn"]),)
+    assert found.steps == (
+        PlayedStep("A", "Play Gift from Bonn", ("A plays Gift from Bonn", "A receives 500"), retold=True),
+    )
     # the scenario looks at the money, not at the discard pile
-    assert found["results"] == [{"state": "money", "indices": ["A"], "value": 1500, "old": 1000}]
+    assert found.results == (Fact("money", ("A",), 1500, Fact("money", ("A",), 1000)),)
 
 
 def test_a_scenario_that_fails_is_left_out(market: Path) -> None:
@@ -42,30 +36,36 @@ def test_a_scenario_that_fails_is_left_out(market: Path) -> None:
 def test_positions_are_whole_and_plain(market: Path) -> None:
     game = regelwerk.load(market)
     (found,) = played_scenarios(game.rules, game.scenarios, game.checked, "en")
-    start, before, after = (found["positions"][name] for name in ("start", "before", "after"))
-    assert start["players"] == before["players"] == ["A", "B"]
-    assert set(after["facts"]) == {one["name"] for one in game.to_dict()["state"]}
-    assert (before["facts"]["money"][0], after["facts"]["money"][0]) == (1000, 1500)
-    assert start["facts"]["deck"] != before["facts"]["deck"] == ["gift.bonn"]
-    assert json.loads(json.dumps(found["positions"])) == found["positions"]
+    start, before, after = (dict(one.facts) for one in (found.start, found.before, found.after))
+    assert found.start.players == found.before.players == ("A", "B")
+    assert set(after) == {one["name"] for one in game.to_dict()["state"]}
+    assert (before["money"], after["money"]) == ([1000, 1000], [1500, 1000])
+    assert start["deck"] != before["deck"] == ["gift.bonn"]
+    assert json.loads(json.dumps(after)) == after
 
 
 QUAY = CASES / "situations" / "quay"
+
+
+def boats_of(position: GamePosition) -> list[object]:
+    boats = position.facts["boat"]
+    assert isinstance(boats, list)
+    return boats
 
 
 def test_a_setup_is_always_the_same_one() -> None:
     rules = regelwerk.load(QUAY).rules
     first, again = setup_position(rules, 3), setup_position(rules, 3)
     assert first == again and first is not None
-    assert first["players"] == ["A", "B", "C"] and first["chosen"]
-    assert len(first["facts"]["boat"]) == 3 and len(set(first["facts"]["boat"])) > 1
+    assert first.players == ("A", "B", "C") and first.chosen
+    assert len(boats_of(first)) == 3 and len(set(boats_of(first))) > 1
     two = setup_position(rules, 2)
-    assert two is not None and len(two["facts"]["boat"]) == 2
+    assert two is not None and len(boats_of(two)) == 2
 
 
 def test_a_setup_without_choices_says_so(market: Path) -> None:
     found = setup_position(regelwerk.load(market).rules, 2)
-    assert found is not None and not found["chosen"]
+    assert found is not None and not found.chosen
 
 
 @pytest.mark.parametrize(
@@ -142,14 +142,14 @@ outcome for p:
 """
 
 
-def steps_of(folder: Path, rules: str, *keys: str) -> list[dict[str, Any]]:
+def steps_of(folder: Path, rules: str, *keys: str) -> tuple[PlayedStep, ...]:
     """What the booklet tells of player A's turns with these choices."""
     (folder / "game.yaml").write_text("name: x\ntitle: X\nsources: [x.regel]\nlanguages: [en]\n", encoding="utf-8")
     turns = "\n".join(f"    when do turn(A)\n    when A chooses {key}" for key in keys)
     (folder / "x.regel").write_text(f'{rules}\nscenario x "X":\n    given players A, B\n{turns}\n', encoding="utf-8")
     game = regelwerk.load(folder)
     (found,) = played_scenarios(game.rules, game.scenarios, game.checked, "en")
-    return found["steps"]
+    return found.steps
 
 
 @pytest.mark.parametrize(
@@ -165,9 +165,9 @@ def steps_of(folder: Path, rules: str, *keys: str) -> list[dict[str, Any]]:
     ],
 )
 def test_a_sentence_that_tells_the_choice(key: str, retold: bool, tmp_path: Path) -> None:
-    assert [step["retold"] for step in steps_of(tmp_path, CHOICES, key)] == [retold]
+    assert [step.retold for step in steps_of(tmp_path, CHOICES, key)] == [retold]
 
 
 def test_who_declines_is_told_apart_from_who_chooses(tmp_path: Path) -> None:
     asked = CHOICES.replace('choose by p "What do you do?":', 'may choose by p "What do you do?":')
-    assert [step["declined"] for step in steps_of(tmp_path, asked, "rest", "none")] == [False, True]
+    assert [step.declined for step in steps_of(tmp_path, asked, "rest", "none")] == [False, True]

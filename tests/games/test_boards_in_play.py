@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 import regelwerk
+from regelwerk_compiler.checked.play import GamePosition
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
 from regelwerk_printables.design import load_design
@@ -40,8 +40,8 @@ def test_every_position_can_be_drawn(folder: Path, most: bool) -> None:
     players = game.players[-1] if most else game.players[0]
     match = game.start(players=players, seed=3)
     choice = random.Random(3)
-    names = list("ABCDEFGHIJ"[:players])
-    start = before = {"players": names, "facts": match.state.to_dict()}
+    names = tuple("ABCDEFGHIJ"[:players])
+    start = before = GamePosition(names, match.state.to_dict())
     moved = 0
     for number in range(CHOICES):
         if match.decision is None:
@@ -49,7 +49,7 @@ def test_every_position_can_be_drawn(folder: Path, most: bool) -> None:
         match.choose(choice.randrange(len(match.decision.options)))
         if number % EVERY:
             continue
-        after: dict[str, Any] = {"players": names, "facts": match.state.to_dict()}
+        after = GamePosition(names, match.state.to_dict())
         found = situations.example(before, after, start)
         for board in boards:
             (whole,) = situations.picture(board, after)

@@ -12,9 +12,8 @@ from regelwerk_printables.booklet.layout.pieces import pieces
 from regelwerk_printables.booklet.layout.scenes import SMALLER, SMALLEST
 from regelwerk_printables.booklet.layout.typesetter import Typesetter
 from regelwerk_printables.design.positions.situations import Scene
-from regelwerk_printables.drawing.cutting import Cutter
 from regelwerk_printables.drawing.drawing import Box, Drawing, Form, Glyphs, Group, Item, Mm, Pt, Rect
-from regelwerk_printables.drawing.extent import extent
+from regelwerk_printables.drawing.extent import Cutter, extent
 
 
 def words(x: float, y: float, text: str) -> Glyphs:

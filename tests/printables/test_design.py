@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.play import GamePosition
 from regelwerk_compiler.driver import Options, check_game
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.data.yaml import load_schema
@@ -25,7 +26,8 @@ from regelwerk_dsl.render import render_all
 from regelwerk_dsl.source import NO_SPAN, SourceFile
 from regelwerk_printables.design import Design
 from regelwerk_printables.design.expressions import BUILT_IN, FUNCTIONS, LayoutError, compile_expression
-from regelwerk_printables.design.load.build import build_layout
+from regelwerk_printables.design.load import build_layout
+from regelwerk_printables.design.session import Session
 from regelwerk_printables.drawing.drawing import Drawing, Form, Glyphs, Group, Item, Page, Tagged
 
 FOLDER = CASES / "design"
@@ -299,7 +301,7 @@ def test_examples_of_the_page_draw() -> None:
     assert "Gdansk" in text_of(shown["board map x1 Harbour"].items)
     assert "Bring it to Riga." in text_of(shown["card delivery"].items)
     wares = {town: {"salt": 2 * (town == "riga"), "silk": 0} for town in ("bergen", "riga", "gdansk")}
-    position = {"players": ["Ann", "Bo"], "facts": {"boat": ["riga", "bergen"], "wares": wares}}
+    position = GamePosition(("Ann", "Bo"), {"boat": ["riga", "bergen"], "wares": wares})
     situations = design.situations(game_data(), "en", diagnostics, design.boards(game_data(), "en", diagnostics))
     (riga,) = situations.picture("harbours", position, ["town.riga"])
     assert not diagnostics.items, render_all(diagnostics.sorted())
@@ -321,6 +323,14 @@ def test_a_layout_says_how_words_are_divided_and_read() -> None:
     assert design.layout.wordlist("de").divisions.places == {"hafenmeister": (5,), "kran": ()}
     assert design.layout.wordlist("en").readings == {"jetty": "ジェティ"}
     assert design.layout.wordlist("ja").readings == {}
+
+
+def test_braces_in_words_stay_for_every_set_of_players() -> None:
+    diagnostics = Diagnostics()
+    layout = design_of('words: { both: "{{a}} {1 + 1}" }\n', diagnostics).layout
+    session = Session(layout, game_data(), "en", diagnostics)
+    shown = [session.painter(layout, players)[1]["words"]["both"] for players in ((), ("Ann",), ("Bo",))]
+    assert shown == ["{a} 2"] * 3 and not diagnostics.items
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -20,6 +19,7 @@ from regelwerk.loading.compilation import Compiled, load_compiled
 from regelwerk.loading.source import source_of
 from regelwerk.printing.positions import setup_position, shown_positions
 from regelwerk.printing.scenario_results import played_scenarios
+from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_compiler.checked.prose import ExampleInsert
 from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.data.layouts import read_layout
@@ -28,7 +28,7 @@ from regelwerk_dsl.grammar.inserts import PictureName
 from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.design import Design, load_design
-from regelwerk_printables.design.load.build import build_layout
+from regelwerk_printables.design.load import build_layout
 from regelwerk_printables.design.positions.situations import SLIMMEST, Scene, Scenes, Situations
 from regelwerk_printables.drawing.drawing import Drawing, Form, Glyphs, Group, Item, Mm, Page, Tagged
 from regelwerk_printables.pdf.document import write_pdf
@@ -45,9 +45,9 @@ def made() -> Compiled:
 
 
 @cache
-def played(language: str = "en") -> dict[str, dict[str, Any]]:
+def played(language: str = "en") -> dict[str, PlayedScenario]:
     game = made()
-    return {one["name"]: one for one in played_scenarios(game.rules, game.scenario_list, game.game, language)}
+    return {one.name: one for one in played_scenarios(game.rules, game.scenario_list, game.game, language)}
 
 
 def stage(text: str = LAYOUT, language: str = "en") -> tuple[Situations, Diagnostics]:
@@ -59,18 +59,17 @@ def stage(text: str = LAYOUT, language: str = "en") -> tuple[Situations, Diagnos
 
 
 def example(name: str, *views: str) -> Scenes | None:
-    at = played()[name]["positions"]
+    at = played()[name]
     situations, diagnostics = stage()
-    found = situations.example(at["before"], at["after"], at["start"], views)
+    found = situations.example(at.before, at.after, at.start, views)
     assert not diagnostics.items
     return found
 
 
-def position(**facts: Any) -> dict[str, Any]:
+def position(**facts: Any) -> GamePosition:
     """The position at the beginning of a scenario, with some facts changed."""
-    found = deepcopy(played()["two_crates"]["positions"]["start"])
-    found["facts"] |= facts
-    return found
+    found = played()["two_crates"].start
+    return replace(found, facts={**found.facts, **facts})
 
 
 def crates(counts: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
@@ -85,15 +84,15 @@ def test_golden() -> None:
     drawings: list[Drawing] = []
     situations, diagnostics = stage()
     for name in ("two_crates", "far_away", "nothing_seen"):
-        at = played()[name]["positions"]
-        found = situations.example(at["before"], at["after"], at["start"])
+        at = played()[name]
+        found = situations.example(at.before, at.after, at.start)
         lines.append(f"scenario {name}" + (": nothing to see" if found is None else ""))
         for when, scenes in (("before", found.before), ("after", found.after)) if found else ():
             for scene in scenes:
                 lines += [f"{when}: {scene.title}", *scene_lines(scene)]
                 drawings.append(scene.drawing)
     setup = setup_position(made().rules, 3)
-    assert setup is not None and setup["chosen"]
+    assert setup is not None and setup.chosen
     (scene,) = situations.picture("board", setup)
     lines += ["set up for 3", *scene_lines(scene)]
     drawings.append(scene.drawing)
@@ -240,8 +239,8 @@ def test_a_fact_that_no_state_has_is_told_when_the_board_is_printed() -> None:
 
 def test_an_expression_without_a_value_is_told_and_the_board_left_out() -> None:
     situations, diagnostics = stage(LAYOUT.replace("position.boat[p] == q", "position.boat[q] == q"))
-    at = played()["two_crates"]["positions"]
-    assert situations.example(at["before"], at["after"], at["start"]) is None
+    at = played()["two_crates"]
+    assert situations.example(at.before, at.after, at.start) is None
     assert {item.code for item in diagnostics.items} == {"E1004"}
 
 

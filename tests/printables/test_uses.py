@@ -11,7 +11,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.design import Design
 from regelwerk_printables.design.dependencies import layout_uses
-from regelwerk_printables.design.load.build import build_layout
+from regelwerk_printables.design.load import build_layout
 
 HARBOUR = CASES / "design" / "harbour"
 LAYOUT = """\

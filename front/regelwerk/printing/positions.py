@@ -1,16 +1,11 @@
-"""Positions for pictures, as plain data: a game as it is set up, or a scenario at its end.
-
-    {"players": [name], "facts": {variable: value}, "chosen": bool}
-
-Facts are as in `match.state.to_dict()`. `chosen` tells whether players chose something on the way.
-"""
+"""Positions for pictures: a game as it is set up, or a scenario at its end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
-from typing import Any
 
+from regelwerk_compiler.checked.play import GamePosition
 from regelwerk_dsl.grammar.inserts import PictureName
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.records.starting import Setup
@@ -18,13 +13,13 @@ from regelwerk_runtime.scenario import SEED, Scenario, run_scenario
 from regelwerk_runtime.tables.game import Game as Rules
 from regelwerk_runtime.views.facade import Facade
 
-from .scenario_results import plain_facts
+from .scenario_results import end_position
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_CHOICES = 10_000  # a set-up that asks more often does not end
 
 
-def setup_position(rules: Rules, players: int) -> dict[str, Any] | None:
+def setup_position(rules: Rules, players: int) -> GamePosition | None:
     """A game for so many players after its setup, always the same one; where players choose, they choose at random.
 
     None when the rules break on the way.
@@ -43,12 +38,12 @@ def setup_position(rules: Rules, players: int) -> dict[str, Any] | None:
         return None
     if engine.options:
         return None
-    return {"players": list(LETTERS[:players]), "facts": Facade(rules, engine.s).to_dict(), "chosen": count > 0}
+    return GamePosition(tuple(LETTERS[:players]), Facade(rules, engine.s).to_dict(), count > 0)
 
 
 def shown_positions(
     rules: Rules, scenarios: Iterable[Scenario], names: Iterable[PictureName], players: int
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, GamePosition]:
     """The positions that pictures show, by `PictureName.of`; those that are not reached are missing.
 
     Args:
@@ -59,18 +54,9 @@ def shown_positions(
     """
     wanted = [name for name in names if name.of]
     shown = {name.scenario for name in wanted}
-    found = scenario_positions(rules, [one for one in scenarios if one.name in shown])
+    runs = [(one, run_scenario(rules, one)) for one in scenarios if one.name in shown]
+    found = {one.name: end_position(one, result) for one, result in runs if result.passed}
     for of, count in {name.of: name.setup or players for name in wanted if name.setup is not None}.items():
         position = setup_position(rules, count)
         found |= {of: position} if position is not None else {}
     return found
-
-
-def scenario_positions(rules: Rules, scenarios: Iterable[Scenario]) -> dict[str, dict[str, Any]]:
-    """How each scenario ends, by name; one that does not run to its end is left out."""
-    done = ((one, run_scenario(rules, one)) for one in scenarios)
-    return {
-        one.name: {"players": list(one.players), "facts": plain_facts(result), "chosen": True}
-        for one, result in done
-        if result.passed
-    }

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from typing import NamedTuple, assert_never
 
 from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_compiler.checked.prose import Block, ExampleInsert, PictureInsert, TableInsert
 from regelwerk_dsl.diagnostics import Diagnostic
 
@@ -33,7 +34,7 @@ from .layout.look import TEXT_WIDTH, Look, look_of
 from .layout.page import draw_page
 from .layout.piece import Draft, Piece
 from .layout.pieces import pieces as pieces_of
-from .layout.stage import NO_VIEW, Played, Position, Stage, position_key
+from .layout.stage import NO_VIEW, Stage, position_key
 from .layout.typesetter import Typesetter
 
 MOST_PASSES = 7
@@ -57,12 +58,12 @@ class Made(NamedTuple):
 def pages(
     game: CheckedGame,
     language: str,
-    played: Sequence[Played] = (),
+    played: Sequence[PlayedScenario] = (),
     *,
     base: CheckedGame | None = None,
     pictures: Mapping[str, Drawing] | None = None,
     situations: Situations | None = None,
-    positions: Mapping[str, Position] | None = None,
+    positions: Mapping[str, GamePosition] | None = None,
     doubts: Mapping[str, str] | None = None,
     words: Wordlist = NO_WORDS,
 ) -> Made:
@@ -71,18 +72,16 @@ def pages(
     Args:
         game: the checked game.
         language: one of its languages.
-        played: what the scenarios that chapters show did, each with `name`, `players`, `situation`, `steps`, `results`,
-            and `positions` (`start`, `before`, `after`) for pictures.
+        played: what the scenarios that chapters show did.
         base: the same game without the variants chosen; what differs has a bar beside it.
         pictures: the drawings that chapters name; `cover`, else `board`, stands on the first page.
         situations: draws boards and parts in a position; without it, examples have tables only.
-        positions: those that pictures of chapters show, by `PictureName.of`, each `{"players", "facts"}`; that of a
-            set-up also has `chosen`: whether players chose something in it.
+        positions: those that pictures of chapters show, by `PictureName.of`.
         doubts: for a proof, what is wrong with texts, by their ids, such as `fuzzy`; these are framed.
         words: how words are divided, and read in Japanese.
     """
     facts = Facts(game, language, base, doubts or {}, words.readings)
-    stage = Stage(situations, {one["name"]: one for one in played}, positions or {})
+    stage = Stage(situations, {one.name: one for one in played}, positions or {})
     book = _Book(facts, look_of(language, words.divisions), stage, pictures or {})
     layout = _Layout()
     for _ in range(MOST_PASSES):

@@ -6,43 +6,30 @@ The normal painter draws everything in a scope that records what expressions loo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.source import Span
 
 from ..drawing.drawing import Item
 from ..typeset import Span as Run
-from .binding import bound, number
 from .design import Design
-from .expressions import RECORDER, Expression, LayoutError, Scope
-from .load.reading import read_words
-from .model import (
-    Base,
-    Binder,
-    Column,
-    GroupElement,
-    Layout,
-    Paint,
-    Shape,
-    Sheet,
-    Template,
-    TextElement,
-    expressions_in,
-)
+from .expressions import RECORDER, Expression, LayoutError, Scope, by, join, unique
+from .load import read_words
+from .model import KINDS, Element, GroupElement, Layout, Sheet, TableElement, Template, TextElement, expressions_in
 from .namespace import Namespace
 from .paint.cards import card_scope
+from .paint.evaluator import bound, number
 from .paint.painting import Painter
 from .paint.sheets import paint_sheet
-from .read_tracker import ReadTracker
 from .session import template_of
-from .values import Card
+from .values import Bold, Card, Row, lookup
 
 Reads = frozenset[str]
 NOTHING: Reads = frozenset()
-PLACES = {"when": "condition", "each": "each"}  # fields of elements and sheets that are places of their own
 BEHIND = "_behind"  # in a scope: for each name of a `let` its value, and what was read for it
 
 
@@ -90,17 +77,9 @@ def layout_uses(design: Design, game: CheckedGame, language: str) -> list[Use]:
     for card in recorder(design.layout).namespace.cards:
         layout, template = template_of(design.layout, card.type)
         recorder(layout).card(card, template)
-    recorder(design.layout).sheets("board")
-    recorder(design.layout).sheets("part")
-    return [use for one in recorders.values() for use in one.uses()]
-
-
-class _Place(NamedTuple):
-    """Where an expression stands: in what kind of place, which name it gives a value, in which element or column."""
-
-    what: str = ""
-    let: str = ""
-    owner: object = None
+    recorder(design.layout).sheets("board", design.layout.boards)
+    recorder(design.layout).sheets("part", design.layout.parts)
+    return [use for one in recorders.values() for use in one.uses.values()]
 
 
 class _Recorder:
@@ -108,47 +87,16 @@ class _Recorder:
 
     def __init__(self, layout: Layout, game: CheckedGame, language: str) -> None:
         self.namespace = Namespace(game, language, layout.words)
-        self.layout = layout
-        self._tracker = ReadTracker(self.namespace)
+        self._tracker = _Tracker(self.namespace)
         self._at = ("", "", "")
-        self._widths: dict[tuple[str, str, str, str, Span], float] = {}
-        self._reads: dict[tuple[str, str, str, str, Span], set[str]] = {}
-        self._places: dict[int, _Place] = {}
-        for part in (*layout.shapes.values(), *layout.templates.values()):
-            self._find_places(part, _Place())
-        for what, sheets in (("board", layout.boards), ("part", layout.parts)):
-            for sheet in sheets.values():
-                self._find_places(sheet, _Place(what))
+        self._sheet: Sheet | None = None
+        self.uses: dict[tuple[tuple[str, str, str], str, Span], Use] = {}
         self._painter = _RecordingPainter(layout, language)
         names = {**self.namespace.scope(layout.colors, layout.data), **self._tracker.functions(), RECORDER: self.read}
         self._scope = self._painter.start(names)
         for name, text in self.namespace.words.items():
             if "{" in text:
                 self._tracker.words[name] = self._of_word(text, layout.places[name])
-
-    def uses(self) -> Iterator[Use]:
-        for key, reads in self._reads.items():
-            yield Use(*key, frozenset(reads), round(self._widths[key], 2))
-
-    def _find_places(self, part: Any, place: _Place) -> None:
-        match part:
-            case Expression():
-                self._places[id(part)] = place
-            case tuple():
-                for one in part:
-                    self._find_places(one, place)
-            case Base() | Binder() | Column() | Paint() | Shape() | Sheet() | Template():
-                if isinstance(part, Base):
-                    place = _Place(type(part).__name__.removesuffix("Element").lower(), owner=part)
-                elif isinstance(part, Column):
-                    place = place._replace(owner=part)
-                for one in fields(part):
-                    if one.name == "lets":
-                        for name, value in part.lets:  # type: ignore[union-attr]
-                            self._find_places(value, _Place(let=name))
-                    else:
-                        kind = PLACES.get(one.name)
-                        self._find_places(getattr(part, one.name), _Place(kind) if kind else place)
 
     def _of_word(self, text: str, span: Span) -> Reads:
         """What a text of the layout reads in its slots."""
@@ -163,39 +111,47 @@ class _Recorder:
         """Draws both faces of a card."""
         scope = {**card_scope(self.namespace, template, self._scope, card.type), "card": card}
         try:
-            scope = bound(scope, template.lets)
+            scope = bound(scope, template.let)
             for face, elements in (("front", template.front), ("back", template.back)):
                 self._begin("card", card.key, face)
                 self._painter.items(elements, scope)
         except LayoutError:
             return
 
-    def sheets(self, product: str) -> None:
+    def sheets(self, product: str, sheets: Mapping[str, Sheet]) -> None:
         """Draws all boards or parts."""
-        for sheet in (self.layout.boards if product == "board" else self.layout.parts).values():
-            self._begin(product, sheet.name, "")
+        for sheet in sheets.values():
+            self._begin(product, sheet.name, "", sheet)
             try:
-                for _ in paint_sheet(self._painter, sheet, self._scope):
-                    pass
+                list(paint_sheet(self._painter, sheet, self._scope))
             except LayoutError:
                 continue
 
-    def _begin(self, product: str, name: str, face: str) -> None:
-        self._at = product, name, face
-        self._painter.forget_shapes()
+    def _begin(self, product: str, name: str, face: str, sheet: Sheet | None = None) -> None:
+        self._at, self._sheet = (product, name, face), sheet
+        self._painter.start_over()
 
-    def read(self, expression: Expression, scope: Scope) -> Any:
-        """The value of an expression; what it reads is kept."""
-        place = self._places.get(id(expression), _Place())
+    def read(self, expression: Expression, scope: Scope, name: str) -> Any:
+        """The value of an expression; what it reads is kept for its place, or for the name that it gets."""
         value, reads = self._value(expression, scope)
-        if place.let:
-            scope[BEHIND] = {**scope.get(BEHIND, {}), place.let: (value, reads)}
-        elif place.what and reads:
-            key = (*self._at, place.what, expression.span)
-            self._reads.setdefault(key, set()).update(reads)
-            width = self._width_of(place.owner, {**scope, RECORDER: Expression.evaluated})
-            self._widths[key] = min(width, self._widths.get(key, width))
+        element = self._painter.element
+        owner = element or self._sheet
+        if name:
+            scope[BEHIND] = {**scope.get(BEHIND, {}), name: (value, reads)}
+        elif reads and owner is not None:
+            key = self._at, self._kind(expression, owner), expression.span
+            width = self._width(expression, element, {**scope, RECORDER: lambda one, inner, _: one.evaluated(inner)})
+            known = self.uses.get(key) or Use(*self._at, *key[1:], reads, round(width, 2))
+            self.uses[key] = replace(known, reads=known.reads | reads, width=min(known.width, round(width, 2)))
         return value
+
+    def _kind(self, expression: Expression, owner: Element | Sheet) -> str:
+        """What kind of place an expression has in an element or sheet."""
+        if expression is owner.when:
+            return "condition"
+        if not isinstance(owner, Sheet):
+            return next(kind for kind, cls in KINDS.items() if cls is type(owner))
+        return "each" if owner.each is not None and expression is owner.each.items else self._at[0]
 
     def _value(self, expression: Expression, scope: Scope) -> tuple[Any, Reads]:
         outer, self._tracker.found = self._tracker.found, set()
@@ -207,25 +163,36 @@ class _Recorder:
         self._tracker.found = outer
         return value, reads
 
-    def _width_of(self, owner: object, scope: Scope) -> float:
-        match owner:
-            case TextElement():
-                turned = number(owner.angle, scope) % 180 == 90
-                return number(owner.box[3 if turned else 2], scope) * self._painter.scale
-            case Column():
-                return number(owner.width, scope) * self._painter.scale
-            case _:
-                return 0.0
+    def _width(self, expression: Expression, element: Element | None, scope: Scope) -> float:
+        match element:
+            case TextElement() if expression is not element.when:
+                turned = number(element.angle, scope) % 180 == 90
+                return number(element.box[3 if turned else 2], scope) * self._painter.scale
+            case TableElement():
+                for column in element.columns:
+                    if any(one is expression for one in expressions_in(column)):
+                        return number(column.width, scope) * self._painter.scale
+        return 0.0
 
 
 class _RecordingPainter(Painter):
-    """The painter without its typesetter; `scale` is how many times larger what it draws is shown."""
+    """The painter without its typesetter: `element` is what it draws, `scale` how many times larger that is shown."""
 
+    element: Element | None = None
     scale = 1.0
 
-    def forget_shapes(self) -> None:
+    def items(self, elements: Iterable[Element], scope: Scope) -> list[Item]:
+        found: list[Item] = []
+        outer = self.element
+        for self.element in elements:
+            found += super().items([self.element], scope)
+        self.element = outer
+        return found
+
+    def start_over(self) -> None:
         """Draws shapes again where they are used next."""
         self._forms.clear()
+        self.element, self.scale = None, 1.0
 
     def _set(self, element: TextElement, runs: list[Run], language: str, scope: Scope) -> tuple[Item, ...]:
         self.box(element.box, scope)
@@ -237,3 +204,80 @@ class _RecordingPainter(Painter):
         self.scale *= number(element.scale, scope)
         super()._group(element, scope, found)
         self.scale = outer
+
+
+_ALIKE = {"names": "name", "texts": "text", "title": "name"}  # what is shown in one language or in all
+_PLACES = ("at", "changes", "family", "fields", "key", "table", "type")  # which thing it is, not what it is worth
+
+
+class _Tracker:
+    """What one expression has looked up so far.
+
+    Attributes:
+        found: the names: `Good.salt.price`, `Good.salt.name`, `job_7.load`, `job_7.text`, `rules.limit`,
+            and `words.hint` for a text of the layout itself.
+        words: what the texts of the layout read in their slots, by their names.
+    """
+
+    def __init__(self, known: Namespace) -> None:
+        self.found: set[str] = set()
+        self.words: dict[str, frozenset[str]] = {}
+        self._known = known
+        self._rules: dict[int, str] = {}  # tables of the values of defines, by identity
+        self._texts: Mapping[str, str] = known.words
+
+    def functions(self) -> Scope:
+        """The functions of expressions that look into things themselves, so that this is noted as well."""
+        rules = self._known.rules
+        self._enter(rules, "rules")
+        return {
+            "_lookup": self.lookup,
+            "by": partial(by, look=self.lookup),
+            "facts": self._facts,
+            "join": self._join,
+            "rules": rules,
+            "unique": partial(unique, look=self.lookup),
+        }
+
+    def _enter(self, values: Mapping[str, Any], path: str) -> None:
+        self._rules[id(values)] = path
+        for key, value in values.items():
+            if isinstance(value, Mapping):
+                self._enter(value, f"{path}.{key}")
+
+    def lookup(self, value: Any, key: Any) -> Any:
+        """`value.key` or `value[key]`, noted."""
+        self._note(value, key)
+        return lookup(value, key)
+
+    def _note(self, value: Any, key: Any) -> None:
+        name = key.key if isinstance(key, Row | Card) else key
+        if isinstance(value, Row | Card):
+            if name not in _PLACES or (isinstance(value, Row) and name in value.values):
+                owner = f"{value.table}.{value.key}" if isinstance(value, Row) else value.key
+                self.found.add(f"{owner}.{_ALIKE.get(name, name)}")
+        elif id(value) in self._rules:
+            self.found.add(f"{self._rules[id(value)]}.{name}")
+        elif value is self._texts:
+            self.found |= self.words.get(name, frozenset())
+            self.found.add(f"words.{name}")
+
+    def show(self, value: Any) -> None:
+        """Notes what a value says by itself where it stands in a text: the name of a row or card."""
+        if isinstance(value, Row):
+            self._note(value, "name")
+        elif isinstance(value, Card):
+            self._note(value, "title")
+        elif isinstance(value, Bold):
+            self.show(value.text)
+
+    def _facts(self, card: Card) -> list[dict[str, str]]:
+        for name in card.fields:
+            self._note(card, name)
+        return self._known.facts(card)
+
+    def _join(self, items: Iterable[Any], between: str = ", ") -> str:
+        entries = list(items)
+        for item in entries:
+            self.show(item)
+        return join(entries, between)

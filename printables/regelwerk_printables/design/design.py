@@ -12,7 +12,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.faces import PrintedCard
-from .load.build import build_layout
+from .load import build_layout
 from .model import Layout
 from .namespace import translations
 from .paint.cards import draw_cards

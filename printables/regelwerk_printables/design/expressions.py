@@ -8,7 +8,7 @@ functions in `FUNCTIONS`. Attributes and items are looked up in data only, so an
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
@@ -19,6 +19,7 @@ from regelwerk_dsl.suggest import did_you_mean
 from .values import Card, MissingKeyError, Per, Row, lookup
 
 Scope = dict[str, Any]
+Lookup = Callable[[Any, Any], Any]
 
 _ALLOWED = (
     ast.Expression, ast.Constant, ast.Name, ast.Load, ast.Store, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp,
@@ -54,9 +55,9 @@ class Expression:
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
     facts: frozenset[str] = frozenset()
 
-    def value(self, scope: Scope) -> Any:
-        """Its value, told to the recorder of the scope if it has one; raises LayoutError."""
-        return scope[RECORDER](self, scope) if RECORDER in scope else self.evaluated(scope)
+    def value(self, scope: Scope, name: str = "") -> Any:
+        """Its value; the recorder of the scope, if any, is told it with the name that it gets. Raises LayoutError."""
+        return scope[RECORDER](self, scope, name) if RECORDER in scope else self.evaluated(scope)
 
     def evaluated(self, scope: Scope) -> Any:
         """Its value, unrecorded; raises LayoutError."""
@@ -79,13 +80,11 @@ def compile_expression(text: str, span: Span) -> Expression:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise LayoutError(f"`{text}` is no expression", span, "write it as `card.index + 1`", "E1002") from None
     _check(tree, text, span)
-    bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    facts = frozenset(
-        node.attr
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == POSITION
-    )
+    nodes = list(ast.walk(tree))
+    used = {node.id for node in nodes if isinstance(node, ast.Name)}
+    bound = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    read = [(node.value, node.attr) for node in nodes if isinstance(node, ast.Attribute)]
+    facts = frozenset(name for owner, name in read if isinstance(owner, ast.Name) and owner.id == POSITION)
     tree = ast.fix_missing_locations(_Lookups().visit(tree))
     return Expression(text, frozenset(used - bound - set(_WORDS)), compile(tree, "<layout>", "eval"), span, facts)
 
@@ -167,16 +166,16 @@ def total(counts: Any) -> Any:
     return sum(counts.values()) if isinstance(counts, Mapping) else sum(counts)
 
 
-def by(items: Iterable[Any], name: str) -> list[Any]:
+def by(items: Iterable[Any], name: str, *, look: Lookup = lookup) -> list[Any]:
     """A list in the order of one of its entries' values; equals keep their order."""
-    return sorted(items, key=lambda item: (lookup(item, name) is None, lookup(item, name)))
+    return sorted(items, key=lambda item: (look(item, name) is None, look(item, name)))
 
 
-def unique(items: Iterable[Any], name: str) -> list[Any]:
+def unique(items: Iterable[Any], name: str, *, look: Lookup = lookup) -> list[Any]:
     """The first of those entries that have an equal value."""
     found: dict[Any, Any] = {}
     for item in items:
-        found.setdefault(lookup(item, name), item)
+        found.setdefault(look(item, name), item)
     return list(found.values())
 
 

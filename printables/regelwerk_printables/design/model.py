@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path as FilePath
-from typing import Any, Literal
+from typing import Any, Literal, NewType, get_args
 
 from regelwerk_dsl.source import NO_SPAN, Span
 
-from ..drawing.drawing import Color, Path
-from ..typeset import NO_DIVISIONS, Divisions
+from ..drawing.drawing import Color, Commands, Mm, Path, Pt
+from ..typeset import NO_DIVISIONS, Align, Divisions, Style
 from .expressions import Expression
 
 Num = float | Expression
 Ink = Color | Expression
 Point = tuple[Num, Num]
+Points = tuple[Point, ...] | Expression
 Frame = tuple[Num, Num, Num, Num]  # x, y, width, height
 Words = tuple[str | Expression, ...]  # a text with its slots
 Lets = tuple[tuple[str, Expression | float], ...]
-Commands = tuple[tuple[str, tuple[float, ...]], ...]
+Valign = Literal["top", "middle", "bottom"]
+StyleName = NewType("StyleName", str)
+ShapeName = NewType("ShapeName", str)
+ORIGIN: Point = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +35,16 @@ class Binder:
 
 
 @dataclass(frozen=True, slots=True)
-class Paint:
-    """How an area and its edge are drawn."""
+class Picture:
+    """A picture with its width and height: a file at `path`, or the outlines that an SVG file holds."""
 
-    fill: Ink | None = None
-    line: Ink | None = None
-    pen: Num = 0.2
-    dash: tuple[float, ...] = ()
+    name: str
+    size: tuple[float, float]
+    path: str = ""
+    outlines: tuple[Path, ...] = ()
+
+
+# ---- elements: their fields are called as in the files ---------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,174 +57,176 @@ class Base:
     names: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class RectElement(Base):
-    box: Frame
-    radius: Num
-    paint: Paint
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Painted(Base):
+    """What areas and lines have: how they are drawn, `dash` with the lengths of strokes and gaps in turn."""
+
+    fill: Ink | None = None
+    line: Ink | None = None
+    pen: Num = 0.2
+    dash: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class EllipseElement(Base):
-    box: Frame
-    paint: Paint
-
-
-@dataclass(frozen=True, slots=True)
-class LinesElement(Base):
-    points: tuple[Point, ...] | Expression
-    closed: bool
-    round: bool
-    paint: Paint
-
-
-@dataclass(frozen=True, slots=True)
-class PathElement(Base):
-    commands: Commands
-    at: Point
-    paint: Paint
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TextElement(Base):
-    words: Words
+    text: Words
     box: Frame
-    style: str
-    align: str
-    valign: Literal["top", "middle", "bottom"]
-    color: Ink | None
-    angle: Num
-    role: str
-    language: Expression | None
+    style: StyleName
+    align: Align | None = None
+    valign: Valign = "top"
+    color: Ink | None = None
+    angle: Num = 0
+    role: str = ""
+    language: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RectElement(Painted):
+    rect: Frame
+    radius: Num = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EllipseElement(Painted):
+    ellipse: Frame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinesElement(Painted):
+    lines: Points
+    closed: bool = False
+    round: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathElement(Painted):
+    path: Commands
+    at: Point = ORIGIN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShapeElement(Base):
-    shape: str
+    shape: ShapeName
     box: Frame
-    of: Expression | None
-    angle: Num
-    alt: Words
+    of: Expression | None = None
+    angle: Num = 0
+    alt: Words = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ImageElement(Base):
-    """`path` is a picture; or `picture` the drawing that an SVG file holds, with its width and height."""
-
+    image: Picture
     box: Frame
-    fit: str
-    alt: Words
-    size: tuple[float, float]
-    path: str = ""
-    picture: tuple[Path, ...] = ()
+    fit: str = "contain"
+    alt: Words = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GroupElement(Base):
-    elements: Sequence[Element]
-    at: Point
-    angle: Num
-    scale: Num
-    clip: Frame | None
-    lets: Lets
-    alt: Words
+    group: tuple[Element, ...]
+    at: Point = ORIGIN
+    angle: Num = 0
+    scale: Num = 1
+    clip: Frame | None = None
+    let: Lets = ()
+    alt: Words = ()
     piece: Frame | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RepeatElement(Base):
-    binder: Binder
-    elements: Sequence[Element]
-    at: Point
-    step: Point
-    columns: Num | None
-    lets: Lets
+    repeat: Binder
+    draw: tuple[Element, ...]
+    at: Point = ORIGIN
+    step: Point = ORIGIN
+    columns: Num | None = None
+    let: Lets = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column of a table: `head` is what stands above it."""
+    """A column of a table: `head` is what stands above it; without a style, it has that of the table."""
 
     width: Num
-    words: Words
-    head: Words
-    style: str
-    align: str
-    language: Expression | None
+    text: Words
+    head: Words = ()
+    style: StyleName | None = None
+    align: Align | None = None
+    language: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableElement(Base):
-    binder: Binder
+    table: Binder
     box: Frame
     columns: tuple[Column, ...]
-    style: str
-    head: str
-    gap: Num
-    bands: Ink | None
-    line: Ink | None
-    pen: Num
+    style: StyleName
+    head: StyleName | None = None
+    gap: Num = 0.8
+    bands: Ink | None = None
+    line: Ink | None = None
+    pen: Num = 0.2
 
 
 Element = (
-    RectElement
+    TextElement
+    | RectElement
     | EllipseElement
     | LinesElement
     | PathElement
-    | TextElement
     | ShapeElement
     | ImageElement
     | GroupElement
     | RepeatElement
     | TableElement
 )
+_NAMES = ("text", "rect", "ellipse", "lines", "path", "shape", "image", "group", "repeat", "table")
+KINDS: dict[str, Callable[..., Element]] = dict(zip(_NAMES, get_args(Element), strict=True))
+"""The elements by the key that says what is drawn."""
+
+
+# ---- what has elements -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A style of text, without the language."""
+class Look(Style):
+    """A style of text with its colour. The language comes with the text."""
 
-    size: float = 9
-    smallest: float = 6
-    font: str = "sans"
-    bold: bool = False
-    leading: float = 1.35
-    align: str = "left"
-    phrases: bool = False
-    hanging: bool = False
-    hyphens: bool = True
+    size: Pt = field(default=Pt(9))
+    smallest: Pt = field(default=Pt(6))
+    language: str = ""
     color: Ink | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
     """A small drawing that elements and texts show; within it, `it` is what it shows."""
 
     name: str
-    width: float
-    height: float
-    lets: Lets
-    elements: tuple[Element, ...]
+    width: Mm
+    height: Mm
+    let: Lets = ()
+    draw: tuple[Element, ...]
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
     """How the cards of a type look. `extends` is the template that it is made from."""
 
     name: str
-    width: float
-    height: float
-    ground: Ink | None
-    back_ground: Ink | None
-    lets: Lets
+    width: Mm
+    height: Mm
+    ground: Ink | None = None
+    back_ground: Ink | None = None
+    let: Lets
     front: tuple[Element, ...]
     back: tuple[Element, ...]
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
     extends: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """A part of a board that pictures show by itself, or one part for each entry of a list.
 
@@ -225,27 +234,27 @@ class View:
     """
 
     name: str
-    title: Words
+    title: Words = ()
     box: Frame
-    each: Binder | None
-    around: Point | None
+    each: Binder | None = None
+    around: Point | None = None
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """A board or a part: something that is drawn once for a game, or once for each entry of a list."""
 
     name: str
     title: Words
-    width: float
-    height: float
-    when: Expression | None
-    each: Binder | None
-    ground: Ink | None
-    copies: Num
-    lets: Lets
-    elements: tuple[Element, ...]
+    width: Mm
+    height: Mm
+    when: Expression | None = None
+    each: Binder | None = None
+    ground: Ink | None = None
+    copies: Num = 1
+    let: Lets = ()
+    draw: tuple[Element, ...]
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
     views: tuple[View, ...] = ()
 
@@ -295,9 +304,9 @@ NO_WORDS = Wordlist()
 
 def parts_of(part: object) -> Iterator[Any]:
     """The values directly within an element, a tuple or another part of an element."""
-    if isinstance(part, tuple | list):
+    if isinstance(part, tuple):
         yield from part
-    elif isinstance(part, Base | Binder | Column | Paint):
+    elif isinstance(part, Base | Binder | Column):
         yield from (getattr(part, one.name) for one in fields(part))
 
 
@@ -318,21 +327,24 @@ def names_in(*parts: object) -> set[str]:
     return found
 
 
+def own_names(element: Element) -> set[str]:
+    """The names that the scope must have for the values of an element itself, not for the elements within it."""
+    inner = ("group", "draw", "let", "columns" if isinstance(element, TableElement) else "")
+    names = names_in(*(getattr(element, one.name) for one in fields(element) if one.name not in inner))
+    return names - {"count"} if isinstance(element, RepeatElement) else names
+
+
 def free_names(element: Element) -> frozenset[str]:
     """The names that the scope must have for an element whose parts know theirs: not those that it binds itself."""
-    inner: set[str] = set()
-    hidden: tuple[str, ...] = ()
+    names = own_names(element)
     match element:
-        case GroupElement():
-            inner = names_in(element.elements, element.lets) - {name for name, _ in element.lets}
-            hidden = ("elements", "lets")
-        case RepeatElement():
-            bound = {*element.binder.names, "index", "count", *(name for name, _ in element.lets)}
-            inner = names_in(element.elements, element.lets) - bound
-            hidden = ("elements", "lets")
+        case GroupElement(let=let):
+            names |= names_in(element.group, let) - {name for name, _ in let}
+        case RepeatElement(let=let):
+            bound = {*element.repeat.names, "index", "count", *(name for name, _ in let)}
+            names |= names_in(element.draw, let) - bound
         case TableElement():
-            rows = [(column.width, column.words, column.language) for column in element.columns]
-            inner = names_in(rows) - {*element.binder.names, "index"} | names_in([one.head for one in element.columns])
-            hidden = ("columns",)
-    outer = names_in(*(getattr(element, one.name) for one in fields(element) if one.name not in hidden))
-    return frozenset(inner | (outer - {"count"} if isinstance(element, RepeatElement) else outer))
+            rows = [names_in(column.width, column.text, column.language) for column in element.columns]
+            names |= set().union(*rows) - {*element.table.names, "index"}
+            names |= names_in(*(column.head for column in element.columns))
+    return frozenset(names)

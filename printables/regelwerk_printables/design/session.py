@@ -10,19 +10,20 @@ from importlib.resources import files
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.source import SourceFile
+from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from .expressions import BUILT_IN, FUNCTIONS, LayoutError, Scope
-from .load.build import build_layout
-from .load.reading import read_words
+from .load import build_layout, read_words
 from .model import Element, Layout, Lets, Sheet, Template, expressions_in
 from .namespace import Namespace
+from .paint.evaluator import Misfit
 from .paint.painting import Painter
 from .positions.overlay import MOVING
 
 PLAIN = "plain.yaml"
 PLAIN_TEMPLATE = "plain card"
+SHOWN = 10  # cards that one message names
 
 
 @cache
@@ -54,6 +55,7 @@ class Session:
     language: str
     diagnostics: Diagnostics
     _namespaces: dict[int, Namespace] = field(default_factory=dict)
+    _painters: dict[tuple[int, tuple[str, ...]], tuple[Painter, Scope]] = field(default_factory=dict)
 
     def namespace(self, layout: Layout) -> Namespace:
         """The game as the expressions of a layout see it."""
@@ -61,25 +63,61 @@ class Session:
             self._namespaces[id(layout)] = Namespace(self.game, self.language, layout.words)
         return self._namespaces[id(layout)]
 
-    def painter(self, layout: Layout) -> tuple[Painter, Scope]:
-        """A new painter, and the scope of what belongs to no card."""
-        painter = Painter(layout, self.language)
-        scope = painter.start(self.namespace(layout).scope(layout.colors, layout.data))
-        texts: dict[str, str] = scope["words"]
+    def painter(self, layout: Layout, players: tuple[str, ...] = ()) -> tuple[Painter, Scope]:
+        """The painter of a layout, and the scope of what belongs to no card.
+
+        There is one for each set of players: what a shape shows of a player is kept under his name.
+        """
+        key = id(layout), players
+        if key not in self._painters:
+            painter = Painter(layout, self.language)
+            scope = painter.start(self.namespace(layout).scope(layout.colors, layout.data))
+            self._fill_words(layout, painter, scope)
+            self._painters[key] = painter, scope
+        return self._painters[key]
+
+    def _fill_words(self, layout: Layout, painter: Painter, scope: Scope) -> None:
+        """Fills the slots in the texts of a layout."""
+        texts: dict[str, str] = dict(scope["words"])
+        scope["words"] = texts
         for name, text in texts.items():
-            if "{" not in text:
-                continue
             place = layout.places[name]
             try:
-                texts[name] = painter.text(read_words(text, place), scope)
+                texts[name] = painter.text(read_words(text, place), scope) if "{" in text else text
             except LayoutError as error:  # reported where the layout has the text, with its translation
                 what = f"{error.message} ({self.language}: `{text}`)"
                 self.diagnostics.report(error.code, place, what, help=error.help)
-        return painter, scope
 
     def report(self, error: LayoutError) -> None:
         """Reports a mistake in the layout."""
         self.diagnostics.report(error.code, error.span, error.message, help=error.help)
+
+    def report_misfits(self, *, again: bool = False) -> None:
+        """Reports the texts that have not fitted since the last call, and characters that no font has.
+
+        One message a box, with all cards whose text it does not hold; `again`: one for each card and box.
+        """
+        found = Diagnostics()
+        for painter, _ in self._painters.values():
+            boxes: dict[Span, dict[str, Misfit]] = {}
+            for misfit in sorted(painter.misfits, key=lambda misfit: -misfit.excess):
+                boxes.setdefault(misfit.span, {}).setdefault(misfit.subject, misfit)
+            painter.misfits.clear()
+            for span, misfits in boxes.items():
+                high = [one for one in misfits.values() if one.excess > 0]
+                if high:
+                    which = _several([f"{one.subject} by {one.excess:.1f} mm" for one in high])
+                    what = f"text ({self.language}) does not fit its box at {high[0].size:g} pt: {which}"
+                    help = "make the box larger or the text shorter, or allow smaller type with `smallest`"
+                    found.report("E1010", span, what, help=help)
+                without = [(one.subject, " ".join(map(_named, one.missing))) for one in misfits.values() if one.missing]
+                if without:
+                    which = _several([f"{subject}: {chars}" for subject, chars in without])
+                    found.report("E1011", span, f"no font has a character ({self.language}): {which}")
+        if again:
+            self.diagnostics.items += [item for item in found.items if item not in self.diagnostics.items]
+        else:
+            self.diagnostics.extend(found.items)
 
     def names_are_known(self, elements: Iterable[Element], scope: Scope, lets: Lets) -> bool:
         """Whether all names that elements use are in their scope; reports E1003 for the others."""
@@ -97,12 +135,19 @@ class Session:
         known = [one.name for one in self.game.state]
         unknown = [
             (name, expression)
-            for expression in expressions_in(
-                [e for _, e in sheet.lets], [e for e in sheet.elements if e.names & MOVING]
-            )
+            for expression in expressions_in(sheet.let, *(one for one in sheet.draw if one.names & MOVING))
             for name in sorted(expression.facts.difference(known))
         ]
         for name, expression in unknown:
             what = f"the state of the game has no `{name}`"
             self.diagnostics.report("E1003", expression.span, what, help=did_you_mean(name, known) or "")
         return not unknown
+
+
+def _several(parts: list[str]) -> str:
+    more = f"; and {len(parts) - SHOWN} more" if len(parts) > SHOWN else ""
+    return "; ".join(parts[:SHOWN]) + more
+
+
+def _named(char: str) -> str:
+    return f"`{char}` (U+{ord(char):04X})"

@@ -6,13 +6,23 @@ the top left corner with the y axis pointing down, sizes of type are points, ang
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NewType
+from math import cos, radians, sin
+from typing import TYPE_CHECKING, NewType
+
+if TYPE_CHECKING:
+    from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
+
+Point = tuple[float, float]
+Commands = tuple[tuple[str, tuple[float, ...]], ...]
+"""An outline, as in SVG with absolute coordinates: M x y, L x y, C x1 y1 x2 y2 x y, Z."""
 
 Mm = NewType("Mm", float)
 Pt = NewType("Pt", float)
 
-MM_PER_PT = 25.4 / 72
+MM_PER_INCH = 25.4
+MM_PER_PT = MM_PER_INCH / 72
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +32,11 @@ class Color:
     red: float
     green: float
     blue: float
+
+    @classmethod
+    def parse(cls, text: str) -> Color:
+        """The colour written as `#rrggbb`."""
+        return cls(*(int(text[at : at + 2], 16) / 255 for at in (1, 3, 5)))
 
 
 BLACK = Color(0, 0, 0)
@@ -45,9 +60,46 @@ class Box:
     def bottom(self) -> Mm:
         return Mm(self.y + self.height)
 
-    def grown(self, by: float) -> Box:
-        """The box made larger by so much on each side."""
-        return Box(Mm(self.x - by), Mm(self.y - by), Mm(self.width + 2 * by), Mm(self.height + 2 * by))
+    @property
+    def middle(self) -> tuple[Mm, Mm]:
+        return Mm(self.x + self.width / 2), Mm(self.y + self.height / 2)
+
+    @property
+    def corners(self) -> list[Point]:
+        return [(x, y) for x in (self.x, self.right) for y in (self.y, self.bottom)]
+
+    @classmethod
+    def around(cls, points: Iterable[Point]) -> Box:
+        """The smallest rectangle that holds some points, at least one."""
+        xs, ys = zip(*points, strict=True)
+        left, top = min(xs), min(ys)
+        return cls(Mm(left), Mm(top), Mm(max(xs) - left), Mm(max(ys) - top))
+
+    def moved(self, dx: float, dy: float) -> Box:
+        return Box(Mm(self.x + dx), Mm(self.y + dy), self.width, self.height)
+
+    def grown(self, across: float, down: float | None = None) -> Box:
+        """The rectangle with its edges further out by a length, or by one across and another one down."""
+        down = across if down is None else down
+        return Box(Mm(self.x - across), Mm(self.y - down), Mm(self.width + 2 * across), Mm(self.height + 2 * down))
+
+    def transformed(self, transform: Transform) -> Box:
+        """The smallest rectangle around this one moved, turned and scaled."""
+        return Box.around(transform.transformPoints(self.corners))
+
+    def holds(self, *points: Point) -> bool:
+        """Whether points lie within it or on its edge."""
+        return all(self.x <= x <= self.right and self.y <= y <= self.bottom for x, y in points)
+
+    def meets(self, other: Box) -> bool:
+        """Whether it has a point in common with another one, if only on their edges."""
+        return self.x <= other.right and other.x <= self.right and self.y <= other.bottom and other.y <= self.bottom
+
+    def common(self, other: Box) -> Box | None:
+        """What it covers together with another one; None where that is no area."""
+        left, top = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Box(left, top, Mm(right - left), Mm(bottom - top)) if right > left and bottom > top else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +123,9 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A line or an area: commands as in SVG, absolute: M x y, L x y, C x1 y1 x2 y2 x y, Z."""
+    """A line or an area."""
 
-    commands: tuple[tuple[str, tuple[float, ...]], ...]
+    commands: Commands
     fill: Color | None = None
     pen: Pen | None = None
 
@@ -132,6 +184,14 @@ class Group:
     scale: float = 1
     clip: Box | None = None
     piece: Box | None = field(default=None, repr=False)  # changes nothing of what is drawn
+
+    @property
+    def transform(self) -> Transform:
+        """From the measure of its items to that in which it stands."""
+        from fontTools.misc.transform import Transform  # slow to import, and layouts are also read without drawing
+
+        c, s = cos(radians(self.angle)) * self.scale, sin(radians(self.angle)) * self.scale
+        return Transform(c, s, -s, c, self.dx, self.dy)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,13 @@
-"""Extents of drawings: the rectangle that items cover."""
+"""Extents of drawings, and drawings cut down to a window."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import cos, radians, sin
+from dataclasses import dataclass, field, replace
+from typing import assert_never
 
 from ..fonts import face
-from .drawing import MM_PER_PT, Anchor, Box, Ellipse, Form, Glyphs, Group, Image, Item, Link, Mm, Path, Rect, Tagged
-
-Point = tuple[float, float]
+from .drawing import MM_PER_PT, Anchor, Box, Ellipse, Form, Glyphs, Group, Image, Item, Link, Path, Rect, Tagged
 
 
 def extent(items: Iterable[Item]) -> Box | None:
@@ -17,65 +16,80 @@ def extent(items: Iterable[Item]) -> Box | None:
     Curves count with the points that bend them, so it can be a little larger than what is seen.
     """
     points = list(_corners(items))
-    if not points:
-        return None
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    right, bottom = max(x for x, _ in points), max(y for _, y in points)
-    return Box(Mm(left), Mm(top), Mm(right - left), Mm(bottom - top))
+    return Box.around(points) if points else None
 
 
-def _corners(items: Iterable[Item]) -> Iterator[Point]:
+def _corners(items: Iterable[Item]) -> Iterator[tuple[float, float]]:
     for item in items:
         match item:
             case Rect() | Ellipse():
-                yield from _around(item.box, item.pen.width / 2 if item.pen else 0)
+                more = item.pen.width / 2 if item.pen else 0
+                yield from item.box.grown(more).corners
             case Image():
-                yield from _around(item.box, 0)
+                yield from item.box.corners
             case Path():
-                yield from _of_path(item)
+                more = item.pen.width / 2 if item.pen else 0
+                for _, values in item.commands:
+                    for x, y in zip(values[::2], values[1::2], strict=True):
+                        yield from ((x - more, y - more), (x + more, y + more))
             case Glyphs():
-                yield from _around(_text_box(item), 0)
+                yield from _of_text(item)
             case Tagged() | Form():
                 yield from _corners(item.items)
             case Group():
-                yield from _of_group(item)
+                inner = extent(item.items)
+                if inner is not None and item.clip is not None:
+                    inner = inner.common(item.clip)
+                if inner is not None:
+                    yield from item.transform.transformPoints(inner.corners)
             case Anchor() | Link():
                 pass
+            case _:
+                assert_never(item)
 
 
-def _around(box: Box, more: float) -> Iterator[Point]:
-    for x in (box.x - more, box.right + more):
-        yield x, box.y - more
-        yield x, box.bottom + more
-
-
-def _of_path(item: Path) -> Iterator[Point]:
-    more = item.pen.width / 2 if item.pen else 0
-    for _, values in item.commands:
-        for x, y in zip(values[::2], values[1::2], strict=True):
-            yield from _around(Box(Mm(x), Mm(y), Mm(0), Mm(0)), more)
-
-
-def _text_box(item: Glyphs) -> Box:
+def _of_text(item: Glyphs) -> tuple[tuple[float, float], tuple[float, float]]:
     font, unit = face(item.font), item.size * MM_PER_PT / 1000
     wide = sum(font.widths.get(char, 1000) for char in item.text) * unit
     wide += len(item.text) * item.spacing * MM_PER_PT
-    return Box(item.x, Mm(item.y - font.ascent * unit), Mm(wide), Mm((font.ascent + font.descent) * unit))
+    return (item.x, item.y - font.ascent * unit), (item.x + wide, item.y + font.descent * unit)
 
 
-def _of_group(item: Group) -> Iterator[Point]:
-    inner = extent(item.items)
-    if inner is not None and item.clip is not None:
-        inner = _common(inner, item.clip)
-    if inner is None:
-        return
-    c, s = cos(radians(item.angle)) * item.scale, sin(radians(item.angle)) * item.scale
-    for x, y in _around(inner, 0):
-        yield x * c - y * s + item.dx, x * s + y * c + item.dy
+@dataclass(eq=False)
+class Cutter:
+    """Cuts pictures, so that words outside of them can be neither found nor copied.
 
+    What it has measured it knows again: one board is seen in many pictures.
+    """
 
-def _common(one: Box, other: Box) -> Box | None:
-    left, top = max(one.x, other.x), max(one.y, other.y)
-    right = min(one.right, other.right)
-    bottom = min(one.bottom, other.bottom)
-    return Box(left, top, Mm(right - left), Mm(bottom - top)) if right > left and bottom > top else None
+    _extents: dict[int, tuple[Item, Box | None]] = field(default_factory=dict)  # by identity, the item kept alive
+
+    def seen(self, items: Iterable[Item], window: Box) -> tuple[Item, ...]:
+        """The items without those that lie wholly outside of the window, also within groups and forms."""
+        found = [(item, self._extent(item)) for item in items]
+        return tuple(
+            item if covered is None or window.holds(*covered.corners) else self._cut(item, window)
+            for item, covered in found
+            if covered is None or covered.meets(window)
+        )
+
+    def _extent(self, item: Item) -> Box | None:
+        if id(item) not in self._extents:
+            around = item
+            if isinstance(item, Group):  # what covers as much as its items
+                boxes = (self._extent(one) for one in item.items)
+                around = replace(item, items=tuple(Rect(box) for box in boxes if box is not None))
+            self._extents[id(item)] = item, extent([around])
+        return self._extents[id(item)][1]
+
+    def _cut(self, item: Item, window: Box) -> Item:
+        match item:
+            case Group():
+                return replace(item, items=self.seen(item.items, window.transformed(item.transform.inverse())))
+            case Tagged():
+                return replace(item, items=self.seen(item.items, window))
+            case Form():
+                part = f"{window.x:.2f} {window.y:.2f} {window.right:.2f} {window.bottom:.2f}"
+                return replace(item, key=f"{item.key}, {part}", items=self.seen(item.items, window))
+            case _:
+                return item

@@ -12,6 +12,7 @@ from ..sheets import Sheet
 
 CUT = "#ff0000"  # machines tell cuts from marks by their colour
 STROKE = "0.1"
+NAMESPACE = "http://www.w3.org/2000/svg"
 
 
 def cut_file(filled: Filled, sheet: Sheet, pages: Sequence[int] = ()) -> str:
@@ -22,15 +23,8 @@ def cut_file(filled: Filled, sheet: Sheet, pages: Sequence[int] = ()) -> str:
     """
     paper = filled.grid.paper
     width, height = _number(paper.width), _number(paper.height)
-    root = Element(
-        "svg",
-        {
-            "xmlns": "http://www.w3.org/2000/svg",
-            "width": f"{width}mm",
-            "height": f"{height}mm",
-            "viewBox": f"0 0 {width} {height}",
-        },
-    )
+    view = f"0 0 {width} {height}"
+    root = Element("svg", xmlns=NAMESPACE, width=f"{width}mm", height=f"{height}mm", viewBox=view)
     SubElement(root, "title").text = sheet.title
     if pages:
         SubElement(root, "desc").text = f"page{'s' * (len(pages) > 1)} {', '.join(map(str, pages))}"

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..drawing.drawing import Drawing
+from ..drawing.drawing import MM_PER_INCH, Drawing
 from ..drawing.faces import PrintedCard
-from ..pdf.pictures import MM_PER_INCH, render
+from ..pdf.pictures import render
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -50,13 +50,11 @@ def deck_sheets(cards: Sequence[PrintedCard]) -> list[DeckSheet]:
     for card in cards:
         if card.copies:
             groups.setdefault((card.type, card.front.width, card.front.height), []).append(card)
-    found: list[DeckSheet] = []
-    for group in groups.values():
-        for start in range(0, len(group), MOST):
-            part = tuple(group[start : start + MOST])
-            unique = any(card.back is not part[0].back and card.back != part[0].back for card in part)
-            found.append(DeckSheet(len(found) + 1, part, unique))
-    return found
+    parts = [tuple(group[at : at + MOST]) for group in groups.values() for at in range(0, len(group), MOST)]
+    return [
+        DeckSheet(number, part, any(card.back is not part[0].back and card.back != part[0].back for card in part))
+        for number, part in enumerate(parts, 1)
+    ]
 
 
 def pictures(sheet: DeckSheet, language: str) -> Iterator[tuple[str, Image]]:
@@ -100,9 +98,10 @@ def saved_object(
     decks: dict[str, list[DeckSheet]] = {}
     for sheet in sheets:
         decks.setdefault(sheet.cards[0].type, []).append(sheet)
-    objects = [_deck((labels or {}).get(kind) or kind, found, address) for kind, found in decks.items()]
-    for number, found in enumerate(objects):
-        found["Transform"] = {**TRANSFORM, "posX": 3.0 * number}
+    objects = [
+        {**_deck((labels or {}).get(kind) or kind, found, address), "Transform": {**TRANSFORM, "posX": 3.0 * number}}
+        for number, (kind, found) in enumerate(decks.items())
+    ]
     save = {"SaveName": title, "GameMode": "", "Table": "", "Note": "", "ObjectStates": objects}
     return json.dumps(save, ensure_ascii=False, indent=2) + "\n"
 
@@ -120,7 +119,7 @@ def _deck(name: str, sheets: Sequence[DeckSheet], address: Mapping[tuple[int, st
         }
         for sheet in sheets
     }
-    inner = [
+    inner: list[dict[str, Any]] = [
         {
             "Name": "Card",
             "Transform": TRANSFORM,
@@ -133,13 +132,12 @@ def _deck(name: str, sheets: Sequence[DeckSheet], address: Mapping[tuple[int, st
         for _ in range(card.copies)
     ]
     if len(inner) == 1:  # a deck of one card is a card
-        return dict(inner[0])
-    ids = [card["CardID"] for card in inner]
+        return inner[0]
     return {
         "Name": "DeckCustom",
         "Nickname": name,
         "HideWhenFaceDown": True,
-        "DeckIDs": ids,
+        "DeckIDs": [card["CardID"] for card in inner],
         "CustomDeck": custom,
         "ContainedObjects": inner,
     }

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from ..drawing.cutting import Cutter
 from ..drawing.drawing import BLACK, Box, Drawing, Group, Item, Mm, Page, Pen, Pt, Tagged, stroke
-from ..drawing.extent import extent
+from ..drawing.extent import Cutter, extent
 from ..sheets import Size
 from ..sheets.sheet import EDGE
 from ..typeset import Span, Style, set_text

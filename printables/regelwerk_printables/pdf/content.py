@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import product
-from math import cos, radians, sin
 from typing import assert_never
 
 from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
@@ -112,8 +111,7 @@ class ContentWriter:
     def _group(self, item: drawing.Group) -> None:
         self._leave_marked()
         fill, pen, matrix = self._fill, self._pen, self._matrix
-        c, s = cos(radians(item.angle)) * item.scale, sin(radians(item.angle)) * item.scale
-        move = Transform(c, s, -s, c, item.dx, item.dy)
+        move = item.transform
         self._matrix = matrix.transform(move)
         self._canvas.addLiteral("q " + _MOVE % move)  # saveState and transform of the canvas take four times as long
         if item.clip is not None:

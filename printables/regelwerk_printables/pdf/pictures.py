@@ -6,14 +6,13 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ..drawing.drawing import Box, Drawing, Group, Mm, Page
+from ..drawing.drawing import MM_PER_INCH, Box, Drawing, Group, Mm, Page
 from .document import write_pdf
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 POINTS_PER_INCH = 72
-MM_PER_INCH = 25.4
 
 
 def render(faces: Iterable[Drawing], language: str, dpi: float) -> Iterator[Image]:

@@ -5,6 +5,6 @@
 
 from .breaks import NO_DIVISIONS, Divisions
 from .lines import fit, set_text
-from .model import Line, Setting, Span, Style
+from .model import Align, Line, Setting, Span, Style
 
-__all__ = ["NO_DIVISIONS", "Divisions", "Line", "Setting", "Span", "Style", "fit", "set_text"]
+__all__ = ["NO_DIVISIONS", "Align", "Divisions", "Line", "Setting", "Span", "Style", "fit", "set_text"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_compiler.checked.prose import ExampleInsert, PictureInsert
 from regelwerk_dsl.grammar.inserts import PictureName
 from regelwerk_printables.booklet import fold, pages
@@ -92,7 +92,7 @@ def _pictures_shown(game: CheckedGame) -> list[PictureInsert]:
     return [insert for insert in game.inserts() if isinstance(insert, PictureInsert)]
 
 
-def _played(run: PrintRun, language: str) -> list[dict[str, Any]]:
+def _played(run: PrintRun, language: str) -> list[PlayedScenario]:
     """What happened in the scenarios that the chapters show; compiles the rules if need be."""
     shown = _examples_shown(run.game)
     if not shown:
@@ -102,7 +102,7 @@ def _played(run: PrintRun, language: str) -> list[dict[str, Any]]:
     return played_scenarios(made.rules, wanted, run.game, language)
 
 
-def _positions(run: PrintRun) -> dict[str, dict[str, Any]]:
+def _positions(run: PrintRun) -> dict[str, GamePosition]:
     """The positions that pictures of the chapters show; compiles the rules if need be."""
     named = [PictureName(one.drawing, one.setup, one.scenario) for one in _pictures_shown(run.game)]
     shown = [name for name in named if name.of]

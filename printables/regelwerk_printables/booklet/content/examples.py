@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from regelwerk_compiler.checked.game import Variable
+from regelwerk_compiler.checked.play import Fact, PlayedScenario, PlayedStep
 from regelwerk_compiler.checked.prose import Scenario
 
 from ...design.positions.situations import Scenes
@@ -16,14 +16,17 @@ from ..layout.scenes import beside, common_scale
 from .elements import Element, Inline, Note, Panel, Paragraph, Scenery, Table, Words, join, plain
 from .facts import Facts
 
-Played = Mapping[str, Any]
 WIDTH = TEXT_WIDTH - 2 * PADDING  # of a box
 _BEFORE_NUMBER = re.compile(r"(?<=\w) (?=\d)")  # no line ends between `Job` and `7`
 SHORT_INDEX = 16  # entries with longer names stand below each other
 
 
 def worked_example(
-    facts: Facts, scenario: Scenario, played: Played | None, scenes: Scenes | None = None, away: Words = ()
+    facts: Facts,
+    scenario: Scenario,
+    played: PlayedScenario | None,
+    scenes: Scenes | None = None,
+    away: Words = (),
 ) -> Note:
     """A scenario in a box.
 
@@ -46,10 +49,10 @@ def example_title(facts: Facts, scenario: Scenario) -> str:
     return facts.word("example", facts.own(scenario.titles))
 
 
-def _elements(facts: Facts, played: Played, scenes: Scenes | None) -> Iterator[Element]:
+def _elements(facts: Facts, played: PlayedScenario, scenes: Scenes | None) -> Iterator[Element]:
     shown = scenes.shown if scenes is not None else frozenset()
-    situation = [fact for fact in played["situation"] if _place(fact) not in shown]
-    results = [fact for fact in played["results"] if _place(fact) not in shown]
+    situation = [fact for fact in played.situation if fact.place not in shown]
+    results = [fact for fact in played.results if fact.place not in shown]
     panels = list(_panels(facts, played, scenes)) if scenes is not None else []
     both = scenes is not None and beside(scenes.before, scenes.after, WIDTH)
     scale = common_scale([panel.scenes for panel in panels], WIDTH) if not both else 0.0
@@ -59,7 +62,7 @@ def _elements(facts: Facts, played: Played, scenes: Scenes | None) -> Iterator[E
         if not panels:
             yield Paragraph((Inline(facts.word("before"), bold=True),), small=True)
         yield _state_table(facts, situation, before=True)
-    for step in played["steps"]:
+    for step in played.steps:
         yield from _step(facts, step)
     if panels[1:] and not both:
         yield Scenery(tuple(panels[1:]), scale=scale)
@@ -69,15 +72,16 @@ def _elements(facts: Facts, played: Played, scenes: Scenes | None) -> Iterator[E
         yield _state_table(facts, results, before=False)
 
 
-def _panels(facts: Facts, played: Played, scenes: Scenes) -> Iterator[Panel]:
+def _panels(facts: Facts, played: PlayedScenario, scenes: Scenes) -> Iterator[Panel]:
     """The pictures of both positions; read out are the titles of the parts, and the facts that they show."""
-    for key, some, told in (("before", scenes.before, "situation"), ("after", scenes.after, "results")):
+    for key, some, told in (
+        ("before", scenes.before, played.situation),
+        ("after", scenes.after, played.results),
+    ):
         if some:
             title = facts.word(key)
             parts = facts.joined(dict.fromkeys(scene.title for scene in some if scene.title))
-            table = _state_table(
-                facts, [fact for fact in played[told] if _place(fact) in scenes.shown], key == "before"
-            )
+            table = _state_table(facts, [fact for fact in told if fact.place in scenes.shown], key == "before")
             rows = [_read_out(facts, plain(label), plain(values)) for label, values in table.rows]
             yield Panel(title, some, facts.word("stop").join([_read_out(facts, title, parts), *rows]))
 
@@ -86,21 +90,16 @@ def _read_out(facts: Facts, label: str, words: str) -> str:
     return facts.word("colon", label, words.replace("\n", facts.comma)) if words else label
 
 
-def _place(fact: Mapping[str, Any]) -> tuple[str, ...]:
-    return (fact["state"], *fact["indices"])
-
-
-def _step(facts: Facts, step: Mapping[str, Any]) -> Iterator[Element]:
+def _step(facts: Facts, step: PlayedStep) -> Iterator[Element]:
     """What somebody chooses, and below it what is said; a sentence that says the choice again stands in its place."""
-    player, choice = str(step.get("player", "")), step.get("choice")
-    says = [facts.own(sentence) for sentence in step["says"]]
+    player, choice, says = step.player, step.choice, list(step.says)
     if choice:
-        if step.get("retold"):
+        if step.retold:
             words = _begun(player, says.pop(0))
-        elif player and step.get("declined"):
+        elif player and step.declined:
             words = _begun(player, facts.word("declines", player))
         else:
-            words = _chosen(facts, player, facts.own(choice))
+            words = _chosen(facts, player, choice)
         yield Paragraph(words, label="▸", depth=1, tight=True)
     for sentence in says:
         yield Paragraph((Inline(sentence),), label="–" if choice else "•", depth=2 if choice else 1, tight=True)
@@ -121,11 +120,11 @@ def _begun(player: str, sentence: str) -> Words:
     return (Inline(sentence),)
 
 
-def _state_table(facts: Facts, entries: Sequence[Mapping[str, Any]], before: bool) -> Table:
+def _state_table(facts: Facts, entries: Sequence[Fact], before: bool) -> Table:
     """One row a variable; the values of its indices behind each other."""
     variables = {variable.name: variable for variable in facts.game.state}
     rows: list[tuple[Words, ...]] = []
-    for name, group in groupby(entries, key=lambda entry: entry["state"]):
+    for name, group in groupby(entries, key=lambda entry: entry.state):
         variable = variables[name]
         label = facts.own(variable.labels) or variable.name
         shown = [tuple(_entry(facts, variable, entry, before)) for entry in group]
@@ -135,12 +134,12 @@ def _state_table(facts: Facts, entries: Sequence[Mapping[str, Any]], before: boo
     return Table(((), ()), tuple(rows), (False, False))
 
 
-def _entry(facts: Facts, variable: Variable, entry: Mapping[str, Any], before: bool) -> Iterator[Inline]:
+def _entry(facts: Facts, variable: Variable, entry: Fact, before: bool) -> Iterator[Inline]:
     say = facts.say
-    indices = [say.name(str(index), type_) for index, type_ in zip(entry["indices"], variable.indices, strict=False)]
-    shown = say.value(entry["value"], variable.type)
-    if not before and "old" in entry:
-        shown = facts.word("then", say.value(entry["old"], variable.type), shown)
+    indices = [say.name(index, type_) for index, type_ in zip(entry.indices, variable.indices, strict=False)]
+    shown = say.value(entry.value, variable.type)
+    if not before and entry.old is not None:
+        shown = facts.word("then", say.value(entry.old.value, variable.type), shown)
     if indices:
         yield Inline(" ".join(indices) + " ", bold=True)
     yield Inline(_BEFORE_NUMBER.sub("\u00a0", shown))

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ...design.positions.situations import Scene
-from ...drawing.cutting import Cutter
 from ...drawing.drawing import WHITE, Box, Group, Item, Mm, Pen, Rect, stroke
+from ...drawing.extent import Cutter
 from ...typeset import Setting
 from ..content.elements import Inline, Scenery
 from .look import LINE, MARK

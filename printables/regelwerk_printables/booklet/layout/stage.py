@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_compiler.checked.prose import ExampleInsert, PictureInsert
 from regelwerk_dsl.grammar.inserts import PictureName
 
@@ -13,8 +13,6 @@ from ...design.positions.situations import Scene, Scenes, Situations
 from ..content.elements import Element, Inline, Panel, Scenery
 from ..content.references import References
 
-Played = Mapping[str, Any]
-Position = Mapping[str, Any]
 HIGHEST = 140.0  # millimetres; a picture by itself
 NO_VIEW = "none"  # of an example that is told without pictures
 
@@ -30,8 +28,8 @@ class Stage:
     """
 
     situations: Situations | None
-    played: Mapping[str, Played]
-    positions: Mapping[str, Position]
+    played: Mapping[str, PlayedScenario]
+    positions: Mapping[str, GamePosition]
     _examples: dict[ExampleInsert, Scenes | None] = field(default_factory=dict)
     _pictures: dict[PictureInsert, list[Scene]] = field(default_factory=dict)
 
@@ -41,12 +39,12 @@ class Stage:
 
     def example(self, insert: ExampleInsert) -> Scenes | None:
         """The pictures of a scenario; None where nothing of it is seen on a board."""
-        found = self.played.get(insert.name, {}).get("positions")
-        if not found or self.situations is None or NO_VIEW in insert.views:
+        found = self.played.get(insert.name)
+        if found is None or self.situations is None or NO_VIEW in insert.views:
             return None
         if insert not in self._examples:
             views = [name for name in insert.views if name in self.views()]
-            self._examples[insert] = self.situations.example(found["before"], found["after"], found["start"], views)
+            self._examples[insert] = self.situations.example(found.before, found.after, found.start, views)
         return self._examples[insert]
 
     def picture(self, references: References, insert: PictureInsert) -> Iterator[Element]:
@@ -61,8 +59,8 @@ class Stage:
         if insert.setup is None:
             caption = next((facts.own(one.titles) for one in facts.game.scenarios if one.name == insert.scenario), "")
         else:
-            key = "set up so" if position.get("chosen") else "set up"
-            caption = facts.word(key, len(position["players"]))
+            key = "set up so" if position.chosen else "set up"
+            caption = facts.word(key, len(position.players))
         title = caption or insert.drawing.replace("_", " ")
         anchor = ".".join(("picture", insert.drawing, position_key(insert), *insert.views))
         away = (Inline(facts.word("page", title, references.page(anchor)), target=anchor),)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, count
 
-from ...drawing.cutting import Cutter
 from ...drawing.drawing import MM_PER_PT, Glyphs, Item, Mm, Pen, Tagged, stroke
+from ...drawing.extent import Cutter
 from ...typeset import Setting, Style, set_text
 from ..content.elements import Heading, Paragraph, Words, plain, spans
 from .look import ACCENT, INDENT, Look

@@ -1,21 +1,76 @@
-"""Evaluation of the values of layout elements: boxes, colours, styles and texts with their slots filled."""
+"""Evaluation of the values of layouts over a scope: numbers, lists, boxes, colours, styles, texts with filled slots."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from regelwerk_dsl.source import Span
 
-from ...drawing.drawing import Box, Color, Mm, Pen, Pt
-from ...typeset import Setting, Style
+from ...drawing.drawing import Box, Color, Form, Item, Mm, Pen
+from ...typeset import Align, Setting, Style
 from ...typeset import Span as Run
-from ..binding import number, shown
 from ..expressions import Expression, LayoutError, Scope
-from ..load.reading import parse_color
-from ..model import Frame, Ink, Layout, Paint, Words
+from ..model import Binder, Frame, Ink, Layout, Lets, Num, Painted, Point, Points, Words
 from ..values import Bold, Icon
 
 INK = Color(0.1, 0.1, 0.1)
+MAX_ITEMS = 20_000  # in one repetition
+
+
+def number(value: Num, scope: Scope) -> float:
+    """A length or another number; raises LayoutError where an expression gives none."""
+    if isinstance(value, Expression):
+        found = value.value(scope)
+        if isinstance(found, bool) or not isinstance(found, int | float) or abs(found) > 1e6:
+            raise LayoutError(f"`{value.text}` gives no number that can stand here", value.span)
+        return float(found)
+    return value
+
+
+def bound(scope: Scope, lets: Lets) -> Scope:
+    """The scope with names that a group or template gives; each may use those before it."""
+    if not lets:
+        return scope
+    inner = dict(scope)
+    for name, value in lets:
+        inner[name] = value.value(inner, name) if isinstance(value, Expression) else value
+    return inner
+
+
+def listed(binder: Binder, scope: Scope) -> list[Any]:
+    """What a repetition goes through."""
+    values = binder.items.value(scope)
+    if isinstance(values, str) or not hasattr(values, "__iter__"):
+        raise LayoutError(f"`{binder.items.text}` is no list", binder.items.span)
+    values = list(values.items() if isinstance(values, dict) else values)
+    if len(values) > MAX_ITEMS:
+        raise LayoutError(f"`{binder.items.text}` has more than {MAX_ITEMS} entries", binder.items.span)
+    return values
+
+
+def bind(scope: Scope, binder: Binder, value: Any, index: int) -> Scope:
+    """The scope for one step of a repetition."""
+    parts = [value] if len(binder.names) == 1 else list(value) if isinstance(value, list | tuple) else []
+    if len(parts) != len(binder.names):
+        what = f"an entry of `{binder.items.text}` does not have {len(binder.names)} parts"
+        raise LayoutError(what, binder.items.span)
+    return {**scope, "index": index, **dict(zip(binder.names, parts, strict=True))}
+
+
+def shown(value: Any, scope: Scope) -> str:
+    """A value as text: numbers as the language writes them, nothing for none."""
+    if value is None or isinstance(value, bool):
+        return "✓" if value else ""
+    return str(scope["number"](value) if isinstance(value, int | float) else value)
+
+
+def make_form(name: str, width: float, height: float, items: Sequence[Item]) -> Form:
+    """A form whose key tells its content, so that forms of two designs never share a key by mistake."""
+    drawn = tuple(items)
+    return Form(f"{name} {zlib.crc32(repr(drawn).encode()):08x} {len(drawn)}", Mm(width), Mm(height), drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +97,23 @@ class Evaluator:
     language: str
     misfits: list[Misfit] = field(default_factory=list)
     subject: str = ""
-    _styles: dict[tuple[str, str, str], Style] = field(default_factory=dict)
+    _styles: dict[tuple[str, Align | None, str], Style] = field(default_factory=dict)
 
     def box(self, frame: Frame, scope: Scope) -> Box:
-        x, y, width, height = frame
-        return Box(
-            Mm(x if type(x) is float else number(x, scope)),
-            Mm(y if type(y) is float else number(y, scope)),
-            Mm(width if type(width) is float else number(width, scope)),
-            Mm(height if type(height) is float else number(height, scope)),
-        )
+        return Box(*[Mm(side if type(side) is float else number(side, scope)) for side in frame])
+
+    def point(self, point: Point, scope: Scope) -> tuple[Mm, Mm]:
+        return Mm(number(point[0], scope)), Mm(number(point[1], scope))
+
+    def points(self, points: Points, scope: Scope) -> list[tuple[float, float]]:
+        """The points of a line; raises LayoutError where an expression gives none."""
+        if not isinstance(points, Expression):
+            return [self.point(one, scope) for one in points]
+        found = points.value(scope)
+        try:
+            return [(float(x), float(y)) for x, y in found]
+        except (TypeError, ValueError):
+            raise LayoutError(f"`{points.text}` gives no list of points `[x, y]`", points.span) from None
 
     def color(self, ink: Ink | None, scope: Scope) -> Color | None:
         if ink is None or isinstance(ink, Color):
@@ -64,62 +126,40 @@ class Evaluator:
             if isinstance(named, Color):
                 return named
             if len(value) == 7 and value[0] == "#":
-                return parse_color(value)
+                return Color.parse(value)
         raise LayoutError(f"`{ink.text}` gives no colour", ink.span)
 
-    def paint(self, paint: Paint, scope: Scope) -> tuple[Color | None, Pen | None]:
-        line = self.color(paint.line, scope)
-        pen = Pen(line, Mm(number(paint.pen, scope)), paint.dash) if line is not None else None
-        return self.color(paint.fill, scope), pen
+    def paint(self, element: Painted, scope: Scope) -> tuple[Color | None, Pen | None]:
+        line = self.color(element.line, scope)
+        pen = Pen(line, Mm(number(element.pen, scope)), element.dash) if line is not None else None
+        return self.color(element.fill, scope), pen
 
-    def style(self, name: str, align: str, language: str) -> Style:
+    def style(self, name: str, align: Align | None, language: str) -> Style:
         key = name, align, language
-        style = self._styles.get(key)
-        if style is None:
-            look = self.layout.looks[name]
-            style = self._styles[key] = Style(
-                Pt(look.size),
-                Pt(look.smallest),
-                language,
-                look.font,
-                look.bold,
-                look.leading,
-                align or look.align,  # type: ignore[arg-type]
-                look.phrases,
-                look.hanging,
-                look.hyphens,
-                self.layout.wordlist(language).divisions,
-            )
-        return style
+        if key not in self._styles:
+            look, divisions = self.layout.looks[name], self.layout.wordlist(language).divisions
+            self._styles[key] = replace(look, language=language, align=align or look.align, divisions=divisions)
+        return self._styles[key]
 
     def runs(self, words: Words, color: Color, scope: Scope) -> list[Run]:
         """A text with its slots filled, in pieces of one look."""
-        if len(words) == 1 and isinstance(words[0], Expression) and type(value := words[0].value(scope)) is str:
-            return [Run(value, color=color)] if value else []
         found: list[Run] = []
-        plain = ""
         for part in words:
             value = part if isinstance(part, str) else part.value(scope)
             for piece in value if isinstance(value, list | tuple) else (value,):
-                if isinstance(piece, Icon | Bold):
-                    if plain:
-                        found.append(Run(plain, color=color))
-                        plain = ""
-                    found.append(self._run(piece, color, scope))
-                else:
-                    plain += piece if isinstance(piece, str) else shown(piece, scope)
-        if plain:
-            found.append(Run(plain, color=color))
+                if isinstance(piece, Icon):
+                    found.append(Run("", color=color, icon=piece.form))
+                elif isinstance(piece, Bold):
+                    found.append(Run(shown(piece.text, scope), bold=True, color=color))
+                elif found and not found[-1].bold and found[-1].icon is None:
+                    found[-1] = replace(found[-1], text=found[-1].text + shown(piece, scope))
+                elif text := shown(piece, scope):
+                    found.append(Run(text, color=color))
         return found
 
     def text(self, words: Words, scope: Scope) -> str:
         """A text with its slots filled, without its looks."""
         return "".join(run.text for run in self.runs(words, INK, scope))
-
-    def _run(self, piece: Icon | Bold, color: Color, scope: Scope) -> Run:
-        if isinstance(piece, Icon):
-            return Run("", color=color, icon=piece.form)
-        return Run(shown(piece.text, scope), bold=True, color=color)
 
     def report(self, span: Span, setting: Setting) -> None:
         """Notes a text that does not fit its box, or has characters that no font has."""

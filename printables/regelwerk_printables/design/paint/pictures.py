@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path as FilePath
-from typing import Any
 
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import inside
 from regelwerk_dsl.source import Span
 
+from ...drawing.drawing import MM_PER_INCH
 from ...drawing.upright import upright_size
 from ..expressions import LayoutError
-from ..model import Frame, ImageElement, Words
+from ..model import ImageElement, Picture
 
 ART = "art"
 SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
@@ -21,29 +21,31 @@ MAX_SIDE = 20_000  # pixels
 LEAST_DPI = 150
 
 
-def read_picture(
-    folder: FilePath | None, name: str, span: Span, box: Frame, fit: str, alt: Words, base: dict[str, Any]
-) -> ImageElement:
-    """Raises LayoutError: E1006 (there is no such picture), E1007 (it is too large, or too coarse for its box)."""
+def read_picture(folder: FilePath | None, name: str, span: Span) -> Picture:
+    """Raises LayoutError: E1006 (there is no such picture), E1007 (it is too large)."""
     path = _path(folder, name, span)
-    if path.suffix.lower() == ".svg":
-        from .vectors import read_svg
+    if path.suffix.lower() != ".svg":
+        return Picture(name, _pixels(path, name, span), str(path))
+    from .vectors import read_svg
 
-        try:
-            size, picture = read_svg(path)
-        except ValueError as error:
-            raise LayoutError(f"the picture `{name}` cannot be drawn: {error}", span, code="E1006") from None
-        return ImageElement(box, fit, alt, size, "", picture, **base)
-    size = _pixels(path, name, span)
-    wide, high = box[2], box[3]
-    if isinstance(wide, float) and isinstance(high, float) and wide > 0 and high > 0:
-        sides = size[0] / wide, size[1] / high
-        dpi = 25.4 * (max(sides) if fit == "contain" else min(sides))
+    try:
+        size, outlines = read_svg(path)
+    except ValueError as error:
+        raise LayoutError(f"the picture `{name}` cannot be drawn: {error}", span, code="E1006") from None
+    return Picture(name, size, outlines=outlines)
+
+
+def check_resolution(element: ImageElement, span: Span) -> None:
+    """Raises LayoutError E1007 where a picture is too coarse for its box."""
+    picture, (_, _, wide, high) = element.image, element.box
+    if picture.path and isinstance(wide, float) and isinstance(high, float) and wide > 0 and high > 0:
+        sides = picture.size[0] / wide, picture.size[1] / high
+        dpi = MM_PER_INCH * (max(sides) if element.fit == "contain" else min(sides))
         if dpi < LEAST_DPI:
-            what = f"the picture `{name}` has {size[0]:.0f} x {size[1]:.0f} pixels: {dpi:.0f} an inch in this box"
+            pixels = f"{picture.size[0]:.0f} x {picture.size[1]:.0f} pixels"
+            what = f"the picture `{picture.name}` has {pixels}: {dpi:.0f} an inch in this box"
             help = f"take a larger picture or a smaller box; {LEAST_DPI} an inch is the least that prints well"
             raise LayoutError(what, span, help, "E1007")
-    return ImageElement(box, fit, alt, size, str(path), **base)
 
 
 def _path(folder: FilePath | None, name: str, span: Span) -> FilePath:

@@ -7,7 +7,7 @@ import re
 from fontTools.pens.basePen import BasePen  # type: ignore[import-untyped]
 from fontTools.svgLib.path import parse_path  # type: ignore[import-untyped]
 
-from .outlines import Commands, Point
+from ...drawing.drawing import Commands, Point
 
 _UNKNOWN = re.compile(r"[^MLHVCSQTAZ0-9E\s,.+-]", re.IGNORECASE)
 _LEADING_ZERO = re.compile(r"(?<![\d.E])(?<!E[+-])0\d+", re.IGNORECASE)

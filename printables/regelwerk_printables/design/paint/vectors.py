@@ -12,8 +12,7 @@ from reportlab.graphics import shapes  # type: ignore[import-untyped]
 from reportlab.pdfgen.pdfgeom import bezierArc  # type: ignore[import-untyped]
 from svglib.svglib import svg2rlg
 
-from ...drawing.drawing import MM_PER_PT, Color, Mm, Path, Pen
-from .outlines import Commands
+from ...drawing.drawing import MM_PER_PT, Color, Commands, Mm, Path, Pen
 from .svg_paths import OutlinePen
 
 

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from math import cos, radians, sin
+from typing import TYPE_CHECKING
 
-from ...drawing.drawing import Box, Group, Item, Mm, Tagged
+from ...drawing.drawing import Box, Group, Item, Tagged
 from ..expressions import POSITION, Expression
-from ..model import Element, GroupElement, Lets, RepeatElement, names_in
+from ..model import Element, GroupElement, Lets, RepeatElement, own_names
+
+if TYPE_CHECKING:
+    from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
 
 MOVING = frozenset([POSITION, "players"])
 NEAR = 0.01  # millimetres; nearer places are the same
-
-Matrix = tuple[float, float, float, float, float, float]
-_HERE: Matrix = (1, 0, 0, 1, 0, 0)
 
 
 def overlay(elements: Iterable[Element], lets: Lets = (), moving: frozenset[str] = MOVING) -> list[Element]:
@@ -35,20 +35,16 @@ def overlay(elements: Iterable[Element], lets: Lets = (), moving: frozenset[str]
     for element in elements:
         if not element.names & moving:
             continue
+        is_same = not own_names(element) & moving
         match element:
-            case GroupElement(piece=None):
-                head = names_in(element.when, element.at, element.angle, element.scale, element.clip, element.alt)
-            case RepeatElement():
-                head = names_in(element.when, element.binder.items, element.at, element.step, element.columns)
+            case GroupElement(piece=None) if is_same:
+                inner = overlay(element.group, element.let, moving)
+                found += [replace(element, group=tuple(inner))] if inner else []
+            case RepeatElement() if is_same:
+                inner = overlay(element.draw, element.let, moving)
+                found += [replace(element, draw=tuple(inner))] if inner else []
             case _:
                 found.append(element)
-                continue
-        if head & moving:
-            found.append(element)
-            continue
-        inner = overlay(element.elements, element.lets, moving)
-        if inner:
-            found.append(replace(element, elements=tuple(inner)))
     return found
 
 
@@ -66,14 +62,9 @@ class Piece:
     box: Box
     items: tuple[Item, ...]
 
-    @property
-    def middle(self) -> tuple[float, float]:
-        return self.box.x + self.box.width / 2, self.box.y + self.box.height / 2
-
     def is_within(self, box: Box) -> bool:
         """Whether its middle lies within a box."""
-        x, y = self.middle
-        return box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height
+        return box.holds(self.box.middle)
 
     def agrees(self, other: Piece) -> bool:
         """Whether the other one lies in the same place and looks the same."""
@@ -82,66 +73,44 @@ class Piece:
         return all(abs(one - two) < NEAR for one, two in sides) and self.items == other.items
 
 
-def pieces(items: Iterable[Item], matrix: Matrix = _HERE) -> Iterator[Piece]:
+def pieces(items: Iterable[Item], outer: Transform | None = None) -> Iterator[Piece]:
     """The pieces among drawn items, wherever these are moved, turned and scaled to."""
     for item in items:
         match item:
             case Tagged():
-                yield from pieces(item.items, matrix)
-            case Group():
-                inner = _times(_move(item), matrix)
-                if item.piece is not None:
-                    yield Piece(_around(item.piece, inner), item.items)
-                else:
-                    yield from pieces(item.items, inner)
+                yield from pieces(item.items, outer)
+            case Group(piece=None):
+                yield from pieces(item.items, _within(item, outer))
+            case Group(piece=Box() as box):
+                yield Piece(box.transformed(_within(item, outer)), item.items)
             case _:
                 pass
 
 
-def seen(items: Iterable[Item], crop: Box, matrix: Matrix = _HERE) -> Iterator[Item]:
+def seen(items: Iterable[Item], crop: Box, outer: Transform | None = None) -> Iterator[Item]:
     """The items without pieces that lie beyond what is shown, and without groups in which nothing is left."""
     for item in items:
-        if not isinstance(item, Group):
-            yield item
-            continue
-        inner = _times(_move(item), matrix)
-        if item.piece is not None:
-            if _touch(_around(item.piece, inner), crop):
+        match item:
+            case Group(piece=None):
+                left = tuple(seen(item.items, crop, _within(item, outer)))
+                if left:
+                    yield item if len(left) == len(item.items) else replace(item, items=left)
+            case Group(piece=Box() as box):
+                if box.transformed(_within(item, outer)).common(crop) is not None:
+                    yield item
+            case _:
                 yield item
-            continue
-        left = tuple(seen(item.items, crop, inner))
-        if left:
-            yield item if len(left) == len(item.items) else replace(item, items=left)
 
 
-def _touch(one: Box, other: Box) -> bool:
-    return (
-        one.x < other.x + other.width
-        and other.x < one.x + one.width
-        and one.y < other.y + other.height
-        and other.y < one.y + one.height
-    )
+def _within(group: Group, outer: Transform | None) -> Transform:
+    return group.transform if outer is None else outer.transform(group.transform)
 
 
-def differing(some: list[Piece], others: list[Piece]) -> list[Piece]:
+def missing(some: list[Piece], others: list[Piece]) -> list[Piece]:
     """Those of some pieces that are not among others."""
     return [piece for piece in some if not any(piece.agrees(other) for other in others)]
 
 
-def _move(group: Group) -> Matrix:
-    c, s = cos(radians(group.angle)) * group.scale, sin(radians(group.angle)) * group.scale
-    return c, s, -s, c, group.dx, group.dy
-
-
-def _times(inner: Matrix, outer: Matrix) -> Matrix:
-    a, b, c, d, e, f = inner
-    g, h, i, j, k, m = outer
-    return (a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m)
-
-
-def _around(box: Box, matrix: Matrix) -> Box:
-    a, b, c, d, e, f = matrix
-    corners = [(x, y) for x in (box.x, box.x + box.width) for y in (box.y, box.y + box.height)]
-    xs = [a * x + c * y + e for x, y in corners]
-    ys = [b * x + d * y + f for x, y in corners]
-    return Box(Mm(min(xs)), Mm(min(ys)), Mm(max(xs) - min(xs)), Mm(max(ys) - min(ys)))
+def differing(some: list[Piece], others: list[Piece]) -> list[Piece]:
+    """Those of some pieces that are not among others, then the other way round."""
+    return [*missing(some, others), *missing(others, some)]

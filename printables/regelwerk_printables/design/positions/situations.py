@@ -7,23 +7,25 @@ one form in all pictures; of a position only what needs it is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from string import ascii_uppercase
 from typing import Any
 
+from regelwerk_compiler.checked.play import GamePosition, Place
+from regelwerk_compiler.checked.type import Type
+
 from ...drawing.drawing import Box, Drawing, Form, Group, Item, Mm
-from ..binding import bind, bound, listed, make_form, number
-from ..expressions import LayoutError, Scope
-from ..model import Element, Sheet, View
-from ..paint.misfits import report_misfits
-from ..paint.painting import Painter
+from ..expressions import LayoutError
+from ..model import Element, Sheet
+from ..namespace import Namespace
+from ..paint.evaluator import bind, bound, listed, make_form
 from ..paint.sheets import Printed
 from ..session import Session
-from ..values import Card, Row
-from .overlay import Piece, differing, overlay, pieces, seen
-from .positions import Fact, Position, exchanged
+from ..values import Card, Per, Resolver, Row, Table
+from .overlay import Piece, differing, missing, overlay, pieces, seen
 
-Plain = Mapping[str, Any]
-
+PLAYER = "Player"
 SLIMMEST = 0.45  # the shorter side of what is shown around pieces, as a part of the longer one
 
 
@@ -56,7 +58,7 @@ class Scenes:
 
     before: tuple[Scene, ...]
     after: tuple[Scene, ...]
-    shown: frozenset[Fact]
+    shown: frozenset[Place]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +71,6 @@ class _Part:
     around: tuple[float, float] | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    """What lies on a board in a position."""
-
-    items: tuple[Item, ...]
-    pieces: list[Piece]
-    read: frozenset[Fact]
-
-
 @dataclass(eq=False)
 class _Board:
     """A board that is drawn, with what can lie on it."""
@@ -86,7 +79,17 @@ class _Board:
     form: Form
     elements: list[Element]
     parts: list[_Part]
-    start: tuple[Plain, _Drawn | None] | None = None  # the one drawn last
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """What lies on a board in a position."""
+
+    board: _Board
+    position: GamePosition
+    items: tuple[Item, ...]
+    pieces: list[Piece]
+    read: frozenset[Place]
 
 
 @dataclass(eq=False)
@@ -100,7 +103,6 @@ class Situations:
 
     session: Session
     printed: Mapping[str, tuple[Sheet, Printed]]
-    _painters: dict[tuple[str, ...], tuple[Painter, Scope]] = field(default_factory=dict)
     _boards: dict[str, _Board | None] = field(default_factory=dict)
 
     def views(self, board: str = "") -> list[str]:
@@ -109,75 +111,69 @@ class Situations:
         parts = [part for name in names if (found := self._board(name)) is not None for part in found.parts]
         return list(dict.fromkeys(name for part in parts for name in part.names))
 
-    def picture(self, board: str, position: Plain, views: Sequence[str] = ()) -> list[Scene]:
+    def picture(self, board: str, position: GamePosition, views: Sequence[str] = ()) -> list[Scene]:
         """A board in a position: all of it, or the views named; nothing when the layout has mistakes.
 
         Args:
             board: its name in the layout.
-            position: `{"players": [name], "facts": {variable: value}}`.
+            position: how the game stands.
             views: names as `views` gives them.
         """
-        found = self._board(board)
-        drawn = self._draw(found, position) if found is not None else None
-        if found is None or drawn is None:
+        drawn = self._draw(self._board(board), position)
+        if drawn is None:
             return []
         if not views:
-            whole = Box(Mm(0), Mm(0), Mm(found.sheet.width), Mm(found.sheet.height))
-            return [_scene(found, drawn, whole, "")]
-        return [_scene(found, drawn, _crop(part, drawn.pieces), part.title) for part in _named(found.parts, views)]
+            sheet = drawn.board.sheet
+            return [_scene(drawn, Box(Mm(0), Mm(0), sheet.width, sheet.height), "")]
+        parts = _named(drawn.board.parts, views)
+        return [_scene(drawn, _crop(part, drawn.pieces), part.title) for part in parts]
 
-    def example(self, before: Plain, after: Plain, start: Plain, views: Sequence[str] = ()) -> Scenes | None:
+    def example(
+        self, before: GamePosition, after: GamePosition, start: GamePosition, views: Sequence[str] = ()
+    ) -> Scenes | None:
         """What happened between two positions; None when no board shows anything of it.
 
         Args:
-            before, after: positions as in `picture`.
+            before, after: the two positions.
             start: the one in which nothing is given yet: what lies there does not matter.
             views: those that are shown; without them, all in which something else lies than in the start, or changes.
         """
         scenes: tuple[list[Scene], list[Scene]] = [], []
-        shown: set[Fact] = set()
+        shown: set[Place] = set()
         for name, (sheet, _) in self.printed.items():
             board = self._board(name) if sheet.views else None
-            if board is None:
+            bare, old, new = (self._draw(board, position) for position in (start, before, after))
+            if board is None or bare is None or old is None or new is None:
                 continue
-            drawn = [self._start(board, start), *(self._draw(board, position) for position in (before, after))]
-            if any(one is None for one in drawn):
-                continue
-            bare, old, new = (one for one in drawn if one is not None)
-            came, gone = differing(new.pieces, old.pieces), differing(old.pieces, new.pieces)
+            came, gone = missing(new.pieces, old.pieces), missing(old.pieces, new.pieces)
             moved = [*came, *gone]
             crops: list[Box] = []
-            matter = [*differing(old.pieces, bare.pieces), *differing(bare.pieces, old.pieces), *moved]
+            matter = [*differing(old.pieces, bare.pieces), *moved]
             left = [piece for piece in gone if not any(piece.is_within(other.box) for other in new.pieces)]
             for part, inside in _chosen(board.parts, matter, views):
                 crop = _crop(part, inside)
                 crops.append(crop)
-                scenes[0].append(_scene(board, old, crop, part.title))
+                scenes[0].append(_scene(old, crop, part.title))
                 if any(piece.is_within(crop) for piece in moved):
-                    scenes[1].append(_scene(board, new, crop, part.title, came, left))
+                    scenes[1].append(_scene(new, crop, part.title, came, left))
             if all(any(piece.is_within(crop) for crop in crops) for piece in matter):
                 shown |= old.read | new.read  # all that lies there is seen
             else:
-                shown |= self._seen(board, crops, (before, old), start) | self._seen(board, crops, (after, new), before)
+                shown |= self._seen(crops, old, start) | self._seen(crops, new, before)
         return Scenes(tuple(scenes[0]), tuple(scenes[1]), frozenset(shown)) if scenes[0] else None
 
-    def _seen(self, board: _Board, crops: list[Box], now: tuple[Plain, _Drawn], other: Plain) -> set[Fact]:
+    def _seen(self, crops: list[Box], drawn: _Drawn, other: GamePosition) -> set[Place]:
         """The facts of a position without which something else would be seen: each is drawn with its other value."""
-        plain, drawn = now
 
         def visible(pieces: Iterable[Piece]) -> list[Piece]:
             return [piece for piece in pieces if any(piece.is_within(crop) for crop in crops)]
 
         found = set()
-        for fact in sorted(drawn.read):
-            changed = exchanged(plain, other, fact)
-            if changed is None:
-                continue
-            without = self._draw(board, changed)
-            if without is not None:
-                one, two = visible(drawn.pieces), visible(without.pieces)
-                if differing(one, two) or differing(two, one):
-                    found.add(fact)
+        for place in sorted(drawn.read):
+            changed = exchanged(drawn.position, other, place)
+            without = self._draw(drawn.board, changed) if changed is not None else None
+            if without is not None and differing(visible(drawn.pieces), visible(without.pieces)):
+                found.add(place)
         return found
 
     # ---- boards ------------------------------------------------------------------------------------------------------
@@ -188,56 +184,43 @@ class Situations:
             try:
                 form = make_form(f"board {name}", sheet.width, sheet.height, printed.drawing.items)
                 parts = list(self._parts(sheet))
-                self._boards[name] = _Board(sheet, form, overlay(sheet.elements, sheet.lets), parts)
+                self._boards[name] = _Board(sheet, form, overlay(sheet.draw, sheet.let), parts)
             except LayoutError as error:
                 self.session.report(error)
                 self._boards[name] = None
         return self._boards[name]
 
     def _parts(self, sheet: Sheet) -> Iterator[_Part]:
-        painter, scope = self._painter(())
-        scope = bound({**scope, "width": sheet.width, "height": sheet.height}, sheet.lets)
+        painter, scope = self.session.painter(self.session.layout)
+        scope = bound({**scope, "width": sheet.width, "height": sheet.height}, sheet.let)
         for view in sheet.views:
             entries = listed(view.each, scope) if view.each is not None else [None]
             for at, entry in enumerate(entries):
                 inner = bind(scope, view.each, entry, at) if view.each is not None else scope
+                around = painter.point(view.around, inner) if view.around is not None else None
                 names = (view.name, f"{view.name}.{_key(entry, at)}") if view.each is not None else (view.name,)
-                yield _Part(names, painter.text(view.title, inner), painter.box(view.box, inner), _around(view, inner))
+                yield _Part(names, painter.text(view.title, inner), painter.box(view.box, inner), around)
 
-    def _painter(self, players: tuple[str, ...]) -> tuple[Painter, Scope]:
-        """One for each set of players: what a shape shows of a player is kept under his name."""
-        if players not in self._painters:
-            self._painters[players] = self.session.painter(self.session.layout)
-        return self._painters[players]
-
-    def _start(self, board: _Board, plain: Plain) -> _Drawn | None:
-        """The same as `_draw`; examples that begin alike share it."""
-        if board.start is None or board.start[0] != plain:
-            board.start = (plain, self._draw(board, plain))
-        return board.start[1]
-
-    def _draw(self, board: _Board, plain: Plain) -> _Drawn | None:
-        painter, scope = self._painter(tuple(plain["players"]))
-        painter.subject = board.sheet.name
-        position = Position(self.session.namespace(self.session.layout), plain)
+    def _draw(self, board: _Board | None, position: GamePosition) -> _Drawn | None:
+        if board is None:
+            return None
+        painter, scope = self.session.painter(self.session.layout, position.players)
         sheet = board.sheet
+        painter.subject = sheet.name
+        tracked = TrackedPosition(self.session.namespace(self.session.layout), position)
+        scope = {**scope, "position": tracked.facts, "players": tracked.players}
         try:
-            inner = {**scope, "position": position.facts, "players": position.players}
-            inner = bound({**inner, "width": sheet.width, "height": sheet.height, "bleed": 0.0}, sheet.lets)
-            items = tuple(painter.items(board.elements, inner))
+            scope = bound({**scope, "width": sheet.width, "height": sheet.height, "bleed": 0.0}, sheet.let)
+            items = tuple(painter.items(board.elements, scope))
         except LayoutError as error:
             self.session.report(error)
             return None
-        report_misfits(painter.misfits, self.session.language, self.session.diagnostics)
-        return _Drawn(items, list(pieces(items)), frozenset(position.read))
+        self.session.report_misfits()
+        return _Drawn(board, position, items, list(pieces(items)), frozenset(tracked.read))
 
 
 def _key(entry: Any, at: int) -> str:
     return entry.key if isinstance(entry, Row | Card) else str(at + 1)
-
-
-def _around(view: View, scope: Scope) -> tuple[float, float] | None:
-    return None if view.around is None else (number(view.around[0], scope), number(view.around[1], scope))
 
 
 def _named(parts: Iterable[_Part], views: Sequence[str]) -> list[_Part]:
@@ -258,36 +241,107 @@ def _chosen(parts: Sequence[_Part], matter: list[Piece], views: Sequence[str]) -
 
 def _crop(part: _Part, inside: list[Piece]) -> Box:
     """What is shown of a part: all of it, or so much around pieces in it."""
-    box = part.box
-    boxes = [piece.box for piece in inside if piece.is_within(box)]
+    boxes = [piece.box for piece in inside if piece.is_within(part.box)]
     if part.around is None or not boxes:
-        return box
-    across, down = part.around
-    left, right = _span(box.x, box.width, [(one.x, one.x + one.width) for one in boxes], across)
-    top, bottom = _span(box.y, box.height, [(one.y, one.y + one.height) for one in boxes], down)
-    least = SLIMMEST * max(right - left, bottom - top)
-    left, right = _span(box.x, box.width, [(left, right)], (least - (right - left)) / 2)
-    top, bottom = _span(box.y, box.height, [(top, bottom)], (least - (bottom - top)) / 2)
-    return Box(Mm(left), Mm(top), Mm(right - left), Mm(bottom - top))
+        return part.box
+    shown = Box.around(corner for box in boxes for corner in box.corners).grown(*part.around).common(part.box)
+    if shown is None:
+        return part.box
+    least = SLIMMEST * max(shown.width, shown.height)
+    wider = shown.grown(max(0, least - shown.width) / 2, max(0, least - shown.height) / 2)
+    return wider.common(part.box) or part.box
 
 
-def _span(start: float, length: float, parts: Sequence[tuple[float, float]], more: float) -> tuple[float, float]:
-    """What reaches over all parts and a bit more at both ends, within a length."""
-    more = max(0.0, more)
-    low, high = min(part[0] for part in parts) - more, max(part[1] for part in parts) + more
-    return max(start, low), min(start + length, high)
+def _scene(drawn: _Drawn, crop: Box, title: str, came: Iterable[Piece] = (), gone: Iterable[Piece] = ()) -> Scene:
+    moved = Group((drawn.board.form, *seen(drawn.items, crop)), Mm(-crop.x), Mm(-crop.y))
+
+    def marks(some: Iterable[Piece]) -> tuple[Box, ...]:
+        return tuple(one.box.moved(-crop.x, -crop.y) for one in some if one.is_within(crop))
+
+    return Scene(title, Drawing(crop.width, crop.height, (moved,)), marks(came), marks(gone))
 
 
-def _scene(
-    board: _Board, drawn: _Drawn, crop: Box, title: str, came: Iterable[Piece] = (), gone: Iterable[Piece] = ()
-) -> Scene:
-    moved = Group((board.form, *seen(drawn.items, crop)), Mm(-crop.x), Mm(-crop.y))
-    marks = (
-        tuple(
-            Box(Mm(piece.box.x - crop.x), Mm(piece.box.y - crop.y), piece.box.width, piece.box.height)
-            for piece in some
-            if piece.is_within(crop)
-        )
-        for some in (came, gone)
-    )
-    return Scene(title, Drawing(crop.width, crop.height, (moved,)), *marks)
+# ---- positions as expressions see them -------------------------------------------------------------------------------
+
+
+class Noted(Per):
+    """The values of a variable by its next index; reading one is noted under its whole name."""
+
+    def __init__(self, values: Mapping[str, Any], rows: Sequence[Row], at: Place, read: set[Place]) -> None:
+        super().__init__(values, rows)
+        self._at, self._read = at, read
+
+    def __contains__(self, key: object) -> bool:
+        return super().__contains__(str(key))  # members of ranges are numbers
+
+    def __getitem__(self, key: Any) -> Any:
+        value = super().__getitem__(str(key))
+        if not isinstance(value, Noted):
+            self._read.add((*self._at, str(key)))
+        return value
+
+    def get(self, key: str, default: Any = None) -> Any:
+        try:
+            return self[key]
+        except KeyError:
+            return default
+
+    def values(self) -> Any:
+        return [self[key] for key in self]
+
+    def items(self) -> Any:
+        return [(key, self[key]) for key in self]
+
+
+class TrackedPosition:
+    """A position as expressions see it.
+
+    Attributes:
+        players: the seats in order, as rows: `key` and `name` (as the position names them), `letter`, `at` (from 0).
+        facts: the variables of the state by name, under their indices: cards and members are rows and cards.
+        read: what was read of them so far.
+    """
+
+    def __init__(self, namespace: Namespace, position: GamePosition) -> None:
+        names = position.players
+        self.players = Table(PLAYER, [_seat(at, name, names) for at, name in enumerate(names)])
+        self.read: set[Place] = set()
+        cards = {card.key: card for card in namespace.cards}
+        self._resolver = Resolver({**namespace.tables, PLAYER: self.players}, cards, self.players)
+        facts = {
+            one.name: self._value(position.facts[one.name], one.indices, one.type, (one.name,))
+            for one in namespace.game.state
+            if one.name in position.facts
+        }
+        self.facts = Noted(facts, (), (), self.read)
+
+    def _value(self, value: Any, indices: Sequence[Type], type_: Type, at: Place) -> Any:
+        if not indices:
+            return self._resolver.value(value, type_)
+        names = (player.key for player in self.players)
+        keyed = zip(names, value, strict=False) if isinstance(value, list) else value.items()
+        inner = {str(key): self._value(one, indices[1:], type_, (*at, str(key))) for key, one in keyed}
+        return Noted(inner, self._resolver.rows(indices[0]), at, self.read)
+
+
+def _seat(at: int, name: str, names: Sequence[str]) -> Row:
+    """A player; his letter is the first one of his name where nobody else's begins with it."""
+    initials = [one[:1].upper() for one in names]
+    letter = initials[at] if len(set(initials)) == len(names) and all(initials) else ascii_uppercase[at]
+    return Row(PLAYER, name, at, name, {}, {"letter": letter})
+
+
+def exchanged(position: GamePosition, other: GamePosition, place: Place) -> GamePosition | None:
+    """A position with one fact as it is in another one; None when it is the same in both."""
+    facts: Any = deepcopy(dict(position.facts))
+    owner: Any = {}
+    value: Any = facts
+    theirs: Any = other.facts
+    for index in place:
+        if isinstance(value, list):
+            key: Any = position.players.index(index)
+        else:
+            key = index if index in value else int(index)
+        owner, value, theirs = value, value[key], theirs[key]
+    owner[key] = theirs
+    return replace(position, facts=facts) if value != theirs else None

@@ -1,14 +1,21 @@
-"""Outlines as absolute M, L, C and Z commands."""
+"""Outlines through points, and outlines moved."""
 
 from __future__ import annotations
 
-Commands = tuple[tuple[str, tuple[float, ...]], ...]
-Point = tuple[float, float]
+from .drawing import Commands, Point
 
 
 def move_outline(commands: Commands, dx: float, dy: float) -> Commands:
     """The same outline elsewhere."""
+    if not (dx or dy):
+        return commands
     return tuple((sign, tuple(v + (dy if at % 2 else dx) for at, v in enumerate(values))) for sign, values in commands)
+
+
+def straight(points: list[Point], closed: bool) -> Commands:
+    """Straight lines from point to point."""
+    commands = tuple(("L" if at else "M", point) for at, point in enumerate(points))
+    return (*commands, ("Z", ())) if closed else commands
 
 
 def smooth(points: list[Point], closed: bool) -> Commands:

@@ -1,0 +1,79 @@
+"""Play as data: positions of a game and what its scenarios did, for pictures and worked examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .values import Value
+
+Place = tuple[str, ...]
+"""The name of a variable of the state, then its indices: players by name, everything else by key."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamePosition:
+    """A whole position of play.
+
+    Attributes:
+        players: their names in the order of the seats.
+        facts: every variable of the state by name, as `match.state.to_dict()` gives it.
+        chosen: players chose something on the way to it.
+    """
+
+    players: tuple[str, ...]
+    facts: Mapping[str, Value]
+    chosen: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A value of the state, at a variable under its indices; `old` is the fact that it replaced."""
+
+    state: str
+    indices: tuple[str, ...]
+    value: Value
+    old: Fact | None = None
+
+    @property
+    def place(self) -> Place:
+        return (self.state, *self.indices)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedStep:
+    """A step of a scenario, in one language.
+
+    Attributes:
+        player: the name of who chose; "" where chance did.
+        choice: what was chosen; "" for nothing.
+        says: the sentences that followed.
+        retold: the first sentence tells the choice as well.
+        declined: nothing was chosen of what was offered.
+    """
+
+    player: str
+    choice: str
+    says: tuple[str, ...]
+    retold: bool = False
+    declined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedScenario:
+    """What a scenario did.
+
+    Attributes:
+        situation: the facts that it gives.
+        results: those it looks at, or all where it names none, that changed from `before` to `after`.
+        start: the position in which nothing is given yet.
+        before, after: the positions in which its steps begin and end.
+    """
+
+    name: str
+    situation: tuple[Fact, ...]
+    steps: tuple[PlayedStep, ...]
+    results: tuple[Fact, ...]
+    start: GamePosition
+    before: GamePosition
+    after: GamePosition

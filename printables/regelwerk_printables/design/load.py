@@ -1,0 +1,379 @@
+"""Loader of layouts: files joined, templates and styles laid over those that they extend.
+
+A mapping of a file becomes a dataclass of `model`; each value is read as the type of its field says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, replace
+from functools import cache, reduce
+from operator import or_
+from pathlib import Path as FilePath
+from types import NoneType
+from typing import Any, TypeVar, get_args, get_type_hints
+
+from regelwerk_dsl.data.yaml import Yaml
+from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.source import Span
+from regelwerk_dsl.suggest import did_you_mean
+
+from ..drawing.drawing import Color, Commands, Mm, Pt
+from ..typeset import Align, Divisions
+from . import model
+from .expressions import Expression, LayoutError, compile_expression
+from .model import Binder, Element, Ink, Layout, Look, Num, Shape, Sheet, Template, Wordlist, Words
+from .paint.pictures import check_resolution, read_picture
+
+_COLOR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
+_BINDER = re.compile(r"\s*([^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*)\s+in\s+(.+)\Z", re.DOTALL)
+_SLOT = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|([{}])")
+
+SECTIONS = ("words", "colors", "data", "languages", "styles", "shapes", "cards", "boards", "parts")
+Part = TypeVar("Part")
+Place = tuple[Yaml, tuple[str | int, ...]]
+"""A file with the path to a value in it."""
+
+
+def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Diagnostics) -> Layout:
+    """The layout of all files together.
+
+    Args:
+        files: as `load_layouts` gives them.
+        folder: the game's folder, for pictures.
+        diagnostics: gets E0158 for a name that two files give, and E1001 to E1009.
+    """
+    sections = {section: _places(section, files, diagnostics) for section in SECTIONS}
+    words, colors, data = (
+        {name: file.data[section][name] for name, (file, _) in sections[section].items()}
+        for section in ("words", "colors", "data")
+    )
+    for name, value in colors.items():
+        several = isinstance(value, dict)
+        colors[name] = {key: Color.parse(one) for key, one in value.items()} if several else Color.parse(value)
+    reader = _Reader(diagnostics, folder, sections, colors)
+    return Layout(
+        words,
+        {name: file.span(*path) for name, (file, path) in sections["words"].items()},
+        colors,
+        data,
+        reader.section("styles", reader.look),
+        reader.section("shapes", reader.small_drawing),
+        reader.section("cards", reader.template),
+        reader.section("boards", reader.sheet),
+        reader.section("parts", reader.sheet),
+        folder,
+        reader.section("languages", reader.wordlist),
+    )
+
+
+def _places(section: str, files: Sequence[Yaml], diagnostics: Diagnostics) -> dict[str, Place]:
+    """Where each name of a section stands; one that is there twice is reported."""
+    found: dict[str, Place] = {}
+    for file in files:
+        for name in file.data.get(section) or {}:
+            path = (section, name)
+            if name in found:
+                labels = (Label(found[name][0].keys[path], "first listed here"),)
+                what = f"`{name}` is there twice under `{section}`"
+                diagnostics.report("E0158", file.keys[path], what, labels=labels)
+            found.setdefault(name, (file, path))
+    return found
+
+
+def read_words(text: str, span: Span) -> Words:
+    """A text with expressions in braces; `{{` and `}}` are braces themselves. Raises LayoutError."""
+    parts: list[str | Expression] = []
+    end = 0
+    for match in _SLOT.finditer(text):
+        parts.append(text[end : match.start()])
+        end = match.end()
+        if match[2]:
+            help = "write `{{` for a brace, `{name}` for a value"
+            raise LayoutError(f"a `{match[2]}` without its partner", span, help, "E1002")
+        parts.append(match[0][0] if match[1] is None else compile_expression(match[1], span))
+    parts.append(text[end:])
+    return tuple(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A mapping of a layout file, or several of them one over the other; each value knows its place."""
+
+    data: Mapping[str, Any]
+    origins: Mapping[str, Place]
+    own: Place
+
+    @classmethod
+    def of(cls, place: Place) -> Node:
+        """The mapping at a place."""
+        file, path = place
+        data: Any = file.data
+        for step in path:
+            data = data[step]
+        return cls(data, {key: (file, (*path, key)) for key in data}, place)
+
+    def over(self, other: Node) -> Node:
+        """This mapping's values, and the other's where this has none."""
+        return Node({**other.data, **self.data}, {**other.origins, **self.origins}, self.own)
+
+    def span(self, *path: str | int) -> Span:
+        """Where the mapping or a value in it stands."""
+        if not path:
+            file, at = self.own
+            return file.keys.get(at) or file.span(*at)
+        file, at = self.origins.get(str(path[0]), self.own)
+        return file.span(*at, *path[1:])
+
+    def within(self, key: str, step: str | int) -> Node:
+        """A mapping in a list or mapping."""
+        file, at = self.origins[key]
+        return Node.of((file, (*at, step)))
+
+    def nodes(self, key: str) -> list[Node]:
+        """The mappings of a list."""
+        return [self.within(key, index) for index in range(len(self.data.get(key) or []))]
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads the parts of layouts; what is wrong with one is reported and the part left out.
+
+    Attributes:
+        folder: where pictures lie.
+        sections: where each name of each section stands.
+        colors: what the names under `colors` stand for.
+    """
+
+    diagnostics: Diagnostics
+    folder: FilePath | None
+    sections: Mapping[str, Mapping[str, Place]]
+    colors: Mapping[str, object]
+
+    def section(self, section: str, make: Callable[[str, Node], Part]) -> dict[str, Part]:
+        """The parts of a section by name."""
+        made = {name: self._tried(make, name, Node.of(place)) for name, place in self.sections[section].items()}
+        return {name: part for name, part in made.items() if part is not None}
+
+    def _tried(self, make: Callable[..., Part], *arguments: Any) -> Part | None:
+        try:
+            return make(*arguments)
+        except LayoutError as error:
+            self.diagnostics.report(error.code, error.span, error.message, help=error.help)
+            return None
+
+    def wordlist(self, _: str, node: Node) -> Wordlist:
+        return Wordlist(Divisions.of(node.data.get("hyphens") or ()), node.data.get("readings") or {}, node.span())
+
+    def small_drawing(self, name: str, node: Node) -> Shape:
+        width, height = (Mm(float(side)) for side in node.data["size"])
+        return self._part(Shape, node, name=name, width=width, height=height, span=node.span())
+
+    def sheet(self, name: str, node: Node) -> Sheet:
+        return self._part(Sheet, node, name=name, span=node.span())
+
+    # ---- what extends another ----------------------------------------------------------------------------------------
+
+    def _chain(self, section: str, name: str) -> list[Node]:
+        """The node of a name, then those that it extends, in turn."""
+        chain: list[Node] = []
+        seen = [name]
+        while True:
+            node = Node.of(self.sections[section][seen[-1]])
+            chain.append(node)
+            if "extends" not in node.data:
+                return chain
+            name = str(node.data["extends"])
+            if name not in self.sections[section]:
+                help = did_you_mean(name, self.sections[section]) or ""
+                raise LayoutError(f"there is no `{name}` under `{section}`", node.span("extends"), help, "E1003")
+            if name in seen:
+                raise LayoutError(f"`{seen[0]}` extends itself", node.span("extends"), code="E1008")
+            seen.append(name)
+
+    def look(self, name: str, own: Node) -> Look:
+        node = reduce(Node.over, self._chain("styles", name))
+        look = self._part(Look, node)
+        if "smallest" not in node.data or look.smallest > look.size:
+            help = "write `smallest:` and the points below which type must not become"
+            what = "has a smallest size above its size" if "smallest" in node.data else "has no smallest size"
+            raise LayoutError(f"the style `{name}` {what}", own.span(), help, "E1009")
+        return look
+
+    def template(self, name: str, own: Node) -> Template:
+        chain = self._chain("cards", name)
+        node = reduce(Node.over, chain)
+        for key in ("width", "height"):
+            if key not in node.data:
+                what = f"the template `{name}` has no `{key}`"
+                raise LayoutError(what, own.span(), f"write `{key}:` and its millimetres", "E1009")
+        return self._part(
+            Template,
+            node,
+            name=name,
+            let=tuple(let for link in reversed(chain) for let in self._lets(link)),
+            front=self._face(chain, "front"),
+            back=self._face(chain, "back"),
+            span=own.span(),
+            extends=str(own.data.get("extends", "")),
+        )
+
+    def _face(self, chain: list[Node], key: str) -> tuple[Element, ...]:
+        """A face's elements: those of the template that is extended, in place of some their namesakes, then its own."""
+        nodes: list[Node] = []
+        known = {node.data.get("name") for other in chain for side in ("front", "back") for node in other.nodes(side)}
+        for link in reversed(chain):
+            left_out = link.data.get("without") or []
+            for name in left_out:
+                if name not in known:
+                    what = f"there is no element `{name}` to leave out"
+                    self.diagnostics.report("E1003", link.span("without"), what)
+            nodes = [node for node in nodes if node.data.get("name") not in left_out]
+            places = {node.data["name"]: at for at, node in enumerate(nodes) if node.data.get("name")}
+            for node in link.nodes(key):
+                at = places.get(node.data.get("name"))
+                if at is None:
+                    nodes.append(node)
+                else:
+                    nodes[at] = node.over(nodes[at])
+        return self._elements(nodes)
+
+    # ---- elements ----------------------------------------------------------------------------------------------------
+
+    def _elements(self, nodes: Sequence[Node]) -> tuple[Element, ...]:
+        made = (self._tried(self._element, node) for node in nodes)
+        return tuple(element for element in made if element is not None)
+
+    def _element(self, node: Node) -> Element:
+        kinds = [kind for kind in model.KINDS if kind in node.data]
+        if len(kinds) != 1:
+            what = f"draws two things: {' and '.join(kinds)}" if kinds else "does not say what it draws"
+            help = "make two elements of it" if kinds else f"write one of: {', '.join(model.KINDS)}"
+            raise LayoutError(f"this element {what}", node.span(), help, "E1001")
+        element = self._part(model.KINDS[kinds[0]], node, span=node.span())
+        if isinstance(element, model.ImageElement):
+            check_resolution(element, node.span("image"))
+        return replace(element, names=model.free_names(element))
+
+    def _part(self, cls: Callable[..., Part], node: Node, **given: Any) -> Part:
+        """A part of a layout: what is given, and the values of a mapping. Raises LayoutError."""
+        for name, kind, is_required in _fields(cls):
+            if name not in given and (name in node.data or is_required):
+                given[name] = _READERS[kind](self, node, name)
+        return cls(**given)
+
+    # ---- values ------------------------------------------------------------------------------------------------------
+
+    def _nums(self, node: Node, key: str) -> tuple[Num, ...]:
+        return tuple(_num(value, node.span(key, at)) for at, value in enumerate(node.data[key]))
+
+    def _points(self, node: Node, key: str) -> model.Points:
+        value = node.data[key]
+        if isinstance(value, str):
+            return compile_expression(value, node.span(key))
+        return tuple(
+            (_num(x, node.span(key, at, 0)), _num(y, node.span(key, at, 1))) for at, (x, y) in enumerate(value)
+        )
+
+    def _ink(self, node: Node, key: str) -> Ink:
+        text = str(node.data[key]).strip()
+        if _COLOR.match(text):
+            return Color.parse(text)
+        color = self.colors.get(text)
+        return color if isinstance(color, Color) else compile_expression(text, node.span(key))
+
+    def _lets(self, node: Node, key: str = "let") -> model.Lets:
+        return tuple(
+            (name, value if isinstance(value, float) else compile_expression(str(value), node.span(key, name)))
+            for name, value in (node.data.get(key) or {}).items()
+        )
+
+    def _binder(self, node: Node, key: str) -> Binder:
+        text, span = str(node.data[key]), node.span(key)
+        match = _BINDER.match(text)
+        if match is None:
+            help = "write it as `good in each(card.load)`"
+            raise LayoutError(f"`{text}` names nothing to repeat", span, help, "E1002")
+        names = tuple(name.strip() for name in match[1].split(","))
+        return Binder(names, compile_expression(match[2], span))
+
+    def _style(self, node: Node, key: str) -> str:
+        return _known("style", str(node.data.get(key, "text")), self.sections["styles"], node.span(key))
+
+    def _shape(self, node: Node, key: str) -> str:
+        return _known("shape", str(node.data[key]), self.sections["shapes"], node.span(key))
+
+    def _outline(self, node: Node, key: str) -> Commands:
+        from .paint.svg_paths import parse_outline  # slow to import, and only paths need it
+
+        try:
+            return parse_outline(str(node.data[key]))
+        except ValueError as error:
+            raise LayoutError(f"this is no outline: {error}", node.span(key), code="E1005") from None
+
+    def _columns(self, node: Node, key: str) -> tuple[model.Column, ...]:
+        if not isinstance(node.data[key], list):  # another template gives a table what a repetition has
+            raise LayoutError("expected a list of columns", node.span(key), code="E0155")
+        return tuple(self._part(model.Column, column) for column in node.nodes(key))
+
+    def _views(self, node: Node, key: str) -> tuple[model.View, ...]:
+        names = node.data[key]
+        if names and "each" in node.data:
+            what = "a drawing that is made for each of a list has no views"
+            raise LayoutError(what, node.span(key), code="E1001")
+        nodes = {name: node.within(key, name) for name in names}
+        return tuple(self._part(model.View, view, name=name, span=view.span()) for name, view in nodes.items())
+
+
+_READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
+    bool: lambda _, node, key: bool(node.data[key]),
+    float: lambda _, node, key: node.data[key],
+    Pt: lambda _, node, key: node.data[key],
+    Align: lambda _, node, key: node.data[key],
+    Mm: lambda _, node, key: float(node.data[key]),
+    str: lambda _, node, key: str(node.data[key]),
+    tuple[float, ...]: lambda _, node, key: tuple(map(float, node.data[key])),
+    Expression: lambda _, node, key: compile_expression(str(node.data[key]), node.span(key)),
+    Num: lambda _, node, key: _num(node.data[key], node.span(key)),
+    Words: lambda _, node, key: read_words(str(node.data[key]), node.span(key)),
+    tuple[Element, ...]: lambda reader, node, key: reader._elements(node.nodes(key)),
+    model.Picture: lambda reader, node, key: read_picture(reader.folder, str(node.data[key]), node.span(key)),
+    Ink: _Reader._ink,
+    Binder: _Reader._binder,
+    model.Point: _Reader._nums,
+    model.Frame: _Reader._nums,
+    model.Points: _Reader._points,
+    Commands: _Reader._outline,
+    model.Lets: _Reader._lets,
+    model.Valign: lambda _, node, key: node.data[key],
+    model.StyleName: _Reader._style,
+    model.ShapeName: _Reader._shape,
+    tuple[model.Column, ...]: _Reader._columns,
+    tuple[model.View, ...]: _Reader._views,
+}
+"""The reader of a value by the type of the field."""
+
+
+@cache
+def _fields(part: Any) -> list[tuple[str, Any, bool]]:
+    """The fields of a part: name, type without None, and whether it is required."""
+    found = []
+    hints = get_type_hints(part)
+    for one in fields(part):
+        kind = hints[one.name]
+        if NoneType in get_args(kind):
+            kind = reduce(or_, (kind for kind in get_args(kind) if kind is not NoneType))
+        found.append((one.name, kind, one.default is MISSING))
+    return found
+
+
+def _num(value: Any, span: Span) -> Num:
+    return float(value) if isinstance(value, int | float) else compile_expression(str(value), span)
+
+
+def _known(what: str, name: str, known: Collection[str], span: Span) -> str:
+    if name not in known:
+        help = did_you_mean(name, known) or (f"there are: {', '.join(known)}" if known else f"there is no {what} yet")
+        raise LayoutError(f"there is no {what} `{name}`", span, help, "E1003")
+    return name
