@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 
-class UsageError(ValueError):
-    """What was asked for cannot be done: no such game, a number of players that the game does not allow.
+class InputError(Exception):
+    """A file that was given has problems: a record that does not fit, an unreadable file.
 
     Attributes:
         help: something to do, if possible something to type.
@@ -15,9 +15,5 @@ class UsageError(ValueError):
         self.help = help
 
 
-class InputError(Exception):
-    """A file that was given has problems: a record that does not fit, an unreadable file."""
-
-    def __init__(self, message: str, help: str = "") -> None:
-        super().__init__(message)
-        self.help = help
+class UsageError(InputError, ValueError):
+    """What was asked for cannot be done: no such game, a number of players that the game does not allow."""

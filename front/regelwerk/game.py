@@ -146,7 +146,7 @@ class Game:
     @property
     def turns(self) -> frozenset[str]:
         """The effects that belong to a player: their first parameter is one. A log is told turn by turn."""
-        return self._made.turns
+        return frozenset(self._made.turns)
 
     @property
     def source_hash(self) -> str:
@@ -187,11 +187,10 @@ class Game:
             GivenError: the given position does not fit the game.
             RuleError: the rules broke before the first decision.
         """
-        if chance not in CHANCES:
-            raise UsageError(f"chance is {' or '.join(CHANCES)}, not {chance!r}")
+        explicit = _is_explicit(chance)
         count = self.seats(players if players is not None else len(names) if names else None)
         return Match.start(
-            self._explicit.rules if chance == "explicit" else self.rules,
+            self._explicit.rules if explicit else self.rules,
             count,
             random.SystemRandom().randrange(1 << 31) if seed is None else seed,
             names=names,
@@ -277,12 +276,17 @@ def load(
         UsageError: there is no such game.
         SourceError: its sources have errors; `.diagnostics` holds all of them.
     """
-    if chance not in CHANCES:
-        raise UsageError(f"chance is {' or '.join(CHANCES)}, not {chance!r}")
+    explicit = _is_explicit(chance)
     game = Game(load_compiled(source_of(name_or_path, variants, without)))
-    if chance == "explicit":
+    if explicit:
         assert game._explicit.rules is not None
     return game
+
+
+def _is_explicit(chance: str) -> bool:
+    if chance not in CHANCES:
+        raise UsageError(f"chance is {' or '.join(CHANCES)}, not {chance!r}")
+    return chance == "explicit"
 
 
 def _said(texts: Mapping[str, str], lang: str | None) -> str:

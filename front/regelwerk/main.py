@@ -1,63 +1,61 @@
 """The command `regelwerk` and its exit status. Every command has a file in `commands/`.
 
-Exit status: 0 fine, 1 the input has problems, 2 wrong usage, 3 a fault of ours.
+Exit status: 0 success, 1 problems in the input, 2 usage error, 3 internal error.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Iterable
-from typing import Annotated, NoReturn
+from typing import NoReturn
 
-import typer
+import click
 
 from .commands import COMMANDS, find_command
+from .terminal.completion import VARIABLE, completion_options
 from .terminal.console import Screen, use_utf8
 from .terminal.problems import show_problem
 
 TRACEBACK = "--traceback"
-COMPLETION = "_REGELWERK_COMPLETE"  # a shell sets it when it asks what could stand next
 
 
-def _show_version(wanted: bool) -> None:
+class _Commands(click.Group):
+    """The commands, listed in their order."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+def _show_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if wanted:
         from . import __version__  # it is looked up when it is asked for
 
-        print(__version__)
-        raise typer.Exit
+        click.echo(__version__)
+        context.exit()
 
 
-def _root(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which version this is.")
-    ] = False,
-    traceback: Annotated[
-        bool, typer.Option(TRACEBACK, help="Show where in Python an error arose. Also after a command.")
-    ] = False,
-) -> None:
-    """Rules compiler and card toolkit for board games."""
-
-
-def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
+def make_group(names: Iterable[str] = COMMANDS) -> click.Group:
     """The command line with some of the commands, or all of them: each takes its time to load."""
-    made = typer.Typer(
-        name="regelwerk",
+    version = click.Option(
+        ["--version"], is_flag=True, expose_value=False, callback=_show_version, help="Show the version."
+    )
+    shows_errors = click.Option(
+        [TRACEBACK], is_flag=True, expose_value=False, help="Show the Python traceback of an error; with any command."
+    )
+    group = _Commands(
+        "regelwerk",
+        {name: find_command(name) for name in names},
         help="Rules compiler and card toolkit for board games.",
-        no_args_is_help=True,
-        pretty_exceptions_enable=False,
+        params=[version, shows_errors],
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    made.callback()(_root)
-    for name in names:
-        made.command(name=name)(find_command(name))
-    return made
+    return completion_options(group)
 
 
 def _wanted(arguments: list[str]) -> Iterable[str]:
     """The one command that a command line names; all of them for help, for completion and for mistakes."""
-    if COMPLETION in os.environ or not arguments or arguments[0] not in COMMANDS:
+    if VARIABLE in os.environ or not arguments or arguments[0] not in COMMANDS:
         return COMMANDS
     return arguments[:1]
 
@@ -75,19 +73,23 @@ def main(arguments: list[str]) -> int:
     wants_traceback = TRACEBACK in arguments
     arguments = [argument for argument in arguments if argument != TRACEBACK]
     try:
-        make_app(_wanted(arguments))(arguments, prog_name="regelwerk")
-    except SystemExit as end:
+        return make_group(_wanted(arguments)).main(arguments, prog_name="regelwerk", standalone_mode=False) or 0
+    except SystemExit as end:  # a shell has asked for completions
         return end.code if isinstance(end.code, int) else int(end.code is not None)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, click.Abort):
         return 130
     except BrokenPipeError:
         _forget_output()
         return 0
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
     except Exception as error:
         if wants_traceback:
+            import traceback  # hardly ever needed
+
             traceback.print_exc()
         return show_problem(error, Screen())
-    return 0
 
 
 def _forget_output() -> None:

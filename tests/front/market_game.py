@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -105,3 +108,8 @@ class Said(NamedTuple):
 
 
 Command = Callable[..., Said]
+
+
+def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "regelwerk", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, env={**os.environ, **environment}, check=False)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import importlib
 import io
 import json
-import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from market_game import Command
+from market_game import Command, process
 from regelwerk.loading.finding import bundled_games
 from regelwerk.main import main
 
@@ -164,6 +163,17 @@ def test_wrong_usage_is_explained(command: Command, arguments: tuple[str, ...], 
     assert "Traceback" not in said.err
 
 
+def test_a_check_is_kept_until_the_sources_change(command: Command, market: Path) -> None:
+    first = command("check", market)
+    assert first.status == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("regelwerk.loading.compiling.run_check", lambda _source: pytest.fail("it is checked again"))
+        assert command("check", market) == first
+    spoil(market, "money[p] += n", "money[q] += n")
+    said = command("check", market)
+    assert said.status == 1 and "1 error" in said.err
+
+
 def test_broken_rules_are_reported_with_their_place(command: Command, market: Path) -> None:
     line = spoil(market, "money[p] += n", "money[p] += 100 * n")
     said = command("run", market, "--seed", 1)
@@ -202,7 +212,7 @@ def test_a_fault_of_ours_says_so(command: Command, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(importlib.import_module("regelwerk.commands.build"), "load_compiled", break_down)
     said = command("build", "pig")
     assert said.status == 3
-    assert "fault of regelwerk" in said.err
+    assert "internal error of regelwerk" in said.err
     assert "Traceback" not in said.err
     assert "Traceback" in command("build", "pig", "--traceback").err
 
@@ -270,11 +280,6 @@ def test_new_makes_a_game_that_works(command: Command, tmp_path: Path) -> None:
 
 
 # ---- the process ----------------------------------------------------------------------------------------------------
-
-
-def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "regelwerk", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, env={**os.environ, **environment}, check=False)
 
 
 def test_the_module_speaks_utf8_whatever_the_locale(tmp_path: Path) -> None:
@@ -368,16 +373,6 @@ def test_a_person_sees_only_his_own_view(command: Command, monkeypatch: pytest.M
 
 
 # ---- the shell and the language -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "wanted"),
-    [("regelwerk expl", "explain"), ("regelwerk run pi", "pig"), ("regelwerk try goofspiel prize.que", "prize.queen")],
-)
-def test_a_shell_completes_commands_games_and_cards(words: str, wanted: str) -> None:
-    number = str(len(words.split()) - 1)
-    done = process(_REGELWERK_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=number)
-    assert done.stdout.decode().split() == [wanted]
 
 
 def test_a_language_that_the_game_lacks_is_refused(command: Command) -> None:

@@ -309,7 +309,7 @@ def test_a_text_that_does_not_fit_is_told_and_nothing_is_written(command: Comman
         (["--sheet", "a44"], "did you mean `a4`"),
         (["--only", "gfit"], "did you mean `gift`"),
         (["--lang", "fr"], "it has en"),
-        (["--flip", "up"], "--flip long"),
+        (["--flip", "up"], "'long', 'short'"),
         (["--back-offset", "3"], "--back-offset 0.5,-1"),
         (["--only", " ,"], "--only needs the names of cards"),
         (["--halves"], "--lang en+ja"),

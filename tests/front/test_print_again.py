@@ -44,7 +44,7 @@ def test_a_line_that_printed_before_prints_the_same(
 
 def test_cut_files_go_with_sheets_alone(command: Command, rich: Path, out: Path) -> None:
     said = command("print", rich, "cards", "--cut", "--png", "-o", out)
-    assert said.status == 2 and "--cut goes with cards on sheets" in said.err
+    assert said.status == 2 and "--cut needs cards on sheets" in said.err
 
 
 def test_a_line_that_printed_nothing_is_read_each_time(command: Command, rich: Path, out: Path) -> None:

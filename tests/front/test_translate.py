@@ -249,7 +249,7 @@ def marked(text: str) -> str:
 def test_a_fourth_language_is_a_folder_away(command: Command, shop: Path) -> None:
     """In a language that we have no word of, every word of a log and of a card comes from its catalogue."""
     said = command("translate", "update", shop, "--lang", "eo")
-    assert said.status == 0 and "add eo to languages" in said.err
+    assert said.status == 0 and "add eo to `languages`" in said.err
     words = {id_: marked(entry.msgid) for id_, entry in entries(shop, "eo").items()}
     assert words["word.player"] == "⟦Player {0}⟧"
     translate(shop, words, "eo")
@@ -284,7 +284,7 @@ def unmarked(text: str) -> str:
 
 def test_languages_that_cannot_be_translated_into(command: Command, shop: Path) -> None:
     said = command("translate", "update", shop, "--lang", "klingon")
-    assert said.status == 2 and "klingon is no language code" in said.err
+    assert said.status == 2 and "klingon is not a language code" in said.err
     assert command("translate", "update", shop, "--lang", "en").status == 2
     (shop / "locale" / "de.po").write_text('msgid "a\nmsgstr', encoding="utf-8")
     said = command("translate", "update", shop)

@@ -75,7 +75,7 @@ def test_new_does_not_write_over_a_file(command: Command, market: Path, tmp_path
     path.write_text("mine", encoding="utf-8")
     assert command("new", "--variant", path, market).status == 2
     assert path.read_text(encoding="utf-8") == "mine"
-    assert "ends in .regel" in command("new", "--variant", tmp_path / "mine.txt").err
+    assert "must end in .regel" in command("new", "--variant", tmp_path / "mine.txt").err
     assert command("new").status == 2
 
 

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from ..loading.compilation import load_compiled
-from ..loading.source import source_of
+from ..loading.source import Source
 from ..terminal.console import Screen
-from ..terminal.options import GameArgument, VariantOption, WithoutOption
+from ..terminal.options import FILE, option, source_parameters
 from ..terminal.problems import counted
 
 
-def build(
-    game: GameArgument,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write it here; without it, to the screen.")
-    ] = None,
-    explicit: Annotated[
-        bool, typer.Option("--explicit", help="The form in which rolls and draws are decisions with probabilities.")
-    ] = False,
-    variant: VariantOption = None,
-    without: WithoutOption = None,
-) -> None:
-    """Compile a game to a Python module that a person can read.
+@click.command("build")
+@option("-o, --output FILE", "Write to a file instead of stdout.", FILE)
+@option("--explicit", "Make rolls and draws decisions with exact probabilities.")
+@source_parameters
+def build(source: Source, output: Path | None, explicit: bool) -> None:
+    """Print the compiled Python module.
 
-    It runs with the package regelwerk_runtime alone.
+    It is readable and runs with the package regelwerk_runtime alone.
     """
     screen = Screen()
-    with screen.busy(f"Compiling {game}"):
-        module = load_compiled(source_of(game, variant, without, explicit)).module
+    with screen.busy(f"Compiling {source.game}"):
+        module = load_compiled(replace(source, explicit=explicit)).module
     if output is None:
         screen.raw(module)
         return

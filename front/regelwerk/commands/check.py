@@ -3,55 +3,89 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
-from regelwerk_compiler.checked.game import Card, CheckedGame
+import click
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
 from regelwerk_dsl.render import to_dict
 from rich.text import Text
 
-from ..loading.compiling import checked_game, run_check
-from ..loading.source import source_of
+from ..loading import cache
+from ..loading.checked import load_checked
+from ..loading.source import Source
 from ..terminal.console import Screen
-from ..terminal.options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption
+from ..terminal.options import json_option, language_option, option, source_parameters
 from ..terminal.problems import FINE, PROBLEMS, counted, show_diagnostics, summary
 
-HAND = "written"  # how the compiler calls a text that an author wrote
+if TYPE_CHECKING:
+    from regelwerk_compiler.checked.game import Card, CheckedGame
+
+WRITTEN = "written"  # how the compiler calls a text that an author wrote
 
 
-def check(
-    game: GameArgument,
-    texts: Annotated[bool, typer.Option("--texts", help="List the card texts that are written by hand.")] = False,
-    oneline: Annotated[bool, typer.Option("--oneline", help="A line for each diagnostic, for editors.")] = False,
-    json: JsonOption = False,
-    variant: VariantOption = None,
-    without: WithoutOption = None,
-    lang: LanguageOption = "",
-) -> None:
-    """Find every mistake in the sources of a game.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a check has found.
 
-    Each comes with its place, the reason, and what to do. Exits with 1 when there are errors; warnings do not count.
+    Attributes:
+        diagnostics: of the sources, then of layouts and sheets.
+        allowed: a line for each warning that a comment allows.
+        files: how many source files there are.
+    """
+
+    diagnostics: list[Diagnostic]
+    allowed: list[str]
+    files: int
+
+
+@click.command("check")
+@option("--texts", "List card texts written by hand, and cards without words.")
+@option("--oneline", "Print one line per diagnostic, for editors.")
+@json_option
+@source_parameters
+@language_option
+def check(source: Source, texts: bool, oneline: bool, json: bool, lang: str) -> int:
+    """Report all diagnostics of the sources.
+
+    Each says what is wrong, where, why, and what to do about it. Exits with 1 if there are errors; warnings do not
+    count.
     """
     screen = Screen()
-    source = source_of(game, variant, without)
-    with screen.busy(f"Checking {game}"):
-        result = run_check(source)
-        found = result.diagnostics + _paper_problems(source.folder)
-    failed = any(diagnostic.severity is Severity.ERROR for diagnostic in found)
+    with screen.busy(f"Checking {source.game}"):
+        found = _check(source)
+    failed = any(diagnostic.severity is Severity.ERROR for diagnostic in found.diagnostics)
+    status = PROBLEMS if failed else FINE
     if json:
-        screen.json([to_dict(diagnostic) for diagnostic in found])
-        raise typer.Exit(PROBLEMS if failed else FINE)
-    show_diagnostics(found, screen, oneline=oneline)
-    for silenced in () if oneline else result.silenced:
-        warning = silenced.diagnostic
-        screen.say(f"allowed: {warning.span}: {warning.code}: {silenced.reason}", style="quiet")
-    if texts and result.game is not None:
-        _show_texts(checked_game(result, source), screen, lang)
-    files = counted(len(result.sources), "file")
-    screen.note(f"{source.game}: {summary(found) or 'no problems'} in {files}", style="bad" if failed else "good")
-    raise typer.Exit(PROBLEMS if failed else FINE)
+        screen.json([to_dict(diagnostic) for diagnostic in found.diagnostics])
+        return status
+    show_diagnostics(found.diagnostics, screen, oneline=oneline)
+    if not oneline:
+        for line in found.allowed:
+            screen.say(f"allowed: {line}", style="quiet")
+    if texts and not failed:
+        _show_texts(load_checked(source), screen, lang)
+    told = f"{source.game}: {summary(found.diagnostics) or 'no problems'} in {counted(found.files, 'file')}"
+    screen.note(told, style="bad" if failed else "good")
+    return status
+
+
+def _check(source: Source) -> Found:
+    """What a check finds: from the cache if nothing has changed since the last one found no problems."""
+    key = source.key("check", source.folder.as_posix(), drawn=True)
+    entry = cache.read(key)
+    if entry is not None:
+        return Found([], entry[0]["allowed"], entry[0]["files"])
+    from ..loading.compiling import run_check  # the compiler is slow to load
+
+    result = run_check(source)
+    diagnostics = result.diagnostics + _paper_problems(source.folder)
+    warnings = ((silenced.diagnostic, silenced.reason) for silenced in result.silenced)
+    allowed = [f"{warning.span}: {warning.code}: {reason}" for warning, reason in warnings]
+    if not diagnostics:
+        cache.write(key, {"allowed": allowed, "files": len(result.sources)})
+    return Found(diagnostics, allowed, len(result.sources))
 
 
 def _paper_problems(folder: Path) -> list[Diagnostic]:
@@ -75,11 +109,11 @@ def _show_texts(game: CheckedGame, screen: Screen, lang: str) -> None:
         families.setdefault(card.family, card)
     count = Counter(card.wording for card in families.values())
     for first in families.values():
-        if first.wording in (HAND, "missing"):
+        if first.wording in (WRITTEN, "missing"):
             screen.say(Text.assemble((first.names.get(lang, first.key), "heading"), f"  {first.where}"))
-        if first.wording == HAND:
+        if first.wording == WRITTEN:
             screen.say(f"  {first.texts.get(lang, '')}")
         elif first.wording == "missing":
-            screen.say("  does something that has no words, see W0707", style="warn")
+            screen.say("  has no words for what it does, see W0707", style="warn")
     lacking = f", {count['missing']} with words missing" if count["missing"] else ""
-    screen.say(f"Card texts: {count[HAND]} by hand, {count['composed']} composed, {count['none']} without{lacking}")
+    screen.say(f"Card texts: {count[WRITTEN]} by hand, {count['composed']} composed, {count['none']} without{lacking}")

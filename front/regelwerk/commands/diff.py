@@ -1,45 +1,42 @@
-"""`regelwerk diff GAME --variant V` and `diff GAME OTHER`: what is different, side by side."""
+"""`regelwerk diff GAME --variant V` and `diff GAME OTHER`: differences, side by side."""
 
 from __future__ import annotations
 
 import dataclasses
-from typing import Annotated
 
-import typer
+import click
 from regelwerk_compiler.driver import CheckResult
 from regelwerk_compiler.inspect.diff.diff import diff_games
 
 from ..errors import UsageError
 from ..inspect.show_differences import show_differences
 from ..loading.compiling import check_source
-from ..loading.source import Source, source_of
+from ..loading.source import source_of
 from ..terminal.console import Screen
-from ..terminal.options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption, complete_games
+from ..terminal.options import change_options, complete_games, game_argument, json_option, language_option
 from ..terminal.problems import counted
 
+OTHER = "A second game, or another folder of the same one."
 
-def diff(
-    game: GameArgument,
-    other: Annotated[
-        str,
-        typer.Argument(
-            metavar="OTHER", help="Another game, or another folder of this one.", autocompletion=complete_games
-        ),
-    ] = "",
-    json: JsonOption = False,
-    variant: VariantOption = None,
-    without: WithoutOption = None,
-    lang: LanguageOption = "",
-) -> None:
-    """Show what a variant changes, or how two games differ.
 
-    Values, rules and texts of cards stand side by side: on the left GAME as it is, on the right OTHER, or GAME with the
-    variants and without the errata that are named.
+@click.command("diff")
+@game_argument()
+@click.argument("other", metavar="[OTHER]", default="", help=OTHER, shell_complete=complete_games)
+@json_option
+@change_options
+@language_option
+def diff(game: str, other: str, json: bool, variants: tuple[str, ...], without: tuple[str, ...], lang: str) -> None:
+    """Compare two games, or a game with its variants.
+
+    Values, rules and texts of cards stand side by side: on the left GAME, on the right OTHER, or GAME with the given
+    variants and without the given errata.
     """
-    if not other and not variant and not without:
-        raise UsageError(f"{game} and what?", f"regelwerk diff {game} --variant NAME, or regelwerk diff {game} OTHER")
+    if not other and not variants and not without:
+        raise UsageError(
+            f"compare {game} with what?", f"regelwerk diff {game} --variant NAME, or regelwerk diff {game} OTHER"
+        )
     screen = Screen()
-    left, right = source_of(game), source_of(other or game, variant, without)
+    left, right = source_of(game), source_of(other or game, variants, without)
     with screen.busy(f"Comparing {' and '.join(dict.fromkeys((left.game, right.game)))}"):
         sides = check_source(left), check_source(right)
         found = diff_games(*sides)
@@ -47,18 +44,10 @@ def diff(
         screen.json([dataclasses.asdict(one) for one in found])
         return
     language = _language(sides, lang)
-    heads = (left.game, _title(right, left))
+    others = [right.game] * (right.game != left.game) + right.changes
+    heads = (left.game, ", ".join(others))
     show_differences(found, sides, heads, language, screen)
     screen.note(f"{counted(len(found), 'difference')}" if found else "no difference")
-
-
-def _title(source: Source, left: Source) -> str:
-    """What stands above a side: the variants where both are one game."""
-    told = [variant.replace("\\", "/").rsplit("/", 1)[-1] for variant in source.variants]
-    told += [f"without {erratum}" for erratum in source.without]
-    if source.game != left.game:
-        told.insert(0, source.game)
-    return ", ".join(told)
 
 
 def _language(sides: tuple[CheckResult, CheckResult], wanted: str) -> str:

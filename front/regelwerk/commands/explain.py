@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
-from regelwerk_compiler.inspect.explain.explain import Explainer
-from regelwerk_compiler.inspect.explain.explanation import Explanation
+import click
 from rich.markdown import Markdown
 from rich.text import Text
 
 from ..errors import UsageError
-from ..inspect.print_places import in_words, printed_places
-from ..loading.compilation import load_compiled
-from ..loading.compiling import check_source
 from ..loading.finding import code_page
-from ..loading.source import source_of
+from ..loading.source import Source, source_of
 from ..terminal.console import Screen, plain_table
-from ..terminal.options import JsonOption, LanguageOption, VariantOption, WithoutOption, complete_cards, complete_games
+from ..terminal.options import change_options, complete_cards, game_argument, json_option, language_option
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.inspect.explain.explanation import Explanation
 
 MANY = 12  # places of print of which so many are named
 CODE = re.compile(r"[EW]\d{4}", re.IGNORECASE)
@@ -32,25 +30,23 @@ PROVES = ("worked example", "chapter of the booklet", "passage of the booklet", 
 """Kinds that cite statements and implement none."""
 
 
-def explain(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME|CODE", help="A game, or a diagnostic code.", autocompletion=complete_games)
-    ],
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME", help="A card, a value, a rule or a source statement.", autocompletion=complete_cards
-        ),
-    ] = "",
-    json: JsonOption = False,
-    variant: VariantOption = None,
-    without: WithoutOption = None,
-    lang: LanguageOption = "",
-) -> None:
-    """Say where a card, a value or a rule comes from.
+@click.command("explain")
+@game_argument("GAME|CODE", ", or a diagnostic code")
+@click.argument(
+    "name",
+    metavar="[NAME]",
+    default="",
+    help="Anything that can be amended, such as a card.",
+    shell_complete=complete_cards,
+)
+@json_option
+@change_options
+@language_option
+def explain(game: str, name: str, json: bool, variants: tuple[str, ...], without: tuple[str, ...], lang: str) -> None:
+    """Show where a value, card or rule comes from.
 
-    Its sources, its history, its text in each language, the compiled function. With a diagnostic code in place of a
-    game: what it means, with a wrong and a right example.
+    Its place in the sources, its history, where it prints, its text in each language, the compiled function. With a
+    diagnostic code instead of a game: what it means, with examples.
     """
     screen = Screen()
     if not name and CODE.fullmatch(game):
@@ -58,7 +54,7 @@ def explain(
         return
     if not name:
         raise UsageError("explain what?", "regelwerk explain GAME NAME, or a code such as E0302")
-    found = _explanation(game, name, variant, without)
+    found = _explanation(source_of(game, variants, without), name)
     if lang:
         found.names = {language: said for language, said in found.names.items() if language == lang}
         found.texts = {language: said for language, said in found.texts.items() if language == lang}
@@ -70,8 +66,13 @@ def explain(
         _show(found, screen)
 
 
-def _explanation(game: str, name: str, variant: list[str] | None, without: list[str] | None) -> Explanation:
-    source = source_of(game, variant, without)
+def _explanation(source: Source, name: str) -> Explanation:
+    from regelwerk_compiler.inspect.explain.explain import Explainer  # the page of a code does without the compiler
+
+    from ..inspect.print_places import printed_places
+    from ..loading.compilation import load_compiled
+    from ..loading.compiling import check_source
+
     checked = check_source(source)
     assert checked.game is not None and checked.texts is not None
     explainer = Explainer(
@@ -103,6 +104,8 @@ def _show(found: Explanation, screen: Screen) -> None:
         screen.say()
         screen.show(facts)
     if found.printed:
+        from ..inspect.print_places import in_words  # loads what draws
+
         screen.say()
         screen.say("Prints", style="heading")
         for place in found.printed[:MANY]:

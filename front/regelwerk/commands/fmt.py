@@ -1,30 +1,28 @@
-"""`regelwerk fmt PATH…`: the one format of sources."""
+"""`regelwerk fmt PATH…`: the formatter of sources."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 from regelwerk_dsl.format.format import FormatError, format_source
 
 from ..errors import UsageError
 from ..loading.finding import find_game
 from ..terminal.console import Screen
+from ..terminal.options import option
 from ..terminal.problems import FINE, PROBLEMS, counted, show_diagnostics
 
 SUFFIX = ".regel"
 
 
-def fmt(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Files, folders or names of games.")],
-    check: Annotated[
-        bool, typer.Option("--check", help="Change nothing; exit with 1 if something would change.")
-    ] = False,
-) -> None:
-    """Bring sources into the one format.
+@click.command("fmt")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH…", help="Files, folders or names of games.")
+@option("--check", "Change nothing; exit with 1 if a file would change.")
+def fmt(paths: tuple[str, ...], check: bool) -> int:
+    """Format sources.
 
-    Every comment and the meaning stay; a file with mistakes stays as it is.
+    Comments and meaning stay. Files with syntax errors are left alone.
     """
     screen = Screen()
     changed = broken = 0
@@ -50,8 +48,8 @@ def fmt(
         if not check:
             file.write_text(formatted, encoding="utf-8", newline="")
     done = "would change" if check else "changed"
-    screen.note(f"{counted(len(files), 'file')}, {changed} {done}" + (f", {broken} with mistakes" if broken else ""))
-    raise typer.Exit(PROBLEMS if broken or (check and changed) else FINE)
+    screen.note(f"{counted(len(files), 'file')}, {changed} {done}" + (f", {broken} with errors" if broken else ""))
+    return PROBLEMS if broken or (check and changed) else FINE
 
 
 def _files(path: str) -> list[Path]:

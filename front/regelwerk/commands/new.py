@@ -5,35 +5,44 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
+from regelwerk_dsl import syntax as syn
 
 from ..errors import UsageError
 from ..loading.source import source_of
 from ..terminal.console import Screen
-from .new_variant import variant_text
+from ..terminal.options import FILE, option
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.declare.collect import Declarations
 
 SUFFIX = ".regel"
+FOLDER = "A new or empty folder, whose name becomes the game's title. With --variant: the game that it amends."
+
+LIVE = "#LIVE"
+SAMPLES = {
+    "#VALUE": "amend goal: 50 -> 40",
+    "#RULE": "replace define goal -> Int = 40",
+    "#REMOVE": "remove name_of_a_card",
+    "#COPIES": "amend name_of_a_card.copies: 2 -> 3",
+    "#EXPECT": "goal is 40",
+}
+"""What the comments say where the game is not known."""
 
 
-def new(
-    folder: Annotated[
-        str,
-        typer.Argument(
-            metavar="DIR|GAME",
-            help="A folder to make; its name becomes the game's title. With --variant: the game to be changed.",
-            show_default=False,
-        ),
-    ] = "",
-    variant: Annotated[
-        Path | None,
-        typer.Option("--variant", metavar="FILE", help="Make a variant in this file instead.", show_default=False),
-    ] = None,
-) -> None:
-    """Make a small complete game, or a variant in one file, to start from, with comments that explain each part."""
+@click.command("new")
+@click.argument("folder", metavar="[DIR|GAME]", default="", help=FOLDER)
+@option("--variant FILE", "Create a variant in this new file instead.", FILE)
+def new(folder: str, variant: Path | None) -> None:
+    """Create a small complete game or a variant.
+
+    Comments in it explain each part.
+    """
     screen = Screen()
     if variant is not None:
         _make_variant(variant, folder, screen)
@@ -45,7 +54,7 @@ def new(
 
 def _make_game(folder: Path, screen: Screen) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"{folder} is there already", "choose a folder that is new or empty")
+        raise UsageError(f"{folder} already exists", "choose a new or empty folder")
     title = os.fsencode(folder.resolve().name).decode("utf-8", "replace")
     folder.mkdir(parents=True, exist_ok=True)
     for file in sorted(files("regelwerk").joinpath("template").iterdir(), key=lambda file: file.name):
@@ -58,9 +67,9 @@ def _make_game(folder: Path, screen: Screen) -> None:
 
 def _make_variant(path: Path, game: str, screen: Screen) -> None:
     if path.suffix != SUFFIX:
-        raise UsageError(f"a variant is a file that ends in {SUFFIX}", f"regelwerk new --variant {path}{SUFFIX}")
+        raise UsageError(f"the file of a variant must end in {SUFFIX}", f"regelwerk new --variant {path}{SUFFIX}")
     if path.exists():
-        raise UsageError(f"{path} is there already", "choose another name")
+        raise UsageError(f"{path} already exists", "choose another name")
     table = None
     if game:
         from ..loading.compiling import check_source  # a new game needs no compiler
@@ -69,7 +78,7 @@ def _make_variant(path: Path, game: str, screen: Screen) -> None:
     title = os.fsencode(path.stem).decode("utf-8", "replace")
     words = re.sub(r"[\s_-]+", " ", title).strip()
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = variant_text(_name(title, "variant"), f"{words[:1].upper()}{words[1:]}", _shown(path), _shown(game), table)
+    text = _variant_text(_name(title, "variant"), f"{words[:1].upper()}{words[1:]}", _shown(path), _shown(game), table)
     path.write_text(text, encoding="utf-8", newline="\n")
     screen.say(str(path))
     screen.note(
@@ -95,3 +104,75 @@ def _name(title: str, kind: str = "game") -> str:
 def _quoted(title: str) -> str:
     """A title as a YAML text."""
     return '"' + title.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _variant_text(name: str, title: str, file: str, game: str, table: Declarations | None) -> str:
+    """The text of a variant that changes nothing yet.
+
+    Args:
+        name: of the variant, a name of the language.
+        title: in the reader's words.
+        file: as commands name it.
+        game: as commands name it; "" where it is not known.
+        table: the declarations of the game; None where it is not known.
+    """
+    text = files("regelwerk").joinpath("template_variant", "variant.regel").read_text(encoding="utf-8")
+    samples = dict(SAMPLES)
+    live = ""
+    if table is not None:
+        name = _free(name, table)
+        values = list(_values(table))
+        if values:
+            path, value = values[0]
+            live = f"    amend {path}: {value} -> {value}  # the second one is yours\n"
+            other, its = values[-1]
+            samples["#VALUE"] = f"amend {other}: {its} -> {its}"
+            samples["#EXPECT"] = f"{path} is {value}"
+        samples |= _of_cards(table)
+        rule = min(_rules(table), key=len, default="")
+        samples["#RULE"] = f"replace {rule}" if rule else samples["#RULE"]
+    text = text.replace(f"    {LIVE}\n", live)
+    for mark, sample in samples.items():
+        text = text.replace(mark, sample)
+    words = {"GAME": game or "GAME", "FILE": file, "NAME": name, "TITLE": title.replace('"', "'")}
+    for mark, word in words.items():
+        text = text.replace(mark, word)
+    return text
+
+
+def _free(name: str, table: Declarations) -> str:
+    """The name, with a number where a change or a chapter of the game has it already."""
+    number, free = 1, name
+    while free in table.changes or free in table.chapters:
+        number += 1
+        free = f"{name}_{number}"
+    return free
+
+
+def _values(table: Declarations) -> Iterator[tuple[str, str]]:
+    """What is a plain number: definitions, then cells of tables."""
+    for define in table.defines.values():
+        if not define.params and isinstance(define.body, syn.Number):
+            yield define.name.name, define.body.span.text
+    for name, enum in table.enums.items():
+        if isinstance(enum, syn.TableDecl):
+            for row in enum.rows:
+                for column, cell in zip(enum.columns, row.cells, strict=False):
+                    if isinstance(cell.value, syn.Number):
+                        yield f"{name}.{row.key}.{column.name}", cell.value.span.text
+
+
+def _rules(table: Declarations) -> Iterator[str]:
+    """Rules of one line."""
+    for define in table.defines.values():
+        text = define.span.text
+        if define.params and "\n" not in text and not isinstance(define.body, syn.Block):
+            yield text
+
+
+def _of_cards(table: Declarations) -> dict[str, str]:
+    """The lines about cards, if there are any."""
+    for key, card in table.cards.items():
+        copies = card.copies.span.text.removeprefix("x") if card.copies is not None else "1"
+        return {"#REMOVE": f"remove {key}", "#COPIES": f"amend {key}.copies: {copies} -> {copies}"}
+    return {}

@@ -1,75 +1,73 @@
-"""`regelwerk play GAME`: a person at the terminal, against bots or hot seat."""
+"""`regelwerk play GAME`: interactive play at the terminal, against bots or other people."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from ..errors import UsageError
 from ..game import load
 from ..loading.records import game_of, read_record
 from ..terminal.console import Screen
 from ..terminal.options import (
-    BotOption,
-    LanguageOption,
-    PlayersOption,
-    SeedOption,
-    VariantOption,
-    WithoutOption,
-    complete_games,
+    FILE,
+    bot_option,
+    change_options,
+    game_argument,
+    language_option,
+    option,
+    players_option,
+    seed_option,
 )
 from ..terminal.table import bots_for
 from ..terminal.terminal_play import PERSON, TerminalPlay
 
+HUMAN = "A human player's seat, counted from 0 (default: 0)."
+RECORD = "Where `s` saves (default: a file named after game and seed)."
 
+
+@click.command("play")
+@game_argument("[GAME]", default="")
+@players_option
+@seed_option
+@option("--human SEAT", HUMAN, click.IntRange(min=0), name="humans", multiple=True)
+@bot_option
+@option("--record FILE", RECORD, FILE)
+@option("--resume FILE", "Resume a saved game; GAME may be omitted.", FILE)
+@change_options
+@language_option
 def play(
-    game: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME", help="A game's name, its folder or its game.yaml.", autocompletion=complete_games
-        ),
-    ] = "",
-    players: PlayersOption = None,
-    seed: SeedOption = None,
-    human: Annotated[
-        list[int] | None,
-        typer.Option(
-            "--human", metavar="SEAT", help="A seat that a person takes, from 0. Repeatable; else seat 0.", min=0
-        ),
-    ] = None,
-    bot: BotOption = None,
-    record: Annotated[
-        Path | None,
-        typer.Option("--record", metavar="FILE", help="Where `s` saves; else in a file named after the game."),
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a game that was saved.")
-    ] = None,
-    variant: VariantOption = None,
-    without: WithoutOption = None,
-    lang: LanguageOption = "",
+    game: str,
+    players: int | None,
+    seed: int | None,
+    humans: tuple[int, ...],
+    bots: tuple[str, ...],
+    record: Path | None,
+    resume: Path | None,
+    variants: tuple[str, ...],
+    without: tuple[str, ...],
+    lang: str,
 ) -> None:
-    """Sit down at a game, against bots or with others at one screen.
+    """Play a game at the terminal, against bots or other people.
 
-    You choose by number and see what your player may see. `?` at the prompt says what else there is.
+    You choose options by their number and see what your player may see. `?` at the prompt shows help.
     """
     screen = Screen()
     if resume is not None:
         lines = [line for line in read_record(resume) if not line.startswith('{"outcome"')]
-        played = game_of(resume, lines, game, variant, without)
+        played = game_of(resume, lines, game, variants, without)
         match = played.replay(lines)
-        names: Sequence[str] = match.setup.bots or bots_for(bot, match.setup.players)
-        people = set(human or ()) or {seat for seat, name in enumerate(names) if name == PERSON} or {0}
+        names: Sequence[str] = match.setup.bots or bots_for(bots, match.setup.players)
+        people = set(humans) or {seat for seat, name in enumerate(names) if name == PERSON} or {0}
     elif game:
         with screen.busy(f"Compiling {game}"):
-            played = load(game, variant, without)
+            played = load(game, variants, without)
         count = played.seats(players)
-        people = set(human or ()) or {0}
-        names = bots_for(bot, count)
+        people = set(humans) or {0}
+        names = bots_for(bots, count)
         luck = random.SystemRandom().randrange(1_000_000) if seed is None else seed
         match = played.start(count, luck, bots=[PERSON if seat in people else name for seat, name in enumerate(names)])
     else:

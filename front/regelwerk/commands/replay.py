@@ -1,48 +1,51 @@
-"""`regelwerk replay RECORD`: a recorded game again."""
+"""`regelwerk replay RECORD`: a replay of a recorded game."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
 
-import typer
+import click
 from regelwerk_runtime.errors import RuleError
 
 from ..loading.records import game_of, read_record
 from ..terminal.console import Screen
 from ..terminal.describe import Facts
-from ..terminal.error_details import add_details
 from ..terminal.facts_table import facts_table
-from ..terminal.options import JsonOption, LanguageOption, RecordArgument, VariantOption, WithoutOption
+from ..terminal.options import FILE, change_options, json_option, language_option, option
 from ..terminal.playlog import Teller
+from ..terminal.problems import add_details
 from ..terminal.table import player_name, show_heading, show_lines, show_standings
 from ..terminal.wording import wording_of
 
 
+@click.command("replay")
+@click.argument("record", type=FILE, metavar="RECORD", help="A record of a game, as `run --record` writes it.")
+@option("--to N", "Stop after choice N and print the state.", click.IntRange(min=0))
+@option("--anyway", "Replay even if the sources have changed, as far as possible.")
+@option("--game GAME", "The game, if it is neither bundled nor next to the record.")
+@option("--quiet", "State and standings only, no log.")
+@json_option
+@change_options
+@language_option
 def replay(
-    record: RecordArgument,
-    to: Annotated[
-        int | None, typer.Option("--to", metavar="N", help="Stop after choice N and show the state.", min=0)
-    ] = None,
-    anyway: Annotated[
-        bool, typer.Option("--anyway", help="Also when the sources have changed since, as far as it goes.")
-    ] = False,
-    game: Annotated[
-        str, typer.Option("--game", metavar="GAME", help="The game, when the record alone does not find it.")
-    ] = "",
-    quiet: Annotated[bool, typer.Option("--quiet", help="No log, the state and the standings only.")] = False,
-    json: JsonOption = False,
-    variant: VariantOption = None,
-    without: WithoutOption = None,
-    lang: LanguageOption = "",
+    record: Path,
+    to: int | None,
+    anyway: bool,
+    game: str,
+    quiet: bool,
+    json: bool,
+    variants: tuple[str, ...],
+    without: tuple[str, ...],
+    lang: str,
 ) -> None:
-    """Play a recorded game again.
+    """Replay a record and show the result.
 
-    With --to it stops after that choice and shows everything as it stands there. Exits with 1 when the record is cut,
-    altered, or made from other sources.
+    With --to it stops after that choice and shows the state and the options of the next one. Exits with 1 if the record
+    is truncated, altered, or made from other sources.
     """
     screen = Screen()
     lines = read_record(record)
-    played = game_of(record, lines, game, variant, without)
+    played = game_of(record, lines, game, variants, without)
     match = played.replay(lines, to=to, anyway=anyway)
     language = played.language(lang)
     if json:

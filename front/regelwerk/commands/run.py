@@ -1,66 +1,71 @@
-"""`regelwerk run GAME`: one headless game, its log and its standings."""
+"""`regelwerk run GAME`: one game played by bots, its log and its standings."""
 
 from __future__ import annotations
 
-import contextlib
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.records.record import Recorder
 
-from ..game import Game, load
+from ..game import Game
 from ..inspect.tracing import traced
+from ..loading.compilation import load_compiled
+from ..loading.source import Source
 from ..terminal.console import Screen
-from ..terminal.error_details import add_details
 from ..terminal.options import (
-    BotOption,
-    GameArgument,
-    JsonOption,
-    LanguageOption,
-    PlayersOption,
-    SeedOption,
-    VariantOption,
-    WithoutOption,
+    FILE,
+    bot_option,
+    json_option,
+    language_option,
+    option,
+    players_option,
+    seed_option,
+    source_parameters,
 )
 from ..terminal.playlog import Teller
+from ..terminal.problems import add_details
 from ..terminal.table import bots_for, make_bots, painted, player_name, show_heading, show_lines, show_standings
 
 
+@click.command("run")
+@players_option
+@seed_option
+@bot_option
+@option("--record FILE", "Write a record, choice by choice, during play.", FILE)
+@option("--checked", "Check the game's invariants after every choice.")
+@option("--trace", "Print each choice with its key, and each change with its source line.")
+@option("--quiet", "Standings only, no log.")
+@json_option
+@source_parameters
+@language_option
 def run(
-    game: GameArgument,
-    players: PlayersOption = None,
-    seed: SeedOption = None,
-    bot: BotOption = None,
-    record: Annotated[
-        Path | None,
-        typer.Option("--record", metavar="FILE", help="Write a record, choice by choice, while play goes on."),
-    ] = None,
-    checked: Annotated[bool, typer.Option("--checked", help="Look at the invariants after every choice.")] = False,
-    trace: Annotated[
-        bool, typer.Option("--trace", help="Show each choice with its key, and each change with its source line.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No log, the standings only.")] = False,
-    json: JsonOption = False,
-    variant: VariantOption = None,
-    without: WithoutOption = None,
-    lang: LanguageOption = "",
+    source: Source,
+    players: int | None,
+    seed: int | None,
+    bots: tuple[str, ...],
+    record: Path | None,
+    checked: bool,
+    trace: bool,
+    quiet: bool,
+    json: bool,
+    lang: str,
 ) -> None:
-    """Play one game without people, and tell what happens.
+    """Play one game with bots and print its log.
 
-    With the same seed and bots it is the same game again. Exits with 1 when the rules break.
+    The same seed and bots give the same game. Exits with 1 if a rule fails.
     """
     screen = Screen()
-    with screen.busy(f"Compiling {game}"):
-        played = load(game, variant, without)
+    with screen.busy(f"Compiling {source.game}"):
+        played = Game(load_compiled(source))
     count, language = played.seats(players), played.language(lang)
-    names = bots_for(bot, count)
+    names = bots_for(bots, count)
     luck = random.SystemRandom().randrange(1_000_000) if seed is None else seed
 
     def start(rules: Game) -> Match:
@@ -72,7 +77,7 @@ def run(
         add_details(error, played.source)
         raise
     teller = Teller(match, played.turns, language)
-    bots = make_bots(names, luck)
+    seated = make_bots(names, luck)
     traces: list[dict[str, object]] = []
 
     def tell() -> None:
@@ -81,11 +86,12 @@ def run(
 
     if not json:
         show_heading(played, match, screen, language)
-    with _recorded(match, record) as choose:
+    with record.open("w", encoding="utf-8", newline="\n") if record else nullcontext() as file:
+        choose = Recorder(match, file).choose if file is not None else match.choose
         try:
             while match.decision is not None:
                 tell()
-                index = bots[match.engine.player].choose(seat_of(match))
+                index = seated[match.engine.player].choose(seat_of(match))
                 if trace:
                     _take_traced(match, choose, index, None if json else screen, language, traces)
                 else:
@@ -99,16 +105,6 @@ def run(
         screen.json(_to_dict(played, match, language) | ({"trace": traces} if trace else {}))
     else:
         show_standings(played, match, screen, language)
-
-
-@contextlib.contextmanager
-def _recorded(match: Match, record: Path | None) -> Iterator[Callable[[int], None]]:
-    """What takes a choice: the match itself, or a recorder that writes it down first."""
-    if record is None:
-        yield match.choose
-        return
-    with record.open("w", encoding="utf-8", newline="\n") as file:
-        yield Recorder(match, file).choose
 
 
 def _take_traced(

@@ -1,10 +1,10 @@
-"""`regelwerk sources GAME`: what becomes of every statement of the rulebooks."""
+"""`regelwerk sources GAME`: the implementation and the tests of every statement of the rulebooks."""
 
 from __future__ import annotations
 
 import dataclasses
 
-import typer
+import click
 from regelwerk_compiler.inspect.source_report import (
     Citation,
     QuestionReport,
@@ -15,27 +15,24 @@ from regelwerk_compiler.inspect.source_report import (
 from rich.text import Text
 
 from ..loading.compiling import check_source
-from ..loading.source import source_of
+from ..loading.source import Source
 from ..terminal.console import Screen
-from ..terminal.options import GameArgument, JsonOption, VariantOption, WithoutOption
+from ..terminal.options import json_option, source_parameters
 from ..terminal.problems import FINE, PROBLEMS, counted
 
 
-def sources(
-    game: GameArgument,
-    json: JsonOption = False,
-    variant: VariantOption = None,
-    without: WithoutOption = None,
-) -> None:
-    """Say where each statement of the rulebooks is implemented, and what tests it.
+@click.command("sources")
+@json_option
+@source_parameters
+def sources(source: Source, json: bool) -> int:
+    """Report how the rulebooks are implemented.
 
-    Lists every numbered statement with the declarations that act on it, and every open question with the reading of
-    the game and the variants that take another one. Exits with 1 when a statement has neither an implementation nor a
+    Lists every numbered statement with the declarations that implement it, and every open question with the reading of
+    the game and the variants with another reading. Exits with 1 if a statement has neither an implementation nor a
     reason.
     """
     screen = Screen()
-    source = source_of(game, variant, without)
-    with screen.busy(f"Checking {game}"):
+    with screen.busy(f"Checking {source.game}"):
         report = report_sources(check_source(source))
     if json:
         screen.json({**dataclasses.asdict(report), "missing": report.missing})
@@ -45,7 +42,7 @@ def sources(
         for question in report.questions:
             _show_question(question, screen)
         _sum_up(report, screen)
-    raise typer.Exit(PROBLEMS if report.missing else FINE)
+    return PROBLEMS if report.missing else FINE
 
 
 def _show_statement(one: StatementReport, screen: Screen) -> None:

@@ -1,54 +1,57 @@
-"""`regelwerk test GAME`: the scenarios, and the properties of what is printed."""
+"""`regelwerk test GAME`: the properties and the scenarios of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 from regelwerk_runtime.scenario import ScenarioResult, run_scenario
 from rich.text import Text
 
 from ..errors import UsageError
-from ..game import load
-from ..loading.source import source_of
+from ..game import Game
+from ..loading.compilation import load_compiled
+from ..loading.source import Source
 from ..terminal.console import Screen
-from ..terminal.options import GameArgument, JsonOption, LanguageOption, VariantOption, WithoutOption
+from ..terminal.options import COUNT, json_option, language_option, option, source_parameters
 from ..terminal.problems import FINE, PROBLEMS, counted
 
+SHOWN = ("name", "title", "passed", "where", "why")  # of a result, in JSON
+WORD = "Only scenarios and properties with this word in their name or title."
 
+
+@click.command("test")
+@option("-k WORD", WORD, name="word")
+@option("-v, --verbose", "Print the log of each scenario.")
+@option("--faults", "Measure fault detection: plant one fault at a time.")
+@option("--sample N", "With --faults: a sample of N faults.", COUNT)
+@option("--jobs J", "With --faults: number of processes.", COUNT)
+@json_option
+@source_parameters
+@language_option
 def test(
-    game: GameArgument,
-    word: Annotated[
-        str, typer.Option("-k", metavar="WORD", help="Only scenarios with this word in name or title.")
-    ] = "",
-    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Tell what happens in each scenario.")] = False,
-    faults: Annotated[
-        bool, typer.Option("--faults", help="Plant one fault at a time, and list those that no test notices.")
-    ] = False,
-    sample: Annotated[
-        int | None, typer.Option("--sample", metavar="N", min=1, help="With --faults: only so many faults.")
-    ] = None,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="J", min=1, help="With --faults: so many processes.")
-    ] = None,
-    json: JsonOption = False,
-    variant: VariantOption = None,
-    without: WithoutOption = None,
-    lang: LanguageOption = "",
-) -> None:
-    """Play the scenarios of a game, and judge its properties.
+    source: Source,
+    word: str,
+    verbose: bool,
+    faults: bool,
+    sample: int | None,
+    jobs: int | None,
+    json: bool,
+    lang: str,
+) -> int:
+    """Check the properties of a game and play its scenarios.
 
-    Scenarios are worked examples that must come out as written; properties are invariants that read no state. Exits
-    with 1 when one does not hold.
+    Scenarios are worked examples of the rules; properties are invariants that read no state. Exits with 1 if one fails.
     """
     screen = Screen()
     if faults:
         tool = import_module("regelwerk_faults.command")  # a package of its own, which builds on this one
-        raise typer.Exit(tool.report_faults(source_of(game, variant, without), sample, jobs, screen, json=json))
-    with screen.busy(f"Compiling {game}"):
-        played = load(game, variant, without)
+        status: int = tool.report_faults(source, sample, jobs, screen, json=json)
+        return status
+    with screen.busy(f"Compiling {source.game}"):
+        played = Game(load_compiled(source))
     language = played.language(lang)
     wanted = [one for one in played.scenarios if word.lower() in f"{one.name} {one.title}".lower()]
     judged = [_judge(one) for one in played.rules.properties if word.lower() in one[0].lower()]
@@ -58,14 +61,14 @@ def test(
     failed = [result for result in judged + results if not result.passed]
     if json:
         found = [("property", result) for result in judged] + [("scenario", result) for result in results]
-        screen.json([_to_dict(kind, result) for kind, result in found])
-        raise typer.Exit(PROBLEMS if failed else FINE)
+        screen.json([{"kind": kind, **{name: getattr(result, name) for name in SHOWN}} for kind, result in found])
+        return PROBLEMS if failed else FINE
     for result in judged + results:
         _show(result, screen, verbose)
     verdict = f"{len(failed)} failed" if failed else "all passed"
     beside = f"{counted(len(judged), 'property', 'properties')} and " if judged else ""
     screen.note(f"{beside}{counted(len(results), 'scenario')}: {verdict}", "bad" if failed else "good")
-    raise typer.Exit(PROBLEMS if failed else FINE)
+    return PROBLEMS if failed else FINE
 
 
 def _judge(invariant: tuple[str, Callable[[Any], bool], str]) -> ScenarioResult:
@@ -91,14 +94,3 @@ def _show(result: ScenarioResult, screen: Screen, verbose: bool) -> None:
         screen.say(f"  {result.where}")
         for line in result.why:
             screen.say(f"      {line}", style="warn")
-
-
-def _to_dict(kind: str, result: ScenarioResult) -> dict[str, Any]:
-    return {
-        "kind": kind,
-        "name": result.name,
-        "title": result.title,
-        "passed": result.passed,
-        "where": result.where,
-        "why": list(result.why),
-    }

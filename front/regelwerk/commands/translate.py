@@ -1,15 +1,15 @@
-"""`regelwerk translate extract|update|status GAME`: what translators work on, and how far they are."""
+"""`regelwerk translate extract|update|status GAME`: the catalogues of translators."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from enum import StrEnum
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import indent
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 from babel import UnknownLocaleError
 from regelwerk_compiler.words.catalogues.collecting import Collected, collect_texts
 from regelwerk_compiler.words.catalogues.doubts import Doubt
@@ -25,76 +25,71 @@ from ..inspect.text_boxes import with_room
 from ..loading.finding import as_shown
 from ..loading.source import source_of
 from ..terminal.console import Screen
-from ..terminal.options import GameArgument, JsonOption
+from ..terminal.options import FILE, game_argument, json_option, option
 from ..terminal.problems import FINE, PROBLEMS, counted
 
-
-class Step(StrEnum):
-    """What is done with the catalogues."""
-
-    extract = "extract"
-    update = "update"
-    status = "status"
+STEPS = ("extract", "update", "status")
+LANGUAGE = "Only this language; update creates a new one."
+REVIEWED = "With update: accept changed rules without marking their texts fuzzy."
+STRICT = "With status: exit with 1 unless every text is translated and valid."
 
 
+@click.command("translate")
+@click.argument("step", type=click.Choice(STEPS), metavar="|".join(STEPS), help="What to do with the catalogues.")
+@game_argument()
+@option("--lang LANGUAGE", LANGUAGE, name="languages", multiple=True)
+@option("--reviewed", REVIEWED)
+@option("--strict", STRICT)
+@option("-o, --output FILE", "With extract: the template file.", FILE)
+@json_option
 def translate(
-    step: Annotated[Step, typer.Argument(metavar="extract|update|status", help="What to do with the catalogues.")],
-    game: GameArgument,
-    lang: Annotated[
-        list[str] | None,
-        typer.Option("--lang", metavar="LANGUAGE", help="Only this language; update makes a new one. Repeatable."),
-    ] = None,
-    reviewed: Annotated[
-        bool, typer.Option("--reviewed", help="update: the rules have changed, but not what the texts say.")
-    ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="status: exit with 1 unless every text is translated and in order.")
-    ] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="extract: where the template goes.", show_default=False),
-    ] = None,
-    json: JsonOption = False,
-) -> None:
-    """Gettext catalogues of a game: write the template, bring them up to date, or say how far they are.
+    step: str,
+    game: str,
+    languages: tuple[str, ...],
+    reviewed: bool,
+    strict: bool,
+    output: Path | None,
+    json: bool,
+) -> int:
+    """Manage the gettext catalogues of a game.
 
-    extract writes every text into locale/NAME.pot. update brings locale/LANGUAGE.po up to date, without losing a
-    translation. status counts what is translated, missing, fuzzy and stale, and names it.
+    extract writes every text to locale/NAME.pot. update brings locale/LANGUAGE.po up to date without losing
+    translations. status counts and lists the texts that are missing, fuzzy, stale or have wrong slots.
     """
     screen = Screen()
     source = source_of(game)
     with screen.busy(f"Collecting the texts of {game}"):
         collected = collect_texts(source.folder)
-        if step is not Step.status:
+        if step != "status":
             collected = dataclasses.replace(collected, wanted=with_room(collected.wanted, source))
     for name in collected.unfit:
-        screen.note(f"the variant {name} does not fit the game: its texts are left as they are", style="warn")
+        screen.note(f"the variant {name} does not fit the game: its texts are left unchanged", style="warn")
     try:
-        if step is Step.extract:
+        if step == "extract":
             _extract(source.folder, collected, output, screen)
-        elif step is Step.update:
-            told = [
-                _update(source.folder, collected, one, reviewed, screen, json) for one in _languages(collected, lang)
-            ]
-            if json:
-                screen.json(told)
-        else:
-            raise typer.Exit(_status(source.folder, collected, lang, strict, screen, json))
+            return FINE
+        wanted = _languages(collected, languages)
+        if step == "status":
+            return _status([status_of(collected, source.folder, language) for language in wanted], strict, screen, json)
+        told = [_update(source.folder, collected, language, reviewed, screen, json) for language in wanted]
+        if json:
+            screen.json(told)
+        return FINE
     except CatalogueError as error:
-        raise InputError(str(error), "mend the file by hand, or take it back from the version before") from error
+        raise InputError(str(error), "fix the file by hand, or restore an earlier version") from error
 
 
-def _languages(collected: Collected, lang: list[str] | None) -> list[str]:
+def _languages(collected: Collected, asked: Sequence[str]) -> list[str]:
     """The languages that are translated: those asked for, else all of the game but the one of its sources."""
     own, *others = collected.manifest.languages
-    for language in lang or ():
+    for language in asked:
         try:
             locale_of(language)
         except (UnknownLocaleError, ValueError):
-            raise UsageError(f"{language} is no language code", "write for example de, ja, pt_BR") from None
+            raise UsageError(f"{language} is not a language code", "for example de, ja, pt_BR") from None
         if language == own:
             raise UsageError(f"{language} is the language of the sources", f"translate into: {', '.join(others)}")
-    return list(dict.fromkeys(lang or others))
+    return list(dict.fromkeys(asked or others))
 
 
 def _extract(folder: Path, collected: Collected, output: Path | None, screen: Screen) -> None:
@@ -122,7 +117,7 @@ def _update(
         shown = ", ".join(f"{counts[key]} {key}" for key in COUNTED if counts[key]) or "nothing new"
         screen.say(f"{as_shown(path.resolve())}: {shown}")
         if language not in collected.manifest.languages:
-            screen.note(f"to play in it, add {language} to languages: in {as_shown(folder.resolve()) / 'game.yaml'}")
+            screen.note(f"to use it, add {language} to `languages` in {as_shown(folder.resolve()) / 'game.yaml'}")
     return told
 
 
@@ -130,10 +125,7 @@ COUNTED = ("new", "fuzzy", "carried", "moved", "left over")
 INDENT = "    "
 
 
-def _status(
-    folder: Path, collected: Collected, lang: list[str] | None, strict: bool, screen: Screen, json: bool
-) -> int:
-    found = [status_of(collected, folder, language) for language in _languages(collected, lang)]
+def _status(found: Sequence[LanguageStatus], strict: bool, screen: Screen, json: bool) -> int:
     if json:
         screen.json([_as_data(one) for one in found])
     else:
@@ -143,7 +135,7 @@ def _status(
         for one in found:
             screen.say(_line(one))
         if not found:
-            screen.note("the game has one language only: add others to languages: in its game.yaml")
+            screen.note("the game has only one language; add others to `languages` in its game.yaml")
     return PROBLEMS if strict and any(one.doubts for one in found) else FINE
 
 

@@ -1,46 +1,43 @@
-"""`regelwerk try GAME CARD`: one card, at a moment at which it can be played."""
+"""`regelwerk try GAME CARD`: one card, played at a moment at which it can be played."""
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+import click
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..errors import InputError, UsageError
-from ..game import Card, Game, load
+from ..game import Card, Game
 from ..inspect.compare_card import show_both
 from ..inspect.find_playable import find_moment
+from ..loading.compilation import load_compiled
+from ..loading.source import Source
 from ..terminal.console import Screen, plain_table
 from ..terminal.describe import Facts
 from ..terminal.facts_table import facts_table
-from ..terminal.options import GameArgument, LanguageOption, PlayersOption, VariantOption, WithoutOption, complete_cards
+from ..terminal.options import complete_cards, language_option, option, players_option, source_parameters
 from ..terminal.table import painted, player_name
 from ..terminal.wording import wording_of
 
+CARD = "A card's key, its name, or the name of a family."
 
-def try_card(
-    game: GameArgument,
-    card: Annotated[
-        str,
-        typer.Argument(metavar="CARD", help="A card's key, or the name of a family.", autocompletion=complete_cards),
-    ],
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Where the search for a moment begins.")] = 1,
-    players: PlayersOption = None,
-    variant: VariantOption = None,
-    without: WithoutOption = None,
-    lang: LanguageOption = "",
-) -> None:
-    """Play one card, and show what it does.
 
-    Finds a moment in a random game at which it can be played. Shows the situation as the player sees it, the sentences
-    of the log, and what has changed. Choices that the card asks for are made at random. With variants, or without
-    errata, the card is played in the base too, at the same moment where that can be, and both stand side by side.
+@click.command("try")
+@option("--seed S", "Random seed of the search for a moment.", click.INT, default=1)
+@players_option
+@source_parameters
+@click.argument("card", metavar="CARD", help=CARD, shell_complete=complete_cards)
+@language_option
+def try_(source: Source, card: str, seed: int, players: int | None, lang: str) -> None:
+    """Play one card and show what it does.
+
+    Plays random games until the card can be played, and shows the position before as the player sees it, the log, and
+    the changes. Choices that the card asks for are made at random. With variants, or without errata, the base game and
+    the amended game are shown side by side.
     """
     screen = Screen()
-    with screen.busy(f"Compiling {game}"):
-        played = load(game, variant, without)
-        base = load(game) if variant or without else None
+    with screen.busy(f"Compiling {source.game}"):
+        played = Game(load_compiled(source))
+        base = Game(load_compiled(source.base)) if source.is_changed else None
     if base is not None:
         _try_both((base, played), card, seed, players, lang, screen)
         return
@@ -52,9 +49,7 @@ def try_card(
     with screen.busy(f"Looking for a moment to play {wanted.key}"):
         moment = find_moment(played, wanted.key, seed, players)
     if moment is None:
-        raise InputError(
-            f"no moment was found at which {wanted.key} can be played", "another --seed or --players may find one"
-        )
+        raise _no_moment(wanted)
     match = moment.match
     name = player_name(match, moment.player, language)
     screen.say()
@@ -89,13 +84,13 @@ def _try_both(games: tuple[Game, Game], card: str, seed: int, players: int | Non
         wanted = _find_card(played, card)
     except UsageError:
         wanted = _find_card(base, card)  # the variant has taken it out
-    source = played.source
-    told = [variant.replace("\\", "/").rsplit("/", 1)[-1] for variant in source.variants]
-    head = ", ".join([*told, *(f"without {erratum}" for erratum in source.without)])
-    if not show_both(games, (base.source.game, head), wanted.key, seed, players, played.language(lang), screen):
-        raise InputError(
-            f"no moment was found at which {wanted.key} can be played", "another --seed or --players may find one"
-        )
+    heads = (base.source.game, ", ".join(played.source.changes))
+    if not show_both(games, heads, wanted.key, seed, players, played.language(lang), screen):
+        raise _no_moment(wanted)
+
+
+def _no_moment(card: Card) -> InputError:
+    return InputError(f"no moment was found to play {card.key}", "try another --seed or --players")
 
 
 def _find_card(game: Game, name: str) -> Card:

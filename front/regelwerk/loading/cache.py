@@ -11,14 +11,14 @@ import contextlib
 import hashlib
 import json
 import os
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 import regelwerk_compiler
 import regelwerk_dsl
+import regelwerk_printables
 import regelwerk_runtime
 from regelwerk_dsl.files import is_private
 
@@ -28,8 +28,11 @@ BYTES = 400_000_000  # at most, in all entries together
 LARGEST = BYTES // 4  # a larger entry is not stored
 SUFFIX = ".entry"
 VARIABLE = "REGELWERK_CACHE"  # another folder, or `off`
-PROGRAMS = (".py", ".lark", ".json")
+PROGRAMS = (".py", ".lark", ".json", ".yaml", ".po", ".ttf")
 SOURCES = frozenset({".regel", ".csv", ".yaml", ".yml", ".po"})
+PICTURES = "art"  # the folder of a game's pictures
+COMPILER = [Path(package.__file__ or "").parent for package in (regelwerk_dsl, regelwerk_compiler, regelwerk_runtime)]
+DRAWING = [Path(regelwerk_printables.__file__ or "").parent, Path(__file__).parents[1]]
 
 
 def folder() -> Path | None:
@@ -45,36 +48,41 @@ def folder() -> Path | None:
     return path if is_private(path) and is_private(path.parent, sticky=True) else None
 
 
-def content_hash(game: Path, more: list[str]) -> str:
-    """A hash of everything that can change the compiled game: sources, compiler, options."""
+def content_hash(game: Path, more: Iterable[str], drawn: bool = False) -> str:
+    """A hash of everything that can change what is made from a game: its sources and pictures, programs, options.
+
+    Args:
+        game: the folder.
+        more: the options.
+        drawn: whether it is made by the programs that draw, not by the compiler alone.
+    """
     digest = hashlib.sha256()
-    for text in (str(FORMAT), compiler_mark(), game.as_posix(), *more):
+    marks = [_marks(top) for top in (COMPILER + DRAWING if drawn else COMPILER)]
+    for text in (str(FORMAT), *marks, game.as_posix(), *more):
         digest.update(text.encode(errors="surrogateescape") + b"\0")
-    for path in sorted(game.rglob("*")):
-        inner = path.relative_to(game)
-        if path.suffix in SOURCES and not any(part.startswith(".") for part in inner.parts) and path.is_file():
-            data = path.read_bytes()
+    found = ((Path(entry.path).relative_to(game), entry) for entry in _files_below(game))
+    for inner, entry in sorted(found, key=lambda one: one[0]):
+        if inner.suffix in SOURCES or inner.parts[0] == PICTURES:
+            data = Path(entry.path).read_bytes()
             digest.update(f"{inner.as_posix()}\0{len(data)}\0".encode(errors="surrogateescape") + data)
     return digest.hexdigest()
 
 
-def compiler_mark() -> str:
-    """The version of the compiler. A checkout, where it changes under way, adds the times of its files."""
-    packages = (regelwerk_dsl, regelwerk_compiler, regelwerk_runtime)
-    marks = [mark for package in packages for mark in file_marks(Path(package.__file__ or "").parent, PROGRAMS)]
-    return hashlib.sha256("\n".join(marks).encode()).hexdigest()
+def _marks(program: Path) -> str:
+    """For each file of a program its path, when it was written, and its size: in a checkout it changes under way."""
+    files = [(entry.path, entry.stat()) for entry in _files_below(program) if entry.name.endswith(PROGRAMS)]
+    return "\n".join(sorted(f"{path} {found.st_mtime_ns} {found.st_size}" for path, found in files))
 
 
-def file_marks(top: Path, suffixes: tuple[str, ...]) -> list[str]:
-    """For each file below a folder that ends so: its path, when it was written, and its size; in a fixed order."""
-    marks = []
-    for folder, _, names in os.walk(top):
-        for name in names:
-            if name.endswith(suffixes):
-                path = os.path.join(folder, name)
-                found = os.stat(path)
-                marks.append(f"{path[len(str(top)) :]} {found.st_mtime_ns} {found.st_size}")
-    return sorted(marks)
+def _files_below(top: Path | str) -> Iterator[os.DirEntry[str]]:
+    """The files below a folder; without hidden ones, and without those that Python makes."""
+    with os.scandir(top) as entries:
+        for entry in entries:
+            if entry.is_file():
+                if not entry.name.startswith("."):
+                    yield entry
+            elif entry.is_dir(follow_symlinks=False) and not entry.name.startswith((".", "__pycache__")):
+                yield from _files_below(entry.path)
 
 
 def read(key: str) -> tuple[dict[str, Any], list[bytes]] | None:
@@ -114,6 +122,8 @@ def write(key: str, data: dict[str, Any], files: Sequence[bytes] = ()) -> None:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Writes a file so that nobody ever sees a part of it."""
+    import tempfile  # slow to load, and hardly anything is written
+
     handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

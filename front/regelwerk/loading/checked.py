@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from regelwerk_compiler.checked.codec import decode, encode
 from regelwerk_compiler.checked.game import CheckedGame
 
-from .kept import kept_game
+from . import cache
 from .source import Source
 
 
 def load_checked(source: Source) -> CheckedGame:
-    """The checked game.
+    """The checked game: as an earlier run kept it, alone or with the compiled game, or made now.
 
     Raises:
         SourceError: the sources have errors.
         UsageError: there is no such game.
     """
-    kept = kept_game(source)
-    if kept is not None:
-        return kept
+    key = source.key("checked")
+    entry = cache.read(source.key()) or cache.read(key)
+    if entry is not None:
+        return decode(entry[1][0])
     from .compiling import make_checked  # the compiler is slow to load
 
-    return make_checked(source)
+    game = make_checked(source)
+    cache.write(key, {}, [encode(game)])
+    return game

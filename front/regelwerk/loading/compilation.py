@@ -25,24 +25,24 @@ class Compiled:
 
     Attributes:
         source: which rules these are.
+        checked: the checked game as JSON.
         module: the emitted module.
         scenarios: the emitted module of the scenarios; "" where there are none.
         source_hash: what records and saved matches must agree with.
         turns: the effects that belong to a player.
         supplied: for each source file the lines at which something begins, each with its amendment, or "".
         inputs, bounds: amended values by the lines that can read them, amended bounds by variable.
-        checked: the checked game as JSON.
     """
 
     source: Source
+    checked: bytes
     module: str
     scenarios: str
     source_hash: str
-    turns: frozenset[str]
+    turns: Sequence[str]
     supplied: Mapping[str, Sequence[tuple[int, str]]]
     inputs: Mapping[str, Sequence[str]]
     bounds: Mapping[str, Sequence[str]]
-    checked: bytes
 
     @cached_property
     def game(self) -> CheckedGame:
@@ -94,11 +94,7 @@ def load_compiled(source: Source) -> Compiled:
 
             data, checked = compile_source(source)
             cache.write(key, data, [checked])
-        texts = (data["module"], data["scenarios"], data["source_hash"])
-        supplied = {file: [(line, by) for line, by in lines] for file, lines in data["supplied"].items()}
-        _known[key] = Compiled(
-            source, *texts, frozenset(data["turns"]), supplied, data["inputs"], data["bounds"], checked
-        )
+        _known[key] = Compiled(source, checked, **data)
     return _known[key]
 
 

@@ -13,7 +13,6 @@ from regelwerk_compiler.checked.values import Position
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_dsl.diagnostics import SourceError
 
-from .kept import keep, kept_game
 from .source import Source
 
 
@@ -44,13 +43,13 @@ def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
     result = compile_checked(checked, _options(source))
     if result.module is None:
         raise SourceError(result.diagnostics)
-    game = checked_game(checked, source)
+    game = _checked_game(checked, source)
     data = {
         "module": result.module,
         "scenarios": result.scenarios or "",
         "source_hash": result.source_hash,
         "turns": [one.name for one in game.declarations if one.is_turn],
-        "supplied": supplied_lines(game),
+        "supplied": _supplied_lines(game),
         "inputs": result.inputs,
         "bounds": result.bounds,
     }
@@ -58,17 +57,15 @@ def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
 
 
 def make_checked(source: Source) -> CheckedGame:
-    """The checked game, made now and kept in the cache.
+    """The checked game, made now.
 
     Raises:
         SourceError: the sources have errors.
     """
-    game = checked_game(check_source(source), source)
-    keep(source, game)
-    return game
+    return _checked_game(check_source(source), source)
 
 
-def checked_game(checked: CheckResult, source: Source) -> CheckedGame:
+def _checked_game(checked: CheckResult, source: Source) -> CheckedGame:
     """The checked game as data.
 
     With variants, or without errata, a translation counts as stale only if it is stale in the base game too.
@@ -76,10 +73,9 @@ def checked_game(checked: CheckResult, source: Source) -> CheckedGame:
     assert checked.game is not None and checked.texts is not None
     game = build(checked.game, checked.texts, checked.statements, checked.history)
     found = [one for gaps in game.untranslated.values() for one in gaps]
-    if not (source.variants or source.without) or all(one.reason != "stale" for one in found):
+    if not source.is_changed or all(one.reason != "stale" for one in found):
         return game
-    base_source = replace(source, variants=(), without=())
-    base = (kept_game(base_source) or make_checked(base_source)).untranslated
+    base = make_checked(source.base).untranslated
     kept = {}
     for language, gaps in game.untranslated.items():
         stale = {one.id for one in base[language] if one.reason == "stale"}
@@ -87,7 +83,7 @@ def checked_game(checked: CheckResult, source: Source) -> CheckedGame:
     return replace(game, untranslated=kept)
 
 
-def supplied_lines(game: CheckedGame) -> dict[str, list[tuple[int, str]]]:
+def _supplied_lines(game: CheckedGame) -> dict[str, list[tuple[int, str]]]:
     """For each source file the lines at which something begins, each with the amendment that it stands in, or ""."""
     starts: dict[str, dict[int, str]] = {}
     for where, by in _starts(game):

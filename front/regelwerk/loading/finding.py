@@ -63,9 +63,11 @@ def find_game(name_or_path: str | Path) -> Path:
     if name in games:
         return games[name]
     if path.is_dir():
-        raise UsageError(f"{name} is no game: the folder has no {MANIFEST}", f"make a game with: regelwerk new {name}")
+        raise UsageError(
+            f"{name} is not a game: the folder has no {MANIFEST}", f"to create a game: regelwerk new {name}"
+        )
     if path.exists():
-        raise UsageError(f"{name} is no game", f"name the folder of a game or its {MANIFEST}")
+        raise UsageError(f"{name} is not a game", f"give the folder of a game or its {MANIFEST}")
     near = nearest(name, games)
     help = f"did you mean {near}?" if near else f"a folder with a {MANIFEST}, or one of: {', '.join(games)}"
     raise UsageError(f"there is no game {name}", help)

@@ -25,7 +25,7 @@ def read_record(path: Path) -> list[str]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
-        raise InputError(f"{path} is no record: it is not text") from None
+        raise InputError(f"{path} is not a record: it is not a text file") from None
     if not lines:
         raise InputError(f"{path} is empty")
     return lines
@@ -83,7 +83,7 @@ def game_of(
     if first is None and broken is not None:
         raise broken
     if first is None:
-        raise InputError(f"the game {head['game']} is not found", "name its folder: --game FOLDER")
+        raise InputError(f"the game {head['game']} was not found", "give its folder: --game FOLDER")
     return first
 
 
@@ -110,7 +110,7 @@ def _folders(name: str, path: Path) -> Iterator[Path]:
 
 
 def _is_named(manifest: Path, name: str) -> bool:
-    """Whether a game's file has a line with this name: a look that is cheap and needs no parser."""
+    """Whether the file of a game has a line with this name; cheaper than parsing it."""
     try:
         text = manifest.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import cache
@@ -31,11 +31,32 @@ class Source:
         """The game's folder, as messages call it."""
         return as_shown(find_game(self.game))
 
-    def key(self, *more: str) -> str:
-        """What is compiled, and from which texts, as a key of the cache; `more` tells apart what is made from it."""
-        files = [Path(variant).read_text(encoding="utf-8") for variant in self.variants if Path(variant).is_file()]
+    @property
+    def is_changed(self) -> bool:
+        """Whether variants are applied or errata left out."""
+        return bool(self.variants or self.without)
+
+    @property
+    def changes(self) -> list[str]:
+        """The variants and the missing errata, for people."""
+        variants = [variant.replace("\\", "/").rsplit("/", 1)[-1] for variant in self.variants]
+        return variants + [f"without {erratum}" for erratum in self.without]
+
+    @property
+    def base(self) -> Source:
+        """The game without variants and with all errata."""
+        return replace(self, variants=(), without=())
+
+    def key(self, *more: str, drawn: bool = False) -> str:
+        """What is compiled, and from which texts, as a key of the cache.
+
+        Args:
+            more: tells apart what is made from it.
+            drawn: whether that depends on layouts too.
+        """
+        files = [Path(name).read_text(encoding="utf-8") for name in self.variants if Path(name).is_file()]
         options = [*self.variants, "without", *self.without, str(self.explicit), "files", *files, *more]
-        return cache.content_hash(self.folder.resolve(), options)
+        return cache.content_hash(self.folder.resolve(), options, drawn)
 
 
 def source_of(

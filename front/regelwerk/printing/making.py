@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
 
 from regelwerk_printables.impose.alignment import alignment_pages
 
 from ..errors import InputError, UsageError
 from .files import Made
 from .print_run import Language, PrintRun
+from .products import booklet, cards, drawn
+
+MAKERS = {"cards": cards.make, "board": drawn.make_boards, "parts": drawn.make_parts, "booklet": booklet.make}
 
 
 def make_all(run: PrintRun) -> Iterator[Made]:
@@ -26,7 +28,7 @@ def make_all(run: PrintRun) -> Iterator[Made]:
             yield from _alignment(run, language)
             continue
         for product in run.order.products:
-            made = list(_make_product(product, run, language))
+            made = list(MAKERS[product](run, language))
             if not (made or run.notes or run.is_stopped or product in run.missing):
                 run.missing.append(product)
             yield from made
@@ -36,12 +38,6 @@ def make_all(run: PrintRun) -> Iterator[Made]:
             run.missing_products,
             "layouts of boards and parts lie in the game's folder `print`, the booklet is made of its chapters",
         )
-
-
-def _make_product(name: str, run: PrintRun, language: Language) -> Iterator[Made]:
-    """The files of a product in one language, or in two that share the cards; none where the game does not have it."""
-    made: Iterator[Made] = import_module(f".products.{name}", __package__).make(run, language)
-    return made
 
 
 def _alignment(run: PrintRun, language: Language) -> Iterator[Made]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+import click
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..errors import UsageError
 from ..loading.source import Source
+from ..terminal.options import Function, complete_cards, option
 
 PRODUCTS = ("cards", "board", "parts", "booklet")
 """The products in the order in which they are printed; the titles of their files are `product.NAME` of our words."""
@@ -20,82 +21,58 @@ ALL = "all"
 BASE = "base"  # in place of a variant: the game without any
 USUAL_SHEET = "a4"
 
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option of the command line that sets a field of an order.
-
-    Attributes:
-        flag: as it is typed.
-        help: one line.
-        metavar: how help calls the value.
-        kind: the type of the value as it is typed.
-        default: the value without the option.
-        read: turns that value into the field's, or raises UsageError.
-        least, most: limits of a number.
-    """
-
-    flag: str
-    help: str
-    metavar: str | None = None
-    kind: Any = bool
-    default: Any = False
-    read: Callable[[Any], Any] = lambda value: value
-    least: float | None = None
-    most: float | None = None
+ONLY = "Only these cards: keys, families, names or patterns, separated by commas."
+SINCE = "Only cards that differ from VARIANT; `base` is the game without variants."
+LANGUAGES = "One language; en,de prints one after the other; en+ja puts both on each card."
+HALVES = "With two languages: both on the front, half each; cards keep their backs."
+FLIP = "The edge over which the printer flips the paper (default: that of the sheet)."
 
 
-def _option(
-    flag: str, help: str, metavar: str | None = None, kind: Any = bool, default: Any = False, **more: Any
-) -> Any:
-    """A field of an order that an option sets."""
-    option = Option(flag, help, metavar, kind, default, **more)
-    return field(default=option.read(default), metadata={"option": option})
+def _option(usage: str, value: Any, help: str, *more: Any, **settings: Any) -> Any:
+    """A field of an order with its usual value, and the `option` that sets it."""
+    if isinstance(value, bool):
+        settings["flag_value"] = not value
+    return field(default=value, metadata={"option": (usage, help, *more), "settings": {"default": value, **settings}})
 
 
-def read_offset(wanted: str) -> tuple[float, float]:
-    """`0.5,-1` as millimetres to the right and down; "" is none.
+def _complete_sheets(_context: click.Context, _option: click.Parameter, incomplete: str) -> list[str]:
+    """The sheets that come with regelwerk, for the shell."""
+    from regelwerk_printables.sheets import bundled_sheets  # an order does without what draws
+
+    return [name for name in bundled_sheets() if name.startswith(incomplete)]
+
+
+def _read_sheets(_context: click.Context, _option: click.Parameter, wanted: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(wanted))
+
+
+def _read_offset(_context: click.Context, _option: click.Parameter, wanted: str) -> tuple[float, float]:
+    """`0.5,-1` as millimetres to the right and down.
 
     Raises:
         UsageError: these are not two lengths of at most 20 mm.
     """
     try:
-        right, down = (float(part) for part in (wanted or "0,0").split(","))
+        right, down = (float(part) for part in wanted.split(","))
     except ValueError:
-        raise UsageError(f"{wanted} is no offset", "two numbers in mm, right and down: --back-offset 0.5,-1") from None
+        raise UsageError(
+            f"{wanted} is not an offset", "two numbers in mm, right and down: --back-offset 0.5,-1"
+        ) from None
     if not (abs(right) <= 20 and abs(down) <= 20):
-        raise UsageError(f"an offset of {wanted} mm is more than any printer is off", "at most 20 mm each way")
+        raise UsageError(f"an offset of {wanted} mm is too large", "at most 20 mm each way")
     return right, down
 
 
-def read_only(wanted: Sequence[str] | None) -> tuple[str, ...]:
+def _read_names(_context: click.Context, _option: click.Parameter, wanted: tuple[str, ...]) -> tuple[str, ...]:
     """Names with commas between.
 
     Raises:
-        UsageError: there is none, as from an empty variable of a shell; that is no wish for all cards.
+        UsageError: there is none, for example because a shell variable is empty; that does not mean all cards.
     """
-    names = tuple(name.strip() for names in wanted or () for name in names.split(",") if name.strip())
+    names = tuple(name.strip() for names in wanted for name in names.split(",") if name.strip())
     if wanted and not names:
         raise UsageError("--only needs the names of cards", "for example --only 'gift,theft.*'")
     return names
-
-
-def read_flip(wanted: str) -> str:
-    """`long`, `short` or "".
-
-    Raises:
-        UsageError: it is something else.
-    """
-    if wanted not in ("", "long", "short"):
-        raise UsageError(f"the paper is not turned over its {wanted} edge", "--flip long or --flip short")
-    return wanted
-
-
-def _read_sheets(wanted: Sequence[str] | None) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(wanted or [USUAL_SHEET]))
-
-
-Texts = list[str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +88,7 @@ class Order:
         changed_since: a variant, or `base`: only cards that differ from it.
         languages: as on the command line, see `read_languages`.
         halves: two languages share the front of a card, instead of its sides.
-        flip: the edge over which the printer turns the paper, or "".
+        flip: the edge over which the printer turns the paper, or None.
         back_offset: how far backs are moved, right and down, in mm.
         alignment: the page that shows how far backs are off, instead of products.
         bleed: how far the print goes beyond the edges, in mm; None as the sheet says.
@@ -133,56 +110,46 @@ class Order:
     products: tuple[str, ...]
     everything: bool = False
     sheets: tuple[str, ...] = _option(
-        "--sheet", "The paper and what lies on it; a4 without it. Repeatable.", "NAME", Texts, None, read=_read_sheets
+        "--sheet NAME",
+        (USUAL_SHEET,),
+        "The sheet format (default: a4).",
+        multiple=True,
+        callback=_read_sheets,
+        shell_complete=_complete_sheets,
     )
     only: tuple[str, ...] = _option(
-        "--only",
-        "Only these cards: keys, families, names or patterns, with commas between. Repeatable.",
-        "NAMES",
-        Texts,
-        None,
-        read=read_only,
+        "--only NAMES", (), ONLY, multiple=True, callback=_read_names, shell_complete=complete_cards
     )
-    changed_since: str = _option(
-        "--changed-since",
-        "Only cards that differ from VARIANT, or from the game without any: base.",
-        "VARIANT",
-        str,
-        "",
-    )
-    languages: str = _option(
-        "--lang", "One language; several as en,de; two on each card as en+ja.", "LANGUAGES", str, ""
-    )
-    halves: bool = _option("--halves", "Two languages share the front of a card, and it keeps its back.")
-    flip: str = _option(
-        "--flip", "The edge over which the printer turns the paper.", "long|short", str, "", read=read_flip
-    )
+    changed_since: str = _option("--changed-since VARIANT", "", SINCE)
+    languages: str = _option("--lang LANGUAGES", "", LANGUAGES)
+    halves: bool = _option("--halves", False, HALVES)
+    flip: str | None = _option("--flip long|short", None, FLIP, click.Choice(("long", "short")))
     back_offset: tuple[float, float] = _option(
-        "--back-offset", "Move backs by so many mm, right and down.", "X,Y", str, "", read=read_offset
+        "--back-offset X,Y",
+        (0, 0),
+        "Shift backs by X mm to the right and Y mm down.",
+        default="0,0",
+        callback=_read_offset,
     )
-    alignment: bool = _option("--alignment", "Print the page that shows how far backs are off.")
+    alignment: bool = _option("--alignment", False, "Print only the alignment page.")
     bleed: float | None = _option(
-        "--bleed", "How far the print goes beyond the cut.", "MM", float | None, None, least=0, most=5
+        "--bleed MM", None, "Bleed in mm (default: that of the sheet).", click.FloatRange(0, 5)
     )
-    guides: bool = _option("--guides", "Draw where the bleed ends, and the area in which text stays.")
-    cut: bool = _option("--cut", "Also an SVG for a cutting machine; registration marks on the sheets.")
-    imposed: bool = _option("--imposed", "The booklet as sheets to fold and staple.")
-    marks: bool = _option(
-        "--no-marks", "Cards do not show that an erratum or a variant changed them.", read=lambda without: not without
-    )
-    png: bool = _option("--png", "A picture of each card, board and part, instead of PDFs.")
-    dpi: int = _option("--dpi", "With --png: dots per inch.", "DPI", int, 300, least=20, most=1200)
-    tts: bool = _option("--tts", "Decks for Tabletop Simulator, instead of PDFs.")
-    address: str = _option(
-        "--tts-url", "With --tts: where the folder can be loaded from; without it, this machine.", "URL", str, ""
-    )
-    table: bool = _option("--table", "All cards as CSV and JSON, instead of PDFs.")
-    proof: bool = _option("--proof", "Print in spite of texts that are missing or stale, and mark them.")
+    guides: bool = _option("--guides", False, "Draw the bleed edge and the safe area.")
+    cut: bool = _option("--cut", False, "Also write an SVG for cutting machines, with registration marks.")
+    imposed: bool = _option("--imposed", False, "Impose the booklet for folding and stapling.")
+    marks: bool = _option("--no-marks", True, "Do not mark cards that an erratum or variant changed.")
+    png: bool = _option("--png", False, "PNG images of each card, board and part instead of PDFs.")
+    dpi: int = _option("--dpi DPI", 300, "With --png: dots per inch (default: 300).", click.IntRange(20, 1200))
+    tts: bool = _option("--tts", False, "Tabletop Simulator decks instead of PDFs.")
+    address: str = _option("--tts-url URL", "", "With --tts: the URL of the folder (default: the local folder).")
+    table: bool = _option("--table", False, "All cards as CSV and JSON instead of PDFs.")
+    proof: bool = _option("--proof", False, "Print despite texts that are missing, stale or too long, and mark them.")
     name: str = ""
 
     def __post_init__(self) -> None:
         if self.cut and (self.png or self.tts or self.table):
-            raise UsageError("--cut goes with cards on sheets", "leave out --cut, or else --png, --tts and --table")
+            raise UsageError("--cut needs cards on sheets", "leave out --cut, or --png, --tts and --table")
 
     @property
     def stem(self) -> str:
@@ -219,9 +186,7 @@ def read_products(wanted: str) -> tuple[str, ...]:
         return PRODUCTS
     if wanted not in PRODUCTS:
         known = (*PRODUCTS, ALL)
-        raise UsageError(
-            f"nothing called {wanted} is printed", did_you_mean(wanted, known) or f"one of: {', '.join(known)}"
-        )
+        raise UsageError(f"{wanted} is not a product", did_you_mean(wanted, known) or f"one of: {', '.join(known)}")
     return (wanted,)
 
 
@@ -243,5 +208,9 @@ def read_languages(wanted: str, known: tuple[str, ...]) -> tuple[tuple[str, ...]
     return found
 
 
-OPTIONS: dict[str, Option] = {one.name: one.metadata["option"] for one in fields(Order) if "option" in one.metadata}
-"""The options of the command line by the fields that they set."""
+def order_options(function: Function) -> Function:
+    """The options that set the fields of an order, under the names of these fields."""
+    for one in reversed(fields(Order)):
+        if one.metadata:
+            function = option(*one.metadata["option"], name=one.name, **one.metadata["settings"])(function)
+    return function

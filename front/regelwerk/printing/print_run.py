@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from functools import cached_property
 
-from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.game import Card, CheckedGame
 from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.suggest import did_you_mean
@@ -20,7 +21,6 @@ from regelwerk_printables.sheets import Flip, Sheet, load_sheets
 from ..errors import UsageError
 from .files import Made
 from .order import Order, read_languages
-from .selecting import wanted_keys
 from .translation_gaps import TranslationGaps, counted_reasons
 
 Language = tuple[str, ...]
@@ -29,7 +29,7 @@ SHOWN_ON_PROOFS = frozenset({"E1010", "E1011"})  # a text does not fit its box, 
 
 @dataclass
 class PrintRun:
-    """What all products of an order share.
+    """What the products of an order share.
 
     Attributes:
         order: what is asked for, with the game's own name.
@@ -40,7 +40,7 @@ class PrintRun:
         languages: one for each set of files; two where they share cards.
         gaps: texts that are missing or stale in these languages.
         missing: products that the game does not have.
-        notes: lines for people that change nothing.
+        notes: remarks for people, which do not affect the exit status.
         cards_without_text: cards that lack words for what they do: family and place by key.
         printed_without_text: the keys of those of them that were printed.
     """
@@ -74,7 +74,7 @@ class PrintRun:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether mistakes forbid to print. A proof is there to show texts that do not fit."""
+        """Whether errors prevent printing. A proof shows texts that do not fit."""
         errors = [item for item in self.diagnostics.items if item.severity is Severity.ERROR]
         return bool(errors) and not (self.order.proof and all(item.code in SHOWN_ON_PROOFS for item in errors))
 
@@ -92,12 +92,12 @@ class PrintRun:
         """A line for people on each family of cards that is printed without the words for what it does."""
         keys = self.cards_without_text if "booklet" in self.order.products else self.printed_without_text
         found = dict.fromkeys(self.cards_without_text[key] for key in keys)
-        return [f"printed without a text: {words} does something that has no words, see W0707" for words in found]
+        return [f"printed without a text: {words} has no words for what it does, see W0707" for words in found]
 
     @cached_property
     def wanted_keys(self) -> set[str] | None:
         """The keys of the cards that are wanted; None for all."""
-        return wanted_keys(self.order.only, self.game) if self.order.only else None
+        return _named_cards(self.order.only, self.game) if self.order.only else None
 
     def marked(self, game: CheckedGame) -> CheckedGame:
         """The game as layouts see it: without marks, nothing tells them which cards an erratum or variant changed."""
@@ -127,6 +127,29 @@ class PrintRun:
             language=language[0],
             pages=pages,
             bookmarks=bookmarks,
-            subject=", ".join((*self.order.source.variants, *(f"without {one}" for one in self.order.source.without))),
+            subject=", ".join(self.order.source.changes),
         )
         return Made(name, product, file.getvalue(), count)
+
+
+def _named_cards(names: Iterable[str], game: CheckedGame) -> set[str]:
+    """The keys of the cards that are named: by key, family, name in any language, or a pattern such as `theft.*`.
+
+    Raises:
+        UsageError: no card is called so.
+    """
+    known = {card.key: _known_as(card) for card in game.cards}
+    found: set[str] = set()
+    for name in names:
+        low = name.casefold()
+        keys = {key for key, words in known.items() if any(fnmatchcase(word, low) for word in words)}
+        if not keys:
+            words = [card.key for card in game.cards] + [card.family for card in game.cards]
+            help = did_you_mean(name, words) or "a card's key, its family, or its name; regelwerk explain lists names"
+            raise UsageError(f"no card is called {name}", help)
+        found |= keys
+    return found
+
+
+def _known_as(card: Card) -> set[str]:
+    return {name.casefold() for name in (card.key, card.family, *card.names.values())}

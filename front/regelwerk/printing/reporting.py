@@ -37,7 +37,7 @@ def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = Fal
     if printout.gaps and printout.failed:
         screen.refuse(
             "texts are missing or stale, and nothing was printed",
-            "regelwerk translate status lists them, but for what two variants reword together; --proof prints anyway",
+            "regelwerk translate status lists them, except passages that two variants reword; --proof prints anyway",
         )
     _show_files(printout, paths, folder, screen)
     for note in printout.notes:

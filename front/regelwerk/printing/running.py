@@ -1,14 +1,12 @@
-"""Execution of an order: its files, from the cache or made now, and everything that is to be said about them."""
+"""Execution of an order: its files, from the cache or made now, with diagnostics, gaps and notes."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import regelwerk_printables
 from regelwerk_dsl.diagnostics import Diagnostic
 
 from ..loading import cache
@@ -18,18 +16,16 @@ from .order import Order
 if TYPE_CHECKING:
     from regelwerk_compiler.checked.game import CheckedGame
 
-PROGRAMS = (".py", ".yaml", ".json", ".ttf", ".po")  # what draws, or is drawn from
-
 
 @dataclass(frozen=True, slots=True)
 class Printout:
-    """What became of an order.
+    """The result of an order.
 
     Attributes:
         files: to be written; none where there are problems that forbid it.
-        diagnostics: mistakes in layouts and sheets, texts that do not fit.
+        diagnostics: errors in layouts and sheets, texts that do not fit.
         gaps: texts that are missing or stale in a language: `language`, `id`, `reason`, `where`.
-        notes: lines for people that change nothing.
+        notes: remarks for people, which do not affect the exit status.
         failed: whether the exit status tells of a problem.
     """
 
@@ -81,15 +77,11 @@ def make_files(order: Order, game: CheckedGame) -> Printout:
 
 
 def _key(order: Order) -> str:
-    """A hash of everything that can change the files of an order: sources, pictures, programs, options."""
-    folder = order.source.folder.resolve()
-    more = ["print", json.dumps(asdict(order), sort_keys=True)]
-    for top in (Path(regelwerk_printables.__file__).parent, Path(__file__).parents[1]):
-        more += cache.file_marks(top, PROGRAMS)
-    for name in (*order.source.variants, order.changed_since):
-        if Path(name).is_file():
-            more.append(Path(name).read_text(encoding="utf-8"))
-    for path in sorted((folder / "art").rglob("*")):
-        if path.is_file():
-            more.append(f"{path.relative_to(folder).as_posix()} {hashlib.sha256(path.read_bytes()).hexdigest()}")
-    return cache.content_hash(folder, more)
+    """A key of the cache: everything that can change the files of an order."""
+    since = Path(order.changed_since)
+    return order.source.key(
+        "print",
+        json.dumps(asdict(order), sort_keys=True),
+        since.read_text(encoding="utf-8") if since.is_file() else "",
+        drawn=True,
+    )

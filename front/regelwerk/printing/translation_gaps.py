@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from regelwerk_compiler.checked.prose import Untranslated
 
 PROSE = ("chapter.", "scenario.", "erratum.", "variant.", "table.")  # ids of what only the booklet shows
+OWN_WORD = "one of regelwerk's own words"  # where a text lies that has no place in the game
 SHOWN = 5  # texts of a language that a message lists
 
 
@@ -101,9 +102,7 @@ def told(gaps: Sequence[Mapping[str, str]]) -> list[str]:
     for language in dict.fromkeys(one["language"] for one in gaps):
         own = [one for one in gaps if one["language"] == language]
         said.append(f"{language}: {counted_reasons(one['reason'] for one in own)}")
-        said += [
-            f"  {one['id']} ({one['reason']}): {one['where'] or 'a word that every game has'}" for one in own[:SHOWN]
-        ]
+        said += [f"  {one['id']} ({one['reason']}): {one['where'] or OWN_WORD}" for one in own[:SHOWN]]
         if len(own) > SHOWN:
             said.append(f"  and {len(own) - SHOWN} more")
     return said

@@ -9,7 +9,7 @@ from pathlib import Path
 from watchfiles import watch
 
 from ..loading.cache import SOURCES
-from ..loading.compiling import check_source, checked_game
+from ..loading.compiling import make_checked
 from ..terminal.console import Screen
 from ..terminal.problems import show_problem
 from .order import Order
@@ -20,7 +20,7 @@ WAIT = 50  # milliseconds without another change: editors write a file in severa
 
 
 def keep_printing(order: Order, folder: Path, screen: Screen) -> None:
-    """Prints until somebody stops it. Problems are reported, and the next change is waited for."""
+    """Prints after each change until it is interrupted; problems are reported."""
     game = order.source.folder.resolve()
     files = [Path(variant) for variant in order.source.variants if Path(variant).is_file()]
     with suppress(KeyboardInterrupt):  # the way to stop it, wherever it comes
@@ -40,8 +40,7 @@ def print_once(order: Order, folder: Path, screen: Screen) -> None:
     """Prints from the sources as they are now, and says how long it took. Problems are reported."""
     started = time.perf_counter()
     try:
-        game = checked_game(check_source(order.source), order.source)
-        report(make_files(order, game), folder, screen)
+        report(make_files(order, make_checked(order.source)), folder, screen)
     except Exception as error:
         show_problem(error, screen)
     screen.note(f"{time.perf_counter() - started:.1f} s")

@@ -1,6 +1,6 @@
-"""Output streams of the commands: UTF-8 whatever the locale, colours on terminals only, no wrapping in pipes.
+"""Output streams of the commands: UTF-8 regardless of the locale, colours on terminals only, no wrapping in pipes.
 
-What draws tables and colours is loaded when it is first needed: a line in a pipe does without it.
+Rich is loaded when it is first needed: a line in a pipe does without it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _as_it_came(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def use_utf8() -> None:
-    """Makes all streams speak UTF-8, also where the locale or a console says otherwise."""
+    """Makes all streams use UTF-8, whatever the locale or the console says."""
     codecs.register_error("as_it_came", _as_it_came)
     for stream, errors in ((sys.stdout, "as_it_came"), (sys.stderr, "as_it_came"), (sys.stdin, "replace")):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -90,7 +90,7 @@ class Screen:
         return self.out.is_terminal
 
     def say(self, text: str | Text = "", style: str = "") -> None:
-        """A line of what was asked for. Never wrapped in a pipe."""
+        """A line of the result. Never wrapped in a pipe."""
         if _as_it_is(self._out, text):
             self.raw(f"{text}\n")
         else:
@@ -102,7 +102,7 @@ class Screen:
         self._out.flush()
 
     def busy(self, what: str) -> AbstractContextManager[object]:
-        """Something that takes a while: on a terminal it is told while it lasts."""
+        """A status line on a terminal while something takes time."""
         return self.err.status(f"{what} …") if self._err.isatty() and self.err.is_terminal else nullcontext()
 
     def json(self, data: object) -> None:
@@ -118,7 +118,7 @@ class Screen:
         self.raw("".join(f"{line.rstrip()}\n" for line in caught.get().splitlines()))
 
     def note(self, text: str | Text, style: str = "quiet") -> None:
-        """A line beside what was asked for: for people, not for pipes that read the answer."""
+        """A line for people on the error stream, not for programs that read the result."""
         if _as_it_is(self._err, text):
             self._err.write(f"{text}\n")
             self._err.flush()

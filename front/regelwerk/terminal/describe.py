@@ -115,24 +115,20 @@ class Facts:
         return self._texts.show(kind if kind in self._match.game.enums else "card", value, self._lang)
 
     def _words(self, entry: Var | Zone, value: Any) -> str:
-        language = self._match.game.languages[self._texts.language(self._lang)]
         if value is HIDDEN:
             return self._tr("hidden")
         if isinstance(entry, Zone):
             return self._pile([value] if entry.place and value is not None else value or [])
         match entry.type:
             case Int(unit=unit):
-                return f"{value:,}".replace(",", language.group) if unit or abs(value) >= 10_000 else str(value)
+                return self._texts.show(unit or "int", value, self._lang)
             case Bool():
-                return language.yes if value else language.no
+                return self._texts.show("bool", value, self._lang)
             case SetOf(enum=enum):
-                return self.listed([self._key(enum, member) for member in self._ordered(enum, value)]) or "-"
+                members = sorted(value, key=lambda member: self._tables.positions[enum][member])
+                return self.listed([self._key(enum, member) for member in members]) or "-"
             case Member(enum=kind) | CardRef(card_type=kind):
                 return "-" if value is None else self._key(kind, value)
-
-    def _ordered(self, kind: str, members: frozenset[Any]) -> list[Any]:
-        positions = self._tables.positions[kind]
-        return sorted(members, key=lambda member: positions[member])
 
     def _key(self, kind: str, key: Any) -> str:
         low, _ = self._tables.members(kind)

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-import typer
+import click
 
 from ..loading.finding import bundled_games
+from ..loading.source import source_of
+
+Function = Callable[..., Any]
+"""The function of a command: called with its arguments and options, it returns the exit status, None for 0."""
+
+FILE: click.Path = click.Path(path_type=Path)
 
 
-def complete_games(incomplete: str) -> list[str]:
+def complete_games(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
     """Names of bundled games, for the shell."""
     return [name for name in bundled_games() if name.startswith(incomplete)]
 
 
-def complete_cards(context: typer.Context, incomplete: str) -> list[str]:
+def complete_cards(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
     """Keys of the cards of the game that stands before, for the shell."""
     from ..game import load  # other commands do without the runtime
 
@@ -26,38 +34,65 @@ def complete_cards(context: typer.Context, incomplete: str) -> list[str]:
     return [key for key in cards if key.startswith(incomplete)]
 
 
-GameArgument = Annotated[
-    str,
-    typer.Argument(metavar="GAME", help="A game's name, its folder or its game.yaml.", autocompletion=complete_games),
-]
-VariantOption = Annotated[
-    list[str] | None,
-    typer.Option("--variant", metavar="NAME|FILE", help="Play with this variant. Repeatable.", show_default=False),
-]
-WithoutOption = Annotated[
-    list[str] | None,
-    typer.Option("--without", metavar="ERRATUM", help="Leave this erratum out. Repeatable.", show_default=False),
-]
-LanguageOption = Annotated[
-    str,
-    typer.Option("--lang", metavar="LANGUAGE", help="Language of names and sentences.", show_default=False),
-]
-SeedOption = Annotated[
-    int | None,
-    typer.Option("--seed", metavar="S", help="Where the luck comes from. Without it, luck is new.", show_default=False),
-]
-PlayersOption = Annotated[
-    int | None,
-    typer.Option("--players", metavar="N", help="How many play. Without it 4, or as near as the game allows.", min=1),
-]
-BotOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--bot",
-        metavar="NAME",
-        help="Who plays, seat by seat; fewer names than seats go round. Repeatable.",
-        show_default=False,
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="The answer as JSON, for programs.")]
-RecordArgument = Annotated[Path, typer.Argument(metavar="RECORD", help="A record of a game, as --record writes it.")]
+def game_argument(metavar: str = "GAME", more: str = "", **settings: Any) -> Callable[[Function], Function]:
+    """The argument GAME."""
+    help = f"A game's name, its folder or its game.yaml{more}."
+    return click.argument("game", metavar=metavar, help=help, shell_complete=complete_games, **settings)
+
+
+def option(
+    usage: str,
+    help: str,
+    kind: click.ParamType[Any] | None = None,
+    *,
+    name: str = "",
+    multiple: bool = False,
+    **settings: Any,
+) -> Callable[[Function], Function]:
+    """An option; "" or False where it is not given, None if it has a kind of its own.
+
+    Args:
+        usage: how it is written, such as `-o, --output FILE`; without a value it is a flag.
+        help: one line.
+        kind: what its value is, if not any text.
+        name: the name of the parameter, if not that of the option.
+        multiple: whether it can be repeated.
+        settings: others of `click.option`.
+    """
+    written, _, value = usage.rpartition(" ")
+    metavar = None if value.startswith("-") else value
+    if metavar is None:
+        written = usage
+        settings["is_flag"] = True
+    elif kind is None and not multiple:
+        settings.setdefault("default", "")
+    names = [*written.split(", "), *([name] if name else [])]
+    help += " Repeatable." if multiple else ""
+    return click.option(*names, metavar=metavar, help=help, type=kind, multiple=multiple, **settings)
+
+
+def change_options(function: Function) -> Function:
+    """The options `--variant` and `--without`, as `variants` and `without`."""
+    without = option("--without ERRATUM", "Leave out this erratum.", multiple=True)
+    return option("--variant NAME|FILE", "Apply this variant.", name="variants", multiple=True)(without(function))
+
+
+def source_parameters(function: Function) -> Function:
+    """The argument GAME with `--variant` and `--without`, together as `source`."""
+
+    @wraps(function)
+    def with_source(*, game: str, variants: tuple[str, ...], without: tuple[str, ...], **more: Any) -> Any:
+        return function(source=source_of(game, variants, without), **more)
+
+    return game_argument()(change_options(with_source))
+
+
+COUNT = click.IntRange(min=1)
+NUMBER = "Number of players (default: 4, or the nearest number that the game allows)."
+BOTS = "The bots, seat by seat; with fewer names than seats, names repeat."
+
+language_option = option("--lang LANGUAGE", "Language of names and sentences.")
+json_option = option("--json", "Write the answer as JSON, for programs.")
+seed_option = option("--seed S", "Random seed (default: a new one).", click.INT)
+players_option = option("--players N", NUMBER, COUNT)
+bot_option = option("--bot NAME", BOTS, name="bots", multiple=True)

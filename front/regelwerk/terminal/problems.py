@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from regelwerk_dsl.diagnostics import Diagnostic, Severity, SourceError
 from regelwerk_dsl.render import render_all, render_line
 from regelwerk_runtime.errors import ChoiceError, GivenError, RecordError, RuleError, SavedError
 
 from ..errors import InputError, UsageError
+from ..loading.source import Source
 from .console import Screen
 
-FINE, PROBLEMS, USAGE, FAULT = range(4)  # exit status
+FINE, PROBLEMS, USAGE, INTERNAL = range(4)  # exit status
 
 
 def show_problem(error: Exception, screen: Screen) -> int:
@@ -25,12 +27,9 @@ def show_problem(error: Exception, screen: Screen) -> int:
             show_diagnostics(error.diagnostics, screen, to_error=True)
             screen.note(summary(error.diagnostics), style="bad")
             return PROBLEMS
-        case UsageError():
-            screen.refuse(str(error), error.help)
-            return USAGE
         case InputError():
             screen.refuse(str(error), error.help)
-            return PROBLEMS
+            return USAGE if isinstance(error, UsageError) else PROBLEMS
         case RuleError():
             from rich.text import Text
 
@@ -47,10 +46,10 @@ def show_problem(error: Exception, screen: Screen) -> int:
             return PROBLEMS
         case _:
             screen.refuse(
-                f"this is a fault of regelwerk, not of yours: {type(error).__name__}: {error}",
-                "the same with --traceback shows where; please report it",
+                f"internal error of regelwerk: {type(error).__name__}: {error}",
+                "run it again with --traceback to see where, and please report it",
             )
-            return FAULT
+            return INTERNAL
 
 
 def show_diagnostics(
@@ -78,3 +77,24 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 def counted(number: int, name: str, several: str = "") -> str:
     """`1 file`, `2 files`, `1,200 choices`."""
     return f"{number:,} {name if number == 1 else several or name + 's'}"
+
+
+def add_details(error: RuleError, source: Source) -> None:
+    """Adds the line of the sources that broke to a rule error, if the file is still there."""
+    if error.excerpt:
+        return
+    outside = [Path(variant) for variant in source.variants if Path(variant).name == error.file]
+    inside = sorted(source.folder.rglob(error.file)) if error.file else []
+    for path in outside + inside if error.by else inside + outside:
+        try:
+            line = path.read_text(encoding="utf-8-sig").splitlines()[error.line - 1]
+        except (OSError, ValueError, IndexError):
+            continue
+        if path in outside:
+            error.file = path.as_posix()
+        statement = line.partition("  #")[0].rstrip()
+        begin = len(statement) - len(statement.lstrip())
+        gap = " " * len(str(error.line))
+        marks = " " * begin + "^" * (len(statement) - begin)
+        error.excerpt = f"{gap} |\n{error.line} | {line.rstrip()}\n{gap} | {marks}"
+        return

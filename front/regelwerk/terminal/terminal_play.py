@@ -9,10 +9,12 @@ from __future__ import annotations
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
+from regelwerk_compiler.checked.say import Say
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.decision import DECLINE_KEY
 from regelwerk_runtime.errors import RuleError
@@ -20,15 +22,14 @@ from regelwerk_runtime.match import Match
 from rich.table import Table
 from rich.text import Text
 
-from ..game import Game
-from .card_fields import fields_in_words
+from ..game import Card, Game
 from .console import Screen, plain_table
 from .describe import Facts, cards_seen, own_cards
-from .error_details import add_details
 from .facts_table import facts_table
 from .playlog import Line, Teller
+from .problems import add_details
 from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines, show_standings
-from .wording import Wording, wording_of
+from .wording import Wording, wording, wording_of
 
 PERSON = "person"
 
@@ -37,47 +38,41 @@ class _LeaveError(Exception):
     """A person gets up."""
 
 
+@dataclass
 class TerminalPlay:
-    """One game with people at it."""
+    """One game with people at it.
 
-    def __init__(
-        self,
-        game: Game,
-        match: Match,
-        people: Collection[int],
-        bots: Sequence[str],
-        place: Path,
-        screen: Screen,
-        lang: str | None,
-    ) -> None:
-        """Seats everybody.
+    Attributes:
+        game: what is played.
+        match: where play stands.
+        people: seats of people.
+        names: for each seat the name of its bot; those of people are not used.
+        place: the file for saving.
+        screen: where to write.
+        lang: language of the sentences.
+        history: the match before each choice of a person.
+        held: cards that each person has seen, except open ones.
+        last: the person at the screen.
+    """
 
-        Args:
-            game: what is played.
-            match: where play stands.
-            people: seats of people.
-            bots: for each seat the name of its bot; those of people are not used.
-            place: the file for saving.
-            screen: where to write.
-            lang: language of the sentences.
-        """
-        self.game, self.match, self.people, self.place, self.screen, self.lang = (
-            game,
-            match,
-            people,
-            place,
-            screen,
-            lang,
-        )
-        self.tr = wording_of(match, lang)
-        names = [RANDOM if name == PERSON else name for name in bots]
-        self.bots = make_bots(names, match.setup.seed, people)
-        self.history: list[Match] = []  # before each choice of a person
-        self.seen = dict.fromkeys(people, 0)  # lines of the log that each person was shown
-        self.fresh = set(people)  # who has not seen the facts since others chose
-        self.held: dict[int, Counter[str]] = {}  # cards that each person has seen, not open ones
-        self.last: int | None = None  # the person at the screen
-        self._tell()
+    game: Game
+    match: Match
+    people: Collection[int]
+    names: Sequence[str]
+    place: Path
+    screen: Screen
+    lang: str | None
+    history: list[Match] = field(default_factory=list)
+    held: dict[int, Counter[str]] = field(default_factory=dict)
+    last: int | None = None
+
+    def __post_init__(self) -> None:
+        self.tr = wording_of(self.match, self.lang)
+        names = [RANDOM if name == PERSON else name for name in self.names]
+        self.bots = make_bots(names, self.match.setup.seed, self.people)
+        self.seen = dict.fromkeys(self.people, 0)  # lines of the log that each person was shown
+        self.fresh = set(self.people)  # who has not seen the facts since others chose
+        self._start_log()
 
     def run(self) -> None:
         """Plays until the game is over or a person leaves.
@@ -192,7 +187,7 @@ class TerminalPlay:
             return False
         self.match = self.history.pop()
         self.fresh = set(self.people)
-        self._tell(again=True)
+        self._start_log()
         self.seen = {person: min(seen, len(self.lines)) for person, seen in self.seen.items()}
         self.screen.say(self.tr("Taken back."), style="quiet")
         self.screen.say()
@@ -204,11 +199,13 @@ class TerminalPlay:
         self.screen.note(self.tr("Saved. Go on with: {command}", command=command))
 
     # ---- showing
-    def _tell(self, again: bool = False) -> None:
+    def _start_log(self) -> None:
+        self.teller = Teller(self.match, self.game.turns, self.lang)
+        self.lines: list[Line] = []
+        self._tell()
+
+    def _tell(self) -> None:
         """Brings the lines of the log up to date."""
-        if again or not hasattr(self, "teller"):
-            self.teller = Teller(self.match, self.game.turns, self.lang)
-            self.lines: list[Line] = []
         self.teller.match = self.match
         self.lines += self.teller.new_lines()
 
@@ -240,7 +237,7 @@ class TerminalPlay:
         shown = False
         for key in cards_seen(self.match, player):
             card = self.game.cards[key]
-            if text := card.text(self.lang) or fields_in_words(self.game, card, self.lang):
+            if text := card.text(self.lang) or _fields_in_words(self.game, card, self.lang):
                 said = Text(self.tr("{what}: {value}", what=card.name(self.lang), value=text))
                 said.highlight_words([card.name(self.lang)], style="heading")
                 self.screen.say(said)
@@ -277,3 +274,25 @@ def help_table(tr: Wording) -> Table:
     ):
         table.add_row(f"  {key}", does)
     return table
+
+
+class _FieldValues(Say):
+    """Values of fields; lists have commas only."""
+
+    def listed(self, items: Iterable[str]) -> str:
+        """`red 3, blue 1`"""
+        return self.names.word("comma", self.language).join(items)
+
+
+def _fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
+    """What a card's fields hold, those left out that hold nothing: `routes: the red route; load: red 3, blue 1`."""
+    shown = game.rules.texts.language(lang)
+    say = _FieldValues(game.checked, shown)
+    (kind,) = (kind for kind in game.checked.card_types if kind.name == card.type)
+    tr = wording(shown, game.rules.languages[shown].group)
+    told = []
+    for one in kind.fields:
+        value = card.fields.get(one.name)
+        if value or (value == 0 and value is not False):
+            told.append(tr("{what}: {value}", what=one.labels[shown], value=say.value(value, one.type)))
+    return tr("; ").join(told)

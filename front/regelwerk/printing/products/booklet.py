@@ -115,6 +115,4 @@ def _positions(run: PrintRun) -> dict[str, GamePosition]:
 def _base(run: PrintRun) -> CheckedGame | None:
     """The game without what was chosen, to mark what differs; None when nothing was chosen."""
     source = run.order.source
-    if not (source.variants or source.without):
-        return None
-    return load_checked(replace(source, variants=(), without=()))
+    return load_checked(source.base) if source.is_changed else None

@@ -117,8 +117,8 @@ def _sheets_of_cards(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, 
                 name = order.file_name("cards", language, sheet.name, ending)
                 yield Made(name, "cards", cut_file(filled, sheet, pages).encode())
     except NoPlaceError as error:
-        help = "regelwerk print --help tells how to choose another sheet; a game's own lie in `print/sheets`"
-        raise UsageError(f"the sheet {sheet.name} does not do: {error}", help) from None
+        help = "choose another with --sheet; the game's own are in `print/sheets`"
+        raise UsageError(f"the sheet {sheet.name} cannot be used: {error}", help) from None
 
 
 def _alike(sheets: Iterable[Filled]) -> list[tuple[Filled, list[int]]]:

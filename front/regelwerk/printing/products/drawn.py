@@ -1,4 +1,4 @@
-"""Files of drawings that have a size of their own: boards and parts."""
+"""Boards and parts, such as tiles and markers: drawings that have a size of their own, on paper or as pictures."""
 
 from __future__ import annotations
 
@@ -15,14 +15,24 @@ from regelwerk_printables.sheets import Sheet
 
 from ...inspect.text_boxes import texts_of_drawings
 from ..files import Made
-from ..print_run import PrintRun
+from ..print_run import Language, PrintRun
 from .pictures import picture_files
 
 
-def drawn_files(
+def make_boards(run: PrintRun, language: Language) -> Iterator[Made]:
+    """One file for each language and sheet."""
+    return _files(run, "board", language, run.design.boards)
+
+
+def make_parts(run: PrintRun, language: Language) -> Iterator[Made]:
+    """One file for each language and sheet; small parts share pages."""
+    return _files(run, "parts", language, run.design.parts, share=True)
+
+
+def _files(
     run: PrintRun,
     product: str,
-    language: tuple[str, ...],
+    language: Language,
     draw: Callable[[CheckedGame, str, Diagnostics], list[Printed]],
     share: bool = False,
 ) -> Iterator[Made]:
