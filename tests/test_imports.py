@@ -25,7 +25,6 @@ PACKAGES = {
     "regelwerk_faults": "tools",
 }
 
-TREE = "nodes hold expressions, and the union of expressions names every node; for type checkers only"
 LOOKUPS = "a game hands out its lookups, which are made from it when they are first used"
 RECORDS = "a match saves itself, and what it saves is a match; imported when it is saved or loaded"
 PART = "part of the lookups, kept in a file of its own; for type checkers only"
@@ -34,9 +33,6 @@ CLOSING: dict[tuple[str, str], str] = {
     ("regelwerk_compiler.model.symbols", "regelwerk_compiler.model.tree"): (
         "symbols hold typed bodies, which refer to symbols; for type checkers only"
     ),
-    ("regelwerk_compiler.model.tree.operators", "regelwerk_compiler.model.tree.expressions"): TREE,
-    ("regelwerk_compiler.model.tree.reads", "regelwerk_compiler.model.tree.expressions"): TREE,
-    ("regelwerk_compiler.model.tree.searches", "regelwerk_compiler.model.tree.expressions"): TREE,
     ("regelwerk_runtime.tables.game", "regelwerk_runtime.engine.engine"): (
         "the tables hold handlers, which are called with the engine; for type checkers only"
     ),

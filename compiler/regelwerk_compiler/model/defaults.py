@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .symbols import Game, Value
-from .types import CardType, IntType, MemberType, OptionalType, PerType, TextType, Type
+from .types import CardType, IntType, MemberType, OptionalType, PerType, TextType, Type, strip_optional
 
 NO_NUMBER = -(1 << 62)
 
@@ -13,14 +13,15 @@ def none_value(type_: Type, game: Game) -> int:
 
     Among numbers without a lower bound it is `NO_NUMBER`, which no rule can count down to.
     """
-    inner = type_.inner if isinstance(type_, OptionalType) else type_
-    if isinstance(inner, IntType) and inner.low is None:
-        return NO_NUMBER
-    if isinstance(inner, IntType) and inner.low is not None and inner.low < 0:
-        return inner.low - 1
-    if isinstance(inner, MemberType) and inner.enum in game.enums and game.enums[inner.enum].low < 0:
-        return game.enums[inner.enum].low - 1
-    return -1
+    match strip_optional(type_):
+        case IntType(None):
+            return NO_NUMBER
+        case IntType(int(low)):
+            return min(low, 0) - 1
+        case MemberType(enum) if enum in game.enums:
+            return min(game.enums[enum].low, 0) - 1
+        case _:
+            return -1
 
 
 def default_value(type_: Type, game: Game) -> Value:

@@ -85,21 +85,8 @@ class ErrorType:
     """What is already reported. It fits everywhere, so one cause gives one message."""
 
 
-Type = (
-    BoolType
-    | IntType
-    | MemberType
-    | CardType
-    | OptionalType
-    | SetType
-    | PerType
-    | PileType
-    | PlaceType
-    | TextType
-    | NoneType
-    | EmptyType
-    | ErrorType
-)
+ValueType = BoolType | IntType | MemberType | CardType | OptionalType | SetType | PerType | TextType
+Type = ValueType | PileType | PlaceType | NoneType | EmptyType | ErrorType
 
 BOOL = BoolType()
 INT = IntType()
@@ -158,33 +145,32 @@ def describe(type_: Type) -> str:
 # ---- ranges: each bound may be None for unknown ----------------------------------------------------------------------
 
 
-def range_add(a: IntType, b: IntType, unit: str | None = None) -> IntType:
-    return IntType(_plus(a.low, b.low), _plus(a.high, b.high), unit)
+def range_add(a: IntType, b: IntType) -> IntType:
+    low = None if a.low is None or b.low is None else a.low + b.low
+    return IntType(low, None if a.high is None or b.high is None else a.high + b.high)
 
 
-def range_subtract(a: IntType, b: IntType, unit: str | None = None) -> IntType:
-    return IntType(_minus(a.low, b.high), _minus(a.high, b.low), unit)
+def range_subtract(a: IntType, b: IntType) -> IntType:
+    return range_add(a, range_negate(b))
 
 
-def range_multiply(a: IntType, b: IntType, unit: str | None = None) -> IntType:
+def range_multiply(a: IntType, b: IntType) -> IntType:
     if a.low is None or a.high is None or b.low is None or b.high is None:
         positive = a.low is not None and a.low >= 0 and b.low is not None and b.low >= 0
-        return IntType(0 if positive else None, None, unit)
+        return IntType(0 if positive else None)
     corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-    return IntType(min(corners), max(corners), unit)
+    return IntType(min(corners), max(corners))
 
 
-def range_divide(a: IntType, b: IntType, unit: str | None = None) -> IntType:
+def range_divide(a: IntType, b: IntType) -> IntType:
     if a.low is None or a.high is None or b.low is None or b.high is None or b.low <= 0 <= b.high:
-        return IntType(None, None, unit)
+        return IntType()
     corners = [x // y for x in (a.low, a.high) for y in (b.low, b.high)]
-    return IntType(min(corners), max(corners), unit)
+    return IntType(min(corners), max(corners))
 
 
-def range_modulo(_: IntType, b: IntType, unit: str | None = None) -> IntType:
-    if b.low is not None and b.high is not None and b.low > 0:
-        return IntType(0, b.high - 1, unit)
-    return IntType(None, None, unit)
+def range_modulo(_: IntType, b: IntType) -> IntType:
+    return IntType(0, b.high - 1) if b.low is not None and b.high is not None and b.low > 0 else IntType()
 
 
 def range_union(a: IntType, b: IntType) -> IntType:
@@ -193,14 +179,14 @@ def range_union(a: IntType, b: IntType) -> IntType:
     return IntType(low, high, a.unit or b.unit)
 
 
-def range_least(a: IntType, b: IntType, unit: str | None = None) -> IntType:
+def range_least(a: IntType, b: IntType) -> IntType:
     """The range of the lesser of two numbers."""
-    return IntType(_least_if_all(a.low, b.low), min(_known(a.high, b.high), default=None), unit)
+    return IntType(range_union(a, b).low, range_intersection(a, b).high)
 
 
-def range_greatest(a: IntType, b: IntType, unit: str | None = None) -> IntType:
+def range_greatest(a: IntType, b: IntType) -> IntType:
     """The range of the greater of two numbers."""
-    return range_negate(range_least(range_negate(a), range_negate(b), unit))
+    return IntType(range_intersection(a, b).low, range_union(a, b).high)
 
 
 def range_intersection(a: IntType, b: IntType) -> IntType:
@@ -214,15 +200,3 @@ def range_negate(a: IntType) -> IntType:
 
 def _known(*ends: int | None) -> list[int]:
     return [end for end in ends if end is not None]
-
-
-def _least_if_all(*ends: int | None) -> int | None:
-    return min(_known(*ends)) if None not in ends else None
-
-
-def _plus(a: int | None, b: int | None) -> int | None:
-    return None if a is None or b is None else a + b
-
-
-def _minus(a: int | None, b: int | None) -> int | None:
-    return None if a is None or b is None else a - b

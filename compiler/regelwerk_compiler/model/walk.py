@@ -78,19 +78,16 @@ def _parts(kind: type) -> tuple[str, ...]:
     return tuple(part.name for part in fields(kind) if part.name not in ("type", "span")) if is_dataclass(kind) else ()
 
 
-def expressions_in(node: object) -> Iterator[tree.TExpr]:
-    """Every expression in a node, itself included."""
-    if isinstance(node, tree.TExpr):
-        yield node
-    for child in children(node):
-        yield from expressions_in(child)
-
-
 def nodes_in(node: object) -> Iterator[object]:
-    """Every typed node, statements and loops included."""
+    """Every typed node in a node, itself included: expressions, statements, loops, domains, options."""
     yield node
     for child in children(node):
         yield from nodes_in(child)
+
+
+def expressions_in(node: object) -> Iterator[tree.TExpr]:
+    """Every expression in a node, itself included."""
+    return (inner for inner in nodes_in(node) if isinstance(inner, tree.TExpr))
 
 
 def used_in(node: object) -> set[LocalSymbol]:
@@ -98,15 +95,10 @@ def used_in(node: object) -> set[LocalSymbol]:
     bound: set[LocalSymbol] = set()
     found: set[LocalSymbol] = set()
     for inner in nodes_in(node):
-        match inner:
-            case tree.Loop(local):
-                bound.add(local)
-            case tree.LocalRef(local):
-                found.add(local)
-            case tree.SetPer(local):
-                found.add(local)
-            case _:
-                pass
+        if isinstance(inner, tree.Loop):
+            bound.add(inner.local)
+        elif isinstance(inner, tree.LocalRef | tree.SetPer):
+            found.add(inner.local)
     return found - bound
 
 

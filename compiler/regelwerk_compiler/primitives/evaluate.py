@@ -8,7 +8,7 @@ from typing import assert_never
 from ..model import tree
 from ..model.defaults import none_value
 from ..model.symbols import CallableSymbol, EnumField, Game, LocalSymbol, Value
-from ..model.types import CardType, ErrorType, MemberType, OptionalType, Type
+from ..model.types import CardType, ErrorType, MemberType, strip_optional
 from . import table as prim
 
 FUEL = 200_000
@@ -73,12 +73,7 @@ class Evaluator:
         Raises:
             NotConstantError: where it depends on more than constants.
         """
-        return self._eval(node, env or {})
-
-    def number(self, node: tree.TExpr, env: dict[LocalSymbol, Plain]) -> int:
-        return _whole(self._eval(node, env))
-
-    def _eval(self, node: tree.TExpr, env: dict[LocalSymbol, Plain]) -> Plain:
+        env = env or {}
         self.fuel -= 1
         if self.fuel < 0:
             raise NotConstantError
@@ -93,15 +88,12 @@ class Evaluator:
                     raise NotConstantError
                 return env[local]
             case tree.Op(prim.AND | prim.OR as row, operands):
-                stop = row is prim.OR
-                for operand in operands:
-                    if bool(number(operand, env)) is stop:
-                        return int(stop)
-                return int(not stop)
+                tests = (number(operand, env) for operand in operands)
+                return int(any(tests) if row is prim.OR else all(tests))
             case tree.Op():
                 return self._operation(node, env)
             case tree.If(condition, then, otherwise):
-                return self._eval(then if number(condition, env) else otherwise, env)
+                return self.value(then if number(condition, env) else otherwise, env)
             case tree.EnumFieldRead(enum, name, base):
                 symbol = self.game.enums[enum]
                 at = number(base, env) - symbol.low
@@ -115,9 +107,11 @@ class Evaluator:
                         return _plain(member.fields[name])
                 raise NotConstantError
             case tree.PerRead(base, key):
-                values = self._eval(base, env)
+                values = self.value(base, env)
                 assert isinstance(values, tuple)
-                return values[number(key, env) - self._low(key.type)]
+                enum_type = strip_optional(key.type)
+                assert isinstance(enum_type, MemberType)
+                return values[number(key, env) - self.game.enums[enum_type.enum].low]
             case tree.Count(MemberType(enum)) if enum != "Player":
                 return self.game.enums[enum].size
             case tree.Count(CardType() as card_type):
@@ -125,7 +119,7 @@ class Evaluator:
             case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
                 return self._search(node, env)
             case tree.DefineCall(callee, arguments):
-                return self._call(callee, [self._eval(argument, env) for argument in arguments])
+                return self._call(callee, [self.value(argument, env) for argument in arguments])
             case tree.StateRead() | tree.StateRow() | tree.ZoneRef() | tree.PlaceRead() | tree.PileCards():
                 raise NotConstantError  # the state
             case tree.Count() | tree.AbilityRead() | tree.BinderValue() | tree.InZone() | tree.InAnyOf():
@@ -135,19 +129,17 @@ class Evaluator:
             case _:
                 assert_never(node)
 
-    def _search(
-        self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate, env: dict[LocalSymbol, Plain]
-    ) -> int:
+    def number(self, node: tree.TExpr, env: dict[LocalSymbol, Plain]) -> int:
+        """The value of what is one number."""
+        return _whole(self.value(node, env))
+
+    def _search(self, node: tree.TSearch, env: dict[LocalSymbol, Plain]) -> int:
         number = self.number
         match node:
-            case tree.Quantify(kind, loops, where, have):
-                wanted = kind == "any"
-                for scope in self._loops(loops, where, env):
-                    if have is not None and not number(have, scope):
-                        return 0
-                    if wanted:
-                        return 1
-                return int(not wanted)
+            case tree.Quantify("any", loops, where):
+                return int(any(True for _ in self._loops(loops, where, env)))
+            case tree.Quantify(_, loops, where, have):
+                return int(all(have is None or number(have, scope) for scope in self._loops(loops, where, env)))
             case tree.PickOne(kind, loop, where):
                 found = none_value(loop.local.type, self.game)
                 for scope in self._loops([loop], where, env):
@@ -172,7 +164,7 @@ class Evaluator:
         if row.evaluate is None:
             raise NotConstantError
         any_type = row.operands[:1] == ("T",)
-        values = [self._eval(operand, env) if any_type else self.number(operand, env) for operand in node.operands]
+        values = [self.value(operand, env) if any_type else self.number(operand, env) for operand in node.operands]
         fixed = [
             EnumMembers(self.game, str(given)) if name == "enum" else given
             for name, given in zip(row.fixed, node.fixed, strict=True)
@@ -197,7 +189,7 @@ class Evaluator:
                 raise NotConstantError
             self.under_way.add(key)
             try:
-                self.known[key] = self._eval(value, dict(zip(callee.param_locals, arguments, strict=True)))
+                self.known[key] = self.value(value, dict(zip(callee.param_locals, arguments, strict=True)))
             finally:
                 self.under_way.discard(key)
         return self.known[key]
@@ -209,9 +201,6 @@ class Evaluator:
     def column(self, enum: str, name: str) -> EnumField:
         """A field of the members of an enum, with its values."""
         return self.game.enums[enum].fields[name]
-
-    def _low(self, type_: Type) -> int:
-        return self.game.enums[_enum_of(type_)].low
 
     def _loops(
         self, loops: list[tree.Loop], where: tree.TExpr | None, env: dict[LocalSymbol, Plain]
@@ -273,9 +262,3 @@ def _plain(value: Value) -> Plain:
     if isinstance(value, tuple):
         return tuple(_plain(item) for item in value)
     raise NotConstantError
-
-
-def _enum_of(type_: Type) -> str:
-    inner = type_.inner if isinstance(type_, OptionalType) else type_
-    assert isinstance(inner, MemberType)
-    return inner.enum

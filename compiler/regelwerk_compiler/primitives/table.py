@@ -14,18 +14,8 @@ from functools import reduce
 from typing import Any
 
 from ..model import tree
+from ..model import types as ty
 from ..model.primitive import Fails, Level, Primitive, Units
-from ..model.types import (
-    IntType,
-    range_add,
-    range_divide,
-    range_greatest,
-    range_least,
-    range_modulo,
-    range_multiply,
-    range_negate,
-    range_subtract,
-)
 
 ATOM, UNARY, TIMES, PLUS, SHIFT = Level.ATOM, Level.UNARY, Level.TIMES, Level.PLUS, Level.SHIFT
 AND_BITS, OR_BITS, COMPARE, IF = Level.AND_BITS, Level.OR_BITS, Level.COMPARE, Level.IF
@@ -49,26 +39,26 @@ def _between(value: str) -> Callable[..., str]:
 
 ADD = Primitive(
     "add", "Int, Int -> Int", "{0:PLUS} + {1:PLUS}", PLUS, operator.add, "Arithmetic + ( @ )", spelled="+",
-    interval=range_add, units=Units.SAME, verb="added")
+    interval=ty.range_add, units=Units.SAME, verb="added")
 SUBTRACT = Primitive(
     "subtract", "Int, Int -> Int", "{0:PLUS} - {1:TIMES}", PLUS, operator.sub, "Arithmetic - ( @ )", spelled="-",
-    interval=range_subtract, units=Units.SAME, verb="subtracted")
+    interval=ty.range_subtract, units=Units.SAME, verb="subtracted")
 MULTIPLY = Primitive(
     "multiply", "Int, Int -> Int", "{0:TIMES} * {1:UNARY}", TIMES, operator.mul, "Arithmetic * ( @ )", spelled="*",
-    interval=range_multiply, units=Units.ONE, verb="multiplied")
+    interval=ty.range_multiply, units=Units.ONE, verb="multiplied")
 DIVIDE = Primitive(
     "divide", "Int, Int -> Int", "{0:TIMES} // {1:UNARY}", TIMES, operator.floordiv, "Arithmetic // ( @ )",
-    spelled="/", fails=Fails.BY_ZERO, interval=range_divide, units=Units.RATIO, verb="divided")
+    spelled="/", fails=Fails.BY_ZERO, interval=ty.range_divide, units=Units.RATIO, verb="divided")
 MODULO = Primitive(
     "modulo", "Int, Int -> Int", "{0:TIMES} % {1:UNARY}", TIMES, operator.mod, "Arithmetic % ( @ )", spelled="mod",
-    fails=Fails.BY_ZERO, interval=range_modulo, units=Units.LEFT, verb="divided")
+    fails=Fails.BY_ZERO, interval=ty.range_modulo, units=Units.LEFT, verb="divided")
 LEAST = Primitive(
     "least", "Int, Int, ... -> Int", "min({all})", ATOM, min, "Arithmetic min ( @ )", spelled="min",
-    function=True, interval=range_least, units=Units.SAME, verb="compared")
+    function=True, interval=ty.range_least, units=Units.SAME, verb="compared")
 GREATEST = Primitive(
     "greatest", "Int, Int, ... -> Int", "max({all})", ATOM, max, "Arithmetic max ( @ )", spelled="max",
-    function=True, interval=range_greatest, units=Units.SAME, verb="compared")
-NEGATE = Primitive("negate", "Int -> Int", "-{0:UNARY}", UNARY, operator.neg, "Negate @", interval=range_negate)
+    function=True, interval=ty.range_greatest, units=Units.SAME, verb="compared")
+NEGATE = Primitive("negate", "Int -> Int", "-{0:UNARY}", UNARY, operator.neg, "Negate @", interval=ty.range_negate)
 FIT = Primitive(
     "fit", "Int -> Int", "{run.fit}({0}, {low}, {high})", ATOM, lambda low, high, value: value, "Fit @",
     fixed=("low", "high"), fails=Fails.OUT_OF_RANGE)
@@ -215,10 +205,10 @@ NEIGHBOURS = _spelled(NEXT, PREVIOUS)
 PLAYER_NEIGHBOURS = _spelled(NEXT_PLAYER, PREVIOUS_PLAYER)
 
 
-def interval(row: Primitive, *ranges: IntType) -> IntType:
-    """The range of an operation on numbers, without a unit."""
+def interval(row: Primitive, *ranges: ty.IntType, unit: str | None = None) -> ty.IntType:
+    """The range of an operation on numbers, in a unit."""
     assert row.interval is not None
-    return replace(row.interval(*ranges) if len(ranges) == 1 else reduce(row.interval, ranges), unit=None)
+    return replace(row.interval(*ranges) if len(ranges) == 1 else reduce(row.interval, ranges), unit=unit)
 
 
 def parts(node: tree.TExpr | None, row: Primitive = AND) -> list[tree.TExpr]:

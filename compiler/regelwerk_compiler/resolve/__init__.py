@@ -7,10 +7,9 @@ from regelwerk_dsl.source import Span
 
 from ..declare.collect import Declarations
 from ..model.symbols import Game
-from .bodies import resolve_bodies
+from .bodies import missing_frame, resolve_bodies
 from .cards import resolve_card_fields
 from .chapters import check_chapters
-from .frame import missing_frame
 from .resolver import new_resolver
 from .scope import ALL, Resolver
 from .state import finish_state

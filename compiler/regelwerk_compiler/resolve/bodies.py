@@ -1,15 +1,22 @@
-"""Bodies of all callables, resolved under their signatures: defines, effects, abilities, listeners."""
+"""Bodies of all callables, resolved under their signatures: defines, effects, cards, and the frame of the game."""
 
 from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Label
+from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.source import Span
 
-from ..model.symbols import AbilitySymbol, CallableSymbol, CardSymbol, CardTypeSymbol, ParamSymbol
+from ..declare.collect import Declarations
+from ..model import symbols as sym
+from ..model import tree
+from ..model.types import PLAYER, ErrorType, IntType
 from .callables import resolve_effect, resolve_events, resolve_listener, resolve_pure
 from .cards import has_unknown_names
-from .frame import resolve_frame
+from .constants import constant_number
+from .dispatch import condition, resolve_expr
 from .scope import Resolver, Scope
+
+MOST_FUEL = 1_000_000_000
 
 
 def resolve_bodies(resolver: Resolver) -> None:
@@ -22,58 +29,42 @@ def resolve_bodies(resolver: Resolver) -> None:
     for kind in game.card_types.values():
         _resolve_defaults(resolver, kind)
         for card in kind.cards:
-            _resolve_card(resolver, kind, card)
+            if isinstance(card.decl, syn.CardDecl):
+                _resolve_card(resolver, kind, card, card.decl)
     _resolve_tables(resolver)
     resolve_events(resolver)
-    resolve_frame(resolver)
+    _resolve_frame(resolver)
 
 
 # ---- cards -----------------------------------------------------------------------------------------------------------
 
 
-def _resolve_defaults(resolver: Resolver, kind: CardTypeSymbol) -> None:
+def _resolve_defaults(resolver: Resolver, kind: sym.CardTypeSymbol) -> None:
     for ability in kind.abilities.values():
-        if ability.decl.default is None:
-            continue
-        owner = CallableSymbol(
-            ability.name,
-            "ability",
-            ability.params,
-            ability.result,
-            ability.decl.name.span,
-            ability.decl,
-        )
-        owner.owner = CardSymbol(kind.name, kind.name, kind.name, ability.decl, kind.span, None)
-        if ability.result is not None:
-            resolve_pure(resolver, owner, ability.decl.default)
-        elif isinstance(ability.decl.default, syn.Block):
-            resolve_effect(resolver, owner, ability.decl.default)
-        ability.default = owner
+        decl = ability.decl
+        if decl.default is not None:
+            card = sym.CardSymbol(kind.name, kind.name, kind.name, decl, kind.span, None)
+            ability.default = sym.CallableSymbol(
+                ability.name, "ability", ability.params, ability.result, decl.name.span, decl, owner=card
+            )
+            _resolve_body(resolver, ability.default, decl.default, decl)
 
 
-def _resolve_card(resolver: Resolver, kind: CardTypeSymbol, card: CardSymbol) -> None:
-    members = card.decl.members if isinstance(card.decl, syn.CardDecl) else ()
-    for member in members:
+def _resolve_card(resolver: Resolver, kind: sym.CardTypeSymbol, card: sym.CardSymbol, decl: syn.CardDecl) -> None:
+    for member in decl.members:
         if isinstance(member, syn.AbilityBody):
             _resolve_ability(resolver, kind, card, member)
         elif isinstance(member, syn.Listener):
             listener = resolve_listener(resolver, card, member)
             if listener is not None:
                 card.listeners.append(listener)
-    if not isinstance(card.decl, syn.CardDecl) or has_unknown_names(kind, card.decl):
+    if has_unknown_names(kind, decl):
         return
-    for ability in kind.abilities.values():
-        if _is_open(ability, card):
-            resolver.diagnostics.report(
-                "E0319",
-                card.span,
-                f"the card `{card.name}` does not say what `{ability.name}` does",
-                help=f"add `{ability.name}({', '.join(param.name for param in ability.params)})`",
-            )
-
-
-def _is_open(ability: AbilitySymbol, card: CardSymbol) -> bool:
-    return ability.name not in card.abilities and ability.default is None
+    for name, ability in kind.abilities.items():
+        if name not in card.abilities and ability.default is None:
+            why = f"the card `{card.name}` does not say what `{name}` does"
+            help_ = f"add `{name}({', '.join(param.name for param in ability.params)})`"
+            resolver.diagnostics.report("E0319", card.span, why, help=help_)
 
 
 def _resolve_tables(resolver: Resolver) -> None:
@@ -95,7 +86,7 @@ def _resolve_tables(resolver: Resolver) -> None:
             )
 
 
-def _resolve_ability(resolver: Resolver, kind: CardTypeSymbol, card: CardSymbol, node: syn.AbilityBody) -> None:
+def _resolve_ability(resolver: Resolver, kind: sym.CardTypeSymbol, card: sym.CardSymbol, node: syn.AbilityBody) -> None:
     name = node.name.name
     ability = kind.abilities.get(name)
     scope = Scope(resolver)
@@ -103,30 +94,79 @@ def _resolve_ability(resolver: Resolver, kind: CardTypeSymbol, card: CardSymbol,
         scope.unknown(name, node.name.span, f"ability of {kind.name}", [*kind.abilities, *kind.fields], "E0206")
         return
     if name in card.abilities:
-        resolver.diagnostics.report("E0202", node.name.span, f"`{name}` is given twice")
+        scope.error(node.name, "E0202", f"`{name}` is given twice")
         return
     if len(node.params) != len(ability.params):
-        resolver.diagnostics.report(
-            "E0311",
-            node.span,
-            f"`{name}` takes {_parameters(len(ability.params))}, not {len(node.params)}",
-            help=f"write `{name}({', '.join(param.name for param in ability.params)})`",
-        )
+        count = len(ability.params)
+        takes = "one parameter" if count == 1 else f"{count or 'no'} parameters"
+        help_ = f"write `{name}({', '.join(param.name for param in ability.params)})`"
+        scope.error(node, "E0311", f"`{name}` takes {takes}, not {len(node.params)}", help=help_)
         return
-    params = [
-        ParamSymbol(own.name, param.type, own.span) for own, param in zip(node.params, ability.params, strict=True)
-    ]
-    owner = CallableSymbol(name, "ability", params, ability.result, node.name.span, node, owner=card)
+    pairs = zip(node.params, ability.params, strict=True)
+    params = [sym.ParamSymbol(own.name, param.type, own.span) for own, param in pairs]
+    owner = sym.CallableSymbol(name, "ability", params, ability.result, node.name.span, node, owner=card)
     card.abilities[name] = owner
-    if ability.result is not None:
-        resolve_pure(resolver, owner, node.body)
-    elif isinstance(node.body, syn.Block):
-        resolve_effect(resolver, owner, node.body)
+    _resolve_body(resolver, owner, node.body, node)
+
+
+def _resolve_body(resolver: Resolver, owner: sym.CallableSymbol, body: syn.Expr | syn.Block, at: syn.Node) -> None:
+    if owner.result is not None:
+        resolve_pure(resolver, owner, body)
+    elif isinstance(body, syn.Block):
+        resolve_effect(resolver, owner, body)
     else:
-        resolver.diagnostics.report(
-            "E0301", node.span, f"`{name}` acts: it has a block of statements", help="write a colon and a block"
-        )
+        why = f"`{owner.name}` is an effect: its body is a block of statements"
+        resolver.diagnostics.report("E0301", at.span, why, help="write a colon and a block")
 
 
-def _parameters(count: int) -> str:
-    return "one parameter" if count == 1 else f"{count or 'no'} parameters"
+# ---- the frame: setup, play, outcome, value, invariants --------------------------------------------------------------
+
+
+def _resolve_frame(resolver: Resolver) -> None:
+    table, game = resolver.table, resolver.game
+    if table.setup is not None:
+        game.setup = _callable("setup", table.setup)
+        resolve_effect(resolver, game.setup, table.setup.body)
+    if table.play is not None:
+        scope = Scope(resolver)
+        limit = constant_number(scope, table.play.limit)
+        if limit is not None and not 1 <= limit <= MOST_FUEL:
+            scope.error(table.play.limit, "E0304", f"a game has from 1 to {MOST_FUEL:_} choices and rounds")
+        game.fuel = limit or 1
+        game.play = _callable("play", table.play)
+        resolve_effect(resolver, game.play, table.play.body)
+    if table.outcome is not None:
+        for line in table.outcome.lines:
+            value, local = _player_value(resolver, table.outcome.player, line.value)
+            game.outcome.append(sym.OutcomeLine(line.kind, value, local))
+    if table.value is not None:
+        value, local = _player_value(resolver, table.value.player, table.value.value)
+        game.value = (local, value)
+    for invariant in table.invariants:
+        title = "".join(part for part in invariant.title.parts if isinstance(part, str))
+        test = condition(Scope(resolver), invariant.condition)
+        game.invariants.append(sym.InvariantSymbol(title, test, invariant.span, sym.cites_of(invariant.source)))
+
+
+def _callable(name: str, decl: syn.SetupDecl | syn.PlayDecl) -> sym.CallableSymbol:
+    return sym.CallableSymbol(name, "frame", [], None, decl.span, decl, cites=sym.cites_of(decl.source))
+
+
+def _player_value(resolver: Resolver, player: syn.Ident, node: syn.Expr) -> tuple[tree.TExpr, sym.LocalSymbol]:
+    scope = Scope(resolver)
+    local = scope.bind(player.name, PLAYER, player.span)
+    value = resolve_expr(scope, node)
+    if not isinstance(value.type, IntType | ErrorType):
+        scope.wrong_type(node.span, value.type, "A number")
+    return value, local
+
+
+def missing_frame(table: Declarations, diagnostics: Diagnostics, span: Span) -> None:
+    """A game has players, play and an outcome. Errors: E0208."""
+    for what, found, example in (
+        ("players", table.players, "players 2..4"),
+        ("play", table.play, "play at most 1_000:"),
+        ("outcome", table.outcome, "outcome for p:"),
+    ):
+        if found is None:
+            diagnostics.report("E0208", span, f"the game has no `{what}`", help=f"add `{example}`")

@@ -17,10 +17,9 @@ from ..model.types import BOOL, ERROR, INT, PLAYER, CardType, ErrorType, NoneTyp
 from ..primitives import table as prim
 from .coerce import coerce
 from .dispatch import condition, expr_of, resolve_expr
-from .narrowing import known_by
-from .nodes import is_faulty, read, yes_or_no
+from .literals import resolve_slots
+from .nodes import is_faulty, known_by, read, yes_or_no
 from .scope import Body, Resolver, Scope
-from .slots import resolve_slots
 from .statements.control import exits, resolve_block
 from .types import resolve_type
 
@@ -119,7 +118,7 @@ def resolve_listener(resolver: Resolver, card: CardSymbol, node: syn.Listener) -
     when = condition(scope, node.when) if node.when is not None else None
     if not body.players:
         body.players = [local for local in bound if local.type == PLAYER][:1]
-    with scope.knowing(known_by(when)):
+    with scope.block(known_by(when)):
         statements = resolve_block(body, node.body)
     owner.body = _guard(owner, place, bound, when) + statements
     return ListenerSymbol(event.name, node, owner, place, when)

@@ -11,9 +11,8 @@ from ..model import types as ty
 from ..model.defaults import none_value, nothing_per
 from ..model.symbols import EnumSymbol
 from ..primitives import table as prim
-from .nodes import is_faulty, is_none, yes_or_no
-from .numerals import is_written_out
-from .scope import Scope, known_type, path_of
+from .nodes import is_faulty, is_none, is_written_out, path_of
+from .scope import Scope, known_type
 
 
 def coerce(
@@ -46,7 +45,7 @@ def coerce(
         return converted
     hint = "compare it: with `is`, `>`, `in`" if isinstance(wanted, ty.BoolType) else ""
     if wanted == ty.PLAYER and isinstance(found, ty.IntType):
-        hint = "players are no numbers: write `for each p in Player`, or `first p in Player where ...`"
+        hint = "players are not numbers: write `for each p in Player`, or `first p in Player where ...`"
     return scope.wrong_type(span, found, _article(wanted), hint)
 
 
@@ -103,34 +102,27 @@ def _maybe(
     if before == after and not (isinstance(converted, tree.Op) and converted.primitive is prim.FIT):
         return retyped(converted, wanted)
     missing = is_none(scope.game, retyped(value, found), span)
-    return tree.If(
-        missing, tree.Const(after, type=wanted, span=span), retyped(converted, wanted), type=wanted, span=span
-    )
+    none = tree.Const(after, type=wanted, span=span)
+    return tree.If(missing, none, retyped(converted, wanted), type=wanted, span=span)
 
 
 def _set(scope: Scope, value: tree.TExpr, found: ty.SetType, wanted: ty.SetType, span: Span) -> tree.TExpr | None:
     """A set as a set of the wanted members, or None when they are of another kind."""
-    a, b = wanted.member, found.member
-    low, from_ = set_low(scope, wanted), set_low(scope, found)
-    if a == b or (isinstance(a, ty.CardType) and isinstance(b, ty.CardType) and a.name is None):
-        return retyped(value, wanted)
-    if isinstance(a, ty.IntType) and isinstance(b, ty.IntType) and a.unit == b.unit:
-        if low == from_:
+    first: int | None  # what bit 0 of the value stands for
+    match wanted.member, found.member:
+        case a, b if a == b or (a == ty.CardType(None) and isinstance(b, ty.CardType)):
             return retyped(value, wanted)
-        one = scope.hidden("member", a, span)
-        return tree.Those(tree.Loop(one, tree.SetDomain(value, from_)), None, low, type=wanted, span=span)
-    if isinstance(a, ty.MemberType) and isinstance(b, ty.MemberType):
-        offset = part_offset(scope.game.enums.get(a.enum), b.enum)
-        if offset == 0:
-            return retyped(value, wanted)
-        if offset is not None:
-            one = scope.hidden("member", a, span)
-            here = tree.LocalRef(one, type=a, span=span)
-            far = yes_or_no(prim.AT_LEAST, [here, tree.Const(offset, type=a, span=span)], span)
-            inside = tree.Op(prim.IN_SET, [here, value], (offset,), type=ty.BOOL, span=span)
-            both = yes_or_no(prim.AND, [far, inside], span)
-            return tree.Those(tree.Loop(one, tree.EnumDomain(a.enum)), both, low, type=wanted, span=span)
-    return None
+        case ty.IntType(unit=a), ty.IntType(unit=b) if a == b:
+            first = set_low(scope, found)
+        case ty.MemberType(a), ty.MemberType(b):
+            first = part_offset(scope.game.enums.get(a), b)
+        case _:
+            first = None
+    low = set_low(scope, wanted)
+    if first is None or first == low:
+        return None if first is None else retyped(value, wanted)
+    one = scope.hidden("member", wanted.member, span)
+    return tree.Those(tree.Loop(one, tree.SetDomain(value, first)), None, low, type=wanted, span=span)
 
 
 def _per(
@@ -145,9 +137,8 @@ def _per(
     if a.unit != b.unit:
         return _mixed(scope, span, b, a)
     if fit and not lies_in(b, a):
-        return scope.error(
-            span, "E0304", f"these numbers may not fit in {a.low}..{a.high}", help="declare both with the same range"
-        )
+        why = f"these numbers may not fit in {a.low}..{a.high}"
+        return scope.error(span, "E0304", why, help="declare both with the same range")
     return value
 
 
@@ -173,18 +164,21 @@ def _article(wanted: ty.Type) -> str:
     return text[0].upper() + text[1:] if text[0].islower() else text
 
 
+def set_of(scope: Scope, members: list[tree.TExpr], type_: ty.SetType, span: Span) -> tree.Op:
+    """A set of members that have its type."""
+    return tree.Op(prim.SET_OF, members, (set_low(scope, type_),), type=type_, span=span)
+
+
 def part_offset(sum_: EnumSymbol | None, part: str) -> int | None:
     """Where the members of an enum begin in a sum, also through a sum of sums; None when it is no part."""
-    if sum_ is None:
-        return None
-    for piece in sum_.parts:
-        if piece.enum == part:
-            return piece.offset
-    return None
+    pieces = sum_.parts if sum_ is not None else []
+    return next((piece.offset for piece in pieces if piece.enum == part), None)
 
 
 def as_numbers(scope: Scope, type_: ty.Type) -> ty.IntType | None:
-    """The numbers that the members of a range of numbers are; None for any other type."""
+    """The range of a number, or of the numbers that the members of a range enum are; None for any other type."""
+    if isinstance(type_, ty.IntType):
+        return type_
     symbol = scope.game.enums.get(type_.enum) if isinstance(type_, ty.MemberType) else None
     return ty.IntType(symbol.low, symbol.high) if symbol is not None and symbol.kind == "range" else None
 
@@ -195,9 +189,8 @@ def _fit(scope: Scope, value: tree.TExpr, found: ty.IntType, wanted: ty.IntType,
         return value
     if (found.high is not None and found.high < low) or (found.low is not None and found.low > high):
         what = f"{found.low:_}" if found.low is not None and found.low == found.high else "this number"
-        return scope.error(
-            span, "E0304", f"{what} does not fit in {low:_}..{high:_}", help="change the value, or the declared range"
-        )
+        why = f"{what} does not fit in {low:_}..{high:_}"
+        return scope.error(span, "E0304", why, help="change the value, or the declared range")
     return tree.Op(prim.FIT, [value], (low, high), type=ty.IntType(low, high, found.unit), span=span)
 
 
@@ -221,9 +214,8 @@ def _mixed(scope: Scope, span: Span, found: ty.IntType, wanted: ty.Type) -> tree
         help_ = f"declare it as {unit}, or multiply it by an amount: `n * one` with `define one -> {unit} = 1`"
     elif unit is None and found.unit is not None:
         help_ = f"declare the other side as {found.unit}, or divide this by an amount of {found.unit}"
-    return scope.error(
-        span, "E0302", f"{_article(wanted)} is wanted here, and this is {ty.describe(found)}", help=help_
-    )
+    why = f"{_article(wanted)} is wanted here, and this is {ty.describe(found)}"
+    return scope.error(span, "E0302", why, help=help_)
 
 
 def retyped(value: tree.TExpr, type_: ty.Type) -> tree.TExpr:

@@ -17,7 +17,7 @@ from .dispatch import condition, expr_of, resolve_expr
 from .nodes import is_faulty
 from .scope import Resolver, Scope
 
-NOT_FIXED = "a fixed number is wanted here"
+NOT_FIXED = "a constant number is wanted here"
 
 
 class ConstantEvaluator(Evaluator):
@@ -58,7 +58,7 @@ def evaluate(
     except ReportedError:
         pass
     except DividedByZeroError:
-        scope.error(value.span, "E0324", "this divides by zero")
+        scope.error(value.span, "E0324", "division by zero")
     except NotConstantError:
         scope.error(value.span, "E0306", why, help=help)
     return None
@@ -92,7 +92,7 @@ def constant(scope: Scope, node: syn.Expr | syn.Text, type_: Type, where: str) -
     if isinstance(node, syn.Text):
         if not isinstance(type_, TextType):
             if not isinstance(type_, ErrorType):
-                scope.wrong_type(node.span, TEXT, "No text: a value")
+                scope.wrong_type(node.span, TEXT, "A value")
             return 0
         return "".join(part for part in node.parts if isinstance(part, str))
     value = constant_expr(scope, node, type_)
@@ -110,7 +110,7 @@ def constant_expr(scope: Scope, node: syn.Expr, type_: Type) -> tree.TExpr:
 
 def evaluated(scope: Scope, value: tree.TExpr, where: str, env: dict[LocalSymbol, Plain] | None = None) -> Value:
     """The value of an expression, 0 after an error."""
-    found = evaluate(scope, value, f"{where} needs a fixed value", "it may not read the state of play", env)
+    found = evaluate(scope, value, f"{where} needs a constant value", "it may not read the state of play", env)
     return 0 if found is None else found
 
 

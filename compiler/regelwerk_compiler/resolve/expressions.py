@@ -1,4 +1,4 @@
-"""Dispatch: which function resolves which kind of expression."""
+"""Dispatch of expressions to the functions that resolve each kind."""
 
 from __future__ import annotations
 
@@ -8,17 +8,30 @@ from regelwerk_dsl import syntax as syn
 
 from ..model import tree
 from ..model.types import BOOL, EMPTY, NONE, IntType, Type
+from ..model.walk import children
 from .binders import resolve_pick, resolve_quantifier, resolve_total
 from .calls import resolve_call, resolve_of_type
 from .fields import resolve_field
-from .literals import resolve_list, resolve_per, resolve_set
+from .literals import resolve_per, resolve_set
 from .names import resolve_index, resolve_name
+from .nodes import error_at, is_faulty
 from .operators import resolve_binary, resolve_conditional, resolve_unary
 from .scope import Scope
 
 
 def resolve_expression(scope: Scope, node: syn.Expr, wanted: Type | None) -> tree.TExpr:
-    """The typed form of an expression; `wanted` tells which member a shared name means."""
+    """The typed form of an expression; `wanted` tells which member a shared name means.
+
+    One that has a faulty part is faulty itself, except those whose type is known whatever their parts are.
+    """
+    found = _resolve(scope, node, wanted)
+    if isinstance(node, syn.Binary | syn.Conditional | syn.Quantifier | syn.Pick | syn.Total):
+        return found
+    faulty = any(isinstance(part, tree.TExpr) and is_faulty(part) for part in children(found))
+    return error_at(node) if faulty else found
+
+
+def _resolve(scope: Scope, node: syn.Expr, wanted: Type | None) -> tree.TExpr:
     match node:
         case syn.Name():
             return resolve_name(scope, node, wanted)
@@ -51,11 +64,9 @@ def resolve_expression(scope: Scope, node: syn.Expr, wanted: Type | None) -> tre
         case syn.EmptyLiteral():
             return tree.Const(0, type=EMPTY, span=node.span)
         case syn.RangeExpr():
-            return scope.error(node, "E0301", "a range stands only after `in`, `roll` or as a type")
-        case syn.SetLiteral():
+            return scope.error(node, "E0301", "a range is allowed only after `in` or `roll`, and as a type")
+        case syn.SetLiteral() | syn.ListLiteral():
             return resolve_set(scope, node, wanted)
-        case syn.ListLiteral():
-            return resolve_list(scope, node, wanted)
         case syn.PerLiteral():
             return resolve_per(scope, node, wanted)
         case _:

@@ -1,6 +1,8 @@
-"""Literals: sets, and values for each member."""
+"""Literals: sets, values for each member, and texts with their slots."""
 
 from __future__ import annotations
+
+from functools import reduce
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
@@ -8,46 +10,29 @@ from regelwerk_dsl.diagnostics import Label
 from ..model import tree
 from ..model import types as ty
 from ..model.defaults import nothing_per
-from ..primitives import table as prim
-from .coerce import coerce, set_low
+from .coerce import as_numbers, coerce, retyped, set_of
 from .dispatch import expr_of, resolve_expr
-from .nodes import error_at, is_faulty
+from .nodes import is_faulty
 from .scope import Scope, known_type
 
 
-def resolve_set(scope: Scope, node: syn.SetLiteral, wanted: ty.Type | None) -> tree.TExpr:
-    return _set_of(scope, node, list(node.items), wanted)
-
-
-def resolve_list(scope: Scope, node: syn.ListLiteral, wanted: ty.Type | None) -> tree.TExpr:
-    if isinstance(wanted, ty.PerType):
-        return scope.error(
-            node, "E0301", f"{ty.describe(wanted)} is wanted here", help="give a number to each, for example `red 1`"
-        )
-    return _set_of(scope, node, list(node.items), wanted)
-
-
-def _set_of(scope: Scope, node: syn.Node, items: list[syn.Expr], wanted: ty.Type | None) -> tree.TExpr:
+def resolve_set(scope: Scope, node: syn.SetLiteral | syn.ListLiteral, wanted: ty.Type | None) -> tree.TExpr:
+    """A set; where none is wanted its first member tells what it holds."""
+    if isinstance(wanted, ty.PerType) and isinstance(node, syn.ListLiteral):
+        help_ = "give a number to each, for example `red 1`"
+        return scope.error(node, "E0301", f"{ty.describe(wanted)} is wanted here", help=help_)
     inner = wanted.member if isinstance(wanted, ty.SetType) else None
     values: list[tree.TExpr] = []
-    for item in items:
+    for item in node.items:
         value = resolve_expr(scope, item, inner)
         if inner is None and not is_faulty(value):
             inner = ty.strip_optional(known_type(scope, value))
         values.append(value)
     if inner is None:
-        return tree.Const(0, type=ty.ERROR if items else ty.EMPTY, span=node.span)
+        return tree.Const(0, type=ty.ERROR if node.items else ty.EMPTY, span=node.span)
     if isinstance(inner, ty.IntType):
-        found = [value.type for value in values if isinstance(value.type, ty.IntType)]
-        for one in found:
-            inner = ty.range_union(inner, one)
-    if isinstance(inner, ty.ErrorType):
-        return error_at(node)
-    type_ = ty.SetType(inner)
-    members = [coerce(scope, value, inner) for value in values]
-    if any(is_faulty(member) for member in members):
-        return error_at(node)
-    return tree.Op(prim.SET_OF, members, (set_low(scope, type_),), type=type_, span=node.span)
+        inner = reduce(ty.range_union, [value.type for value in values if isinstance(value.type, ty.IntType)], inner)
+    return set_of(scope, [coerce(scope, value, inner) for value in values], ty.SetType(inner), node.span)
 
 
 def resolve_per(scope: Scope, node: syn.PerLiteral, wanted: ty.Type | None) -> tree.TExpr:
@@ -59,24 +44,48 @@ def resolve_per(scope: Scope, node: syn.PerLiteral, wanted: ty.Type | None) -> t
     for entry in node.entries:
         key = expr_of(scope, entry.key, wanted.key)
         value = expr_of(scope, entry.value, wanted.value, fit=True)
-        if isinstance(key.type, ty.ErrorType):
-            continue
-        if not isinstance(key, tree.Const) or not isinstance(value, tree.Const):
-            if not isinstance(key.type, ty.ErrorType) and not is_faulty(value):
-                scope.error(entry, "E0306", "only fixed numbers stand here")
-            continue
-        position = int(key.value) - symbol.low if isinstance(key.value, int) else 0
-        if position in seen:
-            scope.error(entry, "E0202", "this is given twice", labels=(Label(seen[position].span, "first here"),))
-        seen[position] = entry
-        values[position] = int(value.value) if isinstance(value.value, int) else 0
+        match key, value:
+            case tree.TNode(type=ty.ErrorType()), _:
+                continue
+            case tree.Const(int(member)), tree.Const(int(number)):
+                at = member - symbol.low
+                if at in seen:
+                    scope.error(entry, "E0202", "this is given twice", labels=(Label(seen[at].span, "first here"),))
+                seen[at] = entry
+                values[at] = int(number)
+            case _:
+                scope.error(entry, "E0306", "only constants are allowed here")
     return tree.Const(tuple(values), type=wanted, span=node.span)
 
 
 def as_set(scope: Scope, node: syn.Expr, type_: ty.SetType) -> tree.TExpr:
     """A set of the given type, or one member of it made into one."""
-    value = resolve_expr(scope, node, type_ if isinstance(node, syn.SetLiteral | syn.ListLiteral) else type_.member)
+    wanted = type_ if isinstance(node, syn.SetLiteral | syn.ListLiteral) else type_.member
+    return into_set(scope, resolve_expr(scope, node, wanted), type_)
+
+
+def into_set(scope: Scope, value: tree.TExpr, type_: ty.SetType) -> tree.TExpr:
+    """The same of a value that is resolved already."""
     if isinstance(value.type, ty.SetType | ty.EmptyType | ty.PileType):
         return coerce(scope, value, type_)
-    member = coerce(scope, value, type_.member)
-    return tree.Op(prim.SET_OF, [member], (set_low(scope, type_),), type=type_, span=node.span)
+    return set_of(scope, [coerce(scope, value, type_.member)], type_, value.span)
+
+
+def resolve_slots(scope: Scope, text: syn.Text | None) -> list[tree.TExpr]:
+    """The typed slots of a text in order. Errors: E0601 (a slot that cannot be shown)."""
+    found = []
+    for slot in text.slots if text is not None else ():
+        value = resolve_expr(scope, slot.value)
+        type_ = known_type(scope, value)
+        if slot.plurals and (numbers := as_numbers(scope, type_)) is not None:
+            value, type_ = retyped(value, numbers), numbers
+        if isinstance(type_, ty.OptionalType):
+            can = isinstance(type_.inner, ty.CardType | ty.MemberType | ty.IntType)  # the catalogue words none
+        else:
+            can = isinstance(type_, ty.IntType | ty.MemberType | ty.CardType | ty.BoolType | ty.SetType | ty.ErrorType)
+        if not can:
+            scope.error(slot, "E0601", f"{ty.describe(type_)} cannot be shown in a text")
+        elif slot.plurals and not isinstance(type_, ty.IntType | ty.ErrorType):
+            scope.error(slot, "E0602", f"a plural needs a number, and this is {ty.describe(type_)}")
+        found.append(value)
+    return found

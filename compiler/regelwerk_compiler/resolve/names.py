@@ -7,14 +7,14 @@ from regelwerk_dsl.diagnostics import Label
 
 from ..model import tree
 from ..model import types as ty
-from .arguments import call_define
-from .coerce import part_offset
-from .dispatch import expr_of, resolve_expr
+from .coerce import part_offset, retyped
+from .dispatch import call_define, expr_of, resolve_expr
 from .enums import enums_with, member_names
-from .nodes import error_at, is_faulty
+from .nodes import error_at, is_faulty, read
 from .scope import Scope, known_type
 
-ONLY_FIXED = "only fixed values stand here"
+ONLY_FIXED = "only constants are allowed here"
+BOX = ty.PileType(ty.CardType(None))
 
 
 def is_bare_member(scope: Scope, node: syn.Expr) -> bool:
@@ -37,14 +37,15 @@ def resolve_name(scope: Scope, node: syn.Name, wanted: ty.Type | None) -> tree.T
     name, known = node.name, scope.resolver
     local = scope.find_local(name)
     if local is not None:
-        return tree.LocalRef(local, type=known_type(scope, tree.LocalRef(local, type=local.type)), span=node.span)
+        value = read(local, node.span)
+        return retyped(value, known_type(scope, value))
     target = ty.strip_optional(wanted) if wanted is not None else None
     if isinstance(target, ty.SetType):
         target = target.member
     enum = scope.enum(target) if target is not None and not scope.is_state(name) else None
-    value = enum.find(name) if enum is not None else None
-    if value is not None:
-        return tree.Const(value, type=target or ty.ERROR, span=node.span)
+    member = enum.find(name) if enum is not None else None
+    if member is not None:
+        return tree.Const(member, type=target or ty.ERROR, span=node.span)
     card = find_card(scope, name)
     if card is not None and (isinstance(target, ty.CardType) or not scope.is_state(name)):
         return tree.Const(card[0], type=card[1], span=node.span)
@@ -53,8 +54,7 @@ def resolve_name(scope: Scope, node: syn.Name, wanted: ty.Type | None) -> tree.T
     if name in known.defines:
         return call_define(scope, node, name, ())
     if name == "box":
-        everything = ty.PileType(ty.CardType(None))
-        return tree.PileCards(tree.ZoneRef(None, [], type=everything, span=node.span), type=everything, span=node.span)
+        return tree.PileCards(_box(node), type=BOX, span=node.span)
     if name in known.state:
         return scope.error(node, "E0306", f"`{name}` is not known before play begins", help=ONLY_FIXED)
     return _member(scope, node, target)
@@ -102,21 +102,18 @@ def read_state(scope: Scope, node: syn.Expr, name: str, indices: tuple[syn.Expr,
     var = scope.state(name)
     if var is None or isinstance(var.type, ty.ErrorType):
         return error_at(node)
-    dims: list[ty.Type] = list(var.dims)
-    per = isinstance(var.type, ty.PerType)
-    row = per and len(indices) == len(dims)
-    if per and not row:
-        assert isinstance(var.type, ty.PerType)
+    dims: list[ty.Type] = [*var.dims]
+    row = isinstance(var.type, ty.PerType) and len(indices) == len(dims)
+    if isinstance(var.type, ty.PerType) and not row:
         dims.append(var.type.key)
     if len(indices) != len(dims):
         have, want = len(indices), len(dims)
         words = ", ".join(ty.describe(dim) for dim in dims)
         help_ = f"write `{var.name}[{words}]`" if want else f"write `{var.name}` alone"
-        labels = (Label(var.span, "declared here"),)
         why = f"`{var.name}` takes {want} {'index' if want == 1 else 'indices'}, not {have}"
-        return scope.error(node, "E0310", why, labels=labels, help=help_)
+        return scope.error(node, "E0310", why, labels=(Label(var.span, "declared here"),), help=help_)
     values = [expr_of(scope, index, dim, fit=True) for index, dim in zip(indices, dims, strict=True)]
-    if any(is_faulty(value) for value in values):
+    if is_faulty(*values):
         return error_at(node)
     if var.zone:
         zone = tree.ZoneRef(var, values, type=var.type, span=node.span)
@@ -132,15 +129,15 @@ def read_state(scope: Scope, node: syn.Expr, name: str, indices: tuple[syn.Expr,
 
 def find_zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     """The pile or place that an expression names, or None when it names something else."""
-    if isinstance(node, syn.Name) and scope.find_local(node.name) is None:
-        if node.name == "box":
-            return tree.ZoneRef(None, [], type=ty.PileType(ty.CardType(None)), span=node.span)
-        indices: tuple[syn.Expr, ...] = ()
-        name = node.name
-    elif isinstance(node, syn.Index) and isinstance(node.base, syn.Name):
-        name, indices = node.base.name, node.indices
-    else:
-        return None
+    match node:
+        case syn.Name("box") if scope.find_local("box") is None:
+            return _box(node)
+        case syn.Name(name):
+            indices: tuple[syn.Expr, ...] = ()
+        case syn.Index(syn.Name(name), indices):
+            pass
+        case _:
+            return None
     var = scope.state(name)
     if var is None or not var.zone or scope.find_local(name) is not None:
         return None
@@ -148,6 +145,10 @@ def find_zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     if isinstance(value, tree.PileCards | tree.PlaceRead):
         return value.zone
     return tree.ZoneRef(None, [], type=ty.ERROR, span=node.span)
+
+
+def _box(node: syn.Name) -> tree.ZoneRef:
+    return tree.ZoneRef(None, [], type=BOX, span=node.span)
 
 
 def zone_card(zone: tree.ZoneRef) -> ty.CardType:
@@ -171,6 +172,4 @@ def resolve_index(scope: Scope, node: syn.Index) -> tree.TExpr:
     if not isinstance(found, ty.PerType) or len(node.indices) != 1:
         return scope.error(node, "E0310", f"{ty.describe(found)} takes no index")
     key = expr_of(scope, node.indices[0], found.key, fit=True)
-    if isinstance(key.type, ty.ErrorType):
-        return error_at(node)
     return tree.PerRead(value, key, type=found.value, span=node.span)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
@@ -11,20 +9,21 @@ from ..model import tree
 from ..model import types as ty
 from ..model.primitive import Fails, Primitive, Units
 from ..primitives import table as prim
-from .coerce import as_numbers, coerce, lies_in, part_offset, retyped, set_low
+from .coerce import as_numbers, coerce, lies_in, part_offset, retyped
 from .comparisons import resolve_equality, resolve_membership, resolve_order
 from .dispatch import as_number, condition, number_of, resolve_expr
-from .literals import as_set
-from .narrowing import facts
-from .nodes import error_at, is_faulty, yes_or_no
-from .numerals import is_written_out
+from .literals import as_set, into_set
+from .nodes import error_at, is_faulty, is_written_out, known_by, yes_or_no
 from .scope import Scope, known_type
 
 
 def resolve_unary(scope: Scope, node: syn.Unary, wanted: ty.Type | None) -> tree.TExpr:
     if node.operator == "not":
-        return _not(condition(scope, node.operand), node)
-    return _negate(scope, node, wanted)
+        return yes_or_no(prim.NOT, [condition(scope, node.operand)], node.span)
+    value, found = number_of(scope, node.operand, wanted)
+    if isinstance(value, tree.Const) and isinstance(value.value, int):
+        return tree.Const(-value.value, literal=value.literal, type=ty.range_negate(found), span=node.span)
+    return tree.Op(prim.NEGATE, [value], type=ty.range_negate(found), span=node.span)
 
 
 def resolve_binary(scope: Scope, node: syn.Binary, wanted: ty.Type | None) -> tree.TExpr:
@@ -41,22 +40,9 @@ def resolve_binary(scope: Scope, node: syn.Binary, wanted: ty.Type | None) -> tr
             return _arithmetic(scope, node, wanted)
 
 
-def _not(operand: tree.TExpr, node: syn.Node) -> tree.TExpr:
-    if is_faulty(operand):
-        return error_at(node)
-    return yes_or_no(prim.NOT, [operand], node.span)
-
-
-def _negate(scope: Scope, node: syn.Unary, wanted: ty.Type | None) -> tree.TExpr:
-    value, found = number_of(scope, node.operand, wanted)
-    if isinstance(value, tree.Const) and isinstance(value.value, int):
-        return tree.Const(-value.value, literal=value.literal, type=ty.range_negate(found), span=node.span)
-    return tree.Op(prim.NEGATE, [value], type=ty.range_negate(found), span=node.span)
-
-
 def _logic(scope: Scope, node: syn.Binary) -> tree.TExpr:
     left = condition(scope, node.left)
-    with scope.knowing(facts(left, node.operator == "and")):
+    with scope.block(known_by(left, node.operator == "and")):
         right = condition(scope, node.right)
     row = prim.LOGIC[node.operator]
     operands = [*prim.parts(left, row), *prim.parts(right, row)]
@@ -78,7 +64,7 @@ def _arithmetic(scope: Scope, node: syn.Binary, wanted: ty.Type | None) -> tree.
         return error_at(node)
     row = prim.ARITHMETIC[node.operator]
     if row.fails is Fails.BY_ZERO and isinstance(right, tree.Const) and right.value == 0:
-        return scope.error(node.right, "E0324", "nothing can be divided by zero")
+        return scope.error(node.right, "E0324", "division by zero")
     result = _arithmetic_type(scope, node, row, left, a, right, b)
     if isinstance(left, tree.Const) and isinstance(right, tree.Const) and row.evaluate is not None:
         folded = row.evaluate(left.value, right.value)
@@ -97,10 +83,9 @@ def _arithmetic_type(
             clash = a.unit != b.unit and not (a.unit is None and bare_left) and not (b.unit is None and bare_right)
         case Units.ONE:
             clash = bool(a.unit and b.unit)
-        case Units.RATIO:
-            clash, unit = bool(b.unit and a.unit != b.unit), None if a.unit == b.unit else a.unit
-        case _:
-            clash, unit = bool(b.unit and a.unit != b.unit), a.unit
+        case Units.RATIO | Units.LEFT | None:
+            clash = b.unit is not None and a.unit != b.unit
+            unit = None if row.units is Units.RATIO and a.unit == b.unit else a.unit
     if clash:
         help_ = ""
         if row.units is Units.SAME and (a.unit is None or b.unit is None):
@@ -108,40 +93,34 @@ def _arithmetic_type(
         labels = (Label(node.left.span, f"this is {ty.describe(a)}"),)
         why = f"{ty.describe(a)} and {ty.describe(b)} cannot be {row.verb}"
         scope.error(node.right, "E0302", why, note=f"this is {ty.describe(b)}", labels=labels, help=help_)
-    return replace(prim.interval(row, a, b), unit=unit)
+    return prim.interval(row, a, b, unit=unit)
 
 
 def _set_change(scope: Scope, node: syn.Binary, left: tree.TExpr, wanted: ty.Type | None) -> tree.TExpr:
-    if isinstance(left.type, ty.PileType):
-        left = coerce(scope, left, ty.SetType(left.type.card))
-    elif isinstance(left.type, ty.EmptyType) and isinstance(wanted, ty.SetType):
-        left = coerce(scope, left, wanted)
-    elif not isinstance(left.type, ty.SetType) and isinstance(wanted, ty.SetType):
-        member = coerce(scope, left, wanted.member)
-        left = tree.Op(prim.SET_OF, [member], (set_low(scope, wanted),), type=wanted, span=left.span)
-    if not isinstance(left.type, ty.SetType):
-        return error_at(node)
-    right = as_set(scope, node.right, left.type)
-    return tree.Op(prim.SET_CHANGES[node.operator], [left, right], type=left.type, span=node.span)
+    type_ = wanted if isinstance(wanted, ty.SetType) else left.type
+    if isinstance(left.type, ty.SetType | ty.PileType):
+        type_ = left.type if isinstance(left.type, ty.SetType) else ty.SetType(left.type.card)
+    if not isinstance(type_, ty.SetType):
+        return scope.wrong_type(left.span, left.type, "A set")
+    operands: list[tree.TExpr] = [into_set(scope, left, type_), as_set(scope, node.right, type_)]
+    return tree.Op(prim.SET_CHANGES[node.operator], operands, type=type_, span=node.span)
 
 
 def resolve_conditional(scope: Scope, node: syn.Conditional, wanted: ty.Type | None) -> tree.TExpr:
     test = condition(scope, node.condition)
-    with scope.knowing(facts(test, True)):
+    with scope.block(known_by(test)):
         then = resolve_expr(scope, node.then, wanted)
         then_type = known_type(scope, then)
-        then = retyped(then, then_type)
-    with scope.knowing(facts(test, False)):
+    with scope.block(known_by(test, False)):
         otherwise = resolve_expr(scope, node.otherwise, wanted or ty.strip_optional(then_type))
         otherwise_type = known_type(scope, otherwise)
-        otherwise = retyped(otherwise, otherwise_type)
-    if isinstance(then_type, ty.ErrorType) or isinstance(otherwise_type, ty.ErrorType):
-        return error_at(node)
-    result = _either(scope, then_type, otherwise_type, wanted)
-    then, otherwise = coerce(scope, then, result), coerce(scope, otherwise, result)
     if is_faulty(then, otherwise):
         return error_at(node)
-    return tree.If(test, then, otherwise, type=result, span=node.span)
+    then, otherwise = retyped(then, then_type), retyped(otherwise, otherwise_type)
+    result = _either(scope, then_type, otherwise_type, wanted)
+    then, otherwise = coerce(scope, then, result), coerce(scope, otherwise, result)
+    type_ = ty.ERROR if is_faulty(then, otherwise) else result
+    return tree.If(test, then, otherwise, type=type_, span=node.span)
 
 
 def _either(scope: Scope, a: ty.Type, b: ty.Type, wanted: ty.Type | None) -> ty.Type:
@@ -155,28 +134,18 @@ def _either(scope: Scope, a: ty.Type, b: ty.Type, wanted: ty.Type | None) -> ty.
     match x, y:
         case ty.IntType(), ty.IntType():
             result = ty.range_union(x, y)
-        case ((ty.NoneType() | ty.EmptyType()), _):
+        case ((ty.NoneType() | ty.EmptyType()), _) | (ty.CardType(), ty.CardType(None)):
             result = y
         case ty.MemberType(part), ty.MemberType(whole) if part_offset(scope.game.enums.get(whole), part) is not None:
             result = y
-        case ty.CardType(), ty.CardType(None):
-            result = y
-        case (ty.MemberType(), ty.IntType()) | (ty.IntType(), ty.MemberType()) | (ty.MemberType(), ty.MemberType()) if (
+        case (ty.MemberType(), ty.IntType(unit=None) | ty.MemberType()) | (ty.IntType(unit=None), ty.MemberType()) if (
             x != y
         ):
-            p, q = _numbers(scope, x), _numbers(scope, y)
-            members, others = (p, q) if isinstance(x, ty.MemberType) else (q, p)
-            if members and others:
-                number = isinstance(wanted, ty.IntType) or (wanted is None and not lies_in(others, members))
-                result = ty.range_union(members, others) if number else x
+            members, others = (x, y) if isinstance(x, ty.MemberType) else (y, x)
+            p, q = as_numbers(scope, members), as_numbers(scope, others)
+            if p and q and (isinstance(wanted, ty.IntType) or (wanted is None and not lies_in(q, p))):
+                result = ty.range_union(p, q)
         case _:
             pass
     maybe = any(isinstance(type_, ty.OptionalType | ty.NoneType) for type_ in (a, b))
     return ty.optional(result) if maybe and not isinstance(result, ty.NoneType) else result
-
-
-def _numbers(scope: Scope, type_: ty.Type) -> ty.IntType | None:
-    """A type without a unit as numbers, where it is one."""
-    if isinstance(type_, ty.IntType):
-        return type_ if type_.unit is None else None
-    return as_numbers(scope, type_)

@@ -14,11 +14,10 @@ from ..model import tree
 from ..model.symbols import EnumField, EnumSymbol, Game
 from .callables import declare_callable, resolve_pure
 from .cards import declare_card_types, declare_cards, resolve_card_type
-from .demand import OnDemand
 from .enums import declare_column, declare_enum, declare_players, declare_unit, fill_column
 from .expressions import resolve_expression
 from .maps import ROADS
-from .scope import ALL, Resolver, Scope
+from .scope import ALL, OnDemand, Resolver, Scope
 from .state import declare_variable
 from .statements.dispatch import resolve_statement
 
@@ -41,19 +40,18 @@ def new_resolver(table: Declarations, game: Game, diagnostics: Diagnostics) -> R
     declare_card_types(table, game)
     known.units = _symbols(known, table.units, game.units, declare_unit)
     enums = _with_roads(table.enums)
-    circle = _circle_of(known, enums, "is made of itself")
+    circle = _circle_of(known, enums, "depends on itself")
     known.enums = OnDemand(enums, game.enums, lambda name: _enum(known, name, enums[name]), circle)
     known.columns, known.cells = _columns(known)
     known.state = _symbols(known, table.state, game.state, declare_variable)
     known.defines = _symbols(known, table.defines, game.defines, declare_callable)
     known.effects = _symbols(known, table.effects, game.effects, declare_callable)
     known.events = _symbols(known, table.events, game.events, declare_callable)
-    known.bodies = _symbols(known, table.defines, {}, _body, "needs its own value")
+    known.bodies = _symbols(known, table.defines, {}, _body, "depends on its own value")
     known.card_types = OnDemand(game.card_types, {}, lambda name: resolve_card_type(known, name), lambda name: None)
-    frame = [ALL] if table.players is not None else []
-    known.players = OnDemand(frame, {}, lambda _: declare_players(known), lambda _: _players_circle(known))
-    cards = [ALL] if table.cards or table.tables else []
-    known.numbering = OnDemand(cards, {}, lambda _: declare_cards(known), lambda _: _cards_circle(known))
+    known.players = _whole(known, table.players, declare_players, "the number of players depends on itself")
+    cards = next(iter((*table.cards.values(), *table.tables)), None)
+    known.numbering = _whole(known, cards, declare_cards, "which cards there are depends on their number")
     return known
 
 
@@ -67,7 +65,7 @@ def _symbols(
     declared: Mapping[str, D],
     found: dict[str, S],
     make: Callable[[Resolver, D], S],
-    why: str = "is made of itself",
+    why: str = "depends on itself",
 ) -> OnDemand[str, S]:
     return OnDemand(declared, found, lambda name: make(known, declared[name]), _circle_of(known, declared, why))
 
@@ -82,17 +80,13 @@ def _circle_of(known: Resolver, declared: Mapping[str, _Declared], why: str) -> 
 
 def _circle(known: Resolver, span: Span, what: str) -> None:
     """E0401: what is asked for is being resolved at the moment."""
-    known.diagnostics.report("E0401", span, what, help="break the circle")
+    known.diagnostics.report("E0401", span, what, help="break the cycle")
 
 
-def _players_circle(known: Resolver) -> None:
-    if known.table.players is not None:
-        _circle(known, known.table.players.span, "the number of players depends on itself")
-
-
-def _cards_circle(known: Resolver) -> None:
-    first = next(iter((*known.table.cards.values(), *known.table.tables)))
-    _circle(known, first.span, "which cards there are depends on their number")
+def _whole(known: Resolver, decl: syn.Node | None, make: Callable[[Resolver], S], why: str) -> OnDemand[str, S]:
+    """What is resolved as a whole, where it is declared at all."""
+    names, span = ([], NO_SPAN) if decl is None else ([ALL], decl.span)
+    return OnDemand(names, {}, lambda _: make(known), lambda _: _circle(known, span, why))
 
 
 def _with_roads(enums: Mapping[str, EnumLike]) -> dict[str, EnumLike]:
@@ -125,7 +119,7 @@ def _columns(known: Resolver) -> tuple[OnDemand[tuple[str, str], EnumField], OnD
 
     def circle(key: tuple[str, str]) -> None:
         decl, at = declared[key]
-        _circle(known, decl.columns[at].name.span, f"the column `{key[1]}` is made of itself")
+        _circle(known, decl.columns[at].name.span, f"the column `{key[1]}` depends on itself")
 
     return (
         OnDemand(declared, {}, lambda key: declare_column(known, *declared[key]), circle),

@@ -1,10 +1,11 @@
-"""Surroundings of what is resolved: locals by block, symbols on demand, and what is known to be present."""
+"""Scopes: locals by block, the paths that are known to be present, and the symbols of the game, resolved on demand."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
@@ -13,43 +14,82 @@ from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import nearest
 
 from ..declare.collect import Declarations
+from ..model import symbols as sym
 from ..model import tree
-from ..model.symbols import (
-    CallableSymbol,
-    CardTypeSymbol,
-    EnumField,
-    EnumSymbol,
-    Game,
-    LocalSymbol,
-    StateSymbol,
-    UnitSymbol,
-)
-from ..model.types import ERROR, ErrorType, MemberType, OptionalType, Type, describe, strip_optional
-from .demand import OnDemand
+from ..model.types import ErrorType, MemberType, OptionalType, Type, describe, strip_optional
+from .nodes import Path, error_at, path_of
 
-Path = tuple[object, ...]
 ALL = "all"  # the one name of what is resolved as a whole
 PLAYER_NAMES = frozenset("ABCDEFGH")  # of scenarios
+
+K = TypeVar("K", bound=Hashable)
+S = TypeVar("S")
+
+
+@dataclass(slots=True)
+class OnDemand(Generic[K, S]):
+    """The symbols of one kind by name: each is made once, when it is first asked for.
+
+    Attributes:
+        declared: the names that are declared.
+        found: the symbols that are made.
+        make: makes the symbol of a name; it may ask for other symbols.
+        circle: is told of a name whose symbol needs itself, directly or by way of others.
+    """
+
+    declared: Collection[K]
+    found: dict[K, S]
+    make: Callable[[K], S]
+    circle: Callable[[K], None]
+    _under_way: set[K] = field(default_factory=set)
+
+    def get(self, name: K) -> S | None:
+        """The symbol; None for a name that is not declared, or whose symbol is being made at the moment."""
+        missing = name not in self.found and name in self.declared
+        if missing and name in self._under_way:
+            self.circle(name)
+        elif missing:
+            self._under_way.add(name)
+            try:
+                self.found[name] = self.make(name)
+            finally:
+                self._under_way.discard(name)
+        return self.found.get(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.found or name in self.declared
+
+    def __iter__(self) -> Iterator[K]:
+        """All names in the order of their declarations."""
+        return iter(dict.fromkeys((*self.declared, *self.found)))
+
+    def settle(self) -> None:
+        """Makes every symbol and puts them in the order of their declarations."""
+        for name in self.declared:
+            self.get(name)
+        symbols = {name: self.found[name] for name in self}
+        self.found.clear()
+        self.found.update(symbols)
 
 
 @dataclass(slots=True)
 class Resolver:
-    """What all scopes of a resolution share: the game so far and its symbols on demand."""
+    """What all scopes share: the game so far, and its symbols, resolved on demand."""
 
     table: Declarations
-    game: Game
+    game: sym.Game
     diagnostics: Diagnostics
-    units: OnDemand[str, UnitSymbol] = field(init=False)
-    enums: OnDemand[str, EnumSymbol] = field(init=False)
-    columns: OnDemand[tuple[str, str], EnumField] = field(init=False)  # of tables, with their types
-    cells: OnDemand[tuple[str, str], EnumField] = field(init=False)  # of tables, with their values too
-    card_types: OnDemand[str, CardTypeSymbol] = field(init=False)
+    units: OnDemand[str, sym.UnitSymbol] = field(init=False)
+    enums: OnDemand[str, sym.EnumSymbol] = field(init=False)
+    columns: OnDemand[tuple[str, str], sym.EnumField] = field(init=False)  # of tables, with their types
+    cells: OnDemand[tuple[str, str], sym.EnumField] = field(init=False)  # of tables, with their values too
+    card_types: OnDemand[str, sym.CardTypeSymbol] = field(init=False)
     players: OnDemand[str, tuple[int, int]] = field(init=False)  # one entry: how many may play
     numbering: OnDemand[str, int] = field(init=False)  # one entry: how many cards there are, when all are numbered
-    state: OnDemand[str, StateSymbol] = field(init=False)
-    defines: OnDemand[str, CallableSymbol] = field(init=False)
-    effects: OnDemand[str, CallableSymbol] = field(init=False)
-    events: OnDemand[str, CallableSymbol] = field(init=False)
+    state: OnDemand[str, sym.StateSymbol] = field(init=False)
+    defines: OnDemand[str, sym.CallableSymbol] = field(init=False)
+    effects: OnDemand[str, sym.CallableSymbol] = field(init=False)
+    events: OnDemand[str, sym.CallableSymbol] = field(init=False)
     bodies: OnDemand[str, tree.TBlock] = field(init=False)  # of defines
     expression: Callable[[Scope, syn.Expr, Type | None], tree.TExpr] = field(init=False)
     statement: Callable[[Body, syn.Stmt], tree.TBlock] = field(init=False)
@@ -57,7 +97,7 @@ class Resolver:
 
 @dataclass(slots=True)
 class Scope:
-    """What a name means at a place; one for each callable.
+    """The meaning of names at a place; there is one scope for each callable.
 
     Attributes:
         resolver: what is declared.
@@ -65,28 +105,28 @@ class Scope:
         locals: all locals of the callable.
         present: the paths that are known not to be none here.
         scenario: whether names of cards are values.
-        fixed: whether only fixed values stand here, so that variables of the state have no meaning.
+        fixed: whether only constants are allowed here, so that variables of the state have no meaning.
     """
 
     resolver: Resolver
-    frames: list[dict[str, LocalSymbol]] = field(default_factory=lambda: [{}])
-    locals: list[LocalSymbol] = field(default_factory=list)
+    frames: list[dict[str, sym.LocalSymbol]] = field(default_factory=lambda: [{}])
+    locals: list[sym.LocalSymbol] = field(default_factory=list)
     present: frozenset[Path] = frozenset()
     scenario: bool = False
     fixed: bool = False
 
     @property
-    def game(self) -> Game:
+    def game(self) -> sym.Game:
         return self.resolver.game
 
     @property
     def diagnostics(self) -> Diagnostics:
         return self.resolver.diagnostics
 
-    def find_local(self, name: str) -> LocalSymbol | None:
+    def find_local(self, name: str) -> sym.LocalSymbol | None:
         return next((frame[name] for frame in reversed(self.frames) if name in frame), None)
 
-    def bind(self, name: str, type_: Type, span: Span, again: str = "choose another name") -> LocalSymbol:
+    def bind(self, name: str, type_: Type, span: Span, again: str = "choose another name") -> sym.LocalSymbol:
         """A new local in the innermost block. Hiding an outer local is an error (E0202); `again` is its help."""
         before = self.find_local(name)
         if before is not None:
@@ -97,39 +137,31 @@ class Scope:
         self.frames[-1][name] = local
         return local
 
-    def hidden(self, name: str, type_: Type, span: Span) -> LocalSymbol:
+    def hidden(self, name: str, type_: Type, span: Span) -> sym.LocalSymbol:
         """A local that the author did not name."""
-        local = LocalSymbol(name, type_, span)
+        local = sym.LocalSymbol(name, type_, span)
         self.locals.append(local)
         return local
 
     @contextmanager
     def block(self, known: frozenset[Path] = frozenset()) -> Iterator[None]:
-        """A block of its own: names and what is known to be present end with it."""
-        self.frames.append({})
-        try:
-            with self.knowing(known):
-                yield
-        finally:
-            self.frames.pop()
-
-    @contextmanager
-    def knowing(self, paths: frozenset[Path]) -> Iterator[None]:
-        """What is known to be present besides, for a while."""
+        """A block in which paths are known to be present; its names and what is known end with it."""
         before = self.present
-        self.present = before | paths
+        self.present = before | known
+        self.frames.append({})
         try:
             yield
         finally:
+            self.frames.pop()
             self.present = before
 
-    def forget(self, local: LocalSymbol) -> None:
+    def forget(self, local: sym.LocalSymbol) -> None:
         """An assignment takes away what was known of a local."""
         self.present = frozenset(path for path in self.present if path[0] is not local)
 
     # ---- symbols
 
-    def state(self, name: str) -> StateSymbol | None:
+    def state(self, name: str) -> sym.StateSymbol | None:
         """A variable of the state, where one may stand."""
         return None if self.fixed else self.resolver.state.get(name)
 
@@ -140,16 +172,16 @@ class Scope:
         """The names of all piles and places."""
         return [name for name in self.resolver.state if (var := self.state(name)) is not None and var.zone]
 
-    def enum(self, type_: Type) -> EnumSymbol | None:
+    def enum(self, type_: Type) -> sym.EnumSymbol | None:
         """The enum of a member, or of a member or none."""
         inner = strip_optional(type_)
         return self.game.enums.get(inner.enum) if isinstance(inner, MemberType) else None
 
-    def card_type(self, name: str) -> CardTypeSymbol:
+    def card_type(self, name: str) -> sym.CardTypeSymbol:
         """A card type with its fields and abilities; some may be missing while they are resolved themselves."""
         return self.resolver.card_types.get(name) or self.game.card_types[name]
 
-    def numbered(self, name: str) -> CardTypeSymbol:
+    def numbered(self, name: str) -> sym.CardTypeSymbol:
         """A card type with the numbers of its cards."""
         self.resolver.numbering.get(ALL)
         return self.game.card_types[name]
@@ -179,7 +211,7 @@ class Scope:
         """Reports an error; what comes back stands for the expression and is absorbed by all that it is part of."""
         span = node if isinstance(node, Span) else node.span
         self.diagnostics.report(code, span, message, note=note, labels=labels, help=help)
-        return tree.Const(0, type=ERROR, span=span)
+        return error_at(span)
 
     def unknown(self, name: str, span: Span, kind: str, candidates: list[str], code: str = "E0201") -> tree.TExpr:
         """A name that nothing declares: one message, and a label for each further place.
@@ -187,12 +219,12 @@ class Scope:
         Where something is declared twice, a missing name that is like no other was probably meant by the second: then
         it is a label of that message.
         """
-        message, poison = f"there is no {kind} `{name}`", tree.Const(0, type=ERROR, span=span)
+        message, poison = f"there is no {kind} `{name}`", error_at(span)
         if self.is_poisoned(name):
             return poison
         near, cause = nearest(name, candidates), (code, message)
         if near is None or self.is_poisoned(near):
-            missing = Label(span, f"`{name}` is declared nowhere: is it meant by one of the two?")
+            missing = Label(span, f"`{name}` is not declared: is it meant by one of the two?")
             if self.diagnostics.explain(cause, "E0202", missing):
                 return poison
         help_ = f"did you mean `{near}`?" if near else self._why_unknown(name, kind)
@@ -210,7 +242,7 @@ class Scope:
     def wrong_type(self, span: Span, found: Type, wanted: str, help: str = "") -> tree.TExpr:
         """E0301, unless what is found is an error already."""
         if isinstance(found, ErrorType):
-            return tree.Const(0, type=ERROR, span=span)
+            return error_at(span)
         return self.error(span, "E0301", f"{wanted} is wanted here, and this is {describe(found)}", help=help)
 
 
@@ -219,26 +251,14 @@ class Body:
     """Where statements stand: in which callable, pure or not, in how many loops."""
 
     scope: Scope
-    owner: CallableSymbol
+    owner: sym.CallableSymbol
     pure: bool
     result: Type | None
     loops: list[tree.Loop] = field(default_factory=list)
     depth: int = 0
     sites: int = 0
     luck: dict[str, int] = field(default_factory=dict)
-    players: list[LocalSymbol] = field(default_factory=list)
-
-
-def path_of(value: tree.TExpr) -> Path | None:
-    """The stable path of an expression that cannot change behind the author's back: a local and its fields."""
-    match value:
-        case tree.LocalRef(local):
-            return (local,)
-        case tree.EnumFieldRead(_, name, base) | tree.CardFieldRead(_, name, base):
-            inner = path_of(base)
-            return None if inner is None else (*inner, name)
-        case _:
-            return None
+    players: list[sym.LocalSymbol] = field(default_factory=list)
 
 
 def known_type(scope: Scope, value: tree.TExpr) -> Type:

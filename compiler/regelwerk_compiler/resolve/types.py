@@ -1,4 +1,4 @@
-"""Types as they are written, resolved."""
+"""Resolution of types as they are written."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def resolve_type(scope: Scope, node: syn.TypeExpr) -> ty.Type:
             type_ = resolve_type(scope, card)
             if isinstance(type_, ty.CardType):
                 return ty.PileType(type_) if isinstance(node, syn.PileType) else ty.PlaceType(type_)
-            return _refused(scope, node.span, type_, f"only cards lie there, not {ty.describe(type_)}")
+            return _refused(scope, node.span, type_, f"piles and places hold cards, not {ty.describe(type_)}")
         case _:
             assert_never(node)
 

@@ -18,8 +18,8 @@ from regelwerk_dsl.source import SourceFile, Span
 
 from ..checked.prose import ExampleInsert, Insert, PictureInsert, TableInsert
 from ..model.symbols import Game
+from ..resolve.literals import resolve_slots
 from ..resolve.resolver import scope_of
-from ..resolve.slots import resolve_slots
 from .texts import TypedText, distinct_slots, plain
 
 INSERTS = re.compile(rf"(?:{re.sub(r'[?]P<[a-z]+>', '?:', INSERT.pattern)}\s*)+")

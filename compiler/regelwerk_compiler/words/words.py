@@ -16,8 +16,8 @@ from ..checked.values import Value as PlainValue
 from ..model.symbols import CardSymbol, Game, LocalSymbol, MemberSymbol, Value
 from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..primitives.evaluate import Evaluator, NotConstantError, Plain
+from ..resolve.literals import resolve_slots
 from ..resolve.resolver import scope_of
-from ..resolve.slots import resolve_slots
 from .naming import Named, member_names
 from .prose import Block, read_chapter
 from .texts import Texts, TypedText, distinct_slots, plain

@@ -1,54 +1,282 @@
-"""Typed expressions: names resolved, every node with its type. Also what the IR's ops are made of."""
+"""Typed expressions: names resolved, every node with its type. The IR's ops are made of them too."""
 
 from __future__ import annotations
 
-from .lowered import Answer, DrawnCard, MembersOf
-from .operators import If, InZone, Op
-from .reads import (
-    AbilityRead,
-    BinderValue,
-    CardFieldRead,
-    Const,
-    Count,
-    DefineCall,
-    EnumFieldRead,
-    InAnyOf,
-    LocalRef,
-    PerRead,
-    PileCards,
-    PlaceRead,
-    StateRead,
-    StateRow,
-    ZonePosition,
-    ZoneRef,
-)
-from .searches import Aggregate, PickOne, Quantify, Those
+from dataclasses import dataclass, field
 
-TExpr = (
-    Const
-    | LocalRef
-    | StateRead
-    | StateRow
-    | ZoneRef
-    | PlaceRead
-    | PileCards
-    | Count
-    | EnumFieldRead
-    | CardFieldRead
-    | PerRead
-    | DefineCall
-    | AbilityRead
-    | BinderValue
-    | Op
-    | InZone
-    | InAnyOf
-    | ZonePosition
-    | If
-    | Quantify
-    | PickOne
-    | Those
-    | Aggregate
-    | MembersOf
-    | Answer
-    | DrawnCard
-)
+from regelwerk_dsl.source import NO_SPAN, Span
+
+from ..primitive import Primitive
+from ..symbols import CallableSymbol, LocalSymbol, StateSymbol
+from ..types import ERROR, CardType, MemberType, Type
+
+
+@dataclass(slots=True, kw_only=True)
+class TNode:
+    type: Type = ERROR
+    span: Span = field(default=NO_SPAN, repr=False)
+
+
+# ---- reads of constants, locals, the state, fields, and calls --------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Const(TNode):
+    """A number, a Bool, a member, none, a set as a mask, a `per` as a tuple; `literal`: written as a bare number."""
+
+    value: int | bool | tuple[int, ...]
+    literal: bool = False
+
+
+@dataclass(slots=True)
+class LocalRef(TNode):
+    local: LocalSymbol
+
+
+@dataclass(slots=True)
+class StateRead(TNode):
+    """One number of the state; the indices are complete (a `per` adds its key as the last one)."""
+
+    var: StateSymbol
+    indices: list[TExpr]
+
+
+@dataclass(slots=True)
+class StateRow(TNode):
+    """All numbers of a `per` variable at the given indices, as a list."""
+
+    var: StateSymbol
+    indices: list[TExpr]
+
+
+@dataclass(slots=True)
+class ZoneRef(TNode):
+    """A pile or place as such (its type is PileType or PlaceType)."""
+
+    var: StateSymbol | None  # None: the box
+    indices: list[TExpr]
+
+
+@dataclass(slots=True)
+class PlaceRead(TNode):
+    zone: ZoneRef
+
+
+@dataclass(slots=True)
+class PileCards(TNode):
+    """The cards of a pile, all or those of a card type (type: PileType)."""
+
+    zone: ZoneRef
+    only: CardType | None = None
+
+
+@dataclass(slots=True)
+class Count(TNode):
+    """How many members an enum has (Player: those who play), or cards of all types there are."""
+
+    what: MemberType | CardType
+
+
+@dataclass(slots=True)
+class EnumFieldRead(TNode):
+    enum: str
+    name: str
+    base: TExpr
+
+
+@dataclass(slots=True)
+class CardFieldRead(TNode):
+    card_type: str
+    name: str
+    base: TExpr
+
+
+@dataclass(slots=True)
+class PerRead(TNode):
+    """One value of a `per` that is not in the state."""
+
+    base: TExpr
+    key: TExpr
+
+
+@dataclass(slots=True)
+class DefineCall(TNode):
+    callee: CallableSymbol
+    arguments: list[TExpr]
+
+
+@dataclass(slots=True)
+class AbilityRead(TNode):
+    """A pure ability of a card, called."""
+
+    card_type: str
+    name: str
+    base: TExpr
+    arguments: list[TExpr]
+
+
+@dataclass(slots=True)
+class BinderValue(TNode):
+    """The value of a family's binder for `this`."""
+
+    family: str
+    number: int
+
+
+@dataclass(slots=True)
+class InAnyOf(TNode):
+    """Whether a card lies in one of a variable's zones."""
+
+    card: TExpr
+    var: StateSymbol
+
+
+@dataclass(slots=True)
+class ZonePosition(TNode):
+    """Which index of a variable's zones a card lies at."""
+
+    card: TExpr
+    var: StateSymbol
+    dim: int
+
+
+# ---- operations ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Op(TNode):
+    """One row of the table of primitives applied to operands; `fixed`: the row's fixed parameters, in its order."""
+
+    primitive: Primitive
+    operands: list[TExpr]
+    fixed: tuple[str | int, ...] = ()
+
+
+@dataclass(slots=True)
+class InZone(TNode):
+    card: TExpr
+    zone: ZoneRef
+    any_copy: bool = False
+
+
+@dataclass(slots=True)
+class If(TNode):
+    condition: TExpr
+    then: TExpr
+    otherwise: TExpr
+
+
+# ---- searches, and the domains that they go through ------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Loop:
+    """One binder: a local that runs over a domain; `start`: in ring order from there."""
+
+    local: LocalSymbol
+    domain: TDomain
+    start: TExpr | None = None
+
+
+@dataclass(slots=True)
+class EnumDomain:
+    enum: str
+
+
+@dataclass(slots=True)
+class RangeDomain:
+    low: TExpr
+    high: TExpr
+
+
+@dataclass(slots=True)
+class SetDomain:
+    set: TExpr
+    low: int
+
+
+@dataclass(slots=True)
+class CardsDomain:
+    """The cards of a pile."""
+
+    cards: TExpr
+
+
+@dataclass(slots=True)
+class AllCardsDomain:
+    """All copies of a card type, wherever they are."""
+
+    card_type: CardType
+
+
+TDomain = EnumDomain | RangeDomain | SetDomain | CardsDomain | AllCardsDomain
+
+
+@dataclass(slots=True)
+class Quantify(TNode):
+    """kind: `any`, `all`; `no` is Not(any)."""
+
+    kind: str
+    loops: list[Loop]
+    where: TExpr | None
+    have: TExpr | None
+
+
+@dataclass(slots=True)
+class PickOne(TNode):
+    """kind: `first`, `last`."""
+
+    kind: str
+    loop: Loop
+    where: TExpr | None
+
+
+@dataclass(slots=True)
+class Those(TNode):
+    loop: Loop
+    where: TExpr | None
+    low: int
+
+
+@dataclass(slots=True)
+class Aggregate(TNode):
+    """kind: `count`, `sum`, `most`, `least`."""
+
+    kind: str
+    value: TExpr | None
+    loop: Loop
+    where: TExpr | None
+
+
+# ---- expressions that only lowered code holds ------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class MembersOf(TNode):
+    """The members of a loop's domain at this moment, as a tuple."""
+
+    loop: Loop
+
+
+@dataclass(slots=True)
+class Answer(TNode):
+    """What was chosen: itself (`part` None) or a part of the option's tuple; with `result` what a call answered."""
+
+    part: int | None = None
+    result: bool = False
+
+
+@dataclass(slots=True)
+class DrawnCard(TNode):
+    """The card a draw would take, or none."""
+
+    deck: ZoneRef
+    refill: ZoneRef | None
+
+
+TConst = Const | LocalRef | Count | BinderValue
+TState = StateRead | StateRow | ZoneRef | PlaceRead | PileCards | InZone | InAnyOf | ZonePosition
+TRead = EnumFieldRead | CardFieldRead | PerRead | DefineCall | AbilityRead
+TSearch = Quantify | PickOne | Those | Aggregate
+TLowered = MembersOf | Answer | DrawnCard
+TExpr = TConst | TState | TRead | Op | If | TSearch | TLowered

@@ -9,9 +9,7 @@ from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..symbols import CallableSymbol, LocalSymbol, StateSymbol
 from ..types import MemberType
-from .expressions import TExpr
-from .reads import ZoneRef
-from .searches import Loop, TDomain
+from .expressions import Loop, TDomain, TExpr, ZoneRef
 
 
 @dataclass(slots=True, kw_only=True)
@@ -21,7 +19,7 @@ class TStmtBase:
 
 @dataclass(slots=True)
 class SetLocal(TStmtBase):
-    """`let` and assignment; `copy`: a `per` is copied"""
+    """`let` and assignment; `copy`: a `per` is copied."""
 
     local: LocalSymbol
     value: TExpr
@@ -29,7 +27,7 @@ class SetLocal(TStmtBase):
 
 @dataclass(slots=True)
 class SetPer(TStmtBase):
-    """`load[g] = value` of a local"""
+    """`load[g] = value` of a local."""
 
     local: LocalSymbol
     key: TExpr
@@ -38,7 +36,7 @@ class SetPer(TStmtBase):
 
 @dataclass(slots=True)
 class SetState(TStmtBase):
-    """`value` is whole: for `+=` it is the sum; `change` keeps the operator and operand for a short form"""
+    """`value` is whole: for `+=` it is the sum; `change` keeps the operator and operand for a short form."""
 
     var: StateSymbol
     indices: list[TExpr]
@@ -50,7 +48,7 @@ class SetState(TStmtBase):
 
 @dataclass(slots=True)
 class SetRow(TStmtBase):
-    """All numbers of a `per` variable"""
+    """All numbers of a `per` variable."""
 
     var: StateSymbol
     indices: list[TExpr]
@@ -89,7 +87,7 @@ class DoAbility(TStmtBase):
 
 @dataclass(slots=True)
 class MoveCards(TStmtBase):
-    """what: a card, the cards of a pile, or a set of cards"""
+    """what: a card, the cards of a pile, or a set of cards."""
 
     what: TExpr
     to: ZoneRef
@@ -114,7 +112,7 @@ class Shuffle(TStmtBase):
 
 @dataclass(slots=True)
 class Say(TStmtBase):
-    """The `says` sentence of the callable, at its beginning"""
+    """The `says` sentence of the callable, at its beginning."""
 
     callee: CallableSymbol
 
@@ -135,7 +133,7 @@ class ForEach(TStmtBase):
 
 @dataclass(slots=True)
 class Repeat(TStmtBase):
-    """times: a number; until: a condition; neither: for ever"""
+    """times: a number; until: a condition; neither: for ever."""
 
     times: TExpr | None
     until: TExpr | None
@@ -184,7 +182,7 @@ class ChooseOption(TStmtBase):
 
 @dataclass(slots=True)
 class Simultaneously(TStmtBase):
-    """`ask` holds the statements up to the last choice, `rest` those after; `members`: who takes part, as a set"""
+    """`ask` holds the statements up to the last choice, `rest` those after; `members`: who takes part, as a set."""
 
     local: LocalSymbol
     loop: Loop
@@ -214,31 +212,13 @@ class Finish(TStmtBase):
 
 @dataclass(slots=True)
 class BurnFuel(TStmtBase):
-    """One loop round"""
+    """One loop round."""
 
 
-TStmt = (
-    SetLocal
-    | SetPer
-    | SetState
-    | SetRow
-    | RollDice
-    | Do
-    | DoAbility
-    | MoveCards
-    | Draw
-    | Shuffle
-    | Say
-    | Branch
-    | ForEach
-    | Repeat
-    | ChooseValue
-    | ChooseOption
-    | Simultaneously
-    | Return
-    | Stop
-    | Finish
-    | BurnFuel
-)
+TStore = SetLocal | SetPer | SetState | SetRow | RollDice
+TCall = Do | DoAbility | Say
+TCards = MoveCards | Draw | Shuffle
+TControl = Branch | ForEach | Repeat | Simultaneously | Return | Stop | Finish | BurnFuel
+TStmt = TStore | TCall | TCards | TControl | ChooseValue | ChooseOption
 
 TBlock = list[TStmt]

@@ -12,10 +12,9 @@ from ...model.walk import nodes_in
 from ...primitives import table as prim
 from ..binders import resolve_loop
 from ..dispatch import condition, expr_of, resolve_expr
-from ..narrowing import known_by
-from ..nodes import yes_or_no
-from ..scope import Body, Path, Scope
-from ..slots import resolve_slots
+from ..literals import resolve_slots
+from ..nodes import Path, known_by, yes_or_no
+from ..scope import Body, Scope
 from .control import enter_loop, inside, join, resolve_branch, resolve_statements
 from .invocations import do_call
 
@@ -94,7 +93,7 @@ def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
     where = condition(scope, node.where) if node.where is not None else None
     if node.when is None:
         return where
-    with scope.knowing(known_by(where)):
+    with scope.block(known_by(where)):
         when = condition(scope, node.when)
     return when if where is None else yes_or_no(prim.AND, [where, when], node.span)
 
@@ -104,7 +103,7 @@ def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozense
     with scope.block():
         loops = [resolve_loop(scope, binder) for binder in node.binders]
         where = _option_test(scope, node)
-        with scope.knowing(known_by(where)):
+        with scope.block(known_by(where)):
             name = node.name.name if node.name is not None else _call_name(node.call)
             call = do_call(body, node.call) if node.call is not None else None
             if node.call is not None and call is None:

@@ -14,9 +14,8 @@ from ...model.walk import escapes
 from ...primitives import table as prim
 from ..binders import resolve_loop
 from ..dispatch import condition, expr_of
-from ..narrowing import facts, known_by
-from ..nodes import yes_or_no
-from ..scope import Body, Path, Scope
+from ..nodes import Path, known_by, yes_or_no
+from ..scope import Body, Scope
 
 
 def resolve_block(body: Body, block: syn.Block) -> tree.TBlock:
@@ -90,7 +89,7 @@ def exits(block: tree.TBlock) -> bool:
 def resolve_if(body: Body, node: syn.IfStmt) -> tree.TBlock:
     scope = body.scope
     test = condition(scope, node.condition)
-    yes, no = facts(test, True), facts(test, False)
+    yes, no = known_by(test), known_by(test, False)
     then, after_then = resolve_branch(body, node.then, yes)
     otherwise, after_otherwise = resolve_branch(body, node.otherwise, no)
     join(scope, after_then, after_otherwise)
@@ -129,7 +128,7 @@ def inside(body: Body, loops: list[tree.Loop], *, turns: bool = True) -> Iterato
 def loop_body(body: Body, block: syn.Block, loops: list[tree.Loop], where: tree.TExpr | None) -> tree.TBlock:
     """The body of a loop, which knows what its condition tells and whose turn it is."""
     body.depth += 1
-    with inside(body, loops), body.scope.knowing(known_by(where)):
+    with inside(body, loops), body.scope.block(known_by(where)):
         inner = resolve_block(body, block)
     body.depth -= 1
     return inner
@@ -143,7 +142,7 @@ def resolve_repeat(body: Body, node: syn.RepeatStmt) -> tree.TBlock:
     going_on = yes_or_no(prim.NOT, [until], until.span) if until is not None else None
     inner = loop_body(body, node.body, [], going_on)
     if until is not None and not any(escapes(statement) for statement in inner):
-        scope.present = scope.present | facts(until, True)
+        scope.present = scope.present | known_by(until)
     counter = scope.hidden("round", INT, node.span) if times is not None else None
     return [tree.Repeat(times, until, inner, counter, span=node.span)]
 

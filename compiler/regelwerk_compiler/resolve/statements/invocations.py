@@ -8,10 +8,9 @@ from regelwerk_dsl.source import Span
 from ...model import tree
 from ...model import types as ty
 from ...model.symbols import LocalSymbol
-from ..arguments import arguments_of
 from ..binders import resolve_domain
 from ..coerce import coerce
-from ..dispatch import expr_of, resolve_expr
+from ..dispatch import arguments_of, expr_of, resolve_expr
 from ..nodes import is_faulty, is_none, read
 from ..scope import Body, Scope, known_type
 from ..types import resolve_type
