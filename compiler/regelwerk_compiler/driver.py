@@ -141,9 +141,9 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
         return result
     module = lower(checked.game, explicit=options.explicit_chance)
     run_passes(module)
-    if checked.history.changes:
-        result.inputs = amended_inputs(Graph(checked.game), checked.history)
-        result.bounds = amended_bounds(checked.game, checked.history)
+    if checked.history.changes and checked.table is not None:
+        graph = Graph(checked.game, checked.table, checked.history)
+        result.inputs, result.bounds = amended_inputs(graph), amended_bounds(graph)
     emitter = Emitter(module, checked.texts, checked.source_hash)
     result.module = emitter.emit()
     if not options.explicit_chance:
@@ -217,9 +217,7 @@ def source_hash(sources: list[SourceFile], manifest: Manifest, options: Options)
     """What a record and a saved match remember: the sources, their tables and catalogues, the options."""
     digest = hashlib.sha256(VERSION.encode())
     for source in sources:
-        below = source.name.removeprefix(manifest.shown_path(""))
-        name = below if below != source.name or manifest.shown in ("", ".") else source.name.rsplit("/", 1)[-1]
-        digest.update(name.encode() + b"\0" + source.text.encode() + b"\0")
+        digest.update(source.short.encode() + b"\0" + source.text.encode() + b"\0")
     folder = manifest.folder
     tables = {*folder.glob("*.csv"), *map(manifest.path, manifest.csv)}
     for path in sorted(tables) + sorted((folder / "locale").glob("*.po")):

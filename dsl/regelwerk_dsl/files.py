@@ -20,7 +20,12 @@ NO_MEMORY: Memory = MappingProxyType({})
 
 
 def read_source(
-    path: Path, name: str, diagnostics: Diagnostics, cited: Span | None = None, memory: Memory = NO_MEMORY
+    path: Path,
+    name: str,
+    diagnostics: Diagnostics,
+    cited: Span | None = None,
+    memory: Memory = NO_MEMORY,
+    local: str = "",
 ) -> SourceFile | None:
     """The text of a UTF-8 file, its byte order mark taken off.
 
@@ -30,9 +35,10 @@ def read_source(
         diagnostics: gets E0151 (missing, no plain file, too large) or E0152 (not UTF-8).
         cited: where the file is named; a message about a missing file stands there.
         memory: has the texts of some files.
+        local: its path from the folder of the game.
     """
     if memory and (text := memory.get(path.resolve())) is not None:
-        return source_file(name, text)
+        return source_file(name, text, local)
     where = cited if cited is not None else Span(SourceFile(name, ""), 0, 0)
     try:
         if not path.is_file():
@@ -51,7 +57,7 @@ def read_source(
         )
         diagnostics.report("E0151", where, f"the file `{name}` cannot be read: {reason}")
         return None
-    return decode(data, name, diagnostics)
+    return decode(data, name, diagnostics, local)
 
 
 def read_folder(folder: Path, below: str, suffix: str, shown: str, diagnostics: Diagnostics) -> Iterator[SourceFile]:
@@ -68,15 +74,15 @@ def read_folder(folder: Path, below: str, suffix: str, shown: str, diagnostics: 
         relative = f"{below}/{path.name}"
         name = f"{shown}/{relative}" if shown not in ("", ".") else relative
         if inside(folder, relative, Span(SourceFile(name, ""), 0, 0), diagnostics) is not None:
-            source = read_source(path, name, diagnostics)
+            source = read_source(path, name, diagnostics, local=relative)
             if source is not None:
                 yield source
 
 
-def decode(data: bytes, name: str, diagnostics: Diagnostics) -> SourceFile | None:
+def decode(data: bytes, name: str, diagnostics: Diagnostics, local: str = "") -> SourceFile | None:
     """The text of UTF-8 bytes; after E0152 at the first byte that is none, None."""
     try:
-        return source_file(name, data.decode("utf-8-sig"))
+        return source_file(name, data.decode("utf-8-sig"), local)
     except UnicodeDecodeError as error:
         readable = SourceFile(name, data.decode("utf-8-sig", errors="replace"))
         bom = 3 if data.startswith(b"\xef\xbb\xbf") else 0

@@ -9,10 +9,22 @@ from functools import cached_property, lru_cache
 
 @dataclass(frozen=True, eq=False)
 class SourceFile:
-    """A text with the name under which the author knows it (a path as it is shown in messages)."""
+    """A text with the name under which the author knows it.
+
+    Attributes:
+        name: a path as messages show it.
+        text: the whole text.
+        local: the path from the folder of the game, with `/`; "" for what is not in one.
+    """
 
     name: str
     text: str
+    local: str = ""
+
+    @property
+    def short(self) -> str:
+        """The name in logs, traces and reports: the local path, or the last part of the name."""
+        return self.local or self.name.replace("\\", "/").rsplit("/", 1)[-1]
 
     @cached_property
     def line_starts(self) -> list[int]:
@@ -38,9 +50,9 @@ class SourceFile:
 
 
 @lru_cache(maxsize=500)
-def source_file(name: str, text: str) -> SourceFile:
-    """The source file with this name and text: one object for both, so that what was parsed of it is used again."""
-    return SourceFile(name, text)
+def source_file(name: str, text: str, local: str = "") -> SourceFile:
+    """The source file with these attributes: one object for the same ones, so that what was parsed is used again."""
+    return SourceFile(name, text, local)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +70,11 @@ class Span:
     @property
     def column(self) -> int:
         return self.source.position(self.start)[1]
+
+    @property
+    def where(self) -> str:
+        """Its place in logs, traces and reports: `file:line`."""
+        return f"{self.source.short}:{self.line}"
 
     @property
     def end_position(self) -> tuple[int, int]:

@@ -50,8 +50,8 @@ SPENT = """\
     do arrive(p)
     money[p] += 2 * c.worth(p)
 """
-COMMENT = re.compile(r"  # .*  (\w+\.regel):(\d+)$")
-TRACED = re.compile(r"^ {8}(.+): (.*) -> (.*)  \((\w+\.regel):(\d+)(?:, (variant|erratum) (\w+))?\)$")
+COMMENT = re.compile(r"  # .*  ([\w/]+\.regel):(\d+)$")
+TRACED = re.compile(r"^ {8}(.+): (.*) -> (.*)  \(([\w/]+\.regel):(\d+)(?:, (variant|erratum) (\w+))?\)$")
 
 
 @pytest.mark.parametrize("name", bundled_games())
@@ -100,10 +100,10 @@ def test_a_trace_names_the_variant_that_a_line_stands_in() -> None:
         with traced() as trace:
             match.choose(rng.randrange(len(match.engine.options)))
         found |= {(change.where.partition(":")[0], change.by) for change in trace.changes(match)}
-        if ("variants_japanese.regel", "variant japanese") in found:
+        if ("variants/variants_japanese.regel", "variant japanese") in found:
             break
-    assert ("variants_japanese.regel", "variant japanese") in found
-    assert ("turn.regel", "") in found
+    assert ("variants/variants_japanese.regel", "variant japanese") in found
+    assert ("rules/turn.regel", "") in found
     assert {by for file, by in found if file.startswith("variants")} == {"variant japanese"}
 
 

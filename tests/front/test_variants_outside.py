@@ -209,17 +209,17 @@ def places(command: Command, game: Path, name: str) -> set[tuple[str, str, str, 
         (
             "gift.ulm.price",  # it is handed to the instruction that the card's text is made of
             {
-                ("card", "gift.ulm", "front: text", "look.yaml"),
-                ("board", "prices", "text", "look.yaml"),
+                ("card", "gift.ulm", "front: text", "print/look.yaml"),
+                ("board", "prices", "text", "print/look.yaml"),
                 ("text", "gift", "", "market.regel"),
                 ("booklet", "cards", "", ""),
             },
         ),
-        ("tax.at_once", {("card", "tax", "front: condition", "look.yaml")}),
+        ("tax.at_once", {("card", "tax", "front: condition", "print/look.yaml")}),
         (
             "Town.bonn.worth",
             {
-                ("board", "prices", "text", "look.yaml"),
+                ("board", "prices", "text", "print/look.yaml"),
                 ("booklet", "wealth", "", "market.regel"),
                 ("booklet", "wealth", "table Town", "market.regel"),
             },
@@ -228,7 +228,7 @@ def places(command: Command, game: Path, name: str) -> set[tuple[str, str, str, 
         (
             "receive",
             {
-                ("card", "gift.bonn, gift.ulm", "front: text", "look.yaml"),
+                ("card", "gift.bonn, gift.ulm", "front: text", "print/look.yaml"),
                 ("text", "gift", "", "market.regel"),
                 ("booklet", "cards", "", ""),
             },
@@ -245,14 +245,14 @@ def test_explain_tells_what_prints_where(
 
 def test_explain_says_the_line_of_a_layout(command: Command, printed_market: Path) -> None:
     line = next(n for n, line in enumerate(LAYOUT.splitlines(), 1) if "rules.rich" in line)
-    assert f"  board prices, text  look.yaml:{line}\n" in command("explain", printed_market, "rich").out
+    assert f"  board prices, text  print/look.yaml:{line}\n" in command("explain", printed_market, "rich").out
 
 
 def test_a_layout_with_mistakes_hinders_no_explanation(command: Command, printed_market: Path) -> None:
     path = printed_market / "print" / "look.yaml"
     path.write_text(LAYOUT.replace("rules.rich", "rules.poor"), encoding="utf-8")
     assert ("booklet", "wealth", "", "market.regel") in places(command, printed_market, "rich")
-    assert ("card", "tax", "front: condition", "look.yaml") in places(command, printed_market, "tax.at_once")
+    assert ("card", "tax", "front: condition", "print/look.yaml") in places(command, printed_market, "tax.at_once")
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_only_what_acts_implements_and_cites_little(checked: CheckResult, report
     silent = [*checked.table.scenarios.values(), *checked.table.chapters.values()]
     places = {where(decl.name.span) for decl in silent} | {where(decl.span) for decl in checked.table.invariants}
     assert not [one.id for one in report.statements for cited in one.implemented if cited.where in places]
-    clauses = [clause for clause, _, acts in checked.table.cites if acts]
+    clauses = [citation.clause for citation in checked.table.citations if citation.kind == "rule"]
     clauses += [node for change in checked.table.changes.values() for node in _sources(change)]
     assert max(len(clause.ids) for clause in clauses) <= 5
 

@@ -168,13 +168,13 @@ def summed(tallies: Iterable[Tally]) -> Tally:
 
 
 def file_of(fault: Fault) -> str:
-    """The file by its own name."""
-    return fault.span.source.name.replace(chr(92), "/").rsplit("/", 1)[-1]
+    """The file as a path in the folder of the game."""
+    return fault.span.source.short
 
 
 def place_of(fault: Fault) -> str:
     """`file:line`."""
-    return f"{file_of(fault)}:{fault.span.line}"
+    return fault.span.where
 
 
 def to_dict(report: Report) -> dict[str, Any]:

@@ -10,14 +10,12 @@ from regelwerk_dsl.source import Span
 
 from ..declare.collect import Declarations, Key
 from ..resolve.lookahead import Constants
-from .cards import find_card_places, strip_type
-from .compare import Written, same_value, shown, title_of
+from .compare import Written, same_value, shown
 from .edits import Edit, EditMaker
 from .history import Change, History
-from .paths import Place, find_places, put
+from .missing import report_no_target
 from .select import Chosen
-from .targets import report_no_target
-from .text_places import find_text_places
+from .targets import names_of, strip_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +56,9 @@ class _Amender:
         self.touched += touched
 
     def _step(self, one: Chosen, step: syn.Amendment, touched: list[Touch]) -> None:
-        if isinstance(step, syn.AmendStmt):
-            edits = self._amended(step)
-        else:
-            edits = EditMaker(self.table, self.constants, one.decl, self.diagnostics).edits(step)
+        edits = EditMaker(self.table, self.constants, one.decl, self.diagnostics).edits(step)
         if edits is None:
-            names = strip_type(self.table, _names(step))
+            names = strip_type(self.table, names_of(step))
             clash = self._clash(one, names, False, ())
             if clash is not None:
                 self._report_clash(one, step.span, names, clash)
@@ -80,44 +75,6 @@ class _Amender:
                 touched += [Touch(key, edit.whole, one, step.span) for key in keys]
                 self._note(one, step, edit)
 
-    # ---- amend path: old -> new
-
-    def _amended(self, step: syn.AmendStmt) -> list[Edit] | None:
-        path = tuple(part.name for part in step.path)
-        places = (
-            find_text_places(self.table, path, step.old, step.new)
-            or find_places(self.table, path)
-            or find_card_places(self.table, self.constants, path)
-        )
-        return [self._edit(step, place) for place in places if self._fits(step, place)] if places else None
-
-    def _edit(self, step: syn.AmendStmt, place: Place) -> Edit:
-        return Edit(
-            place.key,
-            shown(place.value),
-            shown(step.new),
-            place.span,
-            lambda: put(self.table, place.steps, place.wrap(step.new)),
-            related=place.related,
-            place=place,
-        )
-
-    def _fits(self, step: syn.AmendStmt, place: Place) -> bool:
-        """Whether the new value can stand there as it is written. Errors: E0908."""
-        name = ".".join(part.name for part in step.path)
-        if step.new is None:
-            if place.may_be_empty:
-                return True
-            message, help = f"`{name}` cannot be empty", "write the new value behind the `->`"
-        elif place.takes != "either" and isinstance(step.new, syn.Text) != (place.takes == "text"):
-            wanted = "a text in quotes" if place.takes == "text" else "a value, not a text"
-            message, help = f"`{name}` is {wanted}", "write the new value as the old one is written"
-        else:
-            return True
-        span = step.new.span if step.new is not None else step.span
-        self.diagnostics.report("E0908", span, message, labels=(Label(place.span, "what stands there"),), help=help)
-        return False
-
     def _is_expected(self, one: Chosen, step: syn.Amendment, edit: Edit) -> bool:
         """Whether an amendment finds what it expects. What stood there before the changes that it comes after will do.
 
@@ -128,7 +85,7 @@ class _Amender:
             return True
         values: list[Written] = [place.value]
         for key in (edit.key, *edit.related):
-            values += [change.expects for change in self.history.of(*key) if self._comes_after(one, change.by)]
+            values += [change.expects for change in self.history.of(*key) if _comes_after(one, change.chosen)]
         if place.inherits:  # a default that this or another change has set: what held before
             values += [change.expects for change in self.history.of(*place.inherits)]
         if not place.fault and any(same_value(value, step.old, place.type, self.constants) for value in values):
@@ -149,16 +106,12 @@ class _Amender:
         )
         return False
 
-    def _comes_after(self, one: Chosen, by: str) -> bool:
-        kind, _, name = by.partition(" ")
-        return kind == "variant" and name in one.after
-
     # ---- who touches what
 
     def _clash(self, one: Chosen, key: Key, whole: bool, related: tuple[Key, ...]) -> Touch | None:
         """What another change, which neither comes before nor is an erratum, has done to the same thing."""
         for touch in self.touched:
-            if touch.by.decl.kind == "erratum" or touch.by.decl.name.name in one.after:
+            if touch.by.decl.kind == "erratum" or touch.by.name in one.after:
                 continue
             inside = touch.whole and key[: len(touch.key)] == touch.key
             around = whole and touch.key[: len(key)] == key
@@ -179,23 +132,12 @@ class _Amender:
     # ---- history
 
     def _note(self, one: Chosen, step: syn.Amendment, edit: Edit) -> None:
-        decl = one.decl
-        cites = tuple(ident.name for ident in decl.source.ids) if decl.source else ()
-        title = title_of(decl.title) if decl.title else ""
         expects = edit.place.value if edit.place is not None else None
-        by = f"{decl.kind} {decl.name}"
-        change = Change(by, title, step.span, edit.old, edit.new, cites, edit.old_span, expects)
+        change = Change(one, step.span, edit.old, edit.new, edit.old_span, expects)
         self.history.changes.setdefault(edit.key, []).append(change)
         if edit.key[0] == "scenario":
             self.history.scenarios.add(edit.key[1])
-        declaration = step.body if isinstance(step, syn.ReplaceStmt) else None
-        source = getattr(declaration, "source", None)
-        if isinstance(declaration, syn.Node) and source is not None:
-            acts = edit.key[0] not in ("scenario", "chapter", "invariant")
-            self.table.cites.append((source, ".".join(edit.key), acts))
 
 
-def _names(step: syn.Amendment) -> Key:
-    if isinstance(step, syn.RemoveStmt) and step.title is not None:
-        return ("invariant", title_of(step.title))
-    return tuple(part.name for part in step.path)
+def _comes_after(one: Chosen, other: Chosen) -> bool:
+    return other.decl.kind == "variant" and other.name in one.after

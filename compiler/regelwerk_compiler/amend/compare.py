@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import TypeVar
 
@@ -36,10 +36,10 @@ def _is_empty(node: Written) -> bool:
     return node is None or isinstance(node, syn.NoneLiteral | syn.EmptyLiteral) or node == syn.BoolLiteral(False)
 
 
-def substitute(node: N, mapping: Mapping[str, syn.Expr]) -> N:
-    """A tree in which some names stand for values; those have the places of the names."""
+def substitute(node: N, mapping: Mapping[str, Callable[[Span], syn.Expr]]) -> N:
+    """A tree in which some names stand for values, which are made for the places of the names."""
     if isinstance(node, syn.Name) and node.name in mapping:
-        return at_place(mapping[node.name], node.span)  # type: ignore[return-value]
+        return mapping[node.name](node.span)  # type: ignore[return-value]
     if isinstance(node, tuple):
         return tuple(substitute(item, mapping) for item in node)  # type: ignore[return-value]
     if isinstance(node, syn.Node):
@@ -51,6 +51,22 @@ def substitute(node: N, mapping: Mapping[str, syn.Expr]) -> N:
                 changed[slot.name] = after
         return replace(node, **changed) if changed else node
     return node
+
+
+def argument_value(text: str, span: Span) -> syn.Expr:
+    """A value as an expression at a place: a number, `yes`, `no`, `none`, or a name."""
+    digits = text.replace("_", "")
+    if digits.lstrip("-").isdigit():
+        number = syn.Number(abs(int(digits)), span=span)
+        return number if int(digits) >= 0 else syn.Unary("-", number, span=span)
+    if text in ("yes", "no"):
+        return syn.BoolLiteral(text == "yes", span=span)
+    if text == "none":
+        return syn.NoneLiteral(span=span)
+    enum, dot, member = text.rpartition(".")
+    if dot:
+        return syn.Field(syn.Name(enum, span=span), syn.Ident(member, span=span), span=span)
+    return syn.Name(text, span=span)
 
 
 def shown(node: Written) -> str:
@@ -87,16 +103,6 @@ def _filled_in(node: syn.Node) -> str | None:
             return "yes" if value else "no"
         case _:
             return None
-
-
-def at_place(node: N, span: Span) -> N:
-    """A tree all of whose nodes stand at one place."""
-    if isinstance(node, tuple):
-        return tuple(at_place(item, span) for item in node)  # type: ignore[return-value]
-    if isinstance(node, syn.Node):
-        inner = {slot.name: at_place(getattr(node, slot.name), span) for slot in fields(node) if slot.name != "span"}
-        return replace(node, **inner, span=span)
-    return node
 
 
 def title_of(text: syn.Text) -> str:

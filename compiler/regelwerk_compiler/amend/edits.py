@@ -1,8 +1,8 @@
-"""The steps of a change as edits of the table of declarations: `replace`, `remove` and `add`."""
+"""The steps of a change as edits of the table of declarations: `amend`, `replace`, `remove` and `add`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar, cast
@@ -11,18 +11,30 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
-from ..declare.collect import FRAME, NAMESPACES, Declarations, Key, add_declaration
+from ..declare.collect import NAMESPACES, Declarations, Key, add_declaration
 from ..declare.families import card_at, forget_members
 from ..resolve.lookahead import Constants
-from .cards import card_field, card_steps, family_key, find_cards
-from .compare import substitute, title_of
-from .paths import REMOVED, SHAPES, Place, Steps, append, column_of, name_of, part_names, put, with_column
-from .standing import Rule, as_in, find_standing, span_of
+from .compare import argument_value, shown, substitute, title_of
+from .paths import (
+    REMOVED,
+    SHAPES,
+    Place,
+    Steps,
+    WithRows,
+    append,
+    column_of,
+    in_columns,
+    name_of,
+    name_span,
+    part_names,
+    put,
+    with_column,
+)
+from .targets import Rule, Target, card_field, card_steps, find_cards, find_declared, find_places, names_of, pieces
 
 GONE, ADDED, THERE, NOTHING = "removed", "added", "there", "nothing"
 
 N = TypeVar("N", bound=syn.Node)
-WithRows = syn.CardsDecl | syn.TableDecl | syn.MapDecl
 Body = syn.Expr | syn.Block
 
 
@@ -37,7 +49,6 @@ class Edit:
         apply: does it; False where it cannot be done after all, which is reported then.
         whole: whether everything in the thing is touched too.
         also: other things that are touched with it.
-        related: names through which others set the same thing: of a family, for one of its members.
         place: what an `amend` writes to.
     """
 
@@ -48,8 +59,12 @@ class Edit:
     apply: Callable[[], bool | None]
     whole: bool = False
     also: tuple[Key, ...] = ()
-    related: tuple[Key, ...] = ()
     place: Place | None = None
+
+    @property
+    def related(self) -> tuple[Key, ...]:
+        """Names through which others set the same thing: of a family, for one of its members."""
+        return ((self.key[0], self.key[-1]),) if len(self.key) > 2 else ()
 
 
 Edits = list[Edit] | None
@@ -68,40 +83,70 @@ class EditMaker:
     change: syn.ChangeDecl
     diagnostics: Diagnostics
 
-    def edits(self, step: syn.ReplaceStmt | syn.RemoveStmt | syn.AddStmt) -> Edits:
-        names = tuple(part.name for part in step.path)
+    def edits(self, step: syn.Amendment) -> Edits:
+        """What a step does, thing by thing."""
+        names = names_of(step)
         match step:
-            case syn.RemoveStmt(title=title):
-                return self._removed(names if title is None else (*names, title_of(title)))
+            case syn.AmendStmt():
+                places = find_places(self.table, self.constants, names, step.old, step.new)
+                return [self._amended(step, place) for place in places if self._fits(step, place)] if places else None
+            case syn.RemoveStmt():
+                return self._removed(names)
             case syn.AddStmt(declaration=syn.Listener() as listener):
-                return self._for_cards(names, partial(self._added_listener, listener))
+                return [self._added_listener(listener, card.key) for card in self._cards(names, 0)] or None
             case syn.AddStmt(declaration):
                 return self._added(cast("syn.Decl", declaration), step.span)
             case syn.ReplaceStmt(body=syn.Listener() as listener):
-                return self._for_cards(names, partial(self._other_listener, f"on_{listener.event}", listener))
+                return self._other_listeners(self._cards(names, 0), f"on_{listener.event}", lambda _: listener)
+            case syn.ReplaceStmt(body=body) if isinstance(body, syn.Decl):
+                return self._replaced(body)
             case syn.ReplaceStmt(body=body):
-                return (
-                    self._replaced(body)
-                    if isinstance(body, syn.Decl)
-                    else self._other_body(names, step, cast(Body, body))
-                )
+                return self._other_body(names, step, cast(Body, body))
+
+    # ---- amend path: old -> new
+
+    def _amended(self, step: syn.AmendStmt, place: Place) -> Edit:
+        return Edit(
+            place.key,
+            shown(place.value),
+            shown(step.new),
+            place.span,
+            lambda: put(self.table, place.steps, place.wrap(step.new)),
+            place=place,
+        )
+
+    def _fits(self, step: syn.AmendStmt, place: Place) -> bool:
+        """Whether the new value can stand there as it is written. Errors: E0908."""
+        name = ".".join(names_of(step))
+        if step.new is None:
+            if place.may_be_empty:
+                return True
+            message, help = f"`{name}` cannot be empty", "write the new value behind the `->`"
+        elif place.takes != "either" and isinstance(step.new, syn.Text) != (place.takes == "text"):
+            wanted = "a text in quotes" if place.takes == "text" else "a value, not a text"
+            message, help = f"`{name}` is {wanted}", "write the new value as the old one is written"
+        else:
+            return True
+        span = step.new.span if step.new is not None else step.span
+        self.diagnostics.report("E0908", span, message, labels=(Label(place.span, "what stands there"),), help=help)
+        return False
+
+    # ---- replace with a declaration
 
     def _other(self, key: Key, steps: Steps, old: syn.Node, new: syn.Node, new_span: Span) -> Edit:
         """The edit that puts one node in the place of another; of a card, in the place that the steps name."""
-        old_span, apply = span_of(old), partial(put, self.table, steps, new)
-        return Edit(key, as_in(old_span), as_in(new_span), old_span, apply)
-
-    # ---- replace with a declaration
+        old_span, apply = name_span(old), partial(put, self.table, steps, new)
+        return Edit(key, f"as in {old_span.where}", f"as in {new_span.where}", old_span, apply)
 
     def _replaced(self, decl: syn.Decl) -> Edits:
         edits: list[Edit] = []
         for key, new in pieces(decl):
-            found = find_standing(self.table, self.constants, key, type(new))
+            found = find_declared(self.table, self.constants, key, type(new))
             if found is None:
                 return None
             if not self._has_its_signature(found.node, new):
                 return []
-            edit = self._other(key, found.steps, found.node, new, span_of(new))
+            edit = self._other(key, found.steps, found.node, new, name_span(new))
             edit.apply, edit.whole = partial(self._enter, found.steps, self._kept(found.node, new), decl), True
             if isinstance(new, syn.DefineDecl | syn.EffectDecl):
                 edit.also = tuple((*key, kind) for kind in _given(new))
@@ -115,7 +160,9 @@ class EditMaker:
                 return True
             span, label = new.name.span, Label(old.name.span, "this is replaced")
             message = f"`{new.name}` has other parameters or another result than what it replaces"
-            help = f"keep its first line: `{_first_line(old)}`"
+            parts = [part for part in (old.name, *old.params, _result(old)) if part is not None]
+            line = " ".join(old.span.source.text[old.span.start : parts[-1].span.end].split())
+            help = f"keep its first line: `{line}{')' if line.count('(') > line.count(')') else ''}`"
         elif isinstance(old, syn.CardDecl) and isinstance(new, syn.CardDecl) and old.card_type != new.card_type:
             span, label = new.card_type.span, Label(old.card_type.span, "this is replaced")
             message = f"`{new.name}` is a card of the type {old.card_type}"
@@ -142,12 +189,12 @@ class EditMaker:
             for column in decl.columns:
                 now, _ = with_column(now, column.name.name)
             put(self.table, steps[:2], now)
-            new = _in_columns(now, decl, new)
+            new = in_columns(now, decl, new)
         if isinstance(new, syn.CardDecl):
             forget_members(self.table, new.name.name)
         put(self.table, steps, new)
         if type(new) in NAMESPACES:
-            self.table.spans[NAMESPACES[type(new)][1] + name_of(new)] = span_of(new)
+            self.table.spans[NAMESPACES[type(new)][1] + name_of(new)] = name_span(new)
 
     # ---- replace what cards do and answer
 
@@ -156,30 +203,26 @@ class EditMaker:
         default = card_field(self.table, names[0], names[1]) if len(names) == 2 else None
         if isinstance(default, syn.AbilitySignature):
             return self._other_default(names, step, default, body)
-        cards = find_cards(self.table, self.constants, names)
-        if cards is None or len(cards.rest) != 1:
+        cards = self._cards(names, 1)
+        if not cards:
             return None
-        (name,) = cards.rest
+        (name,), first = cards[0].rest, card_at(self.table, cards[0].key)
         if name.startswith("on_") and isinstance(body, syn.Block):
-            make = partial(self._other_listener, name, lambda old: _with_body(old, step, body))
-            return _all(make(key) for key in cards.keys)
-        card_type = card_at(self.table, cards.key).card_type.name
-        ability = card_field(self.table, card_type, name)
+            return self._other_listeners(cards, name, lambda old: _with_body(old, step, body))
+        ability = card_field(self.table, first.card_type.name, name)
         if not isinstance(ability, syn.AbilitySignature):
             return None
         params = step.params or tuple(param.name for param in ability.params)
         last = step.path[-1].span
         new = syn.AbilityBody(syn.Ident(name, span=last), params, body, span=last.to(step.span))
-        return [self._other_ability(new, step, key) for key in cards.keys]
+        return [self._other_ability(new, step, card) for card in cards]
 
-    def _other_ability(self, new: syn.AbilityBody, step: syn.ReplaceStmt, key: Key) -> Edit:
-        card, name = card_at(self.table, key), new.name.name
+    def _other_ability(self, new: syn.AbilityBody, step: syn.ReplaceStmt, target: Target) -> Edit:
+        card, name = card_at(self.table, target.key), new.name.name
         at, old = next(iter(_abilities(card, name).items()), (len(card.members), None))
         if old is not None and not step.params:
             new = replace(new, params=old.params)
-        edit = self._other((*key, name), (*card_steps(key), "members", at), old or card, new, step.span)
-        edit.related = family_key(key, name)
-        return edit
+        return self._other((*target.key, name), (*target.steps, "members", at), old or card, new, step.span)
 
     def _other_default(self, names: Key, step: syn.ReplaceStmt, old: syn.AbilitySignature, body: Body) -> Edits:
         own = step.params or tuple(param.name for param in old.params)
@@ -199,42 +242,37 @@ class EditMaker:
 
     # ---- what cards do at events
 
-    def _for_cards(self, names: Key, make: Callable[[Key], Edit | None]) -> Edits:
-        """The edits for all cards that a path means; none if one of them has no such thing."""
-        cards = find_cards(self.table, self.constants, names)
-        return None if cards is None or cards.rest else _all(make(key) for key in cards.keys)
+    def _cards(self, names: Key, left: int) -> list[Target]:
+        """The cards that a path means when it goes on with so many names."""
+        return [card for card in find_cards(self.table, self.constants, names) if len(card.rest) == left]
 
     def _added_listener(self, listener: syn.Listener, key: Key) -> Edit:
-        name = f"on_{listener.event}"
         apply = partial(append, self.table, (*card_steps(key), "members"), listener)
         what = f"{'.'.join(key)} listens to {listener.event}"
-        span = card_at(self.table, key).name.span
-        return Edit((*key, name), NOTHING, what, span, apply, related=family_key(key, name))
+        return Edit((*key, f"on_{listener.event}"), NOTHING, what, card_at(self.table, key).name.span, apply)
 
-    def _other_listener(
-        self, name: str, new: syn.Listener | Callable[[syn.Listener], syn.Listener], key: Key
-    ) -> Edit | None:
-        """Another listener in place of the only one of its event, which it may be made of."""
-        found = _listeners(card_at(self.table, key), name)
-        if len(found) != 1:
-            return None
-        ((at, old),) = found.items()
-        name, other = f"on_{old.event}", new if isinstance(new, syn.Listener) else new(old)
-        edit = self._other((*key, name), (*card_steps(key), "members", at), old, other, other.span)
-        edit.related = family_key(key, name)
-        return edit
+    def _other_listeners(self, cards: list[Target], name: str, make: Callable[[syn.Listener], syn.Listener]) -> Edits:
+        """Another listener in each card, in place of the only one of its event."""
+        edits = []
+        for card in cards:
+            found = _listeners(card_at(self.table, card.key), name)
+            if len(found) != 1:
+                return None
+            ((at, old),) = found.items()
+            new = make(old)
+            key = (*card.key, f"on_{old.event}")
+            edits.append(self._other(key, (*card.steps, "members", at), old, new, new.span))
+        return edits or None
 
     # ---- remove
 
     def _removed(self, names: Key) -> Edits:
-        found = find_standing(self.table, self.constants, names)
+        found = find_declared(self.table, self.constants, names)
         if found is not None:
             apply = partial(self._take_out, found.steps, found.node)
-            return [Edit(found.key, THERE, GONE, span_of(found.node), apply, whole=True)]
-        cards = find_cards(self.table, self.constants, names)
-        if cards is None or len(cards.rest) != 1:
-            return None
-        return [edit for key in cards.keys if (edit := self._removed_part(key, cards.rest[0])) is not None] or None
+            return [Edit(found.key, THERE, GONE, name_span(found.node), apply, whole=True)]
+        cards = self._cards(names, 1)
+        return [edit for card in cards if (edit := self._removed_part(card.key, card.rest[0])) is not None] or None
 
     def _take_out(self, steps: Steps, old: syn.Node) -> None:
         """Removes what stands at a place, so that its name is free."""
@@ -258,7 +296,7 @@ class EditMaker:
         first = next(iter(gone.values()))
         name = f"on_{first.event}" if isinstance(first, syn.Listener) else part
         apply = partial(put, self.table, (*card_steps(key), "members"), kept)
-        return Edit((*key, name), THERE, GONE, first.span, apply, whole=True, related=family_key(key, name))
+        return Edit((*key, name), THERE, GONE, first.span, apply, whole=True)
 
     # ---- add
 
@@ -292,36 +330,13 @@ class EditMaker:
         def add(item: syn.Node) -> None:
             now = self.table.enums[name]
             if isinstance(item, syn.Row) and isinstance(now, WithRows) and isinstance(decl, WithRows):
-                item = _in_columns(now, decl, item)
+                item = in_columns(now, decl, item)
             append(self.table, ("enums", name, items), item)
 
         return [
             Edit((name, name_of(item)), NOTHING, ADDED, item.span, partial(add, item), whole=True)
             for item in cast("tuple[syn.Node, ...]", getattr(decl, items))
         ]
-
-
-def pieces(decl: syn.Decl) -> list[tuple[Key, syn.Node]]:
-    """The full names of what a declaration brings, with what is of that name: variables, rows, or the whole of it."""
-    match decl:
-        case syn.StateDecl(variables):
-            return [((variable.name.name,), variable) for variable in variables]
-        case syn.CardsDecl(rows=rows):
-            return [((row.key.name,), row) for row in rows]
-        case syn.InvariantDecl(title):
-            return [(("invariant", title_of(title)), decl)]
-        case syn.ScenarioDecl(name):
-            return [(("scenario", name.name), decl)]
-        case syn.ChapterDecl(name):
-            return [(("chapter", name.name), decl)]
-        case _:
-            return [((FRAME.get(type(decl)) or name_of(decl),), decl)]
-
-
-def _all(edits: Iterable[Edit | None]) -> Edits:
-    """All edits, or None where one of the things is not there."""
-    found = list(edits)
-    return None if None in found else [edit for edit in found if edit is not None]
 
 
 def _with(node: N, **values: object) -> N:
@@ -337,15 +352,6 @@ def _given(decl: syn.DefineDecl | syn.EffectDecl) -> dict[str, syn.Text]:
 
 def _result(decl: Rule) -> syn.TypeExpr | None:
     return None if isinstance(decl, syn.EventDecl) else decl.result
-
-
-def _first_line(decl: Rule) -> str:
-    """The signature of a rule as it is written."""
-    last = decl.name.span
-    for part in (*decl.params, _result(decl)):
-        last = part.span if part is not None else last
-    text = decl.span.source.text[decl.span.start : last.end]
-    return " ".join(text.split()) + (")" if text.count("(") > text.count(")") else "")
 
 
 def _listeners(card: syn.CardDecl, name: str) -> dict[int, syn.Listener]:
@@ -364,18 +370,9 @@ def _abilities(card: syn.CardDecl, name: str) -> dict[int, syn.AbilityBody]:
 def _with_body(old: syn.Listener, step: syn.ReplaceStmt, body: syn.Block) -> syn.Listener:
     """A listener with another body; its place and condition go by the new names of its parameters."""
     params = step.params or old.params
-    names: dict[str, syn.Expr] = {
-        before.name: syn.Name(now.name, span=before.span) for before, now in zip(old.params, params, strict=False)
-    }
+    names = {before.name: partial(argument_value, now.name) for before, now in zip(old.params, params, strict=False)}
     place, when = substitute(old.place, names), substitute(old.when, names)
     return replace(old, params=params, place=place, when=when, body=body, span=step.path[-1].span.to(step.span))
-
-
-def _in_columns(now: WithRows, decl: WithRows, row: syn.Row) -> syn.Row:
-    """A row with its cells in the order of the table that is there; what it does not give is empty."""
-    own = (column_of(decl, column.name.name) for column in now.columns)
-    cells = (row.cells[at] if at is not None else syn.Cell(None, span=row.key.span) for at in own)
-    return syn.Row(row.key, tuple(cells), span=row.span)
 
 
 def _misfit(old: syn.Node, decl: syn.TableDecl | syn.MapDecl | syn.EnumDecl) -> tuple[Span, str, str] | None:

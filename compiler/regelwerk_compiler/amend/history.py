@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from regelwerk_dsl.source import Span
 
 from ..declare.collect import Key
-from .compare import Written
+from ..model.symbols import cites_of
+from .compare import Written, title_of
 from .select import Chosen
 
 
@@ -16,23 +17,34 @@ class Change:
     """One step in the history of a thing: which change, where, from what to what, and why.
 
     Attributes:
-        by: kind and name of the change: `erratum risk_205`.
-        title: its title, "" without one.
+        chosen: the change.
         span: where the step stands.
         old, new: in the author's words.
-        cites: the source statements of the change.
         old_span: where the old value stands.
         expects: the old value as written, None where there is none to compare.
     """
 
-    by: str
-    title: str
+    chosen: Chosen
     span: Span
     old: str
     new: str
-    cites: tuple[str, ...]
     old_span: Span
     expects: Written = None
+
+    @property
+    def by(self) -> str:
+        """Kind and name of the change: `erratum risk_205`."""
+        return self.chosen.by
+
+    @property
+    def title(self) -> str:
+        """The title of the change, "" without one."""
+        return title_of(self.chosen.decl.title) if self.chosen.decl.title else ""
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The source statements of the change."""
+        return cites_of(self.chosen.decl.source)
 
 
 @dataclass(slots=True)
@@ -52,19 +64,6 @@ class History:
     def of(self, *key: str) -> list[Change]:
         """The steps of exactly this thing."""
         return self.changes.get(key, [])
-
-    def steps(self, *key: str) -> list[tuple[Key, Change]]:
-        """The steps of a thing, of all that is in it, and of its family where they reach it; as they apply."""
-        found: dict[tuple[Span, Key], tuple[Key, Change]] = {}
-        for name, changes in self.changes.items():
-            if name[: len(key)] == key:
-                found.update({(change.span, name): (name, change) for change in changes})
-        if len(key) > 2:
-            family = (key[0], key[-1])
-            known = {span for span, _ in found}
-            found.update({(one.span, family): (family, one) for one in self.of(*family) if one.span not in known})
-        order = [f"{one.decl.kind} {one.decl.name}" for one in self.applied]
-        return sorted(found.values(), key=lambda step: (order.index(step[1].by), step[1].span.start))
 
     def origin(self, span: Span) -> Chosen | None:
         """The change that a piece of source belongs to; None where it is of the base."""

@@ -10,11 +10,13 @@ from typing import Literal, cast
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ..declare.collect import NAMESPACES, Declarations, Key
+from ..declare.collect import Declarations, Key
 from .compare import Written
 
 Steps = tuple[str | int | Key, ...]
 """The way from the table of declarations to a place: attributes, names in a dictionary, positions in a tuple."""
+
+WithRows = syn.CardsDecl | syn.TableDecl | syn.MapDecl
 
 Takes = Literal["expr", "text", "either"]
 INT = syn.NamedType("Int")
@@ -86,14 +88,12 @@ class Part:
         takes: an expression, a text, or either.
         may_be_empty: whether nothing may stand there.
         type: the attribute of the node with its type as written; "" for a whole number.
-        called: its name at the end of the full name; "" where the node's name says it.
     """
 
     at: tuple[str, ...]
     takes: Takes = "expr"
     may_be_empty: bool = False
     type: str = ""
-    called: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Shape:
     """What paths name in a kind of node.
 
     Attributes:
-        parts: its values by name; "" for what the name of the node alone means.
+        parts: its values by name; "" for what the name of the node alone means, which may have a name too.
         named: tuples of nodes that have names.
         inside: nodes whose parts count as parts of this one.
     """
@@ -112,15 +112,15 @@ class Shape:
 
 
 def _parts(*names: str) -> dict[str, Part]:
-    return {name: Part((name,), called=name) for name in names}
+    return {name: Part((name,)) for name in names}
 
 
 def _texts(*names: str, at: tuple[str, ...] = ()) -> dict[str, Part]:
-    return {name: Part((*at, name), "text", True, called=name) for name in names}
+    return {name: Part((*at, name), "text", True) for name in names}
 
 
-_NAME = Part(("label",), "text", True, called="name")
-_INITIAL = Part((), may_be_empty=True, type="type", called="initial")
+_NAME = Part(("label",), "text", True)
+_INITIAL = Part((), may_be_empty=True, type="type")
 _LABEL = _texts("label")
 _ENDS = _parts("low", "high")
 
@@ -130,7 +130,7 @@ SHAPES: dict[type[syn.Node], Shape] = {
     syn.SumEnumDecl: Shape(_LABEL, named=("parts",)),
     syn.EnumMember: Shape({"": _NAME, "name": _NAME}),
     syn.RangeEnumDecl: Shape(_LABEL | _ENDS),
-    syn.ProductEnumDecl: Shape(_LABEL | {"where": Part(("where",), may_be_empty=True, called="where")}),
+    syn.ProductEnumDecl: Shape(_LABEL | {"where": Part(("where",), may_be_empty=True)}),
     syn.TableDecl: Shape(_LABEL, named=("rows", "columns")),
     syn.MapDecl: Shape(_LABEL, named=("rows", "columns")),
     syn.Column: Shape(inside=("type",)),
@@ -160,7 +160,7 @@ def part_names(kind: type[syn.Node]) -> list[str]:
     return [*(name for name in shape.parts if name), *(_ENDS if shape.inside else ())]
 
 
-def _as_it_is(value: Written) -> object:
+def _as_written(value: Written) -> object:
     return value
 
 
@@ -177,7 +177,6 @@ class Place:
         takes: an expression, a text, or either.
         may_be_empty: whether nothing may stand there.
         type: its type as written.
-        related: names of other things through which the same value is set.
         inherits: the default that holds where nothing stands, or ().
         fault: why the change does not find what it expects, where that takes more than another value.
         near: what may have been meant then, or "".
@@ -187,11 +186,10 @@ class Place:
     value: Written
     span: Span
     steps: Steps
-    wrap: Callable[[Written], object] = _as_it_is
+    wrap: Callable[[Written], object] = _as_written
     takes: Takes = "expr"
     may_be_empty: bool = False
     type: syn.TypeExpr = INT
-    related: tuple[Key, ...] = ()
     inherits: Key = ()
     fault: str = ""
     near: str = ""
@@ -200,10 +198,21 @@ class Place:
 # ---- the walk --------------------------------------------------------------------------------------------------------
 
 
+def ident_of(node: syn.Node) -> syn.Ident | None:
+    """The name that a node declares; None for one without a name."""
+    ident = getattr(node, "key" if isinstance(node, syn.Row) else "name", None)
+    return ident if isinstance(ident, syn.Ident) else None
+
+
 def name_of(node: syn.Node) -> str:
     """The name by which a path finds a node among others; "" for one without a name."""
-    ident = getattr(node, "key" if isinstance(node, syn.Row) else "name", None)
-    return ident.name if isinstance(ident, syn.Ident) else ""
+    ident = ident_of(node)
+    return ident.name if ident is not None else ""
+
+
+def name_span(node: syn.Node) -> Span:
+    """The place of a node's name, or of the whole node."""
+    return (ident_of(node) or node).span
 
 
 def walk_to(node: object, names: Key, key: Key, steps: Steps) -> Place | None:
@@ -226,7 +235,8 @@ def walk_to(node: object, names: Key, key: Key, steps: Steps) -> Place | None:
                     return found
     part = shape.parts.get("".join(names)) if len(names) < 2 else None
     if part is not None:
-        return _part(node, part, (*key, *filter(None, [part.called])), steps)
+        called = next((name for name, one in shape.parts.items() if one is part and name), None)
+        return _part(node, part, (*key, called) if called else key, steps)
     for attribute in shape.inside:
         found = walk_to(getattr(node, attribute), names, key, (*steps, attribute))
         if found is not None:
@@ -236,7 +246,7 @@ def walk_to(node: object, names: Key, key: Key, steps: Steps) -> Place | None:
 
 def _part(node: syn.Node, part: Part, key: Key, steps: Steps) -> Place | None:
     value: object
-    wrap: Callable[[Written], object] = _as_it_is
+    wrap: Callable[[Written], object] = _as_written
     match node:
         case syn.FieldValue(name, value):
             wrap = field_writer(name)
@@ -266,13 +276,7 @@ def field_writer(name: syn.Ident) -> Callable[[Written], object]:
     return wrap
 
 
-def name_span(node: syn.Node) -> Span:
-    """The place of a node's name, or of the whole node."""
-    ident = getattr(node, "name", None)
-    return ident.span if isinstance(ident, syn.Ident) else node.span
-
-
-def column_of(decl: syn.CardsDecl | syn.TableDecl | syn.MapDecl, name: str) -> int | None:
+def column_of(decl: WithRows, name: str) -> int | None:
     """The position of a column by its name."""
     return next((at for at, column in enumerate(decl.columns) if column.name.name == name), None)
 
@@ -285,6 +289,13 @@ def with_column(decl: syn.CardsDecl, name: str) -> tuple[syn.CardsDecl, int]:
     column = syn.Column(syn.Ident(name, span=decl.card_type.span), None, span=decl.card_type.span)
     rows = tuple(replace(row, cells=(*row.cells, syn.Cell(None, span=row.key.span))) for row in decl.rows)
     return replace(decl, columns=(*decl.columns, column), rows=rows), len(decl.columns)
+
+
+def in_columns(now: WithRows, decl: WithRows, row: syn.Row) -> syn.Row:
+    """A row with its cells in the order of the table that is there; what it does not give is empty."""
+    own = (column_of(decl, column.name.name) for column in now.columns)
+    cells = (row.cells[at] if at is not None else syn.Cell(None, span=row.key.span) for at in own)
+    return syn.Row(row.key, tuple(cells), span=row.span)
 
 
 def _cell(decl: syn.Node, at: int, names: Key, key: Key, steps: Steps) -> Place | None:
@@ -308,21 +319,3 @@ def cell_place(key: Key, cell: syn.Cell, type_: syn.TypeExpr | None, steps: Step
         return syn.Cell(value, span=value.span if value is not None else cell.span)
 
     return Place(key, cell.value, cell.span, steps, wrap, "either", True, type_ or INT)
-
-
-def find_places(table: Declarations, path: Key) -> list[Place]:
-    """The value that a path names in what is declared by name or is a part of the frame; of cards see
-    `find_card_places`, of chapters and worked examples `find_text_places`."""
-    for attribute in dict.fromkeys(attribute for attribute, prefix in NAMESPACES.values() if not prefix):
-        node = getattr(table, attribute).get(path[0])
-        place = walk_to(node, path[1:], path[:1], (attribute, path[0]))
-        if isinstance(node, syn.SumEnumDecl) and place is not None and place.key[-1] == "name":
-            if path[1] in table.enums:  # its members have names, but it has none here
-                return []
-            place.may_be_empty = False  # without a name it would be taken for an enum
-        if place is not None:
-            return [place]
-    if path[0] in ("players", "play"):
-        place = walk_to(getattr(table, path[0]), path[1:], path[:1], path[:1])
-        return [place] if place is not None else []
-    return []

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
@@ -15,7 +16,7 @@ from regelwerk_dsl.syntax.nodes import walk
 from ..declare.collect import Declarations
 from ..model.types import BoolType, IntType, MemberType, OptionalType, strip_optional
 from ..resolve.lookahead import Constants
-from .compare import substitute
+from .compare import argument_value, substitute
 
 REQUEST = re.compile(r"^\s*(?P<name>[^\W\d]\w*)\s*(?:\((?P<values>.*)\))?\s*$")
 
@@ -33,6 +34,16 @@ class Chosen:
     decl: syn.ChangeDecl
     request: str
     after: frozenset[str] = field(default=frozenset())
+
+    @property
+    def name(self) -> str:
+        """The name of the change."""
+        return self.decl.name.name
+
+    @property
+    def by(self) -> str:
+        """Its kind and name, as histories tell it: `erratum risk_205`."""
+        return f"{self.decl.kind} {self.name}"
 
 
 def request_key(request: str) -> str:
@@ -78,7 +89,7 @@ def select_changes(
         found = _requested(table, constants, request, diagnostics)
         if found is None:
             continue
-        name = found.decl.name.name
+        name = found.name
         if name in wanted:
             diagnostics.report(
                 "E0906",
@@ -114,19 +125,19 @@ def _requested(table: Declarations, constants: Constants, request: str, diagnost
             help=f"write for example `--variant '{name}({params})'`" if params else f"write `--variant {name}`",
         )
         return None
-    mapping: dict[str, syn.Expr] = {}
+    mapping: dict[str, Callable[[Span], syn.Expr]] = {}
     for param, text in zip(decl.params, values, strict=True):
         fault = fault_of(constants, param, text)
         if fault:
             diagnostics.report("E0906", param.span, f"{fault}, as `{request}` asks", note="declared here")
             return None
-        mapping[param.name.name] = argument_value(text, param.name.span)
+        mapping[param.name.name] = partial(argument_value, text)
     if mapping and _hides(decl, mapping, diagnostics):
         return None
     return Chosen(substitute(decl, mapping) if mapping else decl, request)
 
 
-def _hides(decl: syn.ChangeDecl, mapping: dict[str, syn.Expr], diagnostics: Diagnostics) -> bool:
+def _hides(decl: syn.ChangeDecl, mapping: Collection[str], diagnostics: Diagnostics) -> bool:
     """Whether something inside a variant has the name of one of its parameters. Errors: E0202."""
     for node in walk(decl.amendments):
         names: tuple[syn.Ident, ...] = ()
@@ -185,19 +196,24 @@ def _check_wanted(wanted: dict[str, Chosen], changes: dict[str, syn.ChangeDecl],
 
 def _ordered(chosen: list[Chosen], diagnostics: Diagnostics) -> list[Chosen]:
     """Those that come after (or need) others behind them, the rest as they came. Errors: E0904 (a circle)."""
-    before = {
-        one.decl.name.name: {other.name for other in (*one.decl.after, *one.decl.needs)} - {one.decl.name.name}
-        for one in chosen
-    }
-    left = list(chosen)
-    found: list[Chosen] = []
+    before = {one.name: {other.name for other in (*one.decl.after, *one.decl.needs)} - {one.name} for one in chosen}
+    after = {one.name: _all_before(one.name, before) for one in chosen}
+    circle = [one.decl for one in chosen if one.name in after[one.name]]
+    if circle:
+        first, *others = circle
+        diagnostics.report(
+            "E0904",
+            first.name.span,
+            f"{', '.join(f'`{decl.name}`' for decl in circle)} come after each other",
+            labels=tuple(Label(decl.name.span, "this one too") for decl in others),
+            help="leave one of them out, or take an `after` away",
+        )
+        return chosen
+    left, found = list(chosen), list[Chosen]()
     while left:
-        names = {one.decl.name.name for one in left}
-        ready = next((one for one in left if not before[one.decl.name.name] & names), None)
-        if ready is None:
-            _report_circle(left, before, diagnostics)
-            return found + left
-        found.append(Chosen(ready.decl, ready.request, _all_before(ready.decl.name.name, before)))
+        names = {one.name for one in left}
+        ready = next(one for one in left if not after[one.name] & names)
+        found.append(replace(ready, after=after[ready.name]))
         left.remove(ready)
     return found
 
@@ -213,42 +229,11 @@ def _all_before(name: str, before: dict[str, set[str]]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _report_circle(left: list[Chosen], before: dict[str, set[str]], diagnostics: Diagnostics) -> None:
-    """Of those that are left, those that come after themselves."""
-    circle = [one.decl for one in left if one.decl.name.name in _all_before(one.decl.name.name, before)]
-    first, *others = circle
-    diagnostics.report(
-        "E0904",
-        first.name.span,
-        f"{', '.join(f'`{decl.name}`' for decl in circle)} come after each other",
-        labels=tuple(Label(decl.name.span, "this one too") for decl in others),
-        help="leave one of them out, or take an `after` away",
-    )
-
-
 def _counted(values: int) -> str:
     return "1 value" if values == 1 else f"{values} values"
 
 
 # ---- values of parameters --------------------------------------------------------------------------------------------
-
-
-def argument_value(text: str, span: Span) -> syn.Expr:
-    """A value as an expression at a place: a number, `yes`, `no`, `none`, or a name."""
-    digits = text.replace("_", "")
-    if digits.lstrip("-").isdigit():
-        number = int(digits)
-        return (
-            syn.Number(number, span=span) if number >= 0 else syn.Unary("-", syn.Number(-number, span=span), span=span)
-        )
-    if text in ("yes", "no"):
-        return syn.BoolLiteral(text == "yes", span=span)
-    if text == "none":
-        return syn.NoneLiteral(span=span)
-    enum, dot, member = text.rpartition(".")
-    if dot:
-        return syn.Field(syn.Name(enum, span=span), syn.Ident(member, span=span), span=span)
-    return syn.Name(text, span=span)
 
 
 def fault_of(constants: Constants, param: syn.Param, text: str) -> str:

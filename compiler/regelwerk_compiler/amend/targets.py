@@ -1,128 +1,318 @@
-"""Messages for paths that name nothing, with the name that may have been meant."""
+"""Lookup of what a path names: declarations, rows and members of them, and the values that can be amended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from dataclasses import dataclass
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Diagnostics, Label
-from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..declare.collect import Declarations, Key
+from ..declare.collect import FRAME, NAMESPACES, Declarations, Key
+from ..declare.families import card_at, cards_under
 from ..resolve.lookahead import Constants
-from .cards import find_row, strip_type
-from .compare import title_of
-from .paths import part_names
+from .compare import Written, shown, title_of
+from .paths import (
+    REMOVED,
+    SHAPES,
+    Place,
+    Steps,
+    cell_place,
+    column_of,
+    field_writer,
+    name_of,
+    put_in,
+    walk_to,
+    with_column,
+)
 
-Parted = syn.UnitDecl | syn.StateVar | syn.DefineDecl | syn.EffectDecl
-
-HELP = {
-    "amend": "name a cell, a field, a rule of one expression, a bound, a text",
-    "remove": "name a rule, a card, a row, a scenario, a chapter",
-    "replace": "what is to be replaced must be there; what is new is added",
-    "add": "name a card that is there",
-}
-
-PARTS_OF_FRAME = {"players": part_names(syn.PlayersDecl), "play": part_names(syn.PlayDecl)}
-PARTS_OF_TEXTS = {
-    "chapter": "name its `title`, or its `prose` for a passage, or replace the chapter",
-    "scenario": "name its `title`, a line that it expects, or what a player chooses, can or cannot; or replace it",
-}
+Rule = syn.DefineDecl | syn.EffectDecl | syn.EventDecl
+LINES = ("can", "cannot", "chooses")
+"""Lines of a worked example that name a player: `scenario.selling_1.A.cannot`."""
 
 
-def report_no_target(table: Declarations, constants: Constants, step: syn.Amendment, diagnostics: Diagnostics) -> None:
-    """E0901: there is nothing of that name to change."""
-    word = step.span.text.split(maxsplit=1)[0]
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Something declared: its full name, the way to it, its node, and the names of the path that are left."""
+
+    key: Key
+    steps: Steps
+    node: syn.Node
+    rest: Key = ()
+
+
+def names_of(step: syn.Amendment) -> Key:
+    """The names of a step's path; an invariant is named by its title."""
     if isinstance(step, syn.RemoveStmt) and step.title is not None:
-        titles = [title_of(one.title) for one in table.invariants]
-        near = did_you_mean(title_of(step.title), titles)
-        diagnostics.report(
-            "E0901", step.title.span, "there is no invariant of this title to remove", help=near or HELP[word]
-        )
-        return
-    if not step.path:  # a part of the frame, or several things at once
-        body = step.body if isinstance(step, syn.ReplaceStmt) else step
-        for span, name in _parts(table, body):
-            diagnostics.report("E0901", span, f"there is no `{name}` to {word}", help=HELP[word])
-        return
-    names = tuple(part.name for part in step.path)
-    span = step.path[0].span.to(step.path[-1].span)
-    near, labels = _near(table, constants, names)
-    diagnostics.report(
-        "E0901", span, f"there is no `{'.'.join(names)}` to {word}", labels=labels, help=near or HELP[word]
-    )
+        return ("invariant", title_of(step.title))
+    return tuple(part.name for part in step.path)
 
 
-def _parts(table: Declarations, body: object) -> list[tuple[Span, str]]:
-    match body:
+def pieces(decl: syn.Decl) -> list[tuple[Key, syn.Node]]:
+    """The full names of what a declaration brings, with what is of that name: variables, rows, or the whole of it."""
+    match decl:
         case syn.StateDecl(variables):
-            return [(one.name.span, one.name.name) for one in variables if one.name.name not in table.state]
+            return [((variable.name.name,), variable) for variable in variables]
         case syn.CardsDecl(rows=rows):
-            return [(row.key.span, row.key.name) for row in rows if find_row(table, (row.key.name,)) is None]
+            return [((row.key.name,), row) for row in rows]
         case syn.InvariantDecl(title):
-            return [(title.span, f"invariant {title.span.text}")]
-        case syn.Node(span=span):
-            return [(span, span.text.split(maxsplit=1)[0].rstrip(":"))]
+            return [(("invariant", title_of(title)), decl)]
+        case syn.ScenarioDecl(name):
+            return [(("scenario", name.name), decl)]
+        case syn.ChapterDecl(name):
+            return [(("chapter", name.name), decl)]
         case _:
-            return []
+            return [((FRAME.get(type(decl)) or name_of(decl),), decl)]
 
 
-def _near(table: Declarations, constants: Constants, names: Key) -> tuple[str, tuple[Label, ...]]:
-    """What may have been meant, and the place of what was found up to there."""
-    if names[0] in ("scenario", "chapter") and len(names) > 1:
-        declared: Iterable[str] = table.scenarios if names[0] == "scenario" else table.chapters
-        if names[1] in declared:
-            return PARTS_OF_TEXTS[names[0]], ()
-        return did_you_mean(names[1], declared) or _one_of([*declared]), ()
-    if names[0] in PARTS_OF_FRAME and len(names) == 2:
-        return _one_of([f"{names[0]}.{part}" for part in PARTS_OF_FRAME[names[0]]]), ()
-    rooms: dict[str, Mapping[str, Parted]] = {
-        "unit": table.units,
-        "state": table.state,
-        "define": table.defines,
-        "effect": table.effects,
-    }
-    for word, room in rooms.items():
-        decl = room.get(names[0])
-        if decl is not None and len(names) < 3:
-            near = f"it is more than one expression: write `replace {word} {names[0]}...`"
-            if len(names) == 2:
-                parts = part_names(type(decl))
-                near = did_you_mean(names[1], parts) or _one_of([f"{names[0]}.{part}" for part in parts])
-            return near, (Label(decl.name.span, "declared here"),)
-    if names[0] in table.enums and len(names) > 1:
-        return _near_member(table, constants, names)
-    short = strip_type(table, names)
-    card = table.cards.get(short[0])
-    if card is not None and len(short) > 1:
-        kind = table.card_types.get(card.card_type.name)
-        known = [member.name.name for member in kind.members] if kind is not None else []
-        known += ["text", "title", "copies", *(key[1] for key in constants.members(card) if len(key) == 2)]
-        return did_you_mean(short[1], known) or _one_of(known), (Label(card.name.span, "this card"),)
-    row = find_row(table, short)
-    if row is not None:
-        cards = table.tables[row[0]]
-        columns = [column.name.name for column in cards.columns]
-        return did_you_mean(short[-1], columns) or _one_of(columns), (Label(cards.rows[row[1]].key.span, "this card"),)
-    rows = [row.key.name for cards in table.tables for row in cards.rows]
-    if len(short) < len(names):
-        return did_you_mean(short[0], [*table.cards, *rows]), ()
-    every = [*table.enums, *table.card_types, *table.cards, *rows, *table.defines, *table.effects, *table.events]
-    return did_you_mean(names[0], [*every, *table.state, *table.units]), ()
+def find_targets(table: Declarations, constants: Constants, path: Key) -> list[Target]:
+    """What the beginning of a path names: one declaration for each kind that has the name, cards last.
+
+    A family is followed by those of its members that have declarations of their own.
+    """
+    found: list[Target] = []
+    for attribute, prefix in dict.fromkeys(NAMESPACES.values()):
+        head = tuple(filter(None, [prefix.rstrip(".")]))
+        name, rest = path[len(head) : len(head) + 1], path[len(head) + 1 :]
+        if name and path[: len(head)] == head and head not in (("card",), ("change",)):
+            node = getattr(table, attribute).get(name[0])
+            found += [Target((*head, *name), (attribute, *name), node, rest)] if node is not None else []
+    if path[0] in FRAME.values() and getattr(table, path[0]) is not None:
+        found.append(Target(path[:1], path[:1], getattr(table, path[0]), path[1:]))
+    for at, invariant in enumerate(table.invariants):
+        if path == ("invariant", title_of(invariant.title)):
+            found.append(Target(path, ("invariants", at), invariant))
+    return [*found, *_find_row(table, path), *find_cards(table, constants, path)]
 
 
-def _near_member(table: Declarations, constants: Constants, names: Key) -> tuple[str, tuple[Label, ...]]:
-    decl = table.enums[names[0]]
-    label = (Label(decl.name.span, "declared here"),)
-    keys = constants.keys(names[0])
-    if isinstance(decl, syn.TableDecl | syn.MapDecl):
-        keys = [row.key.name for row in decl.rows]
-        if names[1] in keys and len(names) > 2:
-            columns = [column.name.name for column in decl.columns]
-            return did_you_mean(names[2], columns) or _one_of(columns), label
-    return did_you_mean(names[1], keys) or _one_of(keys), label
+def find_declared(
+    table: Declarations, constants: Constants, key: Key, kind: type[syn.Node] | None = None
+) -> Target | None:
+    """What is declared under a name; None if nothing is, or nothing that the given kind can stand for."""
+    for target in find_targets(table, constants, key):
+        found: Target | None = target
+        if target.rest:
+            found = _named_inside(target) if target.steps[0] == "enums" else None
+        if found is not None and (kind is None or _group(type(found.node)) == _group(kind)):
+            return found
+    return None
 
 
-def _one_of(names: list[str]) -> str:
-    return f"there are: {', '.join(names[:12])}{', …' if len(names) > 12 else ''}" if names else ""
+def _named_inside(target: Target) -> Target | None:
+    """`Good.blue`: a row of a table, a member of a list or sum."""
+    for attribute in SHAPES[type(target.node)].named[:1]:
+        for at, item in enumerate(getattr(target.node, attribute)):
+            if target.rest == (name_of(item),):
+                return Target((*target.key, *target.rest), (*target.steps, attribute, at), item)
+    return None
+
+
+def _group(kind: type[syn.Node]) -> object:
+    """What kinds of declarations can stand for each other: rules, enums, any other kind only for itself."""
+    return Rule if issubclass(kind, Rule) else NAMESPACES.get(kind, kind)
+
+
+# ---- cards -----------------------------------------------------------------------------------------------------------
+
+
+def strip_type(table: Declarations, path: Key) -> Key:
+    """A card's path without the card type in front."""
+    return path[1:] if path and path[0] in table.card_types and len(path) > 1 else path
+
+
+def find_cards(table: Declarations, constants: Constants, path: Key) -> list[Target]:
+    """The card that a path begins with, the member of a family, or a family and its members with declarations."""
+    path = strip_type(table, path)
+    family = table.cards.get(path[0])
+    if family is None:
+        return []
+    key = path[: 1 + len(family.binders)]
+    is_member = family.binders and table.members.get(key, True) is not None and key in constants.members(family)
+    keys = (key,) if is_member else cards_under(table, path[0])
+    rest = path[len(keys[0]) :]
+    return [Target(key, card_steps(key), card_at(table, key), rest) for key in keys]
+
+
+def card_steps(key: Key) -> Steps:
+    """The way to the declaration of a card, a family, or a member."""
+    return ("cards", key[0]) if len(key) == 1 else ("members", key)
+
+
+def card_field(table: Declarations, card_type: str, name: str) -> syn.CardField | syn.AbilitySignature | None:
+    """A field or an ability of a card type."""
+    kind = table.card_types.get(card_type)
+    return next((member for member in kind.members if member.name.name == name), None) if kind is not None else None
+
+
+def _find_row(table: Declarations, path: Key) -> list[Target]:
+    """The row of a table of cards that a path begins with."""
+    path = strip_type(table, path)
+    return [
+        Target(path[:1], ("tables", number, "rows", at), row, path[1:])
+        for number, decl in enumerate(table.tables)
+        for at, row in enumerate(decl.rows)
+        if row.key.name == path[0]
+    ][:1]
+
+
+# ---- values ----------------------------------------------------------------------------------------------------------
+
+
+def find_places(table: Declarations, constants: Constants, path: Key, old: Written, new: Written) -> list[Place]:
+    """The values that a path names; several where a family has members with declarations of their own.
+
+    Args:
+        table: the declarations as they stand.
+        constants: tells the members of families.
+        path: the names of the path.
+        old, new: what is expected and what is new: they tell which passage of a chapter, which line of an example.
+    """
+    of_cards = []
+    for target in find_targets(table, constants, path):
+        match target.node:
+            case syn.ChapterDecl() as chapter if target.rest == ("prose",):
+                return [_passage(chapter, path, old, new)]
+            case syn.ScenarioDecl() as scenario if target.rest in ((), ("expect",)):
+                return [_line(scenario, (*target.key, "expect"), "", old, new)]
+            case syn.ScenarioDecl() as scenario if len(target.rest) == 2 and target.rest[1] in LINES:
+                return [_line(scenario, path, target.rest[0], old, new)]
+            case syn.CardDecl() as card:
+                of_cards.append(_card_value(table, target, card))
+                continue
+            case syn.Row():
+                place = _row_field(table, target)
+            case _:
+                place = walk_to(target.node, target.rest, target.key, target.steps)
+        if isinstance(target.node, syn.SumEnumDecl) and place is not None and place.key[-1] == "name":
+            if path[1] in table.enums:  # its members have names, but it has none here
+                return []
+            place.may_be_empty = False  # without a name it would be taken for an enum
+        if place is not None:
+            return [place]
+    places = [place for place in of_cards if place is not None]
+    return places if len(places) == len(of_cards) else []
+
+
+def _card_value(table: Declarations, target: Target, decl: syn.CardDecl) -> Place | None:
+    """A value of a card that it gives, or that it has as a default of its type."""
+    if len(target.rest) != 1:
+        return None
+    (name,) = target.rest
+    key, steps = (*target.key, name), target.steps
+    member = card_field(table, decl.card_type.name, name)
+    place = walk_to(decl, (name,), target.key, steps)
+    if place is None and name == "copies":
+        place = Place(key, syn.Number(1, span=decl.name.span), decl.name.span, (*steps, name))
+    elif place is None and isinstance(member, syn.CardField):
+        span = (member.default or member).span
+        wrap = field_writer(syn.Ident(name, span=member.span))
+        place = Place(key, member.default, span, (*steps, "members", len(decl.members)), wrap, "either", True)
+        place.inherits = (decl.card_type.name, name)
+    if place is None:
+        return None
+    place.key = key
+    if isinstance(member, syn.CardField):
+        place.type = member.type
+    elif isinstance(member, syn.AbilitySignature) and member.result is not None:
+        place.type = member.result
+    return place
+
+
+def _row_field(table: Declarations, target: Target) -> Place | None:
+    """A field of a card in a table, also one for which the table has no column."""
+    _, number, _, at = target.steps
+    assert isinstance(number, int) and isinstance(at, int)
+    decl = table.tables[number]
+    if len(target.rest) != 1:
+        return None
+    (name,) = target.rest
+    member = card_field(table, decl.card_type.name, name)
+    own = member if isinstance(member, syn.CardField) else None
+    if column_of(decl, name) is None and own is None and name not in ("copies", "title"):
+        return None
+    wide, column = with_column(decl, name)
+    cell = wide.rows[at].cells[column]
+    if name == "copies" and cell.value is None:
+        cell = syn.Cell(syn.Number(1, span=cell.span), span=cell.span)
+    place = cell_place((*target.key, name), cell, own.type if own is not None else None, ("tables", number))
+    fill = place.wrap
+    place.wrap = lambda value: put_in(wide, ("rows", at, "cells", column), fill(value))
+    if place.value is None and own is not None and own.default is not None:
+        place.value, place.inherits = own.default, (decl.card_type.name, name)
+    return place
+
+
+# ---- chapters and worked examples ------------------------------------------------------------------------------------
+
+
+def _passage(chapter: syn.ChapterDecl, path: Key, old: Written, new: Written) -> Place:
+    """Words of a chapter, which must be there once; without an expectation, a new paragraph at the end."""
+    words = passage(old)
+    pattern = r"\s+".join(map(re.escape, words.split()))
+    found = list(re.finditer(pattern, chapter.prose)) if pattern else []
+
+    def wrap(value: Written) -> object:
+        if not pattern:
+            return f"{chapter.prose}\n\n{passage(value)}"
+        return chapter.prose[: found[0].start()] + passage(value) + chapter.prose[found[0].end() :]
+
+    key = (*path, " ".join((words or passage(new)).split()))
+    place = Place(key, old, chapter.name.span, ("chapters", path[1], "prose"), wrap, "text", may_be_empty=True)
+    if pattern and len(found) != 1:
+        place.fault = f"the chapter `{path[1]}` has these words {_times(len(found))}"
+    return place
+
+
+def passage(text: Written) -> str:
+    """The words of a text; a slot as it is written."""
+    if not isinstance(text, syn.Text):
+        return ""
+    return "".join(part if isinstance(part, str) else part.span.text for part in text.parts)
+
+
+def _line(scenario: syn.ScenarioDecl, key: Key, player: str, old: Written, new: Written) -> Place:
+    """The one line of a worked example of a kind; without an expectation, a new line at the end.
+
+    Args:
+        scenario: the worked example.
+        key: its full name with the kind of line at the end.
+        player: who chooses, can or cannot.
+        old, new: what the line says, and what it will say.
+    """
+
+    def line(value: syn.Expr) -> syn.ScenarioStep:
+        who = syn.Ident(player, span=value.span)
+        match key[-1]:
+            case "expect":
+                return syn.Expect(value, span=value.span)
+            case "chooses":
+                return syn.WhenChooses(who, value, span=value.span)
+            case word:
+                return syn.ExpectOption(who, word == "can", value, span=value.span)
+
+    def wrap(value: Written) -> object:
+        return REMOVED if value is None or isinstance(value, syn.Text) else line(value)
+
+    name = scenario.name.name
+    said = [(at, value) for at, step in enumerate(scenario.steps) if (value := _said(step)) and step == line(value)]
+    found = [at for at, value in said if value == old]
+    at = found[0] if found else len(scenario.steps)
+    span = scenario.steps[at].span if found else scenario.name.span
+    place = Place((*key, shown(old or new)), old, span, ("scenarios", name, "steps", at), wrap, may_be_empty=True)
+    if old is not None and len(found) != 1:
+        place.fault = f"the scenario `{name}` has this line {_times(len(found))}"
+        place.near = did_you_mean(shown(old), [shown(value) for _, value in said]) if not found else ""
+    return place
+
+
+def _said(step: syn.ScenarioStep) -> syn.Expr | None:
+    """What a line that can be amended says."""
+    match step:
+        case syn.Expect(value) | syn.WhenChooses(_, value) | syn.ExpectOption(_, _, value):
+            return value
+        case _:
+            return None
+
+
+def _times(count: int) -> str:
+    return f"{count} times" if count else "nowhere"

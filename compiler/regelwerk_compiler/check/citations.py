@@ -20,7 +20,8 @@ def check_citations(table: Declarations, statements: Statements | None, diagnost
         return
     known = statements.ids
     implemented: set[str] = set()
-    for clause, who, acts in table.cites:
+    for citation in table.citations:
+        clause, acts = citation.clause, citation.kind == "rule"
         for ident in clause.ids:
             if ident.name not in known:
                 help_ = did_you_mean(ident.name, list(known)) or "add it there, or cite another one"
@@ -29,7 +30,9 @@ def check_citations(table: Declarations, statements: Statements | None, diagnost
                 implemented.add(ident.name)
         if acts and len(clause.ids) > MOST_CITED:
             help_ = f"one declaration does one thing: at most {MOST_CITED}; cut it, or cite less"
-            diagnostics.report("E0803", clause.span, f"`{who}` cites {len(clause.ids)} statements", help=help_)
+            diagnostics.report(
+                "E0803", clause.span, f"`{citation.name}` cites {len(clause.ids)} statements", help=help_
+            )
     for statement in statements.statements:
         left_out = statement.not_implemented or statement.kind == "question"
         if statement.id not in implemented and not left_out:

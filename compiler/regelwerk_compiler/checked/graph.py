@@ -1,21 +1,24 @@
-"""The dependency graph of a typed game: which values, definitions and statements read which.
+"""The dependency graph of a game: which values, definitions and statements read which, what cites, what amends.
 
 `reads` has the values that flow into a value: a cell that is computed from another one, a definition, a local, the line
 of a statement. `uses` has all that a callable or text mentions, conditions and calls included. Both are made once, from
-typed trees and from what constant folding read; every question about provenance is a walk over them.
+typed trees and from what constant folding read; every question about provenance is a walk over them. Citations come
+from the declarations, amendments from the history of the changes.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
 from regelwerk_dsl.source import Span
 
-from ..amend import History, Key
+from ..amend import Change, History, Key
 from ..amend.edits import GONE
+from ..declare.citations import Citation
+from ..declare.collect import Declarations
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, LocalSymbol, MemberSymbol, SumPart
 from ..model.types import IntType, MemberType, strip_optional
@@ -55,8 +58,8 @@ class Graph:
         uses: for each callable, by label, all that its body and sentences mention.
     """
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, table: Declarations, history: History) -> None:
+        self.game, self.table, self.history = game, table, history
         self.reads: defaultdict[Node, dict[Node, None]] = defaultdict(dict)
         self.uses: dict[str, set[Node]] = {}
         self._readers: defaultdict[Node, list[Node]] = defaultdict(list)
@@ -89,6 +92,35 @@ class Graph:
     def users(self, *wanted: Node) -> list[str]:
         """The labels of the callables that mention one of some nodes."""
         return [label for label, used in self.uses.items() if not used.isdisjoint(wanted)]
+
+    def citing(self, statement: str) -> list[Citation]:
+        """Where a statement is cited: in declarations of the base, then in those of changes."""
+        found = [one for one in self.table.citations if statement in [ident.name for ident in one.clause.ids]]
+        return sorted(found, key=lambda one: one.change is not None)
+
+    def steps(self, key: Key) -> list[tuple[Key, Change]]:
+        """What changes did to a thing, to all that is in it, and to its family where that reaches it; as they apply."""
+        found: dict[tuple[Span, Key], tuple[Key, Change]] = {}
+        for name, changes in self.history.changes.items():
+            if name[: len(key)] == key:
+                found.update({(change.span, name): (name, change) for change in changes})
+        if len(key) > 2:
+            family = (key[0], key[-1])
+            known = {span for span, _ in found}
+            of_family = self.history.of(*family)
+            found.update({(one.span, family): (family, one) for one in of_family if one.span not in known})
+        order = [one.by for one in self.history.applied]
+        return sorted(found.values(), key=lambda step: (order.index(step[1].by), step[1].span.start))
+
+    def amended_by(self, *names: Key) -> list[str]:
+        """The changes that touched something under one of some names, something in it, or the whole that it is in."""
+        found = {
+            change.by: None
+            for name, changes in self.history.changes.items()
+            if any(_overlap(name, other) for other in names)
+            for change in changes
+        }
+        return list(found)
 
     # ---- edges
 
@@ -252,6 +284,12 @@ def _part_at(parts: list[SumPart], at: int) -> SumPart | None:
     return next((part for part in parts if part.offset <= at < part.offset + part.size), None)
 
 
+def _overlap(name: Key, other: Key) -> bool:
+    """Whether one name is the other's beginning, or a family's part is that of one of its members."""
+    size = min(len(name), len(other))
+    return name[:size] == other[:size] or (len(name) == 2 and len(other) > 2 and (other[0], other[-1]) == name)
+
+
 def _closure(start: Iterable[Node], step: Callable[[Node], Iterable[Node]]) -> set[Node]:
     found, waiting = set[Node](), list(start)
     while waiting:
@@ -265,33 +303,33 @@ def _closure(start: Iterable[Node], step: Callable[[Node], Iterable[Node]]) -> s
 MOST_NAMED = 3  # amended values of one column and one amendment that a trace lists one by one
 
 
-def amended_inputs(graph: Graph, history: History) -> dict[str, tuple[str, ...]]:
+def amended_inputs(graph: Graph) -> dict[str, tuple[str, ...]]:
     """By source line (`file:line`) the amended values that its statements can read, in words.
 
     Read at one remove too: through definitions, abilities, locals, and arguments of effects.
     """
     found: dict[str, dict[Key, None]] = defaultdict(dict)
-    for key in history.changes:
-        if history.changes[key][-1].new != GONE:
+    for key, changes in graph.history.changes.items():
+        if changes[-1].new != GONE:
             for node in graph.dependents(graph.named(key)):
                 if node.kind is Kind.LINE:
                     found[node.parts[0]][key] = None
-    return {line: in_words(list(keys), history) for line, keys in found.items()}
+    return {line: in_words(found[line], graph.history) for line in sorted(found)}
 
 
-def amended_bounds(game: Game, history: History) -> dict[str, tuple[str, ...]]:
+def amended_bounds(graph: Graph) -> dict[str, tuple[str, ...]]:
     """By variable the amendments of its bounds and those of its unit, in words."""
     found = {}
-    for var in game.state.values():
+    for var in graph.game.state.values():
         type_ = strip_optional(var.type)
         owners = [var.name, *([type_.unit] if isinstance(type_, IntType) and type_.unit else [])]
-        keys = [(owner, end) for owner in owners for end in ("low", "high") if (owner, end) in history.changes]
+        keys = [(owner, end) for owner in owners for end in ("low", "high") if graph.history.of(owner, end)]
         if keys:
-            found[var.name] = in_words(keys, history)
+            found[var.name] = in_words(keys, graph.history)
     return found
 
 
-def in_words(keys: Sequence[Key], history: History) -> tuple[str, ...]:
+def in_words(keys: Iterable[Key], history: History) -> tuple[str, ...]:
     """Amended values with the erratum or variant that set them last and its place; many of one column as a count."""
     groups: dict[tuple[str, str], list[Key]] = defaultdict(list)
     for key in keys:

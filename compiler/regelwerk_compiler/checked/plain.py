@@ -93,7 +93,7 @@ def _low(game: Game, type_: Type) -> int:
 
 def position(span: Span) -> Position:
     """The line where a span begins."""
-    return Position(span.source.name.replace("\\", "/").rsplit("/", 1)[-1], span.line)
+    return Position(span.source.short, span.line)
 
 
 def where(span: Span) -> str:

@@ -29,7 +29,7 @@ NOT_FIXED = NotFixed.NOT_FIXED
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A line of a source file, the file without its folder; written `file:line`. Empty where it is not known."""
+    """A line of a source file, a path in the folder of the game; written `file:line`. Empty where it is not known."""
 
     file: str = ""
     line: int = 0

@@ -10,7 +10,8 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS
 from regelwerk_dsl.source import Span
-from regelwerk_dsl.syntax.nodes import walk
+
+from .citations import Citation, citations_in
 
 Key = tuple[str, ...]
 """A full name, part by part: `("Good", "blue", "sold")`; of a card of a family the family and its binding."""
@@ -43,7 +44,7 @@ class Declarations:
     play: syn.PlayDecl | None = None
     outcome: syn.OutcomeDecl | None = None
     value: syn.ValueDecl | None = None
-    cites: list[tuple[syn.SourceClause, str, bool]] = field(default_factory=list)  # clause, who cites, does it act
+    citations: list[Citation] = field(default_factory=list)  # also those in changes that do not apply
     spans: dict[str, Span] = field(default_factory=dict)
     doubled: set[str] = field(default_factory=set)  # names that are declared twice
 
@@ -57,6 +58,7 @@ def declare(trees: Iterable[syn.SourceTree], diagnostics: Diagnostics) -> Declar
     for tree in trees:
         for decl in tree.declarations:
             add_declaration(table, decl, diagnostics)
+            table.citations += citations_in(decl)
     return table
 
 
@@ -85,37 +87,21 @@ FRAME: dict[type[syn.Node], str] = {
 }
 """The parts that a game has once: the attributes of the table that hold them."""
 
-IDLE = (syn.ScenarioDecl, syn.ChapterDecl, syn.InvariantDecl)
-"""Declarations that implement no statement that they cite."""
-
 
 def add_declaration(table: Declarations, decl: syn.Decl, diagnostics: Diagnostics) -> None:
     """Puts one declaration into the table; the same errors as `declare`."""
     match decl:
         case syn.CardsDecl():
             table.tables.append(decl)
-            who = decl.card_type.name
         case syn.InvariantDecl():
             table.invariants.append(decl)
-            who = "invariant"
         case syn.StateDecl():
             for variable in decl.variables:
                 _enter(table, variable, variable.name, diagnostics)
-            who = "state"
         case syn.PlayersDecl() | syn.SetupDecl() | syn.PlayDecl() | syn.OutcomeDecl() | syn.ValueDecl():
-            who = _enter_once(table, decl, diagnostics)
+            _enter_once(table, decl, diagnostics)
         case _:
             _enter(table, decl, decl.name, diagnostics)
-            who = decl.name.name
-    if not isinstance(decl, syn.UnitDecl) and decl.source is not None:
-        table.cites.append((decl.source, who, not isinstance(decl, IDLE)))
-    for amendment in decl.amendments if isinstance(decl, syn.ChangeDecl) else ():
-        new: syn.Node | None = None  # a declaration that the change brings
-        if isinstance(amendment, syn.AddStmt | syn.ReplaceStmt):
-            new = amendment.declaration if isinstance(amendment, syn.AddStmt) else amendment.body
-        for node in walk(new) if new is not None else ():
-            if isinstance(node, syn.SourceClause):
-                table.cites.append((node, who, not isinstance(new, IDLE)))
 
 
 def _enter(table: Declarations, decl: syn.Node, ident: syn.Ident, diagnostics: Diagnostics) -> None:
@@ -133,8 +119,8 @@ def _enter(table: Declarations, decl: syn.Node, ident: syn.Ident, diagnostics: D
         getattr(table, attribute)[ident.name] = decl
 
 
-def _enter_once(table: Declarations, decl: FramePart, diagnostics: Diagnostics) -> str:
-    """Puts a part of the frame into the table, and returns its name. Errors: E0204 (a second one)."""
+def _enter_once(table: Declarations, decl: FramePart, diagnostics: Diagnostics) -> None:
+    """Puts a part of the frame into the table. Errors: E0204 (a second one)."""
     part = FRAME[type(decl)]
     before: FramePart | None = getattr(table, part)
     if before is None:
@@ -143,7 +129,6 @@ def _enter_once(table: Declarations, decl: FramePart, diagnostics: Diagnostics) 
         what = f"a game has one `{'value of' if part == 'value' else part}`"
         labels, help_ = (Label(before.span, "the first one"),), "put both together, or remove one"
         diagnostics.report("E0204", decl.span, what, note="a second one", labels=labels, help=help_)
-    return part
 
 
 def report_twice(

@@ -29,7 +29,7 @@ def _read(decl: syn.Decl, manifest: Manifest, diagnostics: Diagnostics, sources:
     path = inside(manifest.folder, name, decl.csv.span, diagnostics)
     if path is None:
         return decl
-    table = read_csv(path, manifest.shown_path(name), diagnostics, decl.csv.span, manifest.memory)
+    table = read_csv(path, manifest.shown_path(name), diagnostics, decl.csv.span, manifest.memory, name)
     if table is None:
         return decl
     sources.append(table.source)

@@ -73,7 +73,7 @@ class Emitter:
             self._name_free_locals(invariant.condition, [])
             with self.writer.function(f"def {name}(s: State) -> bool:", invariant.span, invariant.title):
                 self.writer.line(f"return bool({self.functions.text(invariant.condition)})", invariant.span)
-            where = f"{invariant.span.source.name.rsplit('/', 1)[-1]}:{invariant.span.line}"
+            where = invariant.span.where
             kind = "properties" if is_property(invariant) else "invariants"
             found[kind].append(f"({invariant.title!r}, {name}, {where!r})")
         return found
@@ -165,10 +165,7 @@ class Emitter:
             titles[catalogue.language] = catalogue.find("game.title") or game.title
         setup = tables.handler(game.setup) if game.setup is not None else "None"
         assert game.play is not None
-        files = []
-        for _, span in self.writer.lines:
-            if span is not None and span.source.name not in files:
-                files.append(span.source.name)
+        files = dict.fromkeys(span.source.short for _, span in self.writer.lines if span is not None)
         return [
             f"GAME = {tables.run.Game}(",
             f"    name={game.name!r},",
@@ -198,7 +195,7 @@ class Emitter:
             f"    source_hash={self.source_hash!r},",
             f"    explicit={self.module.explicit},",
             f"    card_slots={listed(card_slots)},",
-            f"    files={tuple(short(name) for name in files)!r},",
+            f"    files={tuple(files)!r},",
         ]
 
     def _line_map(self, offset: int) -> str:
@@ -206,15 +203,10 @@ class Emitter:
         for number, (_, span) in enumerate(self.writer.lines, offset + 1):
             if span is None:
                 continue
-            entry = (number, short(span.source.name), span.line)
+            entry = (number, span.source.short, span.line)
             if not entries or entries[-1][1:] != entry[1:]:
                 entries.append(entry)
         return repr(tuple(entries))
-
-
-def short(name: str) -> str:
-    """A source file's name as logs show it."""
-    return name.replace("\\", "/").rsplit("/", 1)[-1]
 
 
 def _title(title: str) -> str:

@@ -8,7 +8,7 @@ from ..model.scenarios import ChoosesStep, DoStep, ExpectStep, GivenStep, RollsS
 from ..model.symbols import CallableSymbol
 from ..model.types import BoolType, CardType, MemberType, strip_optional
 from ..model.walk import nodes_in
-from .module import Emitter, short
+from .module import Emitter
 from .names import m, name_locals
 from .precedence import ATOM
 from .writer import Writer, listed
@@ -47,7 +47,7 @@ def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
 
 
 def _where(item: TypedScenario | Step) -> str:
-    return f"{short(item.span.source.name)}:{item.span.line}"
+    return item.span.where
 
 
 def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int, step: Step) -> str:

@@ -47,7 +47,7 @@ class Writer:
         self.line()
 
     def _commented(self, text: str, span: Span, note: str) -> None:
-        where = f"{span.source.name.rsplit('/', 1)[-1]}:{span.line}"
+        where = span.where
         note, where = printable(note), printable(where)
         body = "    " * self.depth + text
         gap = max(2, COMMENT_COLUMN - len(body))

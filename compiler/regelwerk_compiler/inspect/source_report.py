@@ -6,23 +6,16 @@ that a change amends, or adds without a source of its own, tests what the change
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.data.manifest import Question, Statement
-from regelwerk_dsl.source import Span
-
-from ..amend.compare import title_of
+from ..checked.graph import Graph
 from ..checked.plain import where
-from ..declare.collect import Declarations
+from ..declare import citations
 
 if TYPE_CHECKING:
     from ..driver import CheckResult
-
-SILENT = {syn.ChapterDecl: "chapter", syn.ScenarioDecl: "scenario", syn.InvariantDecl: "invariant"}
-"""Declarations that do not act, and what kind of citation is theirs; that of all others is `rule`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,107 +99,43 @@ class SourceReport:
 def report_sources(checked: CheckResult) -> SourceReport:
     """What becomes of the statements of a game that has no errors. Empty without a `sources.yaml`."""
     report = SourceReport()
-    if checked.statements is None or checked.table is None:
+    if checked.statements is None or checked.table is None or checked.game is None:
         return report
-    cited: dict[str, list[Citation]] = {}
-    for ids, citation in _citations(checked.table):
-        for id_ in ids:
-            if citation not in cited.setdefault(id_, []):
-                cited[id_].append(citation)
-    for statement in checked.statements.statements:
-        report.statements.append(_statement(statement, cited.get(statement.id, [])))
-    for question in checked.statements.questions:
+    graph = Graph(checked.game, checked.table, checked.history)
+    for one in checked.statements.statements:
+        cited = _parted(graph.citing(one.id))
+        report.statements.append(
+            StatementReport(one.id, one.kind, one.gloss, one.place, one.documents, *cited, one.not_implemented)
+        )
+    for asked in checked.statements.questions:
+        found = graph.citing(asked.id)
+        implemented, tested = _parted(found)
+        is_there = asked.variant in checked.table.changes
+        names = [asked.variant] if is_there else []
+        acting = [one.change for one in found if one.change is not None and one.kind == "rule"]
+        names += [change.name.name for change in acting if change.kind == "variant"]
+        variants = tuple(dict.fromkeys(names))
         report.questions.append(
-            _question(question, cited.get(question.id, []), question.variant in checked.table.changes)
+            QuestionReport(
+                asked.id,
+                asked.gloss,
+                asked.base,
+                asked.reason,
+                asked.variant,
+                is_there,
+                variants,
+                implemented,
+                tested,
+            )
         )
     return report
 
 
-def _statement(one: Statement, cited: list[Citation]) -> StatementReport:
-    implemented, tested = _parted(cited)
-    return StatementReport(
-        one.id, one.kind, one.gloss, one.place, one.documents, implemented, tested, one.not_implemented
-    )
-
-
-def _question(one: Question, cited: list[Citation], is_there: bool) -> QuestionReport:
-    implemented, tested = _parted(cited)
-    names = [one.variant] if is_there else []
-    names += [citation.by.partition(" ")[2] for citation in implemented if citation.by.startswith("variant ")]
-    variants = tuple(dict.fromkeys(names))
-    return QuestionReport(one.id, one.gloss, one.base, one.reason, one.variant, is_there, variants, implemented, tested)
-
-
-def _parted(cited: list[Citation]) -> tuple[tuple[Citation, ...], tuple[Citation, ...]]:
+def _parted(cited: Iterable[citations.Citation]) -> tuple[tuple[Citation, ...], tuple[Citation, ...]]:
     """What implements, and what tests."""
-    implemented = tuple(one for one in cited if one.kind == "rule")
-    return implemented, tuple(one for one in cited if one.kind in ("scenario", "invariant"))
-
-
-# ---- who cites -------------------------------------------------------------------------------------------------------
-
-
-def _citations(table: Declarations) -> Iterator[tuple[list[str], Citation]]:
-    """Every declaration that cites, with the statements: the base as it is now, then what changes hold."""
-    inside = [decl.span for decl in table.changes.values()]
-    for clause, who, acts in table.cites:
-        if not any(_holds(span, clause.span) for span in inside):  # else it is told with its change
-            yield _ids(clause), _citation(table, clause, who, acts)
-    for change in table.changes.values():
-        by = f"{change.kind} {change.name}"
-        if change.source is not None and any(map(_acts, change.amendments)):
-            yield _ids(change.source), Citation(change.name.name, "rule", where(change.name.span), by)
-        for step in change.amendments:
-            decl: Any = step.declaration if isinstance(step, syn.AddStmt) else getattr(step, "body", None)
-            if isinstance(step, syn.AmendStmt) and step.path[0].name == "scenario":
-                yield _ids(change.source), Citation(step.path[1].name, "scenario", where(change.name.span), by)
-            elif isinstance(decl, syn.ScenarioDecl):
-                yield _ids(decl.source or change.source), Citation(_name_of(decl), "scenario", where(decl.span), by)
-            elif isinstance(source := getattr(decl, "source", None), syn.SourceClause):
-                yield _ids(source), Citation(_name_of(decl), SILENT.get(type(decl), "rule"), where(decl.span), by)
-
-
-def _ids(clause: syn.SourceClause | None) -> list[str]:
-    return [ident.name for ident in clause.ids] if clause is not None else []
-
-
-def _holds(whole: Span, part: Span) -> bool:
-    return whole.source is part.source and whole.start <= part.start and part.end <= whole.end
-
-
-def _acts(step: syn.Amendment) -> bool:
-    """Whether a step changes more than words and worked examples."""
-    match step:
-        case syn.AddStmt(declaration):
-            return type(declaration) not in SILENT
-        case syn.ReplaceStmt(body=body):
-            return type(body) not in SILENT
-        case syn.RemoveStmt(title=title) if title is not None:
-            return False
-        case _:
-            return step.path[0].name not in ("chapter", "scenario")
-
-
-def _name_of(decl: Any) -> str:
-    if isinstance(decl, syn.InvariantDecl):
-        return title_of(decl.title)
-    name = getattr(decl, "name", None) or getattr(decl, "card_type", None)
-    return str(name) if name is not None else decl.span.text.split(maxsplit=1)[0].rstrip(":")
-
-
-def _citation(table: Declarations, clause: syn.SourceClause, who: str, acts: bool) -> Citation:
-    """The declaration of the base that holds a `source` line."""
-    for invariant in table.invariants:
-        if invariant.source is clause:
-            return Citation(title_of(invariant.title), "invariant", where(invariant.span))
-    if who == "invariant":  # a change has removed it
-        return Citation(who, who, where(clause.span))
-    for cards in table.tables:
-        if cards.source is clause:
-            return Citation(f"cards {who}", "rule", where(cards.span))
-    scenario = table.scenarios.get(who)
-    word = "scenario" if scenario is not None and scenario.source is clause else "chapter"
-    keys = (who, f"card.{who}") if acts else (f"{word}.{who}",)
-    spans = [table.spans[key] for key in keys if key in table.spans]
-    above = [span for span in spans if span.source is clause.span.source and span.start <= clause.span.start]
-    return Citation(who, "rule" if acts else word, where(max(above, key=lambda span: span.start, default=clause.span)))
+    found = dict.fromkeys(
+        Citation(one.name, one.kind, where(one.span), f"{one.change.kind} {one.change.name}" if one.change else "")
+        for one in cited
+    )
+    implemented = tuple(one for one in found if one.kind == "rule")
+    return implemented, tuple(one for one in found if one.kind in ("scenario", "invariant"))

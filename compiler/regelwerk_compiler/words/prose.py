@@ -105,4 +105,8 @@ def _blocks(chapter: syn.ChapterDecl) -> Iterator[tuple[str, int]]:
 def _span(chapter: syn.ChapterDecl, words: str, line: int) -> Span:
     """The words as a piece of a file of their own, which has the same lines as the author's."""
     before = "\n" * (line - 1)
-    return Span(SourceFile(chapter.span.source.name, before + words), len(before), len(before) + len(words))
+    return Span(
+        SourceFile(chapter.span.source.name, before + words, chapter.span.source.local),
+        len(before),
+        len(before) + len(words),
+    )

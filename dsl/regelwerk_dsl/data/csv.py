@@ -43,7 +43,12 @@ class _Field:
 
 
 def read_csv(
-    path: Path, name: str, diagnostics: Diagnostics, cited: Span | None = None, memory: Memory = NO_MEMORY
+    path: Path,
+    name: str,
+    diagnostics: Diagnostics,
+    cited: Span | None = None,
+    memory: Memory = NO_MEMORY,
+    local: str = "",
 ) -> CsvTable | None:
     """The table of a CSV file; None after E0151, E0152 or E0160. Faulty cells are reported and left empty.
 
@@ -53,8 +58,9 @@ def read_csv(
         diagnostics: gets the messages.
         cited: where the sources name the file.
         memory: has the texts of some files.
+        local: its path from the folder of the game.
     """
-    source = read_source(path, name, diagnostics, cited, memory)
+    source = read_source(path, name, diagnostics, cited, memory, local)
     return parse_csv(source, diagnostics) if source is not None else None
 
 
@@ -144,7 +150,7 @@ def _cell(source: SourceFile, field: _Field, is_text: bool, diagnostics: Diagnos
     if field.span.text == field.text:
         return _parsed(source, field.text, field.span.start, is_text, diagnostics)
     # doubled quotes make the cell's text another than the file's: parse it alone, then move the spans
-    alone = SourceFile(source.name, field.text)
+    alone = SourceFile(source.name, field.text, source.local)
     found = Diagnostics()
     cell = _parsed(alone, field.text, 0, is_text, found)
 

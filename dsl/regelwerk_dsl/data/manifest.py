@@ -181,7 +181,9 @@ def load_manifest(
 def load_sources(manifest: Manifest, diagnostics: Diagnostics) -> list[SourceFile]:
     """The `.regel` files of a game in their order; one that cannot be read is reported and left out."""
     read = (
-        read_source(manifest.path(entry), manifest.shown_path(entry), diagnostics, entry.span, manifest.memory)
+        read_source(
+            manifest.path(entry), manifest.shown_path(entry), diagnostics, entry.span, manifest.memory, str(entry)
+        )
         for entry in manifest.sources
     )
     return [source for source in read if source is not None]

@@ -73,11 +73,7 @@ def _explanation(source: Source, name: str) -> Explanation:
     from ..loading.compilation import load_compiled
     from ..loading.compiling import check_source
 
-    checked = check_source(source)
-    assert checked.game is not None and checked.texts is not None
-    explainer = Explainer(
-        checked.game, checked.texts, checked.statements, load_compiled(source).module, checked.history, checked.table
-    )
+    explainer = Explainer(check_source(source), load_compiled(source).module)
     found = explainer.explain(name)
     if found is None:
         near = explainer.suggestions(name)

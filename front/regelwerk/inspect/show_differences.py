@@ -35,7 +35,6 @@ def show_differences(
         lang: language of names and texts.
         screen: where to.
     """
-    words = _Words(lang)
     for kind, heading in KINDS.items():
         group = [one for one in found if one.kind == kind]
         if not group:
@@ -45,7 +44,7 @@ def show_differences(
             for one in group:
                 _show_block(one, heads, screen)
         else:
-            _show_table(group, heads, words, screen)
+            _show_table(group, heads, lang, screen)
         screen.say()
     reasons = _reasons(found, sides[1])
     if reasons:
@@ -66,44 +65,35 @@ def _reasons(found: Iterable[Difference], right: CheckResult) -> list[str]:
     return lines
 
 
-class _Words:
-    """Values in the reader's words."""
+def _cell(one: Difference, value: Any, lang: str) -> str:
+    """One side of a difference as a cell, in the reader's words; "-" where nothing is."""
+    if value is None:
+        return "-"
+    if one.kind in ("name", "title", "text", "sentence") or (one.kind == "frame" and isinstance(value, dict)):
+        return str(value.get(lang, "")) if isinstance(value, dict) else str(value)
+    if one.kind == "row" and isinstance(value.get(lang), str):
+        return str(value[lang])  # a member without columns is its name
+    if one.kind == "card":
+        copies, text = f" x{value['copies']}" if value["copies"] != 1 else "", value["texts"].get(lang, "")
+        return f"{value['names'].get(lang, '')}{copies}{': ' if text else ''}{text}"
+    return _plain(value)
 
-    def __init__(self, lang: str) -> None:
-        self.lang = lang
 
-    def of(self, one: Difference, value: Any) -> str:
-        """One side of a difference as a cell; "-" where nothing is."""
-        if value is None:
-            return "-"
-        if one.kind in ("name", "title", "text", "sentence") or (one.kind == "frame" and isinstance(value, dict)):
-            return str(value.get(self.lang, "")) if isinstance(value, dict) else str(value)
-        if one.kind == "row" and isinstance(value.get(self.lang), str):
-            return str(value[self.lang])  # a member without columns is its name
-        if one.kind == "card":
-            return self._card(value)
-        return self.plain(value)
-
-    def plain(self, value: Any) -> str:
-        """Plain data as an author writes it."""
-        match value:
-            case None:
-                return "none"
-            case bool():
-                return "yes" if value else "no"
-            case int():
-                return f"{value:_}"
-            case list():
-                return ", ".join(map(self.plain, value)) or "empty"
-            case dict():
-                return ", ".join(f"{key} {self.plain(item)}" for key, item in value.items()) or "nothing"
-            case _:
-                return str(value)
-
-    def _card(self, card: dict[str, Any]) -> str:
-        copies = f" x{card['copies']}" if card["copies"] != 1 else ""
-        text = card["texts"].get(self.lang, "")
-        return f"{card['names'].get(self.lang, '')}{copies}{': ' if text else ''}{text}"
+def _plain(value: Any) -> str:
+    """Plain data as an author writes it."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:_}"
+        case list():
+            return ", ".join(map(_plain, value)) or "empty"
+        case dict():
+            return ", ".join(f"{key} {_plain(item)}" for key, item in value.items()) or "nothing"
+        case _:
+            return str(value)
 
 
 def _places(one: Difference) -> str:
@@ -111,11 +101,11 @@ def _places(one: Difference) -> str:
     return " -> ".join(dict.fromkeys(place for place in (one.left_where, one.right_where) if place))
 
 
-def _show_table(group: Sequence[Difference], heads: tuple[str, str], words: _Words, screen: Screen) -> None:
+def _show_table(group: Sequence[Difference], heads: tuple[str, str], lang: str, screen: Screen) -> None:
     """A line for each: its name, the left side, the right side."""
     table: Table = plain_table("", *heads, "")
     for one in group[: MANY if group[0].kind == "row" else None]:
-        left, right, places = words.of(one, one.left), words.of(one, one.right), _places(one)
+        left, right, places = _cell(one, one.left, lang), _cell(one, one.right, lang), _places(one)
         if screen.is_terminal:
             table.add_row(f"  {one.name}", left, right, Text(places, style="quiet"))
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.words.catalogues.wanted import Wanted
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 from regelwerk_printables.design import Design, load_design
-from regelwerk_printables.design.dependencies import layout_uses
+from regelwerk_printables.design.dependencies import Use, layout_uses
 
 from ..loading.checked import load_checked
 from ..loading.source import Source
@@ -32,27 +32,33 @@ def with_room(wanted: Iterable[Wanted], source: Source) -> list[Wanted]:
 
 def text_rooms(folder: Path, game: CheckedGame) -> dict[str, str]:
     """For each text that a layout shows, by its id, such as `53 mm on the front of Action; 40 mm on board map`."""
-    ids = _ids_of_reads(game)
     design = load_design(folder, Diagnostics(), folder.as_posix())
-    types = {card.key: card.type for card in game.cards}
     found: dict[str, dict[str, float]] = {}
-    for use in layout_uses(design, game, game.languages[0]):
-        if use.width > 0:
-            place = f"the {use.face} of {types[use.name]}" if use.product == "card" else f"{use.product} {use.name}"
-            for id_ in _texts_read(use.reads, ids):
-                widths = found.setdefault(id_, {})
-                widths[place] = min(use.width, widths.get(place, use.width))
+    for use, texts in _shown_texts(design, game):
+        is_card = use.product == "card"
+        place = f"the {use.face} of {game.cards_by_key[use.name].type}" if is_card else f"{use.product} {use.name}"
+        for id_ in texts:
+            widths = found.setdefault(id_, {})
+            widths[place] = min(use.width, widths.get(place, use.width))
     return {id_: _in_words(widths) for id_, widths in found.items()}
 
 
 def texts_of_drawings(design: Design, game: CheckedGame) -> dict[str, set[str]]:
     """For each board and part, by its name in the layout, the ids of the texts on it."""
-    ids = _ids_of_reads(game)
     found: dict[str, set[str]] = {}
-    for use in layout_uses(design, game, game.languages[0]):
-        if use.product != "card" and use.width > 0:
-            found.setdefault(use.name, set()).update(_texts_read(use.reads, ids))
+    for use, texts in _shown_texts(design, game):
+        if use.product != "card":
+            found.setdefault(use.name, set()).update(texts)
     return found
+
+
+def _shown_texts(design: Design, game: CheckedGame) -> Iterator[tuple[Use, set[str]]]:
+    """Each element of a layout that takes room, with the ids of the texts that it shows."""
+    ids = _ids_of_reads(game)
+    for use in layout_uses(design, game, game.languages[0]):
+        if use.width > 0:
+            words = {f"print.{read.removeprefix('words.')}" for read in use.reads if read.startswith("words.")}
+            yield use, words.union(*(ids.get(read, ()) for read in use.reads))
 
 
 def _ids_of_reads(game: CheckedGame) -> dict[str, list[str]]:
@@ -64,13 +70,6 @@ def _ids_of_reads(game: CheckedGame) -> dict[str, list[str]]:
     for table in game.tables.values():
         found |= {f"{table.name}.{row.key}.name": [f"{table.name}.{row.key}"] for row in table.rows}
     return found
-
-
-def _texts_read(reads: Iterable[str], ids: Mapping[str, list[str]]) -> set[str]:
-    """The ids of the texts that some names stand for; `words.hint` is a text of the layout itself."""
-    return {id_ for read in reads for id_ in ids.get(read, ())} | {
-        f"print.{read.removeprefix('words.')}" for read in reads if read.startswith("words.")
-    }
 
 
 def _in_words(widths: Mapping[str, float]) -> str:

@@ -48,10 +48,14 @@ class Trace:
     Attributes:
         states: those facts.
         lines: the lines.
+        engine: that of the match, as soon as it is seen.
+        line: the line of the emitted module that runs, or 0 outside of it.
     """
 
     states: list[BaseState] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
+    engine: Any = None
+    line: int = 0
 
     def changes(self, match: Match, lang: str | None = None) -> Iterator[Change]:
         """Each change in the order in which it happened."""
@@ -66,28 +70,6 @@ class Trace:
             for label, was, now in before.changes_to(Facts(match, lang=lang, state=new, only=names)):
                 yield Change(label, was, now, where, by, amended)
 
-
-@contextmanager
-def traced() -> Iterator[Trace]:
-    """Traces everything that emitted code changes in the block."""
-    trace, watcher = Trace(), _Watcher()
-    watcher.trace = trace
-    before = sys.gettrace()
-    sys.settrace(watcher.called)
-    try:
-        yield trace
-    finally:
-        sys.settrace(before)
-        watcher.look()
-
-
-class _Watcher:
-    """What Python calls for each call, line and return."""
-
-    trace: Trace
-    engine: Any = None
-    line = 0  # the line of the emitted module that runs, or 0 outside of it
-
     def called(self, frame: FrameType, event: str, _: object) -> Any:
         """Follows functions that are handed the engine: no other can change anything."""
         code = frame.f_code
@@ -96,7 +78,7 @@ class _Watcher:
         self.look()
         if self.engine is None:
             self.engine = frame.f_locals["m"]
-            self.trace.states.append(self.engine.s.copy())
+            self.states.append(self.engine.s.copy())
         self.line = frame.f_lineno
         return self.stepped
 
@@ -112,9 +94,22 @@ class _Watcher:
 
     def look(self) -> None:
         """Keeps a copy of the facts, if they have changed."""
-        if self.engine is not None and self.engine.s != self.trace.states[-1]:
-            self.trace.states.append(self.engine.s.copy())
-            self.trace.lines.append(self.line)
+        if self.engine is not None and self.engine.s != self.states[-1]:
+            self.states.append(self.engine.s.copy())
+            self.lines.append(self.line)
+
+
+@contextmanager
+def traced() -> Iterator[Trace]:
+    """Traces everything that emitted code changes in the block."""
+    trace = Trace()
+    before = sys.gettrace()
+    sys.settrace(trace.called)
+    try:
+        yield trace
+    finally:
+        sys.settrace(before)
+        trace.look()
 
 
 def _has_engine(code: CodeType) -> bool:

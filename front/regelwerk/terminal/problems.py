@@ -84,7 +84,7 @@ def add_details(error: RuleError, source: Source) -> None:
     if error.excerpt:
         return
     outside = [Path(variant) for variant in source.variants if Path(variant).name == error.file]
-    inside = sorted(source.folder.rglob(error.file)) if error.file else []
+    inside = [source.folder / error.file] if error.file else []
     for path in outside + inside if error.by else inside + outside:
         try:
             line = path.read_text(encoding="utf-8-sig").splitlines()[error.line - 1]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...amend import History, Key
 from ...checked.build import build
+from ...checked.graph import Graph
 from ...checked.plain import where
 from ...model.symbols import Game
 from ...words.words import Words
@@ -25,7 +25,7 @@ def diff_games(left: CheckResult, right: CheckResult) -> list[Difference]:
     Args:
         left, right: two games that have no errors: a game and its variant, or two folders.
     """
-    assert left.game is not None and right.game is not None
+    assert left.game is not None and right.game is not None and right.table is not None
     groups = [list(map(list, _parts_of(side))) for side in (left, right)]
     *printed, rules, sentences = [list(_compare(*pair)) for pair in zip(*groups, strict=True)]
     found = [one for group in printed for one in group]
@@ -33,8 +33,9 @@ def diff_games(left: CheckResult, right: CheckResult) -> list[Difference]:
     callees = {*left.game.effects, *left.game.defines} & {*right.game.effects, *right.game.defines}
     found += [one for one in sentences if one.name.rpartition(".")[0] in callees]
     before = {one.request for one in left.history.applied}
-    new = [f"{one.decl.kind} {one.decl.name}" for one in right.history.applied if one.request not in before]
-    found = [replace(one, by=_made_by(one, right.history, new)) for one in found]
+    new = [one.by for one in right.history.applied if one.request not in before]
+    graph = Graph(right.game, right.table, right.history)
+    found = [replace(one, by=_made_by(one, graph, new)) for one in found]
     order = list(KINDS)
     return sorted(found, key=lambda one: order.index(one.kind))
 
@@ -87,28 +88,12 @@ def _rules(found: Iterable[Difference], left: Game, right: Game) -> Iterator[Dif
         yield from [shared] if len(group) > 1 and keys in families else group
 
 
-def _made_by(one: Difference, history: History, new: list[str]) -> tuple[str, ...]:
-    """The changes that touched the thing, something in it, or the whole that it is in."""
+def _made_by(one: Difference, graph: Graph, new: list[str]) -> tuple[str, ...]:
+    """The new changes that touched the thing, something in it, or the whole that it is in."""
     key = tuple(one.name.split("."))
-    names = {key, (one.kind, one.name), ("invariant", one.name)}
-    if one.kind in ("scenario", "chapter"):
-        names = {(one.kind, *key)}
-    found = [
-        change.by
-        for name, steps in history.changes.items()
-        if any(_overlap(name, other) for other in names)
-        for change in steps
-        if change.by in new
-    ]
-    return tuple(dict.fromkeys(found))
-
-
-def _overlap(name: Key, other: Key) -> bool:
-    """Whether one name is the other's beginning, or a family's part is that of one of its members."""
-    size = min(len(name), len(other))
-    if name[:size] == other[:size]:
-        return True
-    return len(name) == 2 and len(other) > 2 and (other[0], other[-1]) == name
+    of_kind = (one.kind, *key)
+    names = [of_kind] if one.kind in ("scenario", "chapter") else [key, (one.kind, one.name), ("invariant", one.name)]
+    return tuple(by for by in graph.amended_by(*names) if by in new)
 
 
 __all__ = ["KINDS", "Difference", "diff_games"]

@@ -2,44 +2,62 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.data.manifest import Statements
 from regelwerk_dsl.suggest import nearest
 
-from ...amend import History
+from ...amend import Key
 from ...amend.compare import shown as shown_value
 from ...checked.graph import Graph, Kind, Node
 from ...checked.plain import plain_value, where
 from ...checked.printed import printed_in
 from ...declare.collect import Declarations
-from ...model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol, StateSymbol, Value
+from ...model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol, Value, cites_of
 from ...model.types import IntType, OptionalType, PerType, Type, describe
+from ...model.walk import all_callables
 from ...words.compose import Composer, plan_text
 from ...words.languages import digits
-from ...words.texts import Texts, plain
+from ...words.texts import plain
 from ...words.words import Words, words_of
+from .declared import Found, chapter_facts, explain_part, explain_passage, explain_removed, explain_value, part_names
 from .explanation import Explanation, called, source_lines, step, value_history
-from .parts import chapter_facts, explain_part, explain_passage, part_names
-from .values import explain_removed, explain_value
+
+if TYPE_CHECKING:
+    from ...driver import CheckResult
 
 
 @dataclass(eq=False)
 class Explainer:
-    """Answers what a name means in one game. `module` is the text of its emitted module."""
+    """Answers what a name means in one game without errors. `module` is the text of its emitted module."""
 
-    game: Game
-    texts: Texts
-    statements: Statements | None
+    checked: CheckResult
     module: str
-    changes: History = field(default_factory=History)
-    table: Declarations | None = None
+
+    @cached_property
+    def game(self) -> Game:
+        """The typed game."""
+        assert self.checked.game is not None
+        return self.checked.game
+
+    @cached_property
+    def table(self) -> Declarations:
+        """The declarations as amended."""
+        assert self.checked.table is not None
+        return self.checked.table
 
     @cached_property
     def _words(self) -> Words:
-        return Words(self.game, self.texts)
+        assert self.checked.texts is not None
+        return Words(self.game, self.checked.texts)
+
+    @cached_property
+    def _graph(self) -> Graph:
+        return Graph(self.game, self.table, self.checked.history)
 
     def explain(self, name: str) -> Explanation | None:
         """What is known of `Good.blue.sold`, `theft.asia`, `t205.at_risk`, `sell`, `money`, `setup` …; None if nothing.
@@ -47,50 +65,44 @@ class Explainer:
         A card's name may be led by its card type (`Action.theft.asia`).
         """
         parts = name.split(".")
-        for find in (self._enum, self._card, self._state, self._callable, self._other):
-            found = find(name, parts)
-            if found is not None:
-                found.history = found.history or self._steps(parts)
-                self._find_print(found, parts)
-                return found
-        return self._part(name) or self._value(name) or explain_removed(self.changes, name)
-
-    def _value(self, name: str) -> Explanation | None:
-        """A value that has no entry of its own: a bound, a default, a name, a sentence."""
-        known = explain_value(self.table, self.changes, name) if self.table is not None else None
-        if known is None:
-            return None
-        found, key = known
-        found.history = found.history or self._steps(list(key))
-        self._find_print(found, list(key))
-        return found
-
-    def _part(self, name: str) -> Explanation | None:
-        """A worked example, a chapter, an invariant, a part of the frame."""
-        if self.table is None:
-            return None
-        part = explain_passage(self._words, self.table, self.changes, name) or explain_part(self.game, self.table, name)
-        if part is None:
-            return None
-        found, key, cites = part
-        found.cites = self._cites(cites)
-        found.history = found.history or (self._steps(list(key)) if key else [])
-        if key[:1] == ("chapter",):
-            found.names = self.texts.names(f"chapter.{key[1]}.title", self.table.chapters[key[1]].title, key[1])
-            found.facts = chapter_facts(self._words, key[1])
-        self._find_print(found, list(key[:2]) or name.split("."))
-        return found
-
-    def _find_print(self, found: Explanation, parts: list[str]) -> None:
-        printed = printed_in(self._words, self._graph, parts)
+        key: Key = tuple(parts)
+        finders: list[Callable[[list[str]], Explanation | None]] = [
+            self._enum,
+            self._card,
+            self._state,
+            self._callable,
+            self._other,
+        ]
+        found = next((one for find in finders if (one := find(parts)) is not None), None)
+        if found is None:
+            part = self._part(name) or explain_value(self.table, self.checked.history, name)
+            if part is None:
+                return explain_removed(self.checked.history, name)
+            found, key, cites = part
+            found.cites = self._cites(cites)
+        if key:
+            found.history = found.history or self._steps(key)
+        whole = key[:2] if key[2:] == ("prose",) else key
+        printed = printed_in(self._words, self._graph, list(whole) or parts)
         found.printed, found.shown = printed.places, printed.shown
+        return found
 
-    def _steps(self, parts: list[str]) -> list[tuple[str, str, str]]:
+    def _part(self, name: str) -> Found | None:
+        """A worked example, a chapter, an invariant, a part of the frame."""
+        history = self.checked.history
+        found = explain_passage(self._words, self.table, history, name) or explain_part(self.game, self.table, name)
+        if found is not None and found[1][:1] == ("chapter",):
+            chapter = found[1][1]
+            title = self.table.chapters[chapter].title
+            found[0].names = self._words.texts.names(f"chapter.{chapter}.title", title, chapter)
+            found[0].facts = chapter_facts(self._words, chapter)
+        return found
+
+    def _steps(self, key: Key) -> list[tuple[str, str, str]]:
         """What changes have done to a thing and to everything in it: a card, a rule, a table."""
-        if parts[0] in self.game.card_types and len(parts) > 1:
-            steps = self.changes.steps(*parts) or self.changes.steps(*parts[1:])
-        else:
-            steps = self.changes.steps(*parts)
+        steps = self._graph.steps(key)
+        if not steps and key[0] in self.game.card_types and len(key) > 1:
+            steps = self._graph.steps(key[1:])
         return [
             (step(change), where(change.span), f"{called(key)}: {change.old} -> {change.new}") for key, change in steps
         ]
@@ -103,6 +115,7 @@ class Explainer:
         return list(dict.fromkeys(([near] if near else []) + inside[:8]))
 
     def known_names(self) -> list[str]:
+        """The names that have an explanation, besides those of bounds, texts and source statements."""
         game = self.game
         found = [*game.enums, *game.state, *game.defines, *game.effects, *game.events, *game.card_types, *game.cards]
         found += [member.key for _, _, member in game.members()]
@@ -111,54 +124,47 @@ class Explainer:
                 found += [f"{enum.name}.{key}" for key in enum.keys]
                 found += [f"{enum.name}.{key}.{column}" for key in enum.keys for column in enum.fields]
         frame = [name for name, part in (("setup", game.setup), ("play", game.play), ("outcome", game.outcome)) if part]
-        return [*found, *(part_names(self.table) if self.table is not None else ()), *frame]
+        return [*found, *part_names(self.table), *frame]
 
     # ---- values
 
-    def _enum(self, name: str, parts: list[str]) -> Explanation | None:
+    def _enum(self, parts: list[str]) -> Explanation | None:
         symbol = self.game.enums.get(parts[0])
         if symbol is None or symbol.kind == "player":
             return None
+        cites = self._cites(symbol.cites)
         if len(parts) == 1:
-            found = Explanation(name, symbol.kind, where(symbol.span), cites=self._cites(symbol.cites))
-            found.source = source_lines(symbol.span)
-            found.facts = [("members", ", ".join(symbol.keys) if symbol.size < 60 else f"{symbol.size}")]
+            members = ", ".join(symbol.keys) if symbol.size < 60 else f"{symbol.size}"
+            found = Explanation(symbol.name, symbol.kind, where(symbol.span), "", source_lines(symbol.span), cites)
+            found.facts = [("members", members)]
             return found
-        at = symbol.keys.index(parts[1]) if parts[1] in symbol.keys else None
-        if at is None:
+        if parts[1] not in symbol.keys:
             return None
+        at = symbol.keys.index(parts[1])
         if len(parts) == 2:
-            found = Explanation(
-                name, f"member of {symbol.name}", where(symbol.spans[at]), cites=self._cites(symbol.cites)
-            )
-            found.names = self._member_names(symbol, at)
+            found = Explanation(".".join(parts), f"member of {symbol.name}", where(symbol.spans[at]), cites=cites)
+            found.names = {} if symbol.kind == "range" else self._words.members[symbol.name][at]
             found.facts = [
                 (column.name, self._shown(column.values[at], column.type)) for column in symbol.fields.values()
             ]
             return found
         if len(parts) == 3 and parts[2] in symbol.fields:
-            column = symbol.fields[parts[2]]
-            span = column.cells[at] if at < len(column.cells) else symbol.spans[at]
-            value = self._shown(column.values[at], column.type)
-            found = Explanation(name, describe(column.type), where(span), value, cites=self._cites(symbol.cites))
-            found.source = source_lines(span, only_line=True)
-            found.history = value_history(self.changes.of(*parts), where(span), value)
-            cell = Node(Kind.CELL, (symbol.name, parts[1], column.name))
-            found.facts = [self._users("read by", cell, Node(Kind.COLUMN, (symbol.name, column.name)))]
-            return found
+            return self._cell(symbol, at, parts, cites)
         return None
 
-    def _member_names(self, symbol: EnumSymbol, at: int) -> dict[str, str]:
-        if symbol.kind == "range":
-            return {}
-        return self._words.members[symbol.name][at]
+    def _cell(self, symbol: EnumSymbol, at: int, parts: list[str], cites: list[tuple[str, str]]) -> Explanation:
+        column = symbol.fields[parts[2]]
+        span = column.cells[at] if at < len(column.cells) else symbol.spans[at]
+        value = self._shown(column.values[at], column.type)
+        lines = source_lines(span, only_line=True)
+        found = Explanation(".".join(parts), describe(column.type), where(span), value, lines, cites)
+        found.history = value_history(self.checked.history.of(*parts), where(span), value)
+        cell = Node(Kind.CELL, (symbol.name, parts[1], column.name))
+        found.facts = [self._users("read by", cell, Node(Kind.COLUMN, (symbol.name, column.name)))]
+        return found
 
     def _shown(self, value: Value, type_: Type) -> str:
         return shown(plain_value(self.game, value, type_), type_)
-
-    @cached_property
-    def _graph(self) -> Graph:
-        return Graph(self.game)
 
     def _users(self, label: str, *nodes: Node) -> tuple[str, str]:
         """The callables that mention one of some nodes, as a fact."""
@@ -166,12 +172,12 @@ class Explainer:
 
     # ---- cards
 
-    def _card(self, name: str, parts: list[str]) -> Explanation | None:
+    def _card(self, parts: list[str]) -> Explanation | None:
         if parts[0] in self.game.card_types:
             if len(parts) == 1:
                 kind = self.game.card_types[parts[0]]
-                found = Explanation(name, "card type", where(kind.span), cites=self._cites(kind.cites))
-                found.source = source_lines(kind.span)
+                lines, cites = source_lines(kind.span), self._cites(kind.cites)
+                found = Explanation(kind.name, "card type", where(kind.span), "", lines, cites)
                 found.facts = [("cards", str(kind.end - kind.first)), ("definitions", str(len(kind.cards)))]
                 return found
             parts = parts[1:]
@@ -183,7 +189,7 @@ class Explainer:
                     return self._one_card(card, member)
                 if len(rest) == 1 and rest[0] in kind.fields:
                     return self._card_field(card, member, rest[0])
-                if len(rest) == 1 and (rest[0] in card.abilities):
+                if len(rest) == 1 and rest[0] in card.abilities:
                     return self._of_callable(card.abilities[rest[0]])
         family = self.game.cards.get(parts[0])
         if family is not None and len(parts) == 1 and family.members:
@@ -199,17 +205,16 @@ class Explainer:
     def _one_card(self, card: CardSymbol, member: MemberSymbol) -> Explanation:
         words = self._words
         number = next(i for i, (_, _, m) in enumerate(self.game.members()) if m is member)
-        found = Explanation(member.key, f"{card.card_type} card", where(card.span), cites=self._cites(card.cites))
-        found.source = source_lines(card.decl.span)
+        lines, cites = source_lines(card.decl.span), self._cites(card.cites)
+        found = Explanation(member.key, f"{card.card_type} card", where(card.span), "", lines, cites)
         found.names = words.cards[number]
         texts = Composer(words).card_texts(card)[member.key]
         found.texts = {language: words_of(parts) for language, parts in texts.items()}
         wording = plan_text(words, card).kind
-        kind = self.game.card_types[card.card_type]
         found.facts = [("copies", str(member.copies))]
         if wording != "none":
             found.facts.append(("text", "composed from its effects" if wording == "composed" else "written by hand"))
-        for name, column in kind.fields.items():
+        for name, column in self.game.card_types[card.card_type].fields.items():
             found.facts.append((name, self._shown(member.fields.get(name, column.default), column.type)))
         for callee in [*card.abilities.values(), *(listener.callable for listener in card.listeners)]:
             found.handler += self._handler(callee)
@@ -217,115 +222,80 @@ class Explainer:
 
     def _card_field(self, card: CardSymbol, member: MemberSymbol, name: str) -> Explanation:
         column = self.game.card_types[card.card_type].fields[name]
-        span = card.field_spans.get(name)
-        default = span is None
-        if span is None:
-            span = column.decl.span if column.decl is not None else card.span
+        own = card.field_spans.get(name)
+        span = own or (column.decl or card).span
         value = self._shown(member.fields.get(name, column.default), column.type)
-        found = Explanation(f"{member.key}.{name}", describe(column.type), where(span), value)
-        found.source = source_lines(span, only_line=True)
-        found.cites = self._cites(card.cites)
-        note = "base (the card type's default)" if default else "base"
-        steps = [change for _, change in self.changes.steps(*card.name.split("."), name)]
-        found.history = value_history(steps, where(span), value, note)
+        lines, cites = source_lines(span, only_line=True), self._cites(card.cites)
+        found = Explanation(f"{member.key}.{name}", describe(column.type), where(span), value, lines, cites)
+        steps = [change for _, change in self._graph.steps((*card.name.split("."), name))]
+        found.history = value_history(steps, where(span), value, "base" if own else "base (the card type's default)")
         found.facts = [self._users("read by", Node(Kind.FIELDS, (card.card_type, name)))]
         return found
 
     # ---- state, rules
 
-    def _state(self, name: str, parts: list[str]) -> Explanation | None:
-        var: StateSymbol | None = self.game.state.get(name)
+    def _state(self, parts: list[str]) -> Explanation | None:
+        var = self.game.state.get(".".join(parts))
         if var is None:
             return None
-        found = Explanation(name, f"state: {describe(var.type)}", where(var.span))
-        found.source = source_lines(var.decl.span)
-        found.facts = [("seen by", " ".join(part for part in var.seen if part))]
-        if var.dims:
-            found.facts.insert(0, ("one for each", ", ".join(describe(dim) for dim in var.dims)))
-        found.facts.append(self._users("used by", Node(Kind.VARIABLE, (name,))))
+        found = Explanation(var.name, f"state: {describe(var.type)}", where(var.span), "", source_lines(var.decl.span))
+        found.facts = [("one for each", ", ".join(map(describe, var.dims)))] if var.dims else []
+        found.facts.append(("seen by", " ".join(part for part in var.seen if part)))
+        found.facts.append(self._users("used by", Node(Kind.VARIABLE, (var.name,))))
         return found
 
-    def _callable(self, name: str, parts: list[str]) -> Explanation | None:
-        for callee in self._callables():
-            if callee.label == name:
-                return self._of_callable(callee)
-        return None
+    def _callable(self, parts: list[str]) -> Explanation | None:
+        callees = (callee for callee in all_callables(self.game) if callee.label == ".".join(parts))
+        callee = next(callees, None)
+        return self._of_callable(callee) if callee is not None else None
 
     def _of_callable(self, callee: CallableSymbol) -> Explanation:
-        found = Explanation(callee.label, callee.kind, where(callee.span), cites=self._cites(callee.cites))
-        found.source = source_lines(callee.decl.span if callee.decl is not None else callee.span)
-        for part in ("says", "offer", "text"):
-            text = getattr(callee.sentences, part)
-            if text is not None:
-                found.facts.append((part, plain(text)))
+        lines, cites = source_lines((callee.decl or callee).span), self._cites(callee.cites)
+        found = Explanation(callee.label, callee.kind, where(callee.span), "", lines, cites)
+        sentences = ((part, getattr(callee.sentences, part)) for part in ("says", "offer", "text"))
+        found.facts = [(part, plain(text)) for part, text in sentences if text is not None]
         found.handler = self._handler(callee)
-        key = tuple(callee.label.split("."))
-        found.history = self._steps(list(key))
+        found.history = self._steps(tuple(callee.label.split(".")))
         body = getattr(callee.decl, "body", None)
         if found.history and isinstance(body, syn.Expr) and callee.kind == "define":
             found.value = shown_value(body)  # the source is that of the base
         return found
 
-    def _other(self, name: str, parts: list[str]) -> Explanation | None:
-        game = self.game
-        for unit in game.units.values():
-            if unit.name == name:
-                return Explanation(name, "unit", where(unit.span), f"{unit.low:_}..{unit.high:_}")
+    def _other(self, parts: list[str]) -> Explanation | None:
+        """A unit, the end of the game, a change or a source statement."""
+        game, name, statements = self.game, ".".join(parts), self.checked.statements
+        unit, change = game.units.get(name), self.table.changes.get(name)
+        if unit is not None:
+            return Explanation(name, "unit", where(unit.span), f"{unit.low:_}..{unit.high:_}")
         if name == "outcome" and game.outcome:
-            return Explanation(
-                name, "outcome", where(game.outcome[0].value.span), source=source_lines(game.outcome[0].value.span)
-            )
+            span = game.outcome[0].value.span
+            return Explanation(name, "outcome", where(span), source=source_lines(span))
         if name == "value" and game.value is not None:
             span = game.value[1].span
             return Explanation(name, "worth of a position, for bots", where(span), source=source_lines(span))
-        for change in game.changes:
-            if change.name.name == name:
-                return Explanation(
-                    name,
-                    change.kind,
-                    where(change.span),
-                    plain(change.title),
-                    source_lines(change.span),
-                    self._cites_of(change),
-                )
-        if self.statements is not None and name in self.statements.ids:
-            entry = self.statements.ids[name]
+        if change is not None:
+            lines, cites = source_lines(change.span), self._cites(cites_of(change.source))
+            return Explanation(name, change.kind, where(change.span), plain(change.title), lines, cites)
+        if statements is not None and name in statements.ids:
+            entry = statements.ids[name]
             found = Explanation(name, "source statement", where(entry.span), entry.gloss)
-            found.facts = [("cited by", ", ".join(self._citing(name)) or "nobody")]
+            citing = dict.fromkeys(
+                one.name if one.kind == "rule" or one.declaration is one.change else f"{one.kind} {one.name}"
+                for one in self._graph.citing(name)
+            )
+            found.facts = [("cited by", ", ".join(citing) or "nobody")]
             return found
         return None
 
-    def _cites_of(self, change: syn.ChangeDecl) -> list[tuple[str, str]]:
-        return self._cites(tuple(ident.name for ident in change.source.ids) if change.source else ())
-
-    def _citing(self, statement: str) -> list[str]:
-        found = [callee.label for callee in self._callables() if statement in callee.cites]
-        found += [enum.name for enum in self.game.enums.values() if statement in enum.cites]
-        found += [card.name for card in self.game.cards.values() if statement in card.cites]
-        found += [kind.name for kind in self.game.card_types.values() if statement in kind.cites]
-        found += [s.name.name for s in self.game.scenarios if s.source and statement in [i.name for i in s.source.ids]]
-        return list(dict.fromkeys(found))
-
-    def _callables(self) -> list[CallableSymbol]:
-        from ...model.walk import all_callables
-
-        return all_callables(self.game)
-
     def _cites(self, ids: tuple[str, ...]) -> list[tuple[str, str]]:
-        known = self.statements.ids if self.statements is not None else {}
+        known = self.checked.statements.ids if self.checked.statements is not None else {}
         return [(id_, known[id_].gloss if id_ in known else "") for id_ in ids]
 
     def _handler(self, callee: CallableSymbol) -> list[str]:
         """The lines of the emitted function, found by the comment that names its source."""
-        mark = f" {callee.label}("
-        lines = self.module.splitlines()
-        for start, line in enumerate(lines):
-            if line.startswith("def ") and "#" in line and mark in line.split("#", 1)[1]:
-                end = start + 1
-                while end < len(lines) and (not lines[end] or lines[end].startswith(" ")):
-                    end += 1
-                return "\n".join(lines[start:end]).rstrip().split("\n")
-        return []
+        lines = rf"^def [^#\n]*#.* {re.escape(callee.label)}\(.*\n(?:(?: .*)?\n)*"
+        found = re.search(lines, self.module, re.MULTILINE)
+        return found[0].rstrip().split("\n") if found is not None else []
 
 
 def shown(data: object, type_: Type) -> str:

@@ -1,19 +1,25 @@
-"""Explanations of worked examples, chapters, invariants and parts of the frame, looked up by name.
+"""Explanations of what is looked up in the declarations: examples, chapters, invariants, the frame, values, removals.
 
 `jam_1` or `scenario.jam_1`, `chapter.selling`, its second passage `chapter.selling.2`, the title of an invariant,
-`players.high`, `play.limit`, `Coins.low`.
+`players.high`, `play.limit`, `Coins.low`; by the path that an amendment gives them `Side.left.name`, `Action.at_once`,
+`cook.copies`, `sell.says`; `theft`, removed.
 """
 
 from __future__ import annotations
 
+from regelwerk_dsl import syntax as syn
+
 from ...amend import History, Key
 from ...amend.compare import shown, title_of
+from ...amend.edits import GONE
+from ...amend.targets import find_places
 from ...checked.plain import where
 from ...declare.collect import Declarations
-from ...model.symbols import Game
+from ...model.symbols import Game, cites_of
+from ...resolve.lookahead import Constants
 from ...words.words import Words
 from ..diff.rules import heading, step_lines
-from .explanation import Explanation, source_lines, step
+from .explanation import Explanation, source_lines, step, value_history
 
 Found = tuple[Explanation, Key, tuple[str, ...]]
 """What is known, the key of its history, and the statements that it cites."""
@@ -46,7 +52,7 @@ def explain_passage(words: Words, table: Declarations, history: History, name: s
             found = Explanation(name, "passage of the booklet", where(block.span), source=block.source.splitlines())
             found.texts = words.prose(block)
             found.history = passage_history(history, chapter, block.source)
-            return found, (), _cited(decl.source)
+            return found, (), cites_of(decl.source)
     return None
 
 
@@ -80,7 +86,7 @@ def _scenario(table: Declarations, name: str, kind: str) -> Found | None:
         return None
     title, steps = heading(decl), step_lines(decl)
     found = Explanation(f"scenario {name}", "worked example", where(decl.name.span), title, steps)
-    return found, ("scenario", name), _cited(decl.source)
+    return found, ("scenario", name), cites_of(decl.source)
 
 
 def _chapter(table: Declarations, name: str, kind: str) -> Found | None:
@@ -89,14 +95,14 @@ def _chapter(table: Declarations, name: str, kind: str) -> Found | None:
         return None
     title, prose = heading(decl), decl.prose.splitlines()
     found = Explanation(f"chapter {name}", "chapter of the booklet", where(decl.name.span), title, prose)
-    return found, ("chapter", name), _cited(decl.source)
+    return found, ("chapter", name), cites_of(decl.source)
 
 
 def _invariant(table: Declarations, title: str) -> Found | None:
     for decl in table.invariants:
         if title_of(decl.title) == title:
             found = Explanation(title, "invariant", where(decl.span), source=source_lines(decl.span))
-            return found, ("invariant", title), _cited(decl.source)
+            return found, ("invariant", title), cites_of(decl.source)
     return None
 
 
@@ -110,7 +116,7 @@ def _frame(game: Game, table: Declarations, name: str) -> Found | None:
         low, high = game.players
         value = {"low": f"{low}", "high": f"{high}"}.get(end, f"{low} to {high}")
         key = (part, end) if end else (part,)
-        return Explanation(name, "how many play", where(table.players.span), value), key, _cited(table.players.source)
+        return Explanation(name, "how many play", where(table.players.span), value), key, cites_of(table.players.source)
     if name == "play.limit" and table.play is not None:
         found = Explanation(name, "choices and rounds of one game", where(table.play.limit.span), f"{game.fuel:_}")
         return found, ("play", "limit"), ()
@@ -126,5 +132,65 @@ def part_names(table: Declarations) -> list[str]:
     ]
 
 
-def _cited(source: object) -> tuple[str, ...]:
-    return tuple(ident.name for ident in getattr(source, "ids", ()))
+# ---- values ----------------------------------------------------------------------------------------------------------
+
+LAST = {
+    "copies": "number of copies",
+    "initial": "first value",
+    "label": "heading",
+    "limit": "limit",
+    "name": "name",
+    "offer": "offer",
+    "says": "report",
+    "text": "text",
+    "title": "title",
+    "where": "condition of its members",
+}
+
+
+def explain_value(table: Declarations, history: History, name: str) -> Found | None:
+    """What is known of a value by the path that an amendment gives it, and its full name; None where there is none."""
+    path = tuple(name.split("."))
+    road = _road(table, path)
+    if road is not None:
+        return road, path, ()
+    places = find_places(table, Constants(table), path, None, None)
+    if not places or (path[0] in ("chapter", "scenario") and path[-1] != "title"):
+        return None
+    first = places[0]
+    found = Explanation(
+        name, _kind(path), where(first.span), shown(first.value), source_lines(first.span, only_line=True)
+    )
+    if len(places) > 1:  # a family with cards of their own
+        found.facts = [(".".join(place.key), shown(place.value)) for place in places]
+        return found, path, ()
+    found.history = value_history(history.of(*first.key), where(first.span), shown(first.value))
+    return found, first.key, ()
+
+
+def _road(table: Declarations, path: Key) -> Explanation | None:
+    """A road of a map: a row of its table, but no space."""
+    decl = table.enums.get(path[0])
+    for row in decl.rows if isinstance(decl, syn.MapDecl) and len(path) == 2 else ():
+        if row.key.name == path[1]:
+            lines = source_lines(row.span, only_line=True)
+            return Explanation(".".join(path), f"road of {path[0]}", where(row.span), source=lines)
+    return None
+
+
+def _kind(path: Key) -> str:
+    if path[-1] in ("low", "high"):
+        return f"bound of {'.'.join(path[:-1])}"
+    return LAST.get(path[-1], "default")
+
+
+def explain_removed(history: History, name: str) -> Explanation | None:
+    """What is known of something that a change has taken out of the game."""
+    for key, changes in history.changes.items():
+        plain = key[1:] if key[0] == "invariant" else key
+        last = changes[-1]
+        if last.new == GONE and name in (".".join(key), ".".join(plain)):
+            found = Explanation(name, GONE, where(last.span), source=source_lines(last.old_span))
+            found.history = [("base", where(last.old_span), last.old), (step(last), where(last.span), GONE)]
+            return found
+    return None
