@@ -19,7 +19,7 @@ from regelwerk_dsl.suggest import did_you_mean
 
 from .amend import History, amend, asked, request_key, select_changes
 from .check import check
-from .check.silence import Silenced, silence
+from .check.silence import Silenced, acting_comments, silence
 from .checked.graph import Graph, amended_bounds, amended_inputs
 from .declare.collect import Declarations, declare
 from .declare.csv import read_tables
@@ -31,8 +31,7 @@ from .model.scenarios import TypedScenario
 from .model.symbols import Game
 from .resolve import resolve
 from .resolve.scenarios import resolve_scenarios
-from .words.carry_over import acting_comments, carry_translations_over
-from .words.catalogues.entries import Catalogue, load_catalogues
+from .words.catalogues.entries import Catalogue, load_catalogue
 from .words.texts import Texts
 
 SUFFIX = ".regel"  # of sources, and of variants that are files
@@ -111,10 +110,9 @@ def check_game(folder: Path, options: Options | None = None, memory: Memory = NO
         game.name, game.title = manifest.name, manifest.title
         game.languages = tuple(manifest.languages)
         scenarios = _scenarios(game, history, diagnostics, amended=bool(options.variants))
-        texts = Texts(_catalogues(manifest, diagnostics), diagnostics)
+        texts = Texts(_catalogues(manifest, history, diagnostics), diagnostics)
         _check_offered(manifest, table, diagnostics)
         if not diagnostics.has_errors:
-            carry_translations_over(game, texts, history)
             check(game, table, texts, statements, diagnostics)
             result.table, result.texts = table, texts
             result.scenarios, result.statements, result.history = scenarios, statements, history
@@ -151,13 +149,12 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     return result
 
 
-def _catalogues(manifest: Manifest, diagnostics: Diagnostics) -> list[Catalogue]:
+def _catalogues(manifest: Manifest, history: History, diagnostics: Diagnostics) -> list[Catalogue]:
     """The catalogue of each language; what is wrong with one is said at its place in `game.yaml`."""
-    return [
-        catalogue
-        for language, span in zip(manifest.languages, manifest.language_spans, strict=True)
-        for catalogue in load_catalogues(manifest.folder, [language], diagnostics, span)
-    ]
+    changes = [one.decl.name.name for one in reversed(history.applied)]
+    languages = zip(manifest.languages, manifest.language_spans, strict=True)
+    found = (load_catalogue(manifest.folder, language, diagnostics, span, changes) for language, span in languages)
+    return [catalogue for catalogue in found if catalogue is not None]
 
 
 def _check_offered(manifest: Manifest, table: Declarations, diagnostics: Diagnostics) -> None:

@@ -10,6 +10,7 @@ import regelwerk
 from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.checked.game import Card
 from regelwerk_compiler.driver import Options, check_game
+from regelwerk_compiler.words.catalogues.collecting import collect_texts
 
 GAME = """\
 players 2..2
@@ -140,6 +141,16 @@ def test_questions_keep_their_translation(folder: Path, variant: str, asked: set
         seen.add(match.decision.prompt_in("de"))
         match.choose(match.decision.options[-1])
     assert seen == asked
+
+
+def test_a_question_of_one_card_has_an_entry_beside_that_of_its_family(folder: Path) -> None:
+    id_ = "child.play.1.prompt@kinder"
+    assert [one.source for one in collect_texts(folder).wanted if one.id == id_] == ["How much more?"]
+    file = folder / "locale" / "de.po"
+    entry = f'\nmsgctxt "{id_}"\nmsgid "How much more?"\nmsgstr "Wie viel noch?"\n'
+    file.write_text(file.read_text(encoding="utf-8") + entry, encoding="utf-8")
+    test_questions_keep_their_translation(folder, "kinder", {"Wie viele noch?", "Wie viel noch?"})
+    test_questions_keep_their_translation(folder, "larger", {"Wie viele noch?"})
 
 
 ORDER = ["child.apple", "child.plum", "child.pear", "thief"]

@@ -98,8 +98,8 @@ def texts(folder: Path, options: Options) -> dict[str, str]:
     assert checked.game is not None and checked.texts is not None, [item.message for item in checked.diagnostics]
     assert compile_checked(checked, options).module is not None
     german = checked.texts.catalogues[1]
-    found = {m.id: german.find(m.id, m.source) or m.source for m in all_messages(Words(checked.game, checked.texts))}
-    return {**found, "with": german.find("Fruit.apple|with") or "-"}
+    found = {m.id: german.find(m.id, m.source) or m.source for m in all_messages(checked.game)}
+    return {**found, "with": Words(checked.game, checked.texts).form("Fruit", "apple", "de", "with") or "-"}
 
 
 def test_a_variant_is_said_in_its_own_words(folder: Path) -> None:

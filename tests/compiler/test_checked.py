@@ -23,7 +23,6 @@ from regelwerk_compiler.checked.type import (
     Text,
     Type,
     YesNo,
-    tables_in,
     type_from_json,
     type_to_json,
 )
@@ -102,11 +101,6 @@ def test_types_as_json(text: str) -> None:
 def test_no_types(data: object) -> None:
     with pytest.raises(ValueError, match="no type"):
         type_from_json(data)  # type: ignore[arg-type]
-
-
-def test_tables_in_a_type() -> None:
-    assert list(tables_in(Per(Optional(Member("Good")), Member("Route")))) == ["Good", "Route"]
-    assert list(tables_in(SetOf(CardOf("Job")))) == []
 
 
 class Names:

@@ -41,7 +41,7 @@ def with_chapter(game: CheckedGame, *blocks: tuple[str | Insert, int]) -> Checke
         else Block("", {"en": f"{{{{ {shown.kind} {shown.name} }}}}"}, Position("rules.regel", line), (shown,))
         for number, (shown, line) in enumerate(blocks, 1)
     )
-    chapter = Chapter("one", "One", {"en": "One"}, (), "", found, Position("rules.regel", 10))
+    chapter = Chapter("one", "One", {"en": "One"}, (), Position("rules.regel", 10), "", found)
     return replace(game, chapters=(chapter,))
 
 

@@ -25,7 +25,7 @@ def check(
     if diagnostics.has_errors:
         return
     words = Words(game, texts)
-    check_usage(words, diagnostics)
+    check_usage(game, diagnostics)
     check_choices(game, diagnostics)
     check_wording(words, diagnostics)
     check_sentences(words, diagnostics)

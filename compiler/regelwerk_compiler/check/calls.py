@@ -13,7 +13,6 @@ from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType, Type
 from ..model.walk import all_callables, bodies_of, nodes_in
-from ..words.words import Words
 
 
 def _called_by(game: Game, node: object) -> list[CallableSymbol]:
@@ -75,15 +74,14 @@ class _Declared:
     bodies: list[CallableSymbol]
 
 
-def check_usage(words: Words, diagnostics: Diagnostics) -> None:
+def check_usage(game: Game, diagnostics: Diagnostics) -> None:
     """W0702 for unused declarations, W0705 for cards that no zone can hold.
 
     Of several that only lead to one another, the first is reported: what it calls will be used when it is.
     """
-    game = words.game
     folded = {name for _, names in game.folded for name in names}
     constants = [define for define in game.defines.values() if (define.name,) in folded]  # their values replace calls
-    used = _reached(game, [*_roots(words), *_contents(constants)]) | {id(define) for define in constants}
+    used = _reached(game, [*_roots(game), *_contents(constants)]) | {id(define) for define in constants}
     unused = [one for one in _declared(game) if one.key not in used]
     reach = [_reached(game, _contents(one.bodies)) - {one.key} for one in unused]
     for number, one in enumerate(unused):
@@ -119,24 +117,21 @@ def _holds(type_: Type, card: CardType) -> bool:
     return isinstance(type_, PileType | PlaceType) and (type_.card.name is None or type_.card == card)
 
 
-def _roots(words: Words) -> Iterator[object]:
+def _roots(game: Game) -> Iterator[object]:
     """The roots of the call graph: statements and expressions of the frame, of listeners and of chapters."""
-    game = words.game
     listeners = [listener.callable for card in game.cards.values() for listener in card.listeners]
     yield from _contents(callee for callee in (game.setup, game.play, *listeners) if callee is not None)
     yield from (line.value for line in game.outcome)
     yield from (invariant.condition for invariant in game.invariants)
     if game.value is not None:
         yield game.value[1]
-    for block in chain.from_iterable(words.chapters.values()):
-        if block.typed is not None:
-            yield from block.typed.slots
+    yield from (block.text for block in chain.from_iterable(game.prose.values()))
 
 
 def _contents(callees: Iterable[CallableSymbol]) -> Iterator[object]:
-    """The slots of their sentences and the statements of their bodies."""
+    """Their sentences and the statements of their bodies."""
     for callee in callees:
-        yield from chain(*callee.slots.values(), callee.body or ())
+        yield from chain(callee.texts.values(), callee.body or ())
 
 
 def _reached(game: Game, roots: Iterable[object]) -> set[object]:

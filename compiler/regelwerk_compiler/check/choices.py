@@ -31,9 +31,7 @@ def check_choices(game: Game, diagnostics: Diagnostics) -> None:
 
 def _check_words(node: tree.ChooseOption, diagnostics: Diagnostics) -> None:
     for option in node.options:
-        sentences = option.offer_of.sentences if option.offer_of is not None else None
-        worded = sentences is not None and (sentences.offer or sentences.text or sentences.says)
-        if option.text is None and not worded:
+        if option.text is None and (option.offer_of is None or option.offer_of.offered is None):
             what = f"the option `{option.name}` has no words"
             help_ = f'give the effect an `offer "..."`, or write the option as `{option.name} "..."`'
             diagnostics.report("E0608", option.span, what, help=help_)

@@ -19,9 +19,8 @@ Reading = tuple[StateSymbol, Span, list[tree.TExpr]]  # a variable that is not o
 def check_secrets(game: Game, diagnostics: Diagnostics) -> None:
     """W0706: a `says` that reads what only some see, or a prompt or option that reads what its reader does not see."""
     for callee in all_callables(game):
-        for slot in callee.slots.get("says", ()):
-            for var, span, _ in _secrets_in(slot):
-                _report(diagnostics, span, var, "everybody reads this in the log")
+        for var, span, _ in _secrets_in(callee.texts.get("says")):
+            _report(diagnostics, span, var, "everybody reads this in the log")
         for statement in callee.body or []:
             for node in nodes_in(statement):
                 if isinstance(node, tree.ChooseValue | tree.ChooseOption):
@@ -29,11 +28,9 @@ def check_secrets(game: Game, diagnostics: Diagnostics) -> None:
 
 
 def _check_choice(node: tree.ChooseValue | tree.ChooseOption, diagnostics: Diagnostics) -> None:
-    slots = list(node.prompt_slots)
-    if isinstance(node, tree.ChooseOption):
-        slots += [slot for option in node.options for slot in option.slots]
-    for slot in slots:
-        for var, span, indices in _secrets_in(slot):
+    options = node.options if isinstance(node, tree.ChooseOption) else []
+    for text in (node.prompt, *(option.text for option in options)):
+        for var, span, indices in _secrets_in(text):
             own = var.seen[0] == "index" and _is_own(var, indices, node.player)
             if not own and var.seen[0] != "owner":  # the owner is known only at play
                 _report(diagnostics, span, var, "who chooses here may not see it")

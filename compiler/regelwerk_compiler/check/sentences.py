@@ -10,11 +10,11 @@ from itertools import chain
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
-from ..model.symbols import EnumSymbol
+from ..model.texts import slot_values
 from ..model.types import PLAYER, MemberType, SetType, strip_optional
 from ..words.catalogues.entries import Catalogue
 from ..words.messages import Message, all_messages
-from ..words.texts import Texts, parse_pattern, slot_values
+from ..words.texts import parse_pattern
 from ..words.words import Words
 
 NUMBER_WORDS = {
@@ -34,15 +34,15 @@ NO_FIGURE = re.compile(
 
 def check_sentences(words: Words, diagnostics: Diagnostics) -> None:
     """E0603 (prose needs a value of play), E0606 (slots of a translation differ), E0607 (a form is missing)."""
-    for message in all_messages(words):
+    for message in all_messages(words.game):
         if message.text is None:
             continue
-        patterns = words.texts.patterns(message.id, message.text)
+        patterns = words.texts.patterns(message.text)
         for catalogue in words.texts.catalogues:
             for part in patterns.get(catalogue.language, ()):
                 if isinstance(part, tuple) and isinstance(part[1], str):
                     _check_form(words, catalogue, message, *part, diagnostics)
-    for block in chain.from_iterable(words.chapters.values()):
+    for block in chain.from_iterable(words.game.prose.values()):
         words.prose(block)  # reports what only play knows
 
 
@@ -54,7 +54,7 @@ def _check_form(
     member = type_.member if isinstance(type_, SetType) else type_
     missing = [f"a name of {message.id}"]
     if isinstance(member, MemberType) and member != PLAYER:
-        missing = _missing_forms(words.game.enums[member.enum], texts, catalogue, form)
+        missing = _missing_forms(words, catalogue.language, member.enum, form)
         if catalogue is not texts.catalogues[0]:  # what it does not know at all, its own name stands for
             missing = [name for name in missing if name in catalogue.entries]
     if not missing:
@@ -62,22 +62,20 @@ def _check_form(
     text = f"the form `{form}` of {missing[0]} is missing in {catalogue.language}"
     if len(missing) > 1:
         text += f", and of {len(missing) - 1} more"
-    if catalogue is texts.catalogues[0] and catalogue.find(message.id) is None and message.text is not None:
-        span = next((one.span for one in message.text.slots if one.form == form), message.span)
+    own = catalogue is texts.catalogues[0] and catalogue.find(message.id, message.source) is None
+    if own and message.text is not None:
+        span = next((one.span for one in message.text.text.slots if one.form == form), message.span)
         help_ = f'add to locale/{catalogue.language}.po: msgctxt "{missing[0]}|{form}"'
         diagnostics.report("E0607", span, text, help=help_)
     else:
-        texts.report(catalogue, message.id, text)
+        texts.report(catalogue, message.id, message.source, text)
 
 
-def _missing_forms(enum: EnumSymbol, texts: Texts, catalogue: Catalogue, form: str) -> list[str]:
+def _missing_forms(words: Words, language: str, enum: str, form: str) -> list[str]:
     """The members of an enum whose form is missing from a catalogue."""
-    names = [(enum.owner(at)[0], key) for at, key in enumerate(enum.keys)]
-    return [
-        f"{owner}.{key}"
-        for owner, key in names
-        if not any(texts.form(catalogue, f"{name}.{key}", form) for name in (owner, enum.name))
-    ]
+    symbol = words.game.enums[enum]
+    missing = (at for at, key in enumerate(symbol.keys) if not words.form(enum, key, language, form))
+    return [f"{symbol.owner(at)[0]}.{symbol.keys[at]}" for at in missing]
 
 
 # ---- numbers in prose -----------------------------------------------------------------------------------------------
@@ -89,8 +87,8 @@ def check_figures(words: Words, diagnostics: Diagnostics) -> None:
     It is reported in the sources, and in the translations where the source does not state the same number.
     """
     first, *others = words.texts.catalogues
-    for block in chain.from_iterable(words.chapters.values()):
-        if block.typed is None:
+    for block in chain.from_iterable(words.game.prose.values()):
+        if block.text is None:
             continue
         stated: set[int] = set()
         for value, said, at in _figures(block.span.text, first.language):
@@ -98,19 +96,17 @@ def check_figures(words: Words, diagnostics: Diagnostics) -> None:
             start = block.span.start + at
             _warn(diagnostics, Span(block.span.source, start, start + len(said)), said)
         for catalogue in others:
-            found, source = catalogue.find(block.id, block.source), catalogue.source
-            if found is None or source is None:
+            entry, found = catalogue.entry(block.id, block.source), catalogue.find(block.id, block.source)
+            if entry is None or found is None:
                 continue
             try:
-                parse_pattern(found, slot_values(block.typed.text))
+                parse_pattern(found, slot_values(block.text.text))
             except ValueError:
                 continue  # reported with the slots
-            line = min(catalogue.entries[block.id].line, len(source.line_starts))
-            start = source.line_starts[line - 1]
             for value, said, _ in _figures(found, catalogue.language):
                 if value not in stated:
-                    span = Span(source, start, start + len(source.line(line)))
-                    _warn(diagnostics, span, said, f"in the {catalogue.language} of `{block.id}`")
+                    note = f"in the {catalogue.language} of `{block.id}`"
+                    _warn(diagnostics, catalogue.span(entry.line), said, note)
 
 
 def _warn(diagnostics: Diagnostics, span: Span, said: str, note: str = "") -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
 from regelwerk_dsl.source import Span
+
+from ..amend import History
 
 ALLOW = re.compile(r"#\s*allow\s+(?P<code>[A-Z]\d{4})\s*(?::\s*(?P<reason>.*\S))?\s*$")
 
@@ -58,3 +60,30 @@ def silence(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[
             if span not in used:
                 left.report("W0711", span, f"there is no {code} here to silence", help="remove the comment")
     return left, silenced
+
+
+def acting_comments(
+    trees: list[syn.SourceTree], diagnostics: Diagnostics, history: History, *, amended: bool
+) -> list[syn.SourceTree]:
+    """The trees without the comments of changes that do not apply.
+
+    In a game that variants have amended, comments of the base stay only where something is said about their line: what
+    they silence may be gone.
+    """
+    lines = {(item.span.source.name, item.span.line) for item in diagnostics.items}
+    found = []
+    for tree in trees:
+        idle = [
+            decl.span
+            for decl in tree.declarations
+            if isinstance(decl, syn.ChangeDecl) and not history.origin(decl.span)
+        ]
+        kept = []
+        for comment in tree.comments:
+            line = comment.span.line + (1 if comment.alone else 0)
+            away = any(span.start <= comment.span.start < span.end for span in idle)
+            of_base = amended and history.origin(comment.span) is None and (tree.source.name, line) not in lines
+            if not away and not of_base:
+                kept.append(comment)
+        found.append(replace(tree, comments=tuple(kept)))
+    return found

@@ -12,7 +12,7 @@ from ..model.symbols import CardSymbol, Game
 from ..model.types import PLAYER, IntType, MemberType, strip_optional
 from ..model.walk import expressions_in
 from ..words.compose import Composer, plan_text
-from ..words.words import CardWords, Words
+from ..words.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ def check_wording(words: Words, diagnostics: Diagnostics) -> None:
     """W0703 (text and effect differ), W0707 (no words), E0603 (a slot whose value is known only in play)."""
     composer = Composer(words)
     for card in words.game.cards.values():
-        plan = plan_text(words, card)
-        if plan.kind == "written" and plan.words is not None:
-            _compare(words.game, card, plan.words, diagnostics)
-        elif plan.kind == "composed" and plan.missing:
+        plan = plan_text(words.game, card)
+        if plan.kind == "written":
+            _compare(words.game, card, card.texts["text"], diagnostics)
+        elif plan.missing:
             what, note = f"the card `{card.name}` does something that has no words", f"see line {plan.missing[0].line}"
             help_ = 'give the effect a `text "..."`, or the card a `text` of its own'
             diagnostics.report("W0707", card.span, what, note=note, help=help_)
@@ -54,16 +54,16 @@ def check_wording(words: Words, diagnostics: Diagnostics) -> None:
             composer.card_texts(card)
 
 
-def _compare(game: Game, card: CardSymbol, written: CardWords, diagnostics: Diagnostics) -> None:
+def _compare(game: Game, card: CardSymbol, text: tree.TypedText, diagnostics: Diagnostics) -> None:
     def warn(span: Span, message: str, help_: str, used: tree.TExpr | None = None) -> None:
         note = f"see line {used.span.line}" if used is not None else ""
         diagnostics.report("W0703", span, message, note=note, help=help_)
 
-    in_text: dict[_Named, tree.TExpr] = {}
-    for slot in written.slots:
-        in_text.update(_named(game, slot, {local.name for local in written.binders}))
-    in_effect: dict[_Named, tree.TExpr] = {}
     binders = {name for name, _ in card.binders}
+    in_text: dict[_Named, tree.TExpr] = {}
+    for slot in text.slots:
+        in_text.update(_named(game, slot, binders))
+    in_effect: dict[_Named, tree.TExpr] = {}
     for callee in (*card.abilities.values(), *(listener.callable for listener in card.listeners)):
         for statement in callee.body or []:
             for node in expressions_in(statement):
@@ -83,7 +83,7 @@ def _compare(game: Game, card: CardSymbol, written: CardWords, diagnostics: Diag
         extra = {}
     for named, node in missing.items():
         help_ = f"name it in the text as a slot, for example {named.slot}"
-        warn(written.text.span, f"the card uses {named}, and its text does not say so", help_, node)
+        warn(text.span, f"the card uses {named}, and its text does not say so", help_, node)
     for named, node in extra.items():
         help_ = "take it from where the rule has it: a field, a table or a `define`"
         warn(node.span, f"the text says {named}, and the card does not use it", help_)

@@ -1,31 +1,37 @@
-"""Making of the checked game from the compiler's tables, its texts and its sources."""
+"""Construction of the checked game from the typed game, its texts and its sources."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from inspect import signature
 from math import prod
+from typing import TypeVar
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import Statements
+from regelwerk_dsl.source import NO_SPAN
 
 from ..amend.history import History
 from ..model import tree
-from ..model.symbols import CallableSymbol, CardSymbol, CardTypeSymbol, EnumSymbol, Game, MemberSymbol
-from ..model.types import MemberType
+from ..model.symbols import CallableSymbol, CardTypeSymbol, EnumSymbol, Game, cites_of
+from ..model.symbols import Value as Constant
+from ..model.texts import plain
+from ..model.types import MemberType, Type
+from ..model.walk import all_callables
 from ..primitives.evaluate import Evaluator, NotConstantError
 from ..words.catalogues.entries import Catalogue
 from ..words.catalogues.status import untranslated
 from ..words.compose import Composer, message_ids, plan_text, shared_text
-from ..words.naming import as_words, field_names, state_names
-from ..words.source_texts import PARTS, reconstructed_id, source_texts
-from ..words.texts import Texts, plain
+from ..words.messages import SOURCE_PARTS, reconstructed_id, source_messages
+from ..words.texts import Texts, as_words, state_names
 from ..words.words import Words, words_of
 from . import game as checked
 from . import prose
 from .plain import plain_value, position, type_of
 from .say import Segment
 from .values import NOT_FIXED, NotFixed, SharedText, Value
-from .values import Words as Translations
+
+T = TypeVar("T")
 
 SCHEMA = 2
 MOST_VALUES = 400  # of one define
@@ -44,7 +50,19 @@ def build(
         statements: what `sources.yaml` says.
         history: what errata and variants changed.
     """
-    return _Builder(game, texts, history or History()).game(statements)
+    return _Builder(game, texts, history or History()).game(statements or Statements(NO_SPAN.source))
+
+
+def _part(cls: Callable[..., T], one: object, **made: object) -> T:
+    """A part of the checked game: what is made for it, and what a symbol or declaration has under the same names.
+
+    Its `where` is the line where that begins, unless it has a `where` of its own.
+    """
+    wanted = signature(cls).parameters.keys() - made.keys()
+    found = {name: getattr(one, name) for name in wanted if hasattr(one, name)}
+    if "where" in wanted - found.keys():
+        found["where"] = position(getattr(one, "span", NO_SPAN))
+    return cls(**found, **made)
 
 
 class _Builder:
@@ -54,16 +72,10 @@ class _Builder:
         self._history = history
         self._words = Words(game, texts)
 
-    def game(self, statements: Statements | None) -> checked.CheckedGame:
+    def game(self, sources: Statements) -> checked.CheckedGame:
         game, texts = self._game, self._texts
         cards, families = self._cards()
-        kinds = game.card_types.values()
-        tables = (enum for enum in game.enums.values() if enum.kind != "player")
-        scenarios = (
-            prose.Scenario(*self._titled("scenario", one), _ids(one.source), position(one.span))
-            for one in game.scenarios
-        )
-        documents, reconstructed = self._sources(statements)
+        said = {one.id: self._texts.names(one.id, one.source) for one in source_messages(sources)}
         return checked.CheckedGame(
             schema=SCHEMA,
             name=game.name,
@@ -71,38 +83,41 @@ class _Builder:
             players=game.players,
             languages=tuple(texts.languages),
             words={language: {key: texts.word(language, key) for key in WORDS} for language in texts.languages},
-            units=tuple(checked.Unit(one.name, one.low, one.high) for one in game.units.values()),
-            tables={enum.name: self._table(enum) for enum in tables},
-            card_types=tuple(map(self._card_type, kinds)),
+            units=tuple(_part(checked.Unit, one) for one in game.units.values()),
+            tables={enum.name: self._table(enum) for enum in game.enums.values() if enum.kind != "player"},
+            card_types=tuple(map(self._card_type, game.card_types.values())),
             cards=cards,
             families=families,
             state=tuple(
-                checked.Variable(
-                    one.name,
-                    state_names(texts, one),
-                    tuple(map(type_of, one.dims)),
-                    type_of(one.type),
-                    " ".join(filter(None, one.seen)),
-                    position(one.span),
+                _part(
+                    checked.Variable,
+                    one,
+                    labels=state_names(texts, one),
+                    indices=tuple(map(type_of, one.dims)),
+                    type=type_of(one.type),
+                    seen=" ".join(filter(None, one.seen)),
                 )
                 for one in game.state.values()
             ),
             declarations=self._declarations(),
             chapters=tuple(map(self._chapter, game.chapters)),
-            scenarios=tuple(scenarios),
-            invariants=tuple(prose.Invariant(one.title, one.cites, position(one.span)) for one in game.invariants),
+            scenarios=tuple(self._titled(prose.Scenario, "scenario", one) for one in game.scenarios),
+            invariants=tuple(_part(prose.Invariant, one) for one in game.invariants),
             errata=self._changes("erratum"),
             variants=self._changes("variant"),
-            documents=documents,
-            statements=tuple(
-                prose.Statement(one.id, one.documents, one.place, one.gloss, one.kind, one.not_implemented)
-                for one in (statements.statements if statements else ())
+            documents=tuple(
+                _part(prose.Document, one, titles=said[f"document.{one.id}.title"]) for one in sources.documents
             ),
-            questions=tuple(
-                prose.Question(one.id, one.gloss, one.base, one.variant)
-                for one in (statements.questions if statements else ())
+            statements=tuple(_part(prose.Statement, one) for one in sources.statements),
+            questions=tuple(_part(prose.Question, one) for one in sources.questions),
+            reconstructed=tuple(
+                _part(
+                    prose.Reconstructed,
+                    one,
+                    texts={part: said.get(f"{reconstructed_id(one.what)}.{part}", {}) for part in SOURCE_PARTS},
+                )
+                for one in sources.reconstructed
             ),
-            reconstructed=reconstructed,
             untranslated=untranslated(self._words),
             printed={catalogue.language: _printed(catalogue) for catalogue in texts.catalogues},
         )
@@ -111,23 +126,15 @@ class _Builder:
 
     def _table(self, symbol: EnumSymbol) -> checked.Table:
         names = self._words.members.get(symbol.name)  # none of a range
-        columns = symbol.fields.values()
-        return checked.Table(
-            symbol.name,
-            plain(symbol.label),
-            self._texts.names(f"table.{symbol.name}", symbol.label, symbol.name),
-            symbol.kind,
-            position(symbol.span),
-            symbol.cites,
-            tuple(
-                checked.Column(
-                    one.name,
-                    type_of(one.type),
-                    self._texts.names(f"table.{symbol.name}.{one.name}", None, as_words(one.name)),
-                )
-                for one in columns
-            ),
-            tuple(
+        columns, table = symbol.fields.values(), f"table.{symbol.name}"
+        headings = {one.name: self._texts.names(f"{table}.{one.name}", as_words(one.name)) for one in columns}
+        return _part(
+            checked.Table,
+            symbol,
+            label=plain(symbol.label),
+            labels=self._texts.names(table, plain(symbol.label) or symbol.name),
+            columns=tuple(checked.Column(one.name, type_of(one.type), headings[one.name]) for one in columns),
+            rows=tuple(
                 checked.Row(
                     key,
                     {one.name: plain_value(self._game, one.values[at], one.type) for one in columns},
@@ -138,69 +145,66 @@ class _Builder:
         )
 
     def _card_type(self, kind: CardTypeSymbol) -> checked.CardType:
-        return checked.CardType(
-            kind.name,
-            plain(kind.label),
-            self._texts.names(f"cardtype.{kind.name}", kind.label, kind.name),
-            tuple(
-                checked.CardField(one.name, field_names(self._texts, kind, one), type_of(one.type))
+        return _part(
+            checked.CardType,
+            kind,
+            label=plain(kind.label),
+            labels=self._texts.names(f"cardtype.{kind.name}", plain(kind.label) or kind.name),
+            fields=tuple(
+                checked.CardField(
+                    one.name,
+                    self._texts.names(f"field.{kind.name}.{one.name}", as_words(one.name)),
+                    type_of(one.type),
+                )
                 for one in kind.fields.values()
             ),
-            kind.end - kind.first,
-            kind.cites,
+            cards=kind.end - kind.first,
         )
 
     def _cards(self) -> tuple[tuple[checked.Card, ...], tuple[checked.Family, ...]]:
         """The card definitions in order of their first copies, and the families among them."""
-        words, composer = self._words, Composer(self._words)
+        composer = Composer(self._words)
         cards: list[checked.Card] = []
         families: list[checked.Family] = []
         for kind in self._game.card_types.values():
+            fields: list[tuple[str, Type]] = [(one.name, one.type) for one in kind.fields.values()]
             for card in kind.cards:
-                plan = plan_text(words, card)
-                wording = "missing" if plan.kind == "composed" and plan.missing else plan.kind
-                messages = tuple(message_ids(words, plan, card))
-                texts = composer.card_texts(card)
-                titles = words.titles[len(cards) : len(cards) + len(card.members)]
+                plan, texts = plan_text(self._game, card), composer.card_texts(card)
+                titles = self._words.titles[len(cards) : len(cards) + len(card.members)]
                 cards += (
                     checked.Card(
-                        member.key,
-                        card.name,
-                        kind.name,
-                        member.copies,
-                        self._fields(kind, member),
-                        card.cites,
-                        {language: words_of(parts) for language, parts in title.items()},
-                        {language: words_of(parts) for language, parts in texts[member.key].items()},
-                        wording,
-                        messages,
-                        position(card.span),
-                        bool(card.abilities or card.listeners),
-                        self._binding(card, member),
+                        key=member.key,
+                        family=card.name,
+                        type=kind.name,
+                        copies=member.copies,
+                        fields=self._values(fields, [member.fields[name] for name, _ in fields]),
+                        cites=card.cites,
+                        names={language: words_of(parts) for language, parts in title.items()},
+                        texts={language: words_of(parts) for language, parts in texts[member.key].items()},
+                        wording=plan.kind,
+                        messages=tuple(message_ids(plan, card)),
+                        where=position(card.span),
+                        acts=bool(card.abilities or card.listeners),
+                        binding=self._values(card.binders, member.values),
                     )
                     for member, title in zip(card.members, titles, strict=True)
                 )
                 if card.binders:
                     families.append(
                         checked.Family(
-                            card.name,
-                            kind.name,
-                            tuple(checked.Binder(name, type_of(type_)) for name, type_ in card.binders),
-                            tuple(member.key for member in card.members),
-                            self._shared(titles),
-                            self._shared(texts.values()),
+                            name=card.name,
+                            type=kind.name,
+                            binders=tuple(checked.Param(name, type_of(type_)) for name, type_ in card.binders),
+                            cards=tuple(member.key for member in card.members),
+                            titles=self._shared(titles),
+                            texts=self._shared(texts.values()),
                         )
                     )
         return tuple(cards), tuple(families)
 
-    def _fields(self, kind: CardTypeSymbol, member: MemberSymbol) -> dict[str, Value]:
-        return {
-            one.name: plain_value(self._game, member.fields.get(one.name, one.default), one.type)
-            for one in kind.fields.values()
-        }
-
-    def _binding(self, card: CardSymbol, member: MemberSymbol) -> dict[str, Value]:
-        pairs = zip(card.binders, member.values, strict=True)
+    def _values(self, declared: Iterable[tuple[str, Type]], values: Iterable[Constant]) -> dict[str, Value]:
+        """Constants with their types as plain data, by name."""
+        pairs = zip(declared, values, strict=True)
         return {name: plain_value(self._game, value, type_) for (name, type_), value in pairs}
 
     def _shared(self, texts: Iterable[dict[str, list[Segment]]]) -> dict[str, SharedText]:
@@ -211,22 +215,16 @@ class _Builder:
     # ---- rules
 
     def _declarations(self) -> tuple[checked.Declaration, ...]:
-        game = self._game
-        callables: list[CallableSymbol] = [*game.defines.values(), *game.effects.values(), *game.events.values()]
-        callables += [part for part in (game.setup, game.play) if part is not None]
         return tuple(
-            checked.Declaration(
-                one.kind,
-                one.name,
-                position(one.span),
-                one.cites,
-                tuple(checked.Param(param.name, type_of(param.type)) for param in one.params),
-                _plain(one.sentences.says),
-                _plain(one.sentences.offer),
-                _plain(one.sentences.text),
-                self._fixed_value(one) if one.kind == "define" else NOT_FIXED,
+            _part(
+                checked.Declaration,
+                one,
+                params=tuple(checked.Param(param.name, type_of(param.type)) for param in one.params),
+                value=self._fixed_value(one) if one.kind == "define" else NOT_FIXED,
+                **{part: text.source for part, text in one.texts.items()},
             )
-            for one in callables
+            for one in all_callables(self._game)
+            if one.owner is None
         )
 
     def _fixed_value(self, callee: CallableSymbol) -> Value | NotFixed:
@@ -255,74 +253,37 @@ class _Builder:
     # ---- prose and sources
 
     def _titled(
-        self, kind: str, decl: syn.ChapterDecl | syn.ScenarioDecl | syn.ChangeDecl
-    ) -> tuple[str, str, Translations]:
-        """Name, title and titles of something with a title."""
+        self,
+        cls: Callable[..., T],
+        kind: str,
+        decl: syn.ChapterDecl | syn.ScenarioDecl | syn.ChangeDecl,
+        **made: object,
+    ) -> T:
         name = decl.name.name
-        return name, plain(decl.title), self._texts.names(f"{kind}.{name}.title", decl.title, name)
+        titles = self._texts.names(f"{kind}.{name}.title", plain(decl.title) or name)
+        return _part(cls, decl, name=name, title=plain(decl.title), titles=titles, cites=cites_of(decl.source), **made)
 
     def _chapter(self, decl: syn.ChapterDecl) -> prose.Chapter:
-        blocks = (
-            prose.Block(one.id, self._words.prose(one), position(one.span), one.inserts)
-            for one in self._words.chapters[decl.name.name]
-        )
-        titled = self._titled("chapter", decl)
-        return prose.Chapter(*titled, _ids(decl.source), decl.prose, tuple(blocks), position(decl.span))
+        blocks = self._game.prose[decl.name.name]
+        parts = tuple(_part(prose.Block, one, texts=self._words.prose(one)) for one in blocks)
+        return self._titled(prose.Chapter, "chapter", decl, blocks=parts)
 
     def _changes(self, kind: str) -> tuple[prose.Change, ...]:
         applied = {one.decl.name.name for one in self._history.applied if one.decl.kind == kind}
+        steps = [(step, key) for key, steps in self._history.changes.items() for step in steps]
         return tuple(
-            prose.Change(
-                *self._titled(kind, one),
-                _ids(one.source),
-                position(one.span),
-                one.name.name in applied,
-                self._steps(f"{kind} {one.name.name}"),
+            self._titled(
+                prose.Change,
+                kind,
+                one,
+                applied=one.name.name in applied,
+                changes=tuple(
+                    _part(prose.Step, step, key=key) for step, key in steps if step.by == f"{kind} {one.name.name}"
+                ),
             )
             for one in self._game.changes
             if one.kind == kind
         )
-
-    def _steps(self, by: str) -> tuple[prose.Step, ...]:
-        return tuple(
-            prose.Step(key, step.old, step.new, step.cites, position(step.span))
-            for key, steps in self._history.changes.items()
-            for step in steps
-            if step.by == by
-        )
-
-    def _sources(
-        self, statements: Statements | None
-    ) -> tuple[tuple[prose.Document, ...], tuple[prose.Reconstructed, ...]]:
-        if statements is None:
-            return (), ()
-        words = {
-            one.id: {c.language: c.find(one.id, one.words) or one.words for c in self._texts.catalogues}
-            for one in source_texts(statements)
-        }
-        documents = (
-            prose.Document(one.id, one.title, words[f"document.{one.id}.title"], one.language)
-            for one in statements.documents
-        )
-        reconstructed = (
-            prose.Reconstructed(
-                one.what,
-                one.value,
-                one.why,
-                one.where,
-                {part: words.get(f"{reconstructed_id(one.what)}.{part}", {}) for part in PARTS},
-            )
-            for one in statements.reconstructed
-        )
-        return tuple(documents), tuple(reconstructed)
-
-
-def _plain(text: syn.Text | None) -> str | None:
-    return plain(text) if text is not None else None
-
-
-def _ids(source: syn.SourceClause | None) -> tuple[str, ...]:
-    return tuple(ident.name for ident in source.ids) if source is not None else ()
 
 
 def _printed(catalogue: Catalogue) -> dict[str, prose.PrintedText]:

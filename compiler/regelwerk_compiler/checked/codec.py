@@ -1,7 +1,7 @@
 """The checked game as JSON, and back.
 
-An object for each dataclass, by field; a field that has its default is left out. Types are written as `type.py` tells,
-positions as `file:line`, inserts with their `kind`.
+An object for each dataclass, by field; a field that has its default is left out. `type.py` describes how types are
+written. Positions are `file:line`, inserts have their `kind`.
 """
 
 from __future__ import annotations

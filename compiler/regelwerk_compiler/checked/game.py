@@ -10,19 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from .prose import (
-    Change,
-    Chapter,
-    Document,
-    Insert,
-    Invariant,
-    PrintedText,
-    Question,
-    Reconstructed,
-    Scenario,
-    Statement,
-    Untranslated,
-)
+from . import prose
 from .type import Player, Type
 from .values import NOT_FIXED, NotFixed, Position, SharedText, Value, Words
 
@@ -92,8 +80,8 @@ class CardType:
 
 
 @dataclass(frozen=True, slots=True)
-class Binder:
-    """A name that a family of cards takes its members from."""
+class Param:
+    """A parameter, or a name that a family of cards takes its members from."""
 
     name: str
     type: Type
@@ -114,7 +102,7 @@ class Family:
 
     name: str
     type: str
-    binders: tuple[Binder, ...]
+    binders: tuple[Param, ...]
     cards: tuple[str, ...]
     titles: Mapping[str, SharedText]
     texts: Mapping[str, SharedText]
@@ -159,12 +147,6 @@ class Variable:
     type: Type
     seen: str
     where: Position
-
-
-@dataclass(frozen=True, slots=True)
-class Param:
-    name: str
-    type: Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,17 +200,17 @@ class CheckedGame:
     families: tuple[Family, ...]
     state: tuple[Variable, ...]
     declarations: tuple[Declaration, ...]
-    chapters: tuple[Chapter, ...]
-    scenarios: tuple[Scenario, ...]
-    invariants: tuple[Invariant, ...]
-    errata: tuple[Change, ...]
-    variants: tuple[Change, ...]
-    documents: tuple[Document, ...]
-    statements: tuple[Statement, ...]
-    questions: tuple[Question, ...]
-    reconstructed: tuple[Reconstructed, ...]
-    untranslated: Mapping[str, tuple[Untranslated, ...]]
-    printed: Mapping[str, Mapping[str, PrintedText]]
+    chapters: tuple[prose.Chapter, ...]
+    scenarios: tuple[prose.Scenario, ...]
+    invariants: tuple[prose.Invariant, ...]
+    errata: tuple[prose.Change, ...]
+    variants: tuple[prose.Change, ...]
+    documents: tuple[prose.Document, ...]
+    statements: tuple[prose.Statement, ...]
+    questions: tuple[prose.Question, ...]
+    reconstructed: tuple[prose.Reconstructed, ...]
+    untranslated: Mapping[str, tuple[prose.Untranslated, ...]]
+    printed: Mapping[str, Mapping[str, prose.PrintedText]]
 
     @cached_property
     def cards_by_key(self) -> Mapping[str, Card]:
@@ -259,6 +241,6 @@ class CheckedGame:
         """A word that every language needs."""
         return self.words.get(language, self.words[self.languages[0]])[key]
 
-    def inserts(self) -> Iterable[Insert]:
+    def inserts(self) -> Iterable[prose.Insert]:
         """Everything that chapters show, in order."""
         return (insert for chapter in self.chapters for block in chapter.blocks for insert in block.inserts)

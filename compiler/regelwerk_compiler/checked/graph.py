@@ -9,7 +9,7 @@ from the declarations, amendments from the history of the changes.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from ..amend.edits import GONE
 from ..declare.citations import Citation
 from ..declare.collect import Declarations
 from ..model import tree
-from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, LocalSymbol, MemberSymbol, SumPart
+from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, LocalSymbol, MemberSymbol
 from ..model.types import IntType, MemberType, strip_optional
 from ..model.walk import all_callables, blocks_of, bodies_of, children, nodes_in, statements_in
 from .plain import where
@@ -77,17 +77,19 @@ class Graph:
 
     # ---- questions
 
-    def inputs(self, *wanted: Node) -> set[Node]:
-        """All whose values flow into some nodes, themselves included."""
-        return _closure(wanted, lambda node: self.reads.get(node, ()))
-
     def dependents(self, wanted: Iterable[Node]) -> set[Node]:
         """All into which the values of some nodes flow, themselves included."""
         if not self._readers:
             for reader, read in self.reads.items():
                 for node in read:
                     self._readers[node].append(reader)
-        return _closure(wanted, lambda node: self._readers.get(node, ()))
+        found, waiting = set[Node](), list(wanted)
+        while waiting:
+            node = waiting.pop()
+            if node not in found:
+                found.add(node)
+                waiting += self._readers.get(node, ())
+        return found
 
     def users(self, *wanted: Node) -> list[str]:
         """The labels of the callables that mention one of some nodes."""
@@ -134,10 +136,10 @@ class Graph:
                 self._read(Node(Kind.COLUMN, (enum.name, column.name)), cell)
                 if at < len(column.cells):
                     self._read(cell, *self._folded(column.cells[at]))
-                part = _part_at(enum.parts, at)
-                if part is not None and part.enum is not None and column.name in self.game.enums[part.enum].fields:
-                    origin = self.game.enums[part.enum].keys[at - part.offset]
-                    self._read(cell, Node(Kind.CELL, (part.enum, origin, column.name)))
+                name, position = enum.owner(at)
+                owner = self.game.enums[name]
+                if owner is not enum and column.name in owner.fields:
+                    self._read(cell, Node(Kind.CELL, (name, owner.keys[position], column.name)))
 
     def _add_field(self, card_type: str, name: str, card: CardSymbol, member: MemberSymbol) -> None:
         field = Node(Kind.FIELD, (member.key, name))
@@ -156,15 +158,17 @@ class Graph:
     def _add_callable(self, callee: CallableSymbol) -> None:
         own = callable_node(callee)
         used = self.uses.setdefault(callee.label, set())
-        for slots in callee.slots.values():
-            used.update(node for slot in slots for node in self.mentioned(slot))
+        for text in callee.texts.values():
+            used.update(self.mentioned(text))
         if callee.owner is not None and callee.kind == "ability":
             self._read(Node(Kind.ABILITY, (callee.owner.card_type, callee.name)), own)
         for statement in statements_in(callee.body or []):
             inner = {id(node) for block in blocks_of(statement) for node in block}
             values = [child for child in children(statement) if id(child) not in inner]
             found = dict.fromkeys(node for value in values for node in self.mentioned(value))
-            used.update(found, _targets(statement))
+            used.update(found)
+            if isinstance(statement, tree.SetState | tree.SetRow):
+                used.add(Node(Kind.VARIABLE, (statement.var.name,)))
             self._add_statement(statement, own, found)
 
     def _add_statement(self, statement: tree.TStmt, own: Node, found: dict[Node, None]) -> None:
@@ -272,32 +276,10 @@ def _local(local: LocalSymbol) -> Node:
     return Node(Kind.LOCAL, (str(id(local)),))
 
 
-def _targets(statement: tree.TStmt) -> list[Node]:
-    match statement:
-        case tree.SetState(var) | tree.SetRow(var):
-            return [Node(Kind.VARIABLE, (var.name,))]
-        case _:
-            return []
-
-
-def _part_at(parts: list[SumPart], at: int) -> SumPart | None:
-    return next((part for part in parts if part.offset <= at < part.offset + part.size), None)
-
-
 def _overlap(name: Key, other: Key) -> bool:
     """Whether one name is the other's beginning, or a family's part is that of one of its members."""
     size = min(len(name), len(other))
     return name[:size] == other[:size] or (len(name) == 2 and len(other) > 2 and (other[0], other[-1]) == name)
-
-
-def _closure(start: Iterable[Node], step: Callable[[Node], Iterable[Node]]) -> set[Node]:
-    found, waiting = set[Node](), list(start)
-    while waiting:
-        node = waiting.pop()
-        if node not in found:
-            found.add(node)
-            waiting += step(node)
-    return found
 
 
 MOST_NAMED = 3  # amended values of one column and one amendment that a trace lists one by one

@@ -6,89 +6,73 @@ from typing import assert_never
 
 from regelwerk_dsl.source import Span
 
+from ..model import types
 from ..model.symbols import Game
 from ..model.symbols import Value as Constant
-from ..model.types import (
-    BoolType,
-    CardType,
-    EmptyType,
-    ErrorType,
-    IntType,
-    MemberType,
-    NoneType,
-    OptionalType,
-    PerType,
-    PileType,
-    PlaceType,
-    SetType,
-    TextType,
-    Type,
-    describe,
-)
 from . import type as checked
 from .values import Position, Value
 
 
-def type_of(type_: Type) -> checked.Type:
+def type_of(type_: types.Type) -> checked.Type:
     """The type of a declared thing as data.
 
     Raises:
         ValueError: nothing can be declared so, only expressions have this type.
     """
     match type_:
-        case BoolType():
+        case types.BoolType():
             return checked.YesNo()
-        case IntType(_, _, unit):
+        case types.IntType(_, _, unit):
             return checked.Amount(unit) if unit else checked.Number()
-        case MemberType(enum):
+        case types.MemberType(enum):
             return checked.member_of(enum)
-        case CardType(name):
+        case types.CardType(name):
             return checked.CardOf(name)
-        case OptionalType(inner):
+        case types.OptionalType(inner):
             return checked.Optional(type_of(inner))
-        case SetType(member):
+        case types.SetType(member):
             return checked.SetOf(type_of(member))
-        case PerType(value, key):
+        case types.PerType(value, key):
             return checked.Per(type_of(value), checked.member_of(key.enum))
-        case PileType(card):
+        case types.PileType(card):
             return checked.Pile(card.name)
-        case PlaceType(card):
+        case types.PlaceType(card):
             return checked.Place(card.name)
-        case TextType():
+        case types.TextType():
             return checked.Text()
-        case NoneType() | EmptyType() | ErrorType():
-            raise ValueError(f"nothing is declared as {describe(type_)}")
+        case types.NoneType() | types.EmptyType() | types.ErrorType():
+            raise ValueError(f"nothing is declared as {types.describe(type_)}")
         case _:
             assert_never(type_)
 
 
-def plain_value(game: Game, value: Constant, type_: Type) -> Value:
+def plain_value(game: Game, value: Constant, type_: types.Type) -> Value:
     """A constant in the author's words, as `game.Value` describes it."""
     match type_:
-        case OptionalType(inner):
-            low = inner.low or 0 if isinstance(inner, IntType) else _low(game, inner)
+        case types.OptionalType(inner):
+            low = inner.low or 0 if isinstance(inner, types.IntType) else _low(game, inner)
             return None if isinstance(value, int) and value < low else plain_value(game, value, inner)
-        case BoolType():
+        case types.BoolType():
             return bool(value)
-        case MemberType(enum) if isinstance(value, int):
+        case types.MemberType(enum) if isinstance(value, int):
             symbol = game.enums[enum]
             if symbol.kind == "range":
                 return value
             return symbol.keys[value] if 0 <= value < symbol.size else None
-        case CardType() if isinstance(value, int):
+        case types.CardType() if isinstance(value, int):
             return next((m.key for _, _, m in game.members() if m.first <= value < m.first + m.copies), None)
-        case SetType(member) if isinstance(value, int):
+        case types.SetType(member) if isinstance(value, int):
             low = _low(game, member)
             return [plain_value(game, low + bit, member) for bit in range(value.bit_length()) if value >> bit & 1]
-        case PerType(inner, key) if isinstance(value, tuple):
+        case types.PerType(inner, key) if isinstance(value, tuple):
             keys = game.enums[key.enum].keys
             return {keys[at]: plain_value(game, item, inner) for at, item in enumerate(value) if item != 0}
         case _:
             return value
 
 
-def _low(game: Game, type_: Type) -> int:
-    return game.enums[type_.enum].low if isinstance(type_, MemberType) else 0
+def _low(game: Game, type_: types.Type) -> int:
+    return game.enums[type_.enum].low if isinstance(type_, types.MemberType) else 0
 
 
 def position(span: Span) -> Position:

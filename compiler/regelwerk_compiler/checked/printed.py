@@ -13,7 +13,7 @@ from typing import assert_never
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol
 from ..model.walk import used_in
-from ..words.compose import CardText, message_ids, pieces_in, plan_text
+from ..words.compose import CardText, Piece, message_ids, pieces_in, plan_text
 from ..words.messages import Message, all_messages
 from ..words.words import Words
 from .graph import Graph, Kind, Node
@@ -78,17 +78,20 @@ class _Search:
         if part:
             found.shown = [name for name in found.shown if name.endswith(f".{part}")]
             found.shown += [f"{card}.{part}" for card in self._own]
-        for message in filter(self._says, all_messages(self.words)):
+        for message in filter(self._says, all_messages(self.words.game)):
             if message.id.startswith("chapter."):
                 found.places.append(Place(BOOKLET, message.id.split(".")[1], "", where(message.span)))
                 continue
-            for card, members in self._cards_with(message):
-                found.places.append(Place(TEXT, card.name, "", where(message.span)))
-                shown = "name" if message.id == self.words.title_id(card) else "text"
-                found.shown += [f"{member}.{shown}" for member in members]
-        for card, place, members in self._told():
-            found.places.append(Place(TEXT, card.name, "", place))
-            found.shown += [f"{member}.text" for member in members]
+            for card, members, plan in self._cards:
+                if message.id in message_ids(plan, card):
+                    found.places.append(Place(TEXT, card.name, "", where(message.span)))
+                    title = card.texts.get("title")
+                    shown = "name" if title is not None and title.id == message.id else "text"
+                    found.shown += [f"{member}.{shown}" for member in members]
+        for card, members, plan in self._cards:
+            for piece in filter(self._hands_over, pieces_in(plan.sentences)):
+                found.places.append(Place(TEXT, card.name, "", where(piece.text.span)))
+                found.shown += [f"{member}.text" for member in members]
         found.places = list(dict.fromkeys([*found.places, *self._inserted()]))
         found.shown = list(dict.fromkeys(found.shown))
         return found
@@ -116,14 +119,15 @@ class _Search:
         return found
 
     @cached_property
-    def _messages(self) -> dict[str, list[str]]:
-        """The messages that each card's title and text are made of."""
-        cards = self.words.game.cards
-        return {name: message_ids(self.words, self._plans[name], card) for name, card in cards.items()}
-
-    @cached_property
-    def _plans(self) -> dict[str, CardText]:
-        return {name: plan_text(self.words, card) for name, card in self.words.game.cards.items()}
+    def _cards(self) -> list[tuple[CardSymbol, list[str], CardText]]:
+        """The cards, each with those of its members that are asked for (or all) and the plan of its text."""
+        game, own = self.words.game, set(self._own)
+        found = []
+        for card in game.cards.values():
+            meant = [member.key for member in card.members if not own or member.key in own]
+            if meant:
+                found.append((card, meant, plan_text(game, card)))
+        return found
 
     def _shown(self) -> Iterator[str]:
         """The names by which a layout looks up what comes from the value."""
@@ -142,33 +146,15 @@ class _Search:
         chapter = self.parts[0] == "chapter" and message.id.split(".")[: len(self.parts)] == self.parts
         return own or chapter or any(map(self._reads, message.slots))
 
-    def _cards_with(self, message: Message) -> Iterator[tuple[CardSymbol, list[str]]]:
-        """The cards whose title or text has a message, each with those of its members that are meant."""
-        for card in self.words.game.cards.values():
-            meant = self._meant(card)
-            if meant and message.id in self._messages[card.name]:
-                yield card, meant
-
-    def _told(self) -> Iterator[tuple[CardSymbol, str, list[str]]]:
-        """The cards that hand the value to an instruction which says it, and where that stands."""
-        for card in self.words.game.cards.values():
-            meant = self._meant(card)
-            for piece in pieces_in(self._plans[card.name].sentences) if meant else ():
-                said = piece.callee.sentences.text
-                slots = piece.callee.slots["text"] if said is not None else []
-                told = {local for slot in slots for local in used_in(slot)}
-                arguments = zip(piece.callee.param_locals, piece.arguments, strict=True)
-                if said is not None and any(local in told and self._reads(value) for local, value in arguments):
-                    yield card, where(said.span), meant
-
-    def _meant(self, card: CardSymbol) -> list[str]:
-        """Of a card's members those that are asked for; all of them where no card is."""
-        members = [member.key for member in card.members]
-        return [key for key in members if key in self._own] if self._own else members
+    def _hands_over(self, piece: Piece) -> bool:
+        """Whether a card hands the value to an instruction which says it."""
+        told = used_in(piece.text)
+        arguments = zip(piece.callee.param_locals, piece.arguments, strict=True)
+        return any(local in told and self._reads(value) for local, value in arguments)
 
     def _inserted(self) -> Iterator[Place]:
         """The tables and worked examples that chapters show."""
-        for name, blocks in self.words.chapters.items():
+        for name, blocks in self.words.game.prose.items():
             for block in blocks:
                 for insert in block.inserts:
                     if self._is_in(insert):

@@ -72,25 +72,27 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
-    """A chapter of the rules; `prose` is what its author wrote."""
+class Titled:
+    """Something that an author gave a title; `title` as the source has it."""
 
     name: str
     title: str
     titles: Words
     cites: tuple[str, ...]
+    where: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter(Titled):
+    """A chapter of the rules; `prose` is what its author wrote."""
+
     prose: str
     blocks: tuple[Block, ...]
-    where: Position
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
-    name: str
-    title: str
-    titles: Words
-    cites: tuple[str, ...]
-    where: Position
+class Scenario(Titled):
+    """A worked example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +114,9 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change(Titled):
     """An erratum or a variant; `applied` where it is one of those that were chosen, then with what it changed."""
 
-    name: str
-    title: str
-    titles: Words
-    cites: tuple[str, ...]
-    where: Position
     applied: bool
     changes: tuple[Step, ...]
 
@@ -129,15 +126,26 @@ class Untranslated:
     """A text that a language does not have as it should.
 
     Attributes:
-        reason: `missing`, `fuzzy`, `slots` (the source text is shown) or `stale` (its rule has changed since).
+        id: the message.
+        reason: `missing`; `fuzzy`: made from other words than the source has now, or marked so; `slots`: it has slots
+            that the source does not have, or a plural with more or fewer wordings than the language; then the source
+            text is shown. `stale`: the rule under it has changed, the words have not.
+        where: where the source stands.
+        source: the words of the source.
+        words: the translation in doubt.
+        said: what is wrong, in words.
         printed: whether it may stand on paper.
+        line: where the translation stands in its catalogue, from 1; 0 where there is none.
     """
 
     id: str
     reason: str
     where: str
     source: str
+    words: str
+    said: str
     printed: bool
+    line: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ for any card), `{"optional": TYPE}`, `{"set": TYPE}`, `{"per": TYPE, "of": "Good
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -140,19 +139,3 @@ def type_from_json(data: TypeJson) -> Type:
             if key in _OF_CARDS and isinstance(inner, str | None):
                 return _OF_CARDS[key](inner)
     raise ValueError(f"no type: {data!r}")
-
-
-def tables_in(type_: Type) -> Iterator[str]:
-    """The tables whose members a value of the type is made of: those of the value first, then the key of a `per`."""
-    match type_:
-        case Member(table):
-            yield table
-        case Optional(of) | SetOf(of):
-            yield from tables_in(of)
-        case Per(value, key):
-            yield from tables_in(value)
-            yield from tables_in(key)
-        case Number() | Amount() | YesNo() | Text() | Player() | CardOf() | Pile() | Place():
-            return
-        case _:
-            assert_never(type_)

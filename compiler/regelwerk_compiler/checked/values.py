@@ -1,4 +1,4 @@
-"""Plain values, texts by language and source positions, of which the checked game is made."""
+"""Building blocks of the checked game: plain values, texts by language, source positions."""
 
 from __future__ import annotations
 

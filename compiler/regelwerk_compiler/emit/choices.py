@@ -37,7 +37,7 @@ class Choices:
         frame = ", ".join(["_", "_", *(local.python for local in site.handler.frame)])
         prompt = "None"
         if choice.prompt is not None:
-            constant, values = self.sentences.add(f"{site.label}.prompt", choice.prompt, choice.prompt_slots)
+            constant, values = self.sentences.add(choice.prompt)
             prompt = self.tables.names.claim(f"{site_name}_prompt")
             with self.writer.function(f"def {prompt}(m: {run.Match}, f: {run.Frame}) -> {run.Words}:", choice.span):
                 if values:
@@ -102,7 +102,7 @@ class Choices:
                 names = ", ".join(["_", *(loop.local.python for loop in option.loops)])
                 line(f"{names} = option")
             key = self._option_key(option)
-            line(f"return {key}, {self._option_words(choice, option)}", option.span)
+            line(f"return {key}, {self._option_words(option)}", option.span)
             if number < last:
                 self.writer.depth -= 1
 
@@ -134,9 +134,9 @@ class Choices:
             case _:
                 return f"str({text})"
 
-    def _option_words(self, choice: tree.ChooseOption, option: tree.TOption) -> str:
+    def _option_words(self, option: tree.TOption) -> str:
         if option.text is not None:
-            constant, values = self.sentences.add(f"{choice.site}.{option.name}", option.text, option.slots)
+            constant, values = self.sentences.add(option.text)
             return self._words(constant, values)
         callee = option.offer_of
         if callee is not None and isinstance(option.call, tree.Do) and id(callee) in self.offers:
@@ -151,15 +151,12 @@ class Choices:
         """The function that words an effect as an offer: its `offer`, or its `text`, or what it says."""
         if id(callee) in self.offers:
             return
-        for kind in ("offer", "text", "says"):
-            text = getattr(callee.sentences, kind)
-            if text is not None:
-                break
-        else:
+        text = callee.offered
+        if text is None:
             return
         name = self.tables.names.claim(f"{callee.name}_offer")
         self.offers[id(callee)] = name
-        constant, values = self.sentences.add(f"{callee.label}.{kind}", text, callee.slots[kind])
+        constant, values = self.sentences.add(text)
         old = [local.python for local in callee.param_locals]
         name_locals(callee.param_locals, set(self.tables.names.taken))
         params = ", ".join(["s: State", *(f"{local.python}: int" for local in callee.param_locals)])

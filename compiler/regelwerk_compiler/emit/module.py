@@ -8,8 +8,7 @@ from ..model.ir import Module
 from ..model.symbols import LocalSymbol
 from ..model.types import CardType, PileType, Type, strip_optional
 from ..model.walk import nodes_in
-from ..words.naming import as_words, state_names
-from ..words.texts import Texts
+from ..words.texts import Texts, as_words, state_names
 from .functions import Functions
 from .layout import layout_line
 from .names import Names, name_locals

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from regelwerk_dsl import syntax as syn
-
 from ..model import tree
 from ..model.symbols import Game
 from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..words.languages import group_separator, plural_digits
-from ..words.texts import BUILT_IN, Texts, distinct_slots
+from ..words.texts import BUILT_IN, Texts
 from ..words.words import Words
 from .names import Names
 
@@ -19,35 +17,36 @@ class Sentences:
     def __init__(self, game: Game, texts: Texts, names: Names) -> None:
         self.game, self.texts, self.names = game, texts, names
         self.items: list[tuple[str, str, tuple[str, ...], dict[str, tuple[object, ...]]]] = []
-        self.constants: dict[str, str] = {}
+        self.constants: dict[tuple[str, str], str] = {}  # by id and words of the source
         self.forms: dict[str, set[str]] = {}  # kind of name -> forms that sentences ask for
 
-    def add(self, id_: str, text: syn.Text, slots: list[tree.TExpr]) -> tuple[str, list[tree.TExpr]]:
+    def add(self, text: tree.TypedText) -> tuple[str, list[tree.TExpr]]:
         """The name of the sentence's number, and the values it takes (each distinct slot once)."""
-        distinct = [*distinct_slots(text, slots)]
-        if id_ not in self.constants:
-            kinds = tuple(self.kind(slot.type) for slot in distinct)
-            patterns = self.texts.patterns(id_, text)
+        key = text.id, text.source  # a card by itself may say something else than its family
+        if key not in self.constants:
+            kinds = tuple(self.kind(slot.type) for slot in text.slots)
+            patterns = self.texts.patterns(text)
             for pattern in patterns.values():
                 for part in pattern:
                     if isinstance(part, tuple) and isinstance(part[1], str):
                         self.forms.setdefault(kinds[part[0]].removeprefix("set:"), set()).add(part[1])
-            wish = id_.replace(".", "_").upper()
-            self.constants[id_] = self.names.claim(
+            wish = text.id.replace(".", "_").upper()
+            self.constants[key] = self.names.claim(
                 wish + "_TEXT" if not wish.endswith(("SAYS", "OFFER", "PROMPT")) else wish
             )
-            self.items.append((self.constants[id_], id_, kinds, dict(patterns)))
-        return self.constants[id_], distinct
+            self.items.append((self.constants[key], text.id, kinds, dict(patterns)))
+        return self.constants[key], text.slots
 
     def value(self, type_: Type) -> str:
         """The sentence that is one value alone, for the options of a value choice."""
         kind = self.kind(type_)
         id_ = f"value.{kind}"
-        if id_ not in self.constants:
-            self.constants[id_] = self.names.claim(f"value_{kind}".upper().replace(":", "_"))
+        key = id_, ""
+        if key not in self.constants:
+            self.constants[key] = self.names.claim(f"value_{kind}".upper().replace(":", "_"))
             patterns: dict[str, tuple[object, ...]] = dict.fromkeys(self.texts.languages, (0,))
-            self.items.append((self.constants[id_], id_, (kind,), patterns))
-        return self.constants[id_]
+            self.items.append((self.constants[key], id_, (kind,), patterns))
+        return self.constants[key]
 
     def kind(self, type_: Type) -> str:
         """The kind of a slot: `int`, a unit, an enum, `player`, `card`, `bool`, or `set:` and a kind."""
@@ -116,8 +115,7 @@ class Sentences:
         ]
 
     def _names(self, language: str) -> dict[str, dict[str, tuple[str, ...]]]:
-        number = self.texts.languages.index(language)
-        catalogue = self.texts.catalogues[number]
+        catalogue = self.texts.catalogue(language)
         found: dict[str, dict[str, tuple[str, ...]]] = {}
         words = Words(self.game, self.texts)
         for enum in self.game.enums.values():
@@ -131,7 +129,7 @@ class Sentences:
         found["card"] = {"": tuple(names[language] for names in cards)}
         for form in sorted(self.forms.get("card", ())):
             found["card"][form] = tuple(
-                self.texts.form(catalogue, f"card.{member.key}", form) or names[language]
+                catalogue.find(f"card.{member.key}|{form}") or names[language]
                 for (_, _, member), names in zip(self.game.members(), cards, strict=True)
             )
         return found

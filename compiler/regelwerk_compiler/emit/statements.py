@@ -145,9 +145,7 @@ class Statements:
 
     def _say(self, node: tree.Say) -> None:
         callee = node.callee
-        text = callee.sentences.says
-        assert text is not None
-        constant, values = self.sentences.add(f"{callee.label}.says", text, callee.slots["says"])
+        constant, values = self.sentences.add(callee.texts["says"])
         inner = ", ".join([constant, *(self.text(value) for value in values)])
         self.writer.line("if m.log is not None:", node.span)
         with self.writer.indent():

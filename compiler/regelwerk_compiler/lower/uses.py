@@ -76,25 +76,18 @@ def needed_at_exit(exit_: Exit | None) -> set[LocalSymbol]:
 def needed_to_ask(exit_: Ask) -> set[LocalSymbol]:
     """The locals that the options, their sentences and the prompt read."""
     choice = exit_.choice
-    needed: set[LocalSymbol] = used_in(choice.player)
-    for slot in choice.prompt_slots:
-        needed |= used_in(slot)
+    needed = used_in(choice.player) | used_in(choice.prompt)
     if isinstance(choice, tree.ChooseValue):
-        probe = [choice.loop.domain, choice.loop.start, choice.where]
-        for item in probe:
-            if item is not None:
-                needed |= used_in(item)
+        needed |= used_in(choice.loop.domain) | used_in(choice.loop.start) | used_in(choice.where)
         needed -= {choice.loop.local}
     else:
         for option in choice.options:
             bound = {loop.local for loop in option.loops}
             mine: set[LocalSymbol] = set()
             for loop in option.loops:
-                mine |= used_in(loop.domain) | (used_in(loop.start) if loop.start is not None else set())
-            for item in (option.condition, *option.slots, *option.arguments):
-                if item is not None:
-                    mine |= used_in(item)
-            if option.call is not None:
-                mine |= used_in(option.call)
+                mine |= used_in(loop.domain) | used_in(loop.start)
+            for argument in option.arguments:
+                mine |= used_in(argument)
+            mine |= used_in(option.condition) | used_in(option.text) | used_in(option.call)
             needed |= mine - bound
     return needed

@@ -11,6 +11,7 @@ from regelwerk_dsl.source import Span
 from .types import CardType, ErrorType, MemberType, Type
 
 if TYPE_CHECKING:
+    from ..checked.prose import Insert
     from . import tree
 
 Value = int | tuple["Value", ...] | str | None  # a constant: a number, the numbers of a `per`, a printed text
@@ -127,7 +128,6 @@ class CallableSymbol:
     result: Type | None
     span: Span
     decl: syn.Node | None = None
-    sentences: syn.Sentences = field(default_factory=syn.Sentences)
     cites: tuple[str, ...] = ()
     body: tree.TBlock | None = None
     locals: list[LocalSymbol] = field(default_factory=list)
@@ -135,7 +135,12 @@ class CallableSymbol:
     binders: list[LocalSymbol] = field(default_factory=list)
     param_locals: list[LocalSymbol] = field(default_factory=list)
     owner: CardSymbol | None = None
-    slots: dict[str, list[tree.TExpr]] = field(default_factory=dict)  # the typed slots of its sentences
+    texts: dict[str, tree.TypedText] = field(default_factory=dict)  # its sentences, resolved: says, offer, text
+
+    @property
+    def offered(self) -> tree.TypedText | None:
+        """What words it as an option: its offer, else its text, else what it says."""
+        return self.texts.get("offer") or self.texts.get("text") or self.texts.get("says")
 
     @property
     def label(self) -> str:
@@ -206,6 +211,10 @@ class CardSymbol:
         name: its own: `theft`, of a member by itself `theft.asia`.
         family: the name under which it is declared. Dice keys and message ids go by it: whatever changes do to a
             member, its luck and its translations are those of its family.
+        title, text: as they are written.
+        this, locals: what the slots of its texts may name: the card, and the binders of its family.
+        texts: its `title`, or that of its type, and its `text`, resolved.
+        field_texts: the texts that its type gives to fields, by field.
     """
 
     name: str
@@ -221,6 +230,10 @@ class CardSymbol:
     listeners: list[ListenerSymbol] = field(default_factory=list)
     field_spans: dict[str, Span] = field(default_factory=dict)
     cites: tuple[str, ...] = ()
+    this: LocalSymbol | None = None
+    locals: list[LocalSymbol] = field(default_factory=list)
+    texts: dict[str, tree.TypedText] = field(default_factory=dict)
+    field_texts: dict[str, tree.TypedText] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -256,6 +269,25 @@ class OutcomeLine:
     local: LocalSymbol
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, heading or list of a chapter; or what stands there instead of words.
+
+    Attributes:
+        id: `chapter.selling.2`; "" where it has no words.
+        source: its words with their slots; where it has none, its inserts as they are written.
+        span: where it begins.
+        text: its words, resolved; None where it has none.
+        inserts: what the chapter shows there.
+    """
+
+    id: str
+    source: str
+    span: Span
+    text: tree.TypedText | None = None
+    inserts: tuple[Insert, ...] = ()
+
+
 @dataclass(slots=True)
 class Game:
     """The typed game: all declared things, resolved. What the later stages read."""
@@ -279,6 +311,7 @@ class Game:
     value: tuple[LocalSymbol, tree.TExpr] | None = None
     invariants: list[InvariantSymbol] = field(default_factory=list)
     chapters: list[syn.ChapterDecl] = field(default_factory=list)
+    prose: dict[str, list[Block]] = field(default_factory=dict)  # the blocks of each chapter
     scenarios: list[syn.ScenarioDecl] = field(default_factory=list)
     changes: list[syn.ChangeDecl] = field(default_factory=list)
     poisoned: set[str] = field(default_factory=set)  # names whose declarations have an error, which is reported

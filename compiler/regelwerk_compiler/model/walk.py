@@ -11,7 +11,7 @@ from . import tree
 from .symbols import CallableSymbol, Game, LocalSymbol
 
 N = TypeVar("N", bound=tree.TNode)
-NODES = (tree.TNode, tree.TStmtBase, tree.Loop, tree.TOption, *get_args(tree.TDomain))
+NODES = (tree.TNode, tree.TStmtBase, tree.Loop, tree.TOption, tree.TypedText, *get_args(tree.TDomain))
 
 
 def all_callables(game: Game) -> list[CallableSymbol]:

@@ -9,9 +9,10 @@ from ..declare.collect import Declarations
 from ..model.symbols import Game
 from .bodies import missing_frame, resolve_bodies
 from .cards import resolve_card_fields
-from .chapters import check_chapters
+from .chapters import resolve_chapters
 from .resolver import new_resolver
 from .scope import ALL, Resolver
+from .slots import resolve_card_texts
 from .state import finish_state
 
 
@@ -28,7 +29,8 @@ def resolve(table: Declarations, diagnostics: Diagnostics, start: Span) -> Game:
     resolve_card_fields(resolver)
     finish_state(resolver)
     resolve_bodies(resolver)
-    check_chapters(resolver)
+    resolve_card_texts(resolver)
+    resolve_chapters(resolver)
     game.chapters = list(table.chapters.values())
     game.scenarios = list(table.scenarios.values())
     game.changes = list(table.changes.values())

@@ -17,9 +17,9 @@ from ..model.types import BOOL, ERROR, INT, PLAYER, CardType, ErrorType, NoneTyp
 from ..primitives import table as prim
 from .coerce import coerce
 from .dispatch import condition, expr_of, resolve_expr
-from .literals import resolve_slots
 from .nodes import is_faulty, known_by, read, yes_or_no
 from .scope import Body, Resolver, Scope
+from .slots import resolve_text
 from .statements.control import exits, resolve_block
 from .types import resolve_type
 
@@ -32,7 +32,7 @@ def declare_callable(resolver: Resolver, decl: syn.DefineDecl | syn.EffectDecl |
         return CallableSymbol(name.name, "event", params, None, name.span, decl, cites=cites_of(decl.source))
     kind = "define" if isinstance(decl, syn.DefineDecl) else "effect"
     result = resolve_type(scope, decl.result) if decl.result is not None else None
-    return CallableSymbol(name.name, kind, params, result, name.span, decl, decl.sentences, cites_of(decl.source))
+    return CallableSymbol(name.name, kind, params, result, name.span, decl, cites_of(decl.source))
 
 
 def resolve_params(scope: Scope, params: tuple[syn.Param, ...]) -> list[ParamSymbol]:
@@ -54,10 +54,11 @@ def _open(resolver: Resolver, owner: CallableSymbol, *, pure: bool = False) -> B
         owner.this = scope.bind("this", CardType(card.card_type), owner.span)
         owner.binders = [scope.bind(name, type_, card.span) for name, type_ in card.binders]
     owner.param_locals = [scope.bind(param.name, param.type, param.span) for param in owner.params]
-    for kind in ("says", "offer", "text"):
-        text = getattr(owner.sentences, kind)
-        if text is not None:
-            owner.slots[kind] = resolve_slots(scope, text)
+    if isinstance(owner.decl, syn.DefineDecl | syn.EffectDecl):
+        for kind in ("says", "offer", "text"):
+            text = resolve_text(scope, f"{owner.label}.{kind}", getattr(owner.decl.sentences, kind))
+            if text is not None:
+                owner.texts[kind] = text
     players = [local for local in owner.param_locals if local.type == PLAYER][:1]
     return Body(scope, owner, pure, owner.result, players=players)
 
@@ -89,7 +90,7 @@ def resolve_pure(resolver: Resolver, owner: CallableSymbol, node: syn.Expr | syn
 def resolve_effect(resolver: Resolver, owner: CallableSymbol, block: syn.Block) -> None:
     """The body of a callable that acts."""
     statements = _answering_block(_open(resolver, owner), block)
-    says = owner.sentences.says
+    says = owner.texts.get("says")
     owner.body = statements if says is None else [tree.Say(owner, span=says.span), *statements]
 
 

@@ -1,19 +1,87 @@
-"""Check of the inserts in chapters: whether what `{{ table Good }}` and `{{ scenario sale }}` name exists."""
+"""Chapters: the blocks of their prose with typed slots, and the tables, worked examples and pictures that they show.
+
+A block is what stands between blank lines: a paragraph, a heading, a list. The lines of a paragraph are joined, so that
+an author may wrap them freely. Inserts such as `{{ table Good }}` and `{{ scenario sale }}` are blocks without words.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.grammar.inserts import INSERT, read_picture_name
-from regelwerk_dsl.source import Span
+from regelwerk_dsl.parse import parse_text
+from regelwerk_dsl.source import SourceFile, Span
 
+from ..checked.prose import ExampleInsert, Insert, PictureInsert, TableInsert
+from ..model.symbols import Block
 from .scope import Resolver, Scope
+from .slots import resolve_text
 
+INSERTS = re.compile(rf"(?:{re.sub(r'[?]P<[a-z]+>', '?:', INSERT.pattern)}\s*)+")
+INSERT_LINE = re.compile(rf"^[ \t]*{INSERTS.pattern}$", re.MULTILINE)  # is a block of its own without blank lines too
+OWN_LINE = re.compile(r"\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|\||>|={3,}|-{3,})")  # begins a line that is not joined
 PICTURE = "picture"  # its name is one of the game's layouts, which the compiler does not read
 
 
-def check_chapters(resolver: Resolver) -> None:
+def resolve_chapters(resolver: Resolver) -> None:
+    """The blocks of all chapters. Errors: those of inserts and of slots."""
+    _check_inserts(resolver)
+    for name, chapter in resolver.table.chapters.items():
+        resolver.game.prose[name] = [*_blocks(resolver, chapter)]
+
+
+def _blocks(resolver: Resolver, chapter: syn.ChapterDecl) -> Iterator[Block]:
+    """The blocks of a chapter in order; those with words are numbered from 1."""
+    number = 0
+    for words, line in _parts(chapter):
+        # the words as a piece of a file of their own, which has the same lines as the author's
+        before = "\n" * (line - 1)
+        source = SourceFile(chapter.span.source.name, before + words, chapter.span.source.local)
+        span = Span(source, len(before), len(before) + len(words))
+        if INSERTS.fullmatch(words):
+            yield Block("", words, span, inserts=tuple(_inserts(words)))
+            continue
+        number += 1
+        id_ = f"chapter.{chapter.name.name}.{number}"
+        text = resolve_text(Scope(resolver), id_, parse_text(source, span, resolver.diagnostics))
+        assert text is not None
+        yield Block(id_, text.source, span, text)
+
+
+def _inserts(words: str) -> Iterator[Insert]:
+    """What a block shows; what is no insert is reported by `_check_inserts`."""
+    for found in INSERT.finditer(words):
+        name, more = found["name"], tuple(filter(None, map(str.strip, (found["columns"] or "").split(","))))
+        match found["kind"]:
+            case "table":
+                yield TableInsert(name, more)
+            case "scenario":
+                yield ExampleInsert(name, more)
+            case "picture" if picture := read_picture_name(name):
+                yield PictureInsert(picture.drawing, picture.setup, picture.scenario, more)
+
+
+def _parts(chapter: syn.ChapterDecl) -> Iterator[tuple[str, int]]:
+    """The words of each block with its lines joined, and the line of the file where it begins."""
+    first = chapter.span.line
+    lines = [line.strip() for line in chapter.span.text.splitlines()]
+    at = 0
+    parted = INSERT_LINE.sub(r"\n\g<0>\n", chapter.prose)
+    for block in re.split(r"\n[ \t]*\n+", parted):
+        written = [line.rstrip() for line in block.splitlines() if line.strip()]
+        if not written:
+            continue
+        joined = written[0]
+        for line in written[1:]:
+            joined += f"\n{line}" if OWN_LINE.match(line) else f" {line.strip()}"
+        if written[0].strip() in lines[at:]:  # not where a change has put it
+            at = lines.index(written[0].strip(), at)
+        yield joined, first + at
+
+
+def _check_inserts(resolver: Resolver) -> None:
     """Errors: E0115 (no table, scenario or picture, or not alone on its line), E0201 (no such name or column)."""
     table, scope = resolver.table, Scope(resolver)
     names = {

@@ -1,4 +1,4 @@
-"""Literals: sets, values for each member, and texts with their slots."""
+"""Literals: sets and values for each member."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from regelwerk_dsl.diagnostics import Label
 from ..model import tree
 from ..model import types as ty
 from ..model.defaults import nothing_per
-from .coerce import as_numbers, coerce, retyped, set_of
+from .coerce import coerce, set_of
 from .dispatch import expr_of, resolve_expr
 from .nodes import is_faulty
 from .scope import Scope, known_type
@@ -69,23 +69,3 @@ def into_set(scope: Scope, value: tree.TExpr, type_: ty.SetType) -> tree.TExpr:
     if isinstance(value.type, ty.SetType | ty.EmptyType | ty.PileType):
         return coerce(scope, value, type_)
     return set_of(scope, [coerce(scope, value, type_.member)], type_, value.span)
-
-
-def resolve_slots(scope: Scope, text: syn.Text | None) -> list[tree.TExpr]:
-    """The typed slots of a text in order. Errors: E0601 (a slot that cannot be shown)."""
-    found = []
-    for slot in text.slots if text is not None else ():
-        value = resolve_expr(scope, slot.value)
-        type_ = known_type(scope, value)
-        if slot.plurals and (numbers := as_numbers(scope, type_)) is not None:
-            value, type_ = retyped(value, numbers), numbers
-        if isinstance(type_, ty.OptionalType):
-            can = isinstance(type_.inner, ty.CardType | ty.MemberType | ty.IntType)  # the catalogue words none
-        else:
-            can = isinstance(type_, ty.IntType | ty.MemberType | ty.CardType | ty.BoolType | ty.SetType | ty.ErrorType)
-        if not can:
-            scope.error(slot, "E0601", f"{ty.describe(type_)} cannot be shown in a text")
-        elif slot.plurals and not isinstance(type_, ty.IntType | ty.ErrorType):
-            scope.error(slot, "E0602", f"a plural needs a number, and this is {ty.describe(type_)}")
-        found.append(value)
-    return found

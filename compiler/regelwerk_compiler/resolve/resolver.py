@@ -17,7 +17,7 @@ from .cards import declare_card_types, declare_cards, resolve_card_type
 from .enums import declare_column, declare_enum, declare_players, declare_unit, fill_column
 from .expressions import resolve_expression
 from .maps import ROADS
-from .scope import ALL, OnDemand, Resolver, Scope
+from .scope import ALL, OnDemand, Resolver
 from .state import declare_variable
 from .statements.dispatch import resolve_statement
 
@@ -33,7 +33,7 @@ D = TypeVar("D", bound=_Declared)
 
 
 def new_resolver(table: Declarations, game: Game, diagnostics: Diagnostics) -> Resolver:
-    """A resolver for the declarations of a game. For a game that is resolved already they may be empty."""
+    """A resolver for the declarations of a game."""
     known = Resolver(table, game, diagnostics)
     known.expression, known.statement = resolve_expression, resolve_statement
     game.enums.setdefault("Player", EnumSymbol("Player", "player", NO_SPAN, keys=["0", "1"]))
@@ -53,11 +53,6 @@ def new_resolver(table: Declarations, game: Game, diagnostics: Diagnostics) -> R
     cards = next(iter((*table.cards.values(), *table.tables)), None)
     known.numbering = _whole(known, cards, declare_cards, "which cards there are depends on their number")
     return known
-
-
-def scope_of(game: Game, diagnostics: Diagnostics) -> Scope:
-    """A scope of a game that is resolved already."""
-    return Scope(new_resolver(Declarations(), game, diagnostics))
 
 
 def _symbols(

@@ -17,11 +17,10 @@ from regelwerk_dsl.source import Span
 from ..checked.say import Segment
 from ..checked.values import SharedText
 from ..model import tree
-from ..model.symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, MemberSymbol
+from ..model.symbols import CallableSymbol, CardSymbol, Game, MemberSymbol
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
-from .texts import Texts, TypedText, distinct_slots
-from .words import CardWords, Env, Words
+from .words import Env, Words, card_env
 
 
 @dataclass(slots=True)
@@ -31,10 +30,14 @@ class Piece:
     callee: CallableSymbol
     arguments: list[tree.TExpr]
 
+    @property
+    def text(self) -> tree.TypedText:
+        return self.callee.texts["text"]
+
 
 @dataclass(slots=True)
 class When:
-    """Sentences under a condition; `negated`: when it does not hold"""
+    """Sentences under a condition, and those for when it does not hold."""
 
     clauses: list[Piece]
     then: list[Sentence]
@@ -56,26 +59,25 @@ class CardText:
     """How a card comes by its text.
 
     Attributes:
-        kind: `written`, `composed`, or `none` (a card that does nothing needs no words).
-        words: the text written by hand with its slots.
+        kind: `written`, `composed`, `none` (a card that does nothing needs no words), or `missing` (a part of what it
+            does has none).
         sentences: what a composed text is made of.
         missing: what has no words, where a text cannot be composed.
     """
 
     kind: str
-    words: CardWords | None = None
     sentences: list[Sentence] = field(default_factory=list)
     missing: list[Span] = field(default_factory=list)
 
 
-def plan_text(words: Words, card: CardSymbol) -> CardText:
-    """Decides how a card is worded. A text by hand goes before one that could be composed."""
-    if card.text is not None:
-        return CardText("written", words.card_text(card))
+def plan_text(game: Game, card: CardSymbol) -> CardText:
+    """The plan of a card's text. A text written by hand takes precedence over a composed one."""
+    if "text" in card.texts:
+        return CardText("written")
     if not isinstance(card.decl, syn.CardDecl):
         return CardText("none")
     plan = CardText("composed")
-    kind = words.game.card_types[card.card_type]
+    kind = game.card_types[card.card_type]
     for ability in kind.abilities.values():
         callee = card.abilities.get(ability.name)
         if callee is None:
@@ -85,17 +87,25 @@ def plan_text(words: Words, card: CardSymbol) -> CardText:
         else:
             plan.sentences = _only_if(callee) + plan.sentences
     plan.missing += [listener.decl.span for listener in card.listeners]
-    if not plan.sentences and not plan.missing:
+    if plan.missing:
+        plan.kind = "missing"
+    elif not plan.sentences:
         plan.kind = "none"
     return plan
 
 
-def message_ids(words: Words, plan: CardText, card: CardSymbol) -> list[str]:
+def message_ids(plan: CardText, card: CardSymbol) -> list[str]:
     """The messages that a card's title and text are made of, each once."""
-    texts = [words.card_title(card), *(said for member in card.members for said in words.said_first(card, member))]
-    found = [text.id for text in (*texts, plan.words) if text is not None]
-    found += [f"{piece.callee.label}.text" for piece in pieces_in(plan.sentences)]
-    return list(dict.fromkeys(found))
+    title = [text for part, text in card.texts.items() if part == "title"]
+    written = [text for member in card.members for text in _written(card, member)]
+    pieces = [piece.text for piece in pieces_in(plan.sentences)]
+    return list(dict.fromkeys(text.id for text in (*title, *written, *pieces)))
+
+
+def _written(card: CardSymbol, member: MemberSymbol) -> list[tree.TypedText]:
+    """The texts of a card that are written by hand: those of its fields that are yes, then its own."""
+    found = [text for name, text in card.field_texts.items() if member.fields[name]]
+    return [*found, *(text for part, text in card.texts.items() if part == "text")]
 
 
 def pieces_in(sentences: Iterable[Sentence]) -> Iterator[Piece]:
@@ -115,37 +125,34 @@ def _only_if(callee: CallableSymbol) -> list[Sentence]:
     body = callee.body or []
     if len(body) != 1 or not isinstance(body[0], tree.Return) or body[0].value is None:
         return []
-    clauses = [piece for piece in map(_clause, prim.parts(body[0].value)) if piece is not None]
+    clauses = _clauses(prim.parts(body[0].value))
     return [OnlyIf(clauses)] if clauses else []
 
 
-def _clause(node: tree.TExpr) -> Piece | None:
-    if isinstance(node, tree.DefineCall) and node.callee.sentences.text is not None:
-        return Piece(node.callee, node.arguments)
-    return None
+def _clauses(conditions: list[tree.TExpr]) -> list[Piece]:
+    """Those conditions that have words."""
+    return [
+        Piece(node.callee, node.arguments)
+        for node in conditions
+        if isinstance(node, tree.DefineCall) and "text" in node.callee.texts
+    ]
 
 
 def _block(plan: CardText, block: tree.TBlock) -> list[Sentence]:
     found: list[Sentence] = []
     for statement in block:
         match statement:
-            case tree.Do(callee, arguments):
-                if callee.sentences.text is not None:
-                    found.append(Piece(callee, arguments))
-                else:
-                    plan.missing.append(statement.span)
+            case tree.Do(callee, arguments) if "text" in callee.texts:
+                found.append(Piece(callee, arguments))
             case tree.Branch(condition, then, otherwise):
-                clauses = [_clause(part) for part in prim.parts(condition)]
-                if any(clause is None for clause in clauses):
+                parts = prim.parts(condition)
+                clauses = _clauses(parts)
+                if len(clauses) < len(parts):
                     plan.missing.append(condition.span)
-                    continue
-                found.append(When([c for c in clauses if c is not None], _block(plan, then), _block(plan, otherwise)))
-            case tree.Say() | tree.Return():
+                else:
+                    found.append(When(clauses, _block(plan, then), _block(plan, otherwise)))
+            case tree.Say() | tree.Return() | tree.SetLocal(_, tree.Const() | tree.LocalRef()):
                 pass
-            case tree.SetLocal(_, value) if isinstance(value, tree.Const | tree.LocalRef):
-                pass
-            case tree.DoAbility():
-                plan.missing.append(statement.span)
             case _:
                 plan.missing.append(statement.span)
     return found
@@ -157,44 +164,34 @@ class Composer:
 
     words: Words
 
-    @property
-    def game(self) -> Game:
-        return self.words.game
-
-    @property
-    def texts(self) -> Texts:
-        return self.words.texts
-
     def card_texts(self, card: CardSymbol) -> dict[str, dict[str, list[Segment]]]:
         """For each card of a family its text part by part, by language, after the texts of its fields.
 
         A card without words has no parts.
         """
-        plan = plan_text(self.words, card)
+        plan, languages = plan_text(self.words.game, card), self.words.texts.languages
         return {
-            member.key: {language: self._text(card, member, plan, language) for language in self.texts.languages}
+            member.key: {language: self._text(card, member, plan, language) for language in languages}
             for member in card.members
         }
 
     def _text(self, card: CardSymbol, member: MemberSymbol, plan: CardText, language: str) -> list[Segment]:
-        if plan.kind == "composed" and plan.missing:
+        if plan.missing:
             return []
-        written: list[CardWords] = self.words.said_first(card, member)
-        if plan.words is not None:
-            written.append(plan.words)
-        texts: list[TypedText] = [*written, *(_typed(piece) for piece in pieces_in(plan.sentences))]
+        written, env = _written(card, member), card_env(card, member)
+        texts = [*written, *(piece.text for piece in pieces_in(plan.sentences))]
         if not all(self.words.has(text, language) for text in texts):
-            language = self.texts.languages[0]  # half a text would be worse than another language's
-        parts = [(self.words.filled(text, text.env(member), [language]) or {}).get(language, []) for text in written]
-        parts.append(self._join(plan.sentences, card_env(card, member), language))
-        return _joined(parts, self.texts.word(language, "space"))
+            language = self.words.texts.languages[0]  # half a text would be worse than another language's
+        parts = [self.words.filled(text, env, language) or [] for text in written]
+        parts.append(self._join(plan.sentences, env, language))
+        return _joined(parts, self.words.word("space", language))
 
     def _join(self, sentences: list[Sentence], env: Env, language: str) -> list[Segment]:
-        return _joined([self._sentence(one, env, language) for one in sentences], self.texts.word(language, "space"))
+        return _joined([self._sentence(one, env, language) for one in sentences], self.words.word("space", language))
 
     def _sentence(self, sentence: Sentence, env: Env, language: str) -> list[Segment]:
         def worded(key: str, *parts: list[Segment]) -> list[Segment]:
-            return _filled(self.texts.word(language, key), parts)
+            return _filled(self.words.word(key, language), parts)
 
         match sentence:
             case Piece():
@@ -206,34 +203,27 @@ class Composer:
                 if not otherwise:
                     return text
                 other = worded("otherwise", self._join(otherwise, env, language))
-                return [*text, (self.texts.word(language, "space"), False), *other]
+                return [*text, (self.words.word("space", language), False), *other]
 
     def _clauses(self, clauses: list[Piece], env: Env, language: str) -> list[Segment]:
-        return _joined([self._piece(clause, env, language) for clause in clauses], self.texts.word(language, "and"))
+        return _joined([self._piece(clause, env, language) for clause in clauses], self.words.word("and", language))
 
     def _piece(self, piece: Piece, env: Env, language: str) -> list[Segment]:
-        evaluator, inner = Evaluator(self.game), Env()
+        evaluator, inner = Evaluator(self.words.game), Env()
         for local, argument in zip(piece.callee.param_locals, piece.arguments, strict=True):
             with suppress(NotConstantError):  # known only at play; a slot that wants it is reported below
                 inner[local] = evaluator.value(argument, env)
-        text = _typed(piece)
         try:
-            return self.words.parts(text, inner, language)
+            return self.words.parts(piece.text, inner, language)
         except NotConstantError:
-            self.texts.diagnostics.report(
+            self.words.texts.diagnostics.report(
                 "E0603",
-                text.text.span,
+                piece.text.span,
                 "what is printed must be known without playing",
                 note=f"`{piece.callee.label}` is called with something known only at play",
                 help="leave it out of the `text`, or give the card a text of its own",
             )
             return []
-
-
-def _typed(piece: Piece) -> TypedText:
-    text = piece.callee.sentences.text
-    assert text is not None
-    return TypedText(f"{piece.callee.label}.text", text, distinct_slots(text, piece.callee.slots["text"]))
 
 
 def _joined(texts: Iterable[list[Segment]], between: str) -> list[Segment]:
@@ -267,15 +257,3 @@ def shared_text(texts: list[list[Segment]]) -> SharedText | None:
         else:
             found.append(words[0])
     return tuple(found)
-
-
-def card_env(card: CardSymbol, member: MemberSymbol) -> Env:
-    """The values of `this` and the family's names in all bodies of a card."""
-    found: Env = {}
-    for callee in [*card.abilities.values(), *(listener.callable for listener in card.listeners)]:
-        if callee.this is not None:
-            found[callee.this] = member.first
-        local: LocalSymbol
-        for local, value in zip(callee.binders, member.values, strict=True):
-            found[local] = value
-    return found

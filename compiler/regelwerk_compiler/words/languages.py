@@ -1,6 +1,6 @@
 """Plural rules and digit grouping of languages.
 
-Babel knows the plural rules here, so that play does not need it.
+Babel has them. The emitted module holds the results, so that play does not need Babel.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ GROUPED = 10_000  # plain numbers from here on have separators, amounts in a uni
 
 
 def locale_of(language: str) -> Locale:
-    """What Babel knows of a language; `pt-BR` and `pt_BR` are the same.
+    """The locale of a language code; `pt-BR` and `pt_BR` are the same.
 
     Raises:
         UnknownLocaleError, ValueError: there is no such language.
@@ -23,7 +23,7 @@ def locale_of(language: str) -> Locale:
 
 @cache  # asked for every text
 def plural_digits(language: str) -> str:
-    """For 0..199 which variant of a plural the language takes, a digit each."""
+    """Which plural form the language takes for each of the numbers 0..199, a digit each."""
     rule = locale_of(language).plural_form
     used = plural_tags(language)
     return "".join(str(used.index(rule(number))) for number in range(200))
@@ -31,7 +31,7 @@ def plural_digits(language: str) -> str:
 
 @cache
 def plural_tags(language: str) -> tuple[str, ...]:
-    """The variants of a plural that a language has for whole numbers, in order: `one`, `other`."""
+    """The plural forms that a language has for whole numbers, in order: `one`, `other`."""
     rule = locale_of(language).plural_form
     tags = {rule(number) for number in range(200)} | {"other"}
     return tuple(tag for tag in ("zero", "one", "two", "few", "many", "other") if tag in tags)

@@ -6,19 +6,21 @@ A form of a name has the id of the name, a bar and the form: `Area.africa|in`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.data.manifest import Statements
 from regelwerk_dsl.source import Span
 
+from ..checked.prose import ExampleInsert, Insert, PictureInsert, TableInsert
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, Game
+from ..model.texts import plain, slot_values
 from ..model.types import MemberType
 from ..model.walk import all_callables, nodes_in
-from .naming import as_words
-from .texts import TypedText, distinct_slots, plain
-from .words import Words
+from .texts import as_words, own_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,7 @@ class Message:
         source: the words of the source, its slots in braces.
         span: where it stands.
         note: what it is for, for translators.
-        text: the words as a text; None for a name.
-        slots: the typed values of its distinct slots, in order.
+        text: the words with their typed slots; None for a name.
         subject: whose rule it tells, for an instruction.
         printed: whether it stands on cards or in the booklet; else it is only said at play.
     """
@@ -40,109 +41,152 @@ class Message:
     source: str
     span: Span
     note: str
-    text: syn.Text | None = None
-    slots: tuple[tree.TExpr, ...] = ()
+    text: tree.TypedText | None = None
     subject: CallableSymbol | CardSymbol | None = None
     printed: bool = True
 
+    @property
+    def slots(self) -> list[tree.TExpr]:
+        """The typed values of its distinct slots, in order."""
+        return self.text.slots if self.text is not None else []
 
-def all_messages(words: Words) -> list[Message]:
-    """Every message of a game, in source order within each kind, each id once."""
-    found: dict[str, Message] = {}
-    game = words.game
-    for message in [*_names(game), *_cards(words), *_sentences(game), *_chapters(words), *_labels(words)]:
-        found.setdefault(message.id, message)
+    @property
+    def values(self) -> list[str]:
+        """The same as they are written."""
+        return slot_values(self.text.text) if self.text is not None else []
+
+
+def all_messages(game: Game) -> list[Message]:
+    """Every message of a game, in source order within each kind, each once.
+
+    Cards that changes treat by themselves share ids with their families; they may say something else.
+    """
+    found: dict[tuple[str, str], Message] = {}
+    for message in [*_names(game), *_cards(game), *_sentences(game), *_chapters(game), *_labels(game)]:
+        found.setdefault((message.id, message.source), message)
     return list(found.values())
 
 
+def _typed(
+    text: tree.TypedText | None,
+    note: str,
+    subject: CallableSymbol | CardSymbol | None = None,
+    *,
+    printed: bool = True,
+    span: Span | None = None,
+) -> Iterator[Message]:
+    if text is not None:
+        yield Message(text.id, text.source, span or text.span, note, text, subject, printed)
+
+
+def _worded(id_: str, words: syn.Text | None, note: str) -> Iterator[Message]:
+    if words is not None:
+        yield Message(id_, plain(words), words.span, note)
+
+
 def _sentences(game: Game) -> Iterator[Message]:
-    notes = {"says": "report, for the log", "offer": "what a button says", "text": "instruction, for cards and booklet"}
+    offer = "what a button says"
     for callee in all_callables(game):
-        for kind, note in notes.items():
-            text = getattr(callee.sentences, kind)
-            if text is not None:
-                if kind == "text" and callee.kind == "define":
-                    note = "a condition, after a word like `if`"
-                subject = callee if kind == "text" else None
-                yield _said(f"{callee.label}.{kind}", text, callee.slots[kind], note, subject)
+        instruction = "instruction, for cards and booklet"
+        if callee.kind == "define":
+            instruction = "a condition, after a word like `if`"
+        yield from _typed(callee.texts.get("says"), "report, for the log", printed=False)
+        yield from _typed(callee.texts.get("offer"), offer, printed=False)
+        yield from _typed(callee.texts.get("text"), instruction, callee)
         for statement in callee.body or []:
             for node in nodes_in(statement):
-                if isinstance(node, tree.ChooseValue | tree.ChooseOption) and node.prompt is not None:
-                    yield _said(f"{node.site}.prompt", node.prompt, node.prompt_slots, "a question to a player")
-                if isinstance(node, tree.ChooseOption):
-                    for option in node.options:
-                        if option.text is not None:
-                            yield _said(f"{node.site}.{option.name}", option.text, option.slots, notes["offer"])
+                if isinstance(node, tree.ChooseValue | tree.ChooseOption):
+                    yield from _typed(node.prompt, "a question to a player", printed=False)
+                for option in node.options if isinstance(node, tree.ChooseOption) else ():
+                    yield from _typed(option.text, offer, printed=False)
 
 
-def _said(
-    id_: str, text: syn.Text, slots: list[tree.TExpr], note: str, subject: CallableSymbol | None = None
-) -> Message:
-    return _message(TypedText(id_, text, distinct_slots(text, slots)), note, subject, subject is not None)
-
-
-def _message(
-    typed: TypedText, note: str, subject: CallableSymbol | CardSymbol | None = None, printed: bool = True
-) -> Message:
-    text = typed.text
-    return Message(typed.id, plain(text), text.span, note, text, typed.slots, subject, printed)
-
-
-def _chapters(words: Words) -> Iterator[Message]:
+def _chapters(game: Game) -> Iterator[Message]:
     """The prose of the booklet, and what it names: the titles and tables that it shows, errata and variants."""
-    game = words.game
     for chapter in game.chapters:
         name = chapter.name.name
-        if chapter.title is not None:
-            yield Message(f"chapter.{name}.title", plain(chapter.title), chapter.title.span, "title of a chapter")
-        for block in words.chapters[name]:
-            if block.typed is not None:
-                yield replace(_message(block.typed, f"prose of the chapter {name}"), span=block.span)
-    tables = words.tables_shown
+        yield from _worded(f"chapter.{name}.title", chapter.title, "title of a chapter")
+        for block in game.prose[name]:
+            yield from _typed(block.text, f"prose of the chapter {name}", span=block.span)
+    tables = _columns_shown(game)
     for enum in game.enums.values():
         if enum.name in tables:
-            if enum.label is not None:
-                yield Message(f"table.{enum.name}", plain(enum.label), enum.label.span, "heading of a table")
-            wished = tables[enum.name]
-            for column in (one for one in enum.fields.values() if not wished or one.name in wished):
-                heading = column.name.replace("_", " ")
-                yield Message(f"table.{enum.name}.{column.name}", heading, column.span, f"column of {enum.name}")
+            yield from _worded(f"table.{enum.name}", enum.label, "heading of a table")
+            for column in (one for one in enum.fields.values() if one.name in tables[enum.name]):
+                id_, note = f"table.{enum.name}.{column.name}", f"column of {enum.name}"
+                yield Message(id_, as_words(column.name), column.span, note)
+    examples = _examples_shown(game)
     for scenario in game.scenarios:
-        if scenario.title is not None and scenario.name.name in words.scenarios_shown:
-            id_ = f"scenario.{scenario.name.name}.title"
-            yield Message(id_, plain(scenario.title), scenario.title.span, "title of a worked example")
+        if scenario.name.name in examples:
+            yield from _worded(f"scenario.{scenario.name.name}.title", scenario.title, "title of a worked example")
     if game.chapters:
         for change in game.changes:
-            if change.title is not None:
-                id_ = f"{change.kind}.{change.name.name}.title"
-                yield Message(id_, plain(change.title), change.title.span, f"title of a {change.kind}")
+            yield from _worded(f"{change.kind}.{change.name.name}.title", change.title, f"title of a {change.kind}")
         for kind in game.card_types.values():
-            if kind.label is not None:
-                yield Message(f"cardtype.{kind.name}", plain(kind.label), kind.label.span, "heading above cards")
+            yield from _worded(f"cardtype.{kind.name}", kind.label, "heading above cards")
 
 
-def _labels(words: Words) -> Iterator[Message]:
+def _columns_shown(game: Game) -> dict[str, set[str]]:
+    """The tables that some chapter shows, each with the columns that it does: those that it names, or all."""
+    shown: dict[str, set[str]] = {}
+    for insert in _inserts(game):
+        if isinstance(insert, TableInsert):
+            shown.setdefault(insert.name, set()).update(insert.columns or game.enums[insert.name].fields)
+    return shown
+
+
+def _examples_shown(game: Game) -> set[str]:
+    """The scenarios whose titles stand in some chapter."""
+    shown = {insert.name for insert in _inserts(game) if isinstance(insert, ExampleInsert)}
+    return shown | {one.scenario for one in _inserts(game) if isinstance(one, PictureInsert) and one.scenario}
+
+
+def _inserts(game: Game) -> Iterable[Insert]:
+    return (insert for blocks in game.prose.values() for block in blocks for insert in block.inserts)
+
+
+def _labels(game: Game) -> Iterator[Message]:
     """What stands beside a value: the declared names of variables and of fields of cards, as words."""
-    game, examples = words.game, bool(words.scenarios_shown)
+    examples = bool(_examples_shown(game))
     for variable in game.state.values():
         id_, note = f"state.{variable.name}", "a fact, beside its value"
         yield Message(id_, as_words(variable.name), variable.span, note, printed=examples)
     for kind in game.card_types.values():
         for field in kind.fields.values():
             id_, note = f"field.{kind.name}.{field.name}", f"a field of {kind.name}, beside its value"
-            span = field.decl.span if field.decl is not None else kind.span
-            yield Message(id_, as_words(field.name), span, note, printed=False)
+            yield Message(id_, as_words(field.name), field.decl.span, note, printed=False)
 
 
-def _cards(words: Words) -> Iterator[Message]:
-    for card in words.game.cards.values():
-        title, text = words.card_title(card), words.card_text(card)
-        if title is not None:
-            yield _message(title, f"title of {card.card_type}")
-        for field, said in words.field_texts(card).items():
-            yield _message(said, f"text of {card.card_type} with {as_words(field)}")
-        if text is not None:
-            yield _message(text, f"text of {card.card_type}", card)
+def _cards(game: Game) -> Iterator[Message]:
+    for card in game.cards.values():
+        yield from _typed(card.texts.get("title"), f"title of {card.card_type}")
+        for field, text in card.field_texts.items():
+            yield from _typed(text, f"text of {card.card_type} with {as_words(field)}")
+        yield from _typed(card.texts.get("text"), f"text of {card.card_type}", card)
+
+
+SOURCE_PARTS = ("what", "value", "why")  # of what was chosen where the sources are silent
+
+
+def source_messages(statements: Statements) -> Iterator[Message]:
+    """What the booklet prints of `sources.yaml`: titles of documents, and what was chosen where they are silent."""
+    for document in statements.documents:
+        yield Message(f"document.{document.id}.title", document.title, document.span, "title of a source")
+    for one in statements.reconstructed:
+        for part in SOURCE_PARTS:
+            if words := getattr(one, part):
+                note = f"what was chosen, not told by the sources: {part}"
+                yield Message(f"{reconstructed_id(one.what)}.{part}", words, one.span, note)
+
+
+def reconstructed_id(what: str) -> str:
+    """The beginning of the ids of a choice, from what it is about: `reconstructed.stones_of_each_player`."""
+    return "reconstructed." + re.sub(r"\W+", "_", what.strip().lower()).strip("_")
+
+
+def is_block(id_: str) -> bool:
+    """Whether a message is a block of a chapter, not its title."""
+    return id_.startswith("chapter.") and id_.partition("@")[0].rpartition(".")[2].isdigit()
 
 
 def _names(game: Game) -> Iterator[Message]:
@@ -150,15 +194,13 @@ def _names(game: Game) -> Iterator[Message]:
         if enum.kind in ("player", "range", "map"):
             continue
         if enum.kind == "product":
-            if enum.title is not None:
-                yield Message(f"enum.{enum.name}.title", plain(enum.title), enum.title.span, f"name of {enum.name}")
-                continue
-            for name, type_ in enum.components:
+            yield from _worded(f"enum.{enum.name}.title", enum.title, f"name of {enum.name}")
+            for name, type_ in enum.components if enum.title is None else ():
                 if isinstance(type_, MemberType) and game.enums[type_.enum].kind == "range":
-                    yield Message(f"{enum.name}.{name}", name.replace("_", " "), enum.span, f"part of {enum.name}")
+                    yield Message(f"{enum.name}.{name}", as_words(name), enum.span, f"part of {enum.name}")
             continue
         for at, key in enumerate(enum.keys):
             label = enum.labels[at] if at < len(enum.labels) else None
             if enum.owner(at)[0] == enum.name and (label is not None or not enum.roads_of):
                 span = label.span if label is not None else enum.spans[at]  # a change may have put the label there
-                yield Message(f"{enum.name}.{key}", plain(label) or as_words(key), span, f"name of {enum.name}")
+                yield Message(f"{enum.name}.{key}", own_name(enum, at), span, f"name of {enum.name}")

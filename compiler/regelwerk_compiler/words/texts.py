@@ -2,50 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..checked.say import Part, Pattern
 from ..model import tree
+from ..model.symbols import EnumSymbol, Game, StateSymbol
+from ..model.texts import plain, slot_value, slot_values
+from ..model.types import MemberType, strip_optional
 from .catalogues.entries import Catalogue
 from .languages import plural_digits, plural_tags
 from .own import own_word
 
+Named = dict[str, str]  # a name by language
+
 BUILT_IN = ("decline", "value", "player", "game over")
-
-
-@dataclass(frozen=True, slots=True)
-class TypedText:
-    """A text with the typed values of its distinct slots, in order."""
-
-    id: str
-    text: syn.Text
-    slots: tuple[tree.TExpr, ...]
-
-
-# ---- patterns --------------------------------------------------------------------------------------------------------
-
-
-def plain(text: syn.Text | None) -> str:
-    """A text's words as the source has them, slots in braces: the `msgid` of its message."""
-    if text is None:
-        return ""
-    return "".join(part if isinstance(part, str) else "{" + slot_name(part) + "}" for part in text.parts)
-
-
-def slot_name(slot: syn.Slot) -> str:
-    """A slot as it is written, its spaces evened out."""
-    form = f"|{slot.form}" if slot.form else ""
-    return _written(slot) + form + (": " + " | ".join(slot.plurals) if slot.plurals else "")
-
-
-def _written(slot: syn.Slot) -> str:
-    return " ".join(slot.value.span.text.split())
 
 
 def source_pattern(text: syn.Text) -> Pattern:
@@ -53,23 +28,10 @@ def source_pattern(text: syn.Text) -> Pattern:
     values = slot_values(text)
 
     def part(slot: syn.Slot) -> Part:
-        number = values.index(_written(slot))
+        number = values.index(slot_value(slot))
         return (number, slot.plurals) if slot.plurals else (number, slot.form) if slot.form else number
 
     return tuple(one if isinstance(one, str) else part(one) for one in text.parts)
-
-
-def slot_values(text: syn.Text) -> list[str]:
-    """The distinct values in a text's slots, as written, in order."""
-    return list(dict.fromkeys(map(_written, text.slots)))
-
-
-def distinct_slots(text: syn.Text, slots: Sequence[tree.TExpr]) -> tuple[tree.TExpr, ...]:
-    """The typed values of a text's slots, each once, in the order of `slot_values`."""
-    found: dict[str, tree.TExpr] = {}
-    for slot, value in zip(text.slots, slots, strict=True):
-        found.setdefault(_written(slot), value)
-    return tuple(found.values())
 
 
 def parse_pattern(words: str, values: list[str]) -> Pattern:
@@ -79,19 +41,15 @@ def parse_pattern(words: str, values: list[str]) -> Pattern:
         ValueError: a brace without its partner, or a slot that the source text does not have; the message says which.
     """
     parts: list[Part] = []
-    rest = words
-    while rest:
-        before, brace, after = rest.partition("{")
-        if "}" in before:
-            raise ValueError("a `}` without its `{`")
-        if before:
-            parts.append(before)
-        if not brace:
-            break
-        inner, closing, rest = after.partition("}")
-        if not closing:
+    for at, piece in enumerate(re.split(r"\{([^{}]*)\}", words)):
+        if at % 2:
+            parts.append(_slot(piece, values))
+        elif "{" in piece:
             raise ValueError("a `{` without its `}`")
-        parts.append(_slot(inner, values))
+        elif "}" in piece:
+            raise ValueError("a `}` without its `{`")
+        elif piece:
+            parts.append(piece)
     return tuple(parts)
 
 
@@ -119,15 +77,8 @@ def _slot(inner: str, values: list[str]) -> Part:
     name, bar, form = tidy.rpartition("|")
     if bar and name.strip() in values:
         return (values.index(name.strip()), form.strip())
-    raise ValueError(f"there is no slot `{{{tidy}}}` in the source text{_hint(tidy, values)}")
-
-
-def _hint(name: str, values: list[str]) -> str:
-    near = did_you_mean(name, values)
-    return f" ({near})" if near else ""
-
-
-# ---- messages --------------------------------------------------------------------------------------------------------
+    near = did_you_mean(tidy, values)
+    raise ValueError(f"there is no slot `{{{tidy}}}` in the source text{f' ({near})' if near else ''}")
 
 
 @dataclass(slots=True)
@@ -136,60 +87,141 @@ class Texts:
 
     catalogues: list[Catalogue]
     diagnostics: Diagnostics
+    _patterns: dict[tuple[str, str], dict[str, Pattern]] = field(default_factory=dict)
 
     @property
     def languages(self) -> list[str]:
         return [catalogue.language for catalogue in self.catalogues]
 
-    def patterns(self, id_: str, text: syn.Text) -> dict[str, Pattern]:
-        """The pattern of a message in each language that has it.
+    def catalogue(self, language: str) -> Catalogue:
+        """The catalogue of one of the languages."""
+        return self.catalogues[self.languages.index(language)]
+
+    def patterns(self, text: tree.TypedText) -> dict[str, Pattern]:
+        """The pattern of a text in each language that has it.
 
         A translation of other words, or one that is in doubt, is left out: what is shown then is the source text.
         Errors: E0606 (a translation of these words has other slots, or a plural of it other wordings).
         """
-        found: dict[str, Pattern] = {}
-        values = slot_values(text)
-        source = plain(text)
-        for number, catalogue in enumerate(self.catalogues):
-            words = catalogue.find(id_, source)
-            if number == 0 and words is None:
-                found[catalogue.language] = source_pattern(text)
-                continue
-            if words is None:
-                continue
-            try:
-                pattern = parse_pattern(words, values)
-                check_wordings(pattern, catalogue.language)
-                found[catalogue.language] = pattern
-            except ValueError as error:
-                self.report(catalogue, id_, str(error))
-        return found
+        key = text.id, text.source  # a card by itself shares the ids of its family, and may say something else
+        if key not in self._patterns:
+            found = self._patterns[key] = {self.languages[0]: source_pattern(text.text)}
+            for catalogue in self.catalogues:
+                words = catalogue.find(*key)
+                if words is None:
+                    continue
+                try:
+                    pattern = parse_pattern(words, slot_values(text.text))
+                    check_wordings(pattern, catalogue.language)
+                    found[catalogue.language] = pattern
+                except ValueError as error:
+                    self.report(catalogue, *key, str(error))
+        return self._patterns[key]
 
-    def best(self, patterns: dict[str, Pattern], language: str) -> Pattern:
-        """The pattern in a language, or in the first of the game."""
+    def pattern(self, text: tree.TypedText, language: str) -> Pattern:
+        """The pattern of a text in a language, or in the first of the game."""
+        patterns = self.patterns(text)
         return patterns.get(language) or patterns[self.languages[0]]
 
-    def names(self, id_: str, text: syn.Text | None, fallback: str) -> dict[str, str]:
-        """A name in each language; its own where no translation is known."""
-        own = plain(text) or fallback
+    def names(self, id_: str, own: str) -> Named:
+        """A name in each language; as the source has it where no translation is known."""
         return {catalogue.language: catalogue.find(id_, own) or own for catalogue in self.catalogues}
-
-    def form(self, catalogue: Catalogue, id_: str, form: str) -> str | None:
-        """Another form of a name (id and form: `City.berlin|in`), or None; the source's name for one in doubt."""
-        entry = catalogue.entries.get(f"{id_}|{form}")
-        if entry is not None and entry.fuzzy:
-            return entry.source
-        return catalogue.find(f"{id_}|{form}")
 
     def word(self, language: str, key: str) -> str:
         """A word that every language needs: from its catalogue (`word.and`), else ours, else English."""
-        catalogue = self.catalogues[self.languages.index(language)]
-        return catalogue.find(f"word.{key}") or own_word(language, f"text.{key}")
+        return self.catalogue(language).find(f"word.{key}") or own_word(language, f"text.{key}")
 
-    def report(self, catalogue: Catalogue, id_: str, message: str) -> None:
-        source = catalogue.source
-        line = catalogue.entries[id_][2] if id_ in catalogue.entries else 1
-        if source is not None:
-            start = source.line_starts[min(line, len(source.line_starts)) - 1]
-            span = Span(source, start, start + len(source.line(line)))
+    def report(self, catalogue: Catalogue, id_: str, source: str, message: str) -> None:
+        """E0606 at the translation of a message."""
+        entry = catalogue.entry(id_, source)
+        if catalogue.source is not None:
+            span = catalogue.span(entry.line if entry is not None else 1)
             self.diagnostics.report("E0606", span, f"{catalogue.language}: `{id_}`: {message}")
+
+
+# ---- names
+
+
+def state_names(texts: Texts, variable: StateSymbol) -> Named:
+    """What a variable is called beside its value, in each language."""
+    return texts.names(f"state.{variable.name}", as_words(variable.name))
+
+
+def as_words(name: str) -> str:
+    """A declared name as it is read."""
+    return name.replace("_", " ")
+
+
+def own_name(symbol: EnumSymbol, position: int) -> str:
+    """The name of a member in the source: its label, else its key."""
+    label = symbol.labels[position] if position < len(symbol.labels) else None
+    return plain(label) or as_words(symbol.keys[position])
+
+
+def member_names(game: Game, texts: Texts, enum: str) -> list[Named]:
+    """The names of an enum's members. Those of a product are put together from its parts."""
+    symbol = game.enums[enum]
+    if symbol.kind == "product":
+        return _product_names(game, texts, symbol)
+    parts = {part.enum: member_names(game, texts, part.enum) for part in symbol.parts if part.enum is not None}
+    roads = strip_optional(symbol.fields["road"].type) if symbol.kind == "map" else None
+    ways = member_names(game, texts, roads.enum) if isinstance(roads, MemberType) else []
+    found = []
+    for position, key in enumerate(symbol.keys):
+        owner, at = symbol.owner(position)
+        road = symbol.fields["road"].values[position] if ways else None
+        if isinstance(road, int) and road >= 0:
+            step = symbol.fields["at"].values[position]
+            found.append({language: f"{name} {step}" for language, name in ways[road].items()})
+        elif owner != enum:
+            found.append(parts[owner][at])
+        elif symbol.roads_of and symbol.labels[position] is None:
+            found.append(_ends(game, texts, symbol, position))
+        else:
+            found.append(texts.names(f"{enum}.{key}", own_name(symbol, position)))
+    return found
+
+
+def _ends(game: Game, texts: Texts, roads: EnumSymbol, position: int) -> Named:
+    """What a road without a name is called: its two ends."""
+    city = game.enums[roads.roads_of].parts[0].enum
+    assert city is not None
+    ends = [roads.fields[name].values[position] for name in ("from", "to")]
+    cities = member_names(game, texts, city)
+    return {
+        language: "–".join(cities[end][language] for end in ends if isinstance(end, int))
+        for language in texts.languages
+    }
+
+
+def _product_names(game: Game, texts: Texts, symbol: EnumSymbol) -> list[Named]:
+    """The names of a product's members: its pattern with their parts; else parts with commas, numbers with labels."""
+    parts: dict[str, list[Named]] = {}
+    for name, type_ in symbol.components:
+        assert isinstance(type_, MemberType)
+        inner = game.enums[type_.enum]
+        values = [value for value in symbol.fields[name].values if isinstance(value, int)]
+        if inner.kind == "range":
+            label = dict.fromkeys(texts.languages, "")
+            if symbol.title is None:
+                label = texts.names(f"{symbol.name}.{name}", as_words(name))
+            parts[name] = [
+                {language: f"{word} {value}".strip() for language, word in label.items()} for value in values
+            ]
+        else:
+            known = member_names(game, texts, inner.name)
+            parts[name] = [known[value - inner.low] for value in values]
+    slots = list(parts.values())
+    commas = tuple(piece for at in range(len(slots)) for piece in (", ", at))[1:]
+    patterns: dict[str, Pattern] = dict.fromkeys(texts.languages, commas)
+    if symbol.title is not None:
+        slots = [parts[name] for name in slot_values(symbol.title)]
+        title = tree.TypedText(f"enum.{symbol.name}.title", symbol.title, [])
+        patterns = {language: texts.pattern(title, language) for language in texts.languages}
+
+    def named(at: int, language: str) -> str:
+        """Members are named after whole parts, so forms and plurals of translations mean the part."""
+        pattern = (part[0] if isinstance(part, tuple) else part for part in patterns[language])
+        return "".join(part if isinstance(part, str) else slots[part][at][language] for part in pattern)
+
+    return [{language: named(at, language) for language in texts.languages} for at in range(symbol.size)]

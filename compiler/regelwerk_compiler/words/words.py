@@ -3,38 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-
-from regelwerk_dsl import syntax as syn
 
 from ..checked import type as checked
 from ..checked.plain import plain_value, type_of
-from ..checked.prose import ExampleInsert, PictureInsert, TableInsert
-from ..checked.say import Pattern, Say, Segment, slots_of
+from ..checked.say import Say, Segment, slots_of
 from ..checked.values import Value as PlainValue
-from ..model.symbols import CardSymbol, Game, LocalSymbol, MemberSymbol, Value
+from ..model import tree
+from ..model.symbols import Block, CardSymbol, Game, LocalSymbol, MemberSymbol, Value
 from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ..primitives.evaluate import Evaluator, NotConstantError, Plain
-from ..resolve.literals import resolve_slots
-from ..resolve.resolver import scope_of
-from .naming import Named, member_names
-from .prose import Block, read_chapter
-from .texts import Texts, TypedText, distinct_slots, plain
+from .texts import Named, Texts, as_words, member_names, own_name
 
 Env = dict[LocalSymbol, Plain]
-
-
-@dataclass(frozen=True, slots=True)
-class CardWords(TypedText):
-    """A text of a card, with the names that its slots may use."""
-
-    this: LocalSymbol
-    binders: tuple[LocalSymbol, ...]
-
-    def env(self, member: MemberSymbol) -> Env:
-        """The values of `this` and of the family's names for one card."""
-        return {**dict(zip(self.binders, member.values, strict=True)), self.this: member.first}
 
 
 @dataclass(eq=False)
@@ -43,8 +25,6 @@ class Words:
 
     game: Game
     texts: Texts
-    _card_words: dict[tuple[str, str], CardWords] = field(default_factory=dict)
-    _patterns: dict[tuple[str, str], dict[str, Pattern]] = field(default_factory=dict)
 
     @cached_property
     def say(self) -> dict[str, Say]:
@@ -71,16 +51,18 @@ class Words:
         """Names of the card definitions."""
         return [{language: words_of(parts) for language, parts in title.items()} for title in self.titles]
 
+    def form(self, table: str, key: str, language: str, form: str) -> str | None:
+        """Another form of a member's name; None where the catalogue does not have it."""
+        symbol = self.game.enums[table]
+        owner, at = symbol.owner(symbol.keys.index(key))
+        source, catalogue = own_name(self.game.enums[owner], at), self.texts.catalogue(language)
+        found = (catalogue.form(f"{name}.{key}", form, source) for name in (table, owner))
+        return next(filter(None, found), None)
+
     def member_name(self, table: str, key: str, language: str, form: str = "") -> str | None:
         """A member's name, in a form where the catalogue has it."""
-        symbol = self.game.enums[table]
-        if form:
-            catalogue = self.texts.catalogues[self.texts.languages.index(language)]
-            for owner in (table, *(part.enum for part in symbol.parts if part.enum)):
-                found = self.texts.form(catalogue, f"{owner}.{key}", form)
-                if found:
-                    return found
-        return self.members[table][symbol.keys.index(key)][language]
+        known = self.form(table, key, language, form) if form else None
+        return known or self.members[table][self.game.enums[table].keys.index(key)][language]
 
     def card_name(self, key: str, language: str) -> str | None:
         at = self._card_at.get(key)
@@ -93,127 +75,54 @@ class Words:
     def _card_at(self) -> dict[str, int]:
         return {member.key: number for number, (_, _, member) in enumerate(self.game.members())}
 
-    # ---- prose
-
-    @cached_property
-    def chapters(self) -> dict[str, list[Block]]:
-        """The blocks of every chapter, by its name."""
-        return {
-            chapter.name.name: read_chapter(self.game, chapter, self.texts.diagnostics)
-            for chapter in self.game.chapters
-        }
+    # ---- texts
 
     def prose(self, block: Block) -> Named:
         """A block of a chapter in each language, its slots filled in; the source's words where it has no other.
 
         Errors: E0603 (a slot is known only at play).
         """
-        found = self.filled(block.typed, {}) if block.typed is not None else None
-        if found is None:
-            return dict.fromkeys(self.texts.languages, block.source)
-        return {language: words_of(parts) for language, parts in found.items()}
-
-    @cached_property
-    def tables_shown(self) -> dict[str, set[str]]:
-        """The tables that some chapter shows, and the columns of each that it names; none: all of them."""
-        shown: dict[str, set[str]] = {}
-        for insert in self._inserts():
-            if isinstance(insert, TableInsert):
-                columns, before = set(insert.columns), shown.get(insert.name)
-                shown[insert.name] = columns if before is None else before | columns if before and columns else set()
-        return shown
-
-    @cached_property
-    def scenarios_shown(self) -> set[str]:
-        """The scenarios whose titles stand in some chapter."""
-        shown = {insert.name for insert in self._inserts() if isinstance(insert, ExampleInsert)}
-        return shown | {one.scenario for one in self._inserts() if isinstance(one, PictureInsert) and one.scenario}
-
-    def _inserts(self) -> Iterable[TableInsert | ExampleInsert | PictureInsert]:
-        return (insert for blocks in self.chapters.values() for block in blocks for insert in block.inserts)
-
-    # ---- cards
-
-    def title_id(self, card: CardSymbol) -> str:
-        """The message of a card's title: its own, or that of its type."""
-        shared = card.title is None and self.game.card_types[card.card_type].title is not None
-        return f"cardtype.{card.card_type}.title" if shared else f"card.{card.family}.title"
-
-    def card_title(self, card: CardSymbol) -> CardWords | None:
-        """A card's title: its own, else that of its type, else none."""
-        return self._of_card(card, self.title_id(card), card.title or self.game.card_types[card.card_type].title)
-
-    def card_text(self, card: CardSymbol) -> CardWords | None:
-        """A card's text where it is written by hand."""
-        return self._of_card(card, f"card.{card.family}.text", card.text)
-
-    def field_texts(self, card: CardSymbol) -> dict[str, CardWords]:
-        """The texts that stand at fields of a card's type, by field."""
-        kind = self.game.card_types[card.card_type]
-        texts = {name: one.decl.text for name, one in kind.fields.items() if one.decl is not None}
-        words = {name: self._of_card(card, f"{kind.name}.{name}.text", text) for name, text in texts.items()}
-        return {name: found for name, found in words.items() if found is not None}
-
-    def said_first(self, card: CardSymbol, member: MemberSymbol) -> list[CardWords]:
-        """What stands before a card's own text: the texts of its fields that are yes."""
-        fields = self.game.card_types[card.card_type].fields
-        return [
-            found for name, found in self.field_texts(card).items() if member.fields.get(name, fields[name].default)
-        ]
+        parts = {one: self.filled(block.text, {}, one) if block.text else None for one in self.texts.languages}
+        return {language: words_of(said) if said is not None else block.source for language, said in parts.items()}
 
     def _title(self, card: CardSymbol, member: MemberSymbol) -> dict[str, list[Segment]]:
-        title = self.card_title(card)
+        title = card.texts.get("title")
         if title is None:
-            key = member.key.replace("_", " ").replace(".", " ")
-            names = self.texts.names(self.title_id(card), None, key[:1].upper() + key[1:])
+            key = as_words(member.key).replace(".", " ")
+            names = self.texts.names(f"card.{card.family}.title", key[:1].upper() + key[1:])
             return {language: [(name, False)] for language, name in names.items()}
-        return self.filled(title, title.env(member)) or {
-            language: [(member.key, False)] for language in self.texts.languages
+        env = card_env(card, member)
+        return {
+            language: self.filled(title, env, language) or [(member.key, False)] for language in self.texts.languages
         }
 
-    def _of_card(self, card: CardSymbol, id_: str, text: syn.Text | None) -> CardWords | None:
-        """A text that belongs to a card, its slots typed with `this` and the family's names."""
-        if text is None:
-            return None
-        if (card.name, id_) not in self._card_words:
-            scope = scope_of(self.game, self.texts.diagnostics)
-            this = scope.bind("this", CardType(card.card_type), card.span)
-            binders = tuple(scope.bind(name, type_, card.span) for name, type_ in card.binders)
-            slots = distinct_slots(text, resolve_slots(scope, text))
-            self._card_words[card.name, id_] = CardWords(id_, text, slots, this, binders)
-        return self._card_words[card.name, id_]
-
-    # ---- filling
-
-    def has(self, text: TypedText, language: str) -> bool:
+    def has(self, text: tree.TypedText, language: str) -> bool:
         """Whether a language has the text."""
-        return language in self._patterns_of(text)
+        return language in self.texts.patterns(text)
 
-    def filled(
-        self, text: TypedText, env: Env, languages: Iterable[str] | None = None
-    ) -> dict[str, list[Segment]] | None:
-        """A text with its slots filled in, part by part, in some languages, or all; None where play decides on one.
+    def filled(self, text: tree.TypedText, env: Env, language: str) -> list[Segment] | None:
+        """A text with its slots filled in, part by part; None where play decides on one.
 
         Errors: E0603 (a slot is known only at play).
         """
         try:
-            return {language: self.parts(text, env, language) for language in languages or self.texts.languages}
+            return self.parts(text, env, language)
         except NotConstantError:
             self.texts.diagnostics.report(
                 "E0603",
-                text.text.span,
+                text.span,
                 "what is printed must be known without playing",
                 help="use constants, names and the card's own fields in its slots",
             )
             return None
 
-    def parts(self, text: TypedText, env: Env, language: str) -> list[Segment]:
-        """The same in one language, or in the first where it does not have it.
+    def parts(self, text: tree.TypedText, env: Env, language: str) -> list[Segment]:
+        """The same, in the first language where this one does not have the text.
 
         Raises:
             NotConstantError: a slot is not known without playing.
         """
-        pattern = self.texts.best(self._patterns_of(text), language)
+        pattern = self.texts.pattern(text, language)
         evaluator = Evaluator(self.game, cards=True)
         slots = ((at, text.slots[at]) for at in slots_of(pattern))
         return self.say[language].parts(
@@ -230,11 +139,16 @@ class Words:
             raise NotConstantError
         return plain_value(self.game, value, type_), type_of(type_)
 
-    def _patterns_of(self, text: TypedText) -> dict[str, Pattern]:
-        key = (text.id, plain(text.text))  # cards that have left a family share an id, and may say something else
-        if key not in self._patterns:
-            self._patterns[key] = self.texts.patterns(text.id, text.text)
-        return self._patterns[key]
+
+def card_env(card: CardSymbol, member: MemberSymbol) -> Env:
+    """The values of `this` and of the family's binders for one card, in its texts and its bodies."""
+    callees = [*card.abilities.values(), *(listener.callable for listener in card.listeners)]
+    found: Env = {}
+    for this, binders in ((card.this, card.locals), *((callee.this, callee.binders) for callee in callees)):
+        if this is not None:
+            found[this] = member.first
+        found.update(zip(binders, member.values, strict=True))
+    return found
 
 
 def words_of(segments: Iterable[Segment]) -> str:

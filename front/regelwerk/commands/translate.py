@@ -11,12 +11,18 @@ from typing import Any
 
 import click
 from babel import UnknownLocaleError
+from regelwerk_compiler.checked.prose import Untranslated
 from regelwerk_compiler.words.catalogues.collecting import Collected, collect_texts
-from regelwerk_compiler.words.catalogues.doubts import Doubt
-from regelwerk_compiler.words.catalogues.files import catalogue_path, read_file, template_path, write_file
-from regelwerk_compiler.words.catalogues.reading import CatalogueError
+from regelwerk_compiler.words.catalogues.files import (
+    CatalogueError,
+    catalogue_path,
+    new_catalogue,
+    read_file,
+    template_path,
+    write_file,
+)
 from regelwerk_compiler.words.catalogues.status import LanguageStatus, status_of, wanted_by
-from regelwerk_compiler.words.catalogues.updating import new_catalogue, update_catalogue
+from regelwerk_compiler.words.catalogues.updating import update_catalogue
 from regelwerk_compiler.words.languages import locale_of
 from rich.text import Text
 
@@ -148,7 +154,7 @@ def _line(one: LanguageStatus) -> Text:
     return Text.assemble((one.language, "key"), ": ", (told, "warn" if one.doubts else "good"))
 
 
-def _show_doubt(language: str, doubt: Doubt, screen: Screen) -> None:
+def _show_doubt(language: str, doubt: Untranslated, screen: Screen) -> None:
     places = [doubt.where, f"locale/{language}.po:{doubt.line}" if doubt.line else ""]
     told = ", ".join([doubt.reason, *filter(None, places)])
     screen.say(Text.assemble((f"{language} ", "key"), f"{doubt.id}  ", (told, "quiet")))

@@ -8,8 +8,8 @@ from typing import Any
 
 from regelwerk_compiler.checked import game as checked
 from regelwerk_compiler.checked import prose
+from regelwerk_compiler.checked import type as checked_type
 from regelwerk_compiler.checked.say import Say
-from regelwerk_compiler.checked.type import Type
 from regelwerk_compiler.checked.values import NOT_FIXED, Words
 
 from .expressions import BUILT_IN, Scope
@@ -55,7 +55,7 @@ class Namespace:
             **self.tables,
             "bold": Bold,
             "facts": self.facts,
-            "money": self.number,
+            "money": self.money,
             "number": self.number,
             "said": self.said,
             "cards": self.cards,
@@ -92,7 +92,7 @@ class Namespace:
         names = row.names or {}
         return Row(table, row.key, at, self._own(names) if names else row.key, names, {})
 
-    def _card(self, at: int, card: checked.Card, types: Mapping[str, Type], resolver: Resolver) -> Card:
+    def _card(self, at: int, card: checked.Card, types: Mapping[str, checked_type.Type], resolver: Resolver) -> Card:
         return Card(
             key=card.key,
             type=card.type,
@@ -130,11 +130,15 @@ class Namespace:
 
     # ---- functions ---------------------------------------------------------------------------------------------------
 
-    def number(self, value: Any) -> str:
-        """A number as the language writes it; whole ones of any type, so that all have separators."""
+    def number(self, value: Any, *, unit: bool = False) -> str:
+        """A number as the language writes it, its digits grouped as everywhere: from 10,000 on."""
         if isinstance(value, int):
-            return Say(self.game, self.language).number(value, unit=True)
+            return Say(self.game, self.language).number(value, unit=unit)
         return format_number(value, self.language) if isinstance(value, float) else str(value)
+
+    def money(self, value: Any) -> str:
+        """An amount in a unit: its digits are grouped from 1,000 on."""
+        return self.number(value, unit=True)
 
     def said(self, names: Mapping[str, str], language: str) -> str:
         """A name in another language, or in that of the sources."""
@@ -142,19 +146,23 @@ class Namespace:
 
     def facts(self, card: Card) -> list[dict[str, str]]:
         """The fields of a card that say something, as pairs of label and text: for a layout that knows no game."""
-        shown = ((name, self._shown(value)) for name, value in card.fields.items())
+        declared = {field.name: field.type for field in self.types[card.type].fields}
+        shown = ((name, self._shown(value, declared[name])) for name, value in card.fields.items())
         return [{"name": name.replace("_", " "), "text": text} for name, text in shown if text]
 
-    def _shown(self, value: Any) -> str:
+    def _shown(self, value: Any, type_: checked_type.Type) -> str:
         if value is None or value is False or value == "":
             return ""
         if value is True:
             return "✓"
         if isinstance(value, Per):
-            return ", ".join(f"{row.name} {self.number(value[row.key])}" for row in value.rows if value.get(row.key))
+            rows = (row for row in value.rows if value.get(row.key))
+            inner = type_.value if isinstance(type_, checked_type.Per) else type_
+            return ", ".join(f"{row.name} {self._shown(value[row.key], inner)}" for row in rows)
         if isinstance(value, Sequence) and not isinstance(value, str):
             return ", ".join(map(str, value))
-        return self.number(value)
+        of = type_.of if isinstance(type_, checked_type.Optional) else type_
+        return self.number(value, unit=isinstance(of, checked_type.Amount))
 
 
 def translations(words: Mapping[str, str], game: checked.CheckedGame, language: str) -> dict[str, str]:

@@ -133,12 +133,13 @@ class Alike:
 def shown_by(option: tree.TOption) -> Tests:
     """What the key and the sentence of an option show besides its binders."""
     bound = [loop.local for loop in option.loops]
-    found: Tests = [node for node in (*option.slots, *option.arguments) if not (isinstance(node, tree.LocalRef))]
+    shown_first = option.text.slots if option.text is not None else []
+    found: Tests = [node for node in (*shown_first, *option.arguments) if not isinstance(node, tree.LocalRef)]
     if option.text is None and option.offer_of is not None and isinstance(option.call, tree.Do) and bound:
         callee = option.offer_of
-        kind = next((kind for kind in ("offer", "text", "says") if getattr(callee.sentences, kind) is not None), None)
+        text = callee.offered
         given = dict(zip(callee.param_locals, option.call.arguments, strict=True))
-        for slot in callee.slots[kind] if kind else []:
+        for slot in text.slots if text is not None else ():
             shown = with_locals(slot, given)
             if not isinstance(shown, tree.LocalRef):
                 found.append(shown)

@@ -88,10 +88,11 @@ def _card(card: Card, span: Span, places: Mapping[str, Span]) -> Part:
 def sentence_parts(words: Words) -> Iterator[Part]:
     """The sentences of definitions and effects by language; those of cards and names are parts of these."""
     callees = {*words.game.effects, *words.game.defines}
-    for message in all_messages(words):
+    for message in all_messages(words.game):
         callee, _, kind = message.id.rpartition(".")
         if kind in ("says", "offer", "text") and callee in callees:
             said: dict[str, Any] = {
-                catalogue.language: catalogue.find(message.id) or message.source for catalogue in words.texts.catalogues
+                catalogue.language: catalogue.find(message.id, message.source) or message.source
+                for catalogue in words.texts.catalogues
             }
             yield _value("sentence", message.id, said)

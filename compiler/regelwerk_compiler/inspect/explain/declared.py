@@ -47,7 +47,7 @@ def explain_passage(words: Words, table: Declarations, history: History, name: s
     if parts[2] == "prose":
         whole = _chapter(table, chapter, parts[0])
         return (whole[0], (*whole[1], parts[2]), whole[2]) if whole is not None else None
-    for block in words.chapters[chapter]:
+    for block in words.game.prose[chapter]:
         if block.id == name:
             found = Explanation(name, "passage of the booklet", where(block.span), source=block.source.splitlines())
             found.texts = words.prose(block)
@@ -73,7 +73,7 @@ def passage_history(history: History, chapter: str, words: str) -> list[tuple[st
 
 def chapter_facts(words: Words, chapter: str) -> list[tuple[str, str]]:
     """The names of a chapter's passages, and what it shows besides words."""
-    blocks = words.chapters[chapter]
+    blocks = words.game.prose[chapter]
     ids = [block.id for block in blocks if block.id]
     shown = [f"{insert.kind} {insert.name}" for block in blocks for insert in block.inserts]
     passages = f"{ids[0]} to {ids[-1]}" if len(ids) > 1 else "".join(ids)

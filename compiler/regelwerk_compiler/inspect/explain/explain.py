@@ -18,11 +18,11 @@ from ...checked.plain import plain_value, where
 from ...checked.printed import printed_in
 from ...declare.collect import Declarations
 from ...model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol, Value, cites_of
+from ...model.texts import plain
 from ...model.types import IntType, OptionalType, PerType, Type, describe
 from ...model.walk import all_callables
 from ...words.compose import Composer, plan_text
 from ...words.languages import digits
-from ...words.texts import plain
 from ...words.words import Words, words_of
 from .declared import Found, chapter_facts, explain_part, explain_passage, explain_removed, explain_value, part_names
 from .explanation import Explanation, called, source_lines, step, value_history
@@ -94,7 +94,7 @@ class Explainer:
         if found is not None and found[1][:1] == ("chapter",):
             chapter = found[1][1]
             title = self.table.chapters[chapter].title
-            found[0].names = self._words.texts.names(f"chapter.{chapter}.title", title, chapter)
+            found[0].names = self._words.texts.names(f"chapter.{chapter}.title", plain(title) or chapter)
             found[0].facts = chapter_facts(self._words, chapter)
         return found
 
@@ -210,7 +210,7 @@ class Explainer:
         found.names = words.cards[number]
         texts = Composer(words).card_texts(card)[member.key]
         found.texts = {language: words_of(parts) for language, parts in texts.items()}
-        wording = plan_text(words, card).kind
+        wording = plan_text(self.game, card).kind
         found.facts = [("copies", str(member.copies))]
         if wording != "none":
             found.facts.append(("text", "composed from its effects" if wording == "composed" else "written by hand"))
@@ -252,8 +252,7 @@ class Explainer:
     def _of_callable(self, callee: CallableSymbol) -> Explanation:
         lines, cites = source_lines((callee.decl or callee).span), self._cites(callee.cites)
         found = Explanation(callee.label, callee.kind, where(callee.span), "", lines, cites)
-        sentences = ((part, getattr(callee.sentences, part)) for part in ("says", "offer", "text"))
-        found.facts = [(part, plain(text)) for part, text in sentences if text is not None]
+        found.facts = [(part, callee.texts[part].source) for part in ("says", "offer", "text") if part in callee.texts]
         found.handler = self._handler(callee)
         found.history = self._steps(tuple(callee.label.split(".")))
         body = getattr(callee.decl, "body", None)

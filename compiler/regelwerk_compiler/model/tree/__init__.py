@@ -2,3 +2,4 @@
 
 from .expressions import *  # noqa: F403
 from .statements import *  # noqa: F403
+from .texts import *  # noqa: F403

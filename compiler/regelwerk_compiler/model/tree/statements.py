@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..symbols import CallableSymbol, LocalSymbol, StateSymbol
 from ..types import MemberType
 from .expressions import Loop, TDomain, TExpr, ZoneRef
+from .texts import TypedText
 
 
 @dataclass(slots=True, kw_only=True)
@@ -148,8 +148,7 @@ class TOption:
     arguments: list[TExpr]  # shown in the key
     loops: list[Loop]
     condition: TExpr | None
-    text: syn.Text | None
-    slots: list[TExpr]
+    text: TypedText | None
     body: TBlock
     span: Span
     offer_of: CallableSymbol | None = None
@@ -162,8 +161,7 @@ class ChooseValue(TStmtBase):
     loop: Loop
     where: TExpr | None
     player: TExpr
-    prompt: syn.Text | None
-    prompt_slots: list[TExpr]
+    prompt: TypedText | None
     body: TBlock | None
     otherwise: TBlock | None
     answers: LocalSymbol | None = None  # in `simultaneously`: the answers by player
@@ -174,8 +172,7 @@ class ChooseOption(TStmtBase):
     site: str
     may: bool
     player: TExpr
-    prompt: syn.Text | None
-    prompt_slots: list[TExpr]
+    prompt: TypedText | None
     options: list[TOption]
     otherwise: TBlock | None
 

@@ -12,24 +12,27 @@ from ...model.walk import nodes_in
 from ...primitives import table as prim
 from ..binders import resolve_loop
 from ..dispatch import condition, expr_of, resolve_expr
-from ..literals import resolve_slots
 from ..nodes import Path, known_by, yes_or_no
 from ..scope import Body, Scope
+from ..slots import resolve_text
 from .control import enter_loop, inside, join, resolve_branch, resolve_statements
 from .invocations import do_call
 
 
-def _site(body: Body, node: syn.ChooseStmt | syn.ChooseOptionsStmt) -> tuple[str, tree.TExpr, list[tree.TExpr]]:
-    """The name of a choice, who chooses, and the slots of the prompt."""
+def _site(
+    body: Body, node: syn.ChooseStmt | syn.ChooseOptionsStmt
+) -> tuple[str, str, tree.TExpr, tree.TypedText | None]:
+    """The name of a choice, the prefix of its texts' ids, who chooses, and the prompt."""
     body.sites += 1
+    id_ = f"{body.owner.family_label}.{body.sites}"  # a card shares its texts with its family
     player = expr_of(body.scope, node.by, PLAYER)
-    return f"{body.owner.label}.{body.sites}", player, resolve_slots(body.scope, node.prompt)
+    return f"{body.owner.label}.{body.sites}", id_, player, resolve_text(body.scope, f"{id_}.prompt", node.prompt)
 
 
 def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
     """`choose x in S where c by p "...?"`, with or without a block of its own."""
     scope = body.scope
-    site, player, slots = _site(body, node)
+    site, _, player, prompt = _site(body, node)
     inner: tree.TBlock | None = None
     if node.body is None and not node.may:
         otherwise, left = _otherwise(body, node)
@@ -45,8 +48,7 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
             inner, taken = resolve_branch(body, node.body, known_by(where))
         otherwise, left = _otherwise(body, node)
         join(scope, taken, left)
-    text, may, span = node.prompt, node.may, node.span
-    return [tree.ChooseValue(site, may, loop, where, player, text, slots, inner, otherwise, span=span)]
+    return [tree.ChooseValue(site, node.may, loop, where, player, prompt, inner, otherwise, span=node.span)]
 
 
 def _choice_loop(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TExpr | None]:
@@ -67,12 +69,12 @@ def _otherwise(
 def resolve_options(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
     """`choose by p "...?":` and its options."""
     scope = body.scope
-    site, player, slots = _site(body, node)
+    site, id_, player, prompt = _site(body, node)
     options: list[tree.TOption] = []
     ends: list[frozenset[Path] | None] = []
     names: dict[str, syn.Option] = {}
     for option in node.options:
-        typed, end = _option(body, option)
+        typed, end = _option(body, option, id_)
         if typed is None:
             continue
         ends.append(end)
@@ -85,7 +87,7 @@ def resolve_options(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
         options.append(typed)
     otherwise, left = _otherwise(body, node)
     join(scope, *ends, left)
-    return [tree.ChooseOption(site, node.may, player, node.prompt, slots, options, otherwise, span=node.span)]
+    return [tree.ChooseOption(site, node.may, player, prompt, options, otherwise, span=node.span)]
 
 
 def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
@@ -98,7 +100,7 @@ def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
     return when if where is None else yes_or_no(prim.AND, [where, when], node.span)
 
 
-def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozenset[Path] | None]:
+def _option(body: Body, node: syn.Option, id_: str) -> tuple[tree.TOption | None, frozenset[Path] | None]:
     scope = body.scope
     with scope.block():
         loops = [resolve_loop(scope, binder) for binder in node.binders]
@@ -111,11 +113,11 @@ def _option(body: Body, node: syn.Option) -> tuple[tree.TOption | None, frozense
             if call is None and (node.call is not None or node.name is None):
                 return None, None
             arguments = [resolve_expr(scope, argument) for argument in node.arguments or ()]
-            slots = resolve_slots(scope, node.text)
+            text = resolve_text(scope, f"{id_}.{name}", node.text)
             with inside(body, loops, turns=False):
                 inner, end = resolve_branch(body, node.body)
         offer_of = call.callee if isinstance(call, tree.Do) else None
-        return tree.TOption(name, call, arguments, loops, where, node.text, slots, inner, node.span, offer_of), end
+        return tree.TOption(name, call, arguments, loops, where, text, inner, node.span, offer_of), end
 
 
 def _call_name(call: syn.Call | None) -> str:

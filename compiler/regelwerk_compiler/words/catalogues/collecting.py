@@ -17,20 +17,17 @@ from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.source import Span
 
 from ...amend import History, amend, select_changes
-from ...amend.conflicts import refusals
 from ...amend.select import sample_value
+from ...checked.plain import where
 from ...declare.collect import Declarations, declare
 from ...declare.csv import read_tables
 from ...model.symbols import Game
 from ...resolve import resolve
 from ...resolve.lookahead import Constants
-from ..messages import all_messages
-from ..prose import is_block
-from ..source_texts import source_texts
+from ..messages import all_messages, is_block, source_messages
 from ..texts import Texts
 from ..words import Words
 from .entries import Catalogue, Entry, carried_over
-from .meaning import mark_of
 from .wanted import Wanted, wanted_as, wanted_of
 
 
@@ -70,48 +67,30 @@ def collect_texts(folder: Path) -> Collected:
     changes = words.game.changes
     errata = [change.name.name for change in changes if change.kind == "erratum"]
     base = (_amended(trees, manifest, quiet, without=errata)[0] if errata else None) or words
-    found = {one.id: one for one in wanted_of(base)}
-    for one in _reworded(words, found, errata[0] if len(errata) == 1 else "", history):
+    found: dict[str, Wanted] = {}
+    unfit: list[str] = []
+    for one in (*wanted_of(base), *_reworded(words, base, errata[0] if len(errata) == 1 else "", history)):
         found.setdefault(one.id, one)
     table = declare(trees, quiet)
-    wishes = {change.name.name: _with_needs(table, change) for change in changes if change.kind == "variant"}
-    prose = {change.name.name for change in changes if _touches_prose(change)}
-    unfit: list[str] = []
-    batches = list(_together(trees, wishes, prose))
-    while batches:
-        batch = batches.pop(0)
-        amended, history = _amended(trees, manifest, Diagnostics(), [w for name in batch for w in wishes[name]])
-        if amended is None and len(batch) > 1:
-            batches = [[name] for name in batch] + batches
-        elif amended is None:
-            unfit += batch
-        else:
-            reworded = [one for one in _reworded(amended, found, batch[0], history) if one.id not in found]
-            alone = sorted({one.id.rpartition("@")[2] for one in reworded if one.mark}) if len(batch) > 1 else []
-            marks = {id_: mark for name in alone for id_, mark in _marks(trees, manifest, name, wishes[name])}
-            for one in reworded:
-                found.setdefault(one.id, replace(one, mark=marks.get(one.id, one.mark)))
-    for one in _of_layouts(folder, words.game.name):
+    variants = {change.name.name: change for change in changes if change.kind == "variant"}
+    for name, change in variants.items():
+        amended, history = _amended(trees, manifest, Diagnostics(), _with_needs(table, change))
+        if amended is None:
+            unfit.append(name)
+            continue
+        for one in _reworded(amended, base, name, history):
+            if one.id.partition("@")[2] not in variants.keys() - {name}:  # those that it needs come by themselves
+                found.setdefault(one.id, one)
+    more = [
+        Wanted(f"print.{name}", text, "words of a layout", f"{manifest.name}/print/{where(span)}")
+        for name, (text, span) in layout_words(load_layouts(folder, quiet)).items()
+    ]
+    statements = load_statements(manifest, quiet) if words.game.chapters else None
+    if statements is not None:
+        more += [wanted_as(words, message) for message in source_messages(statements)]
+    for one in more:
         found.setdefault(one.id, one)
-    if words.game.chapters:
-        for one in _of_sources(manifest):
-            found.setdefault(one.id, one)
     return Collected(manifest, words.game, list(found.values()), unfit)
-
-
-def _of_layouts(folder: Path, game: str) -> Iterator[Wanted]:
-    """The words that stand in layouts only. A layout with mistakes is none of our business."""
-    for name, (text, span) in layout_words(load_layouts(folder, Diagnostics())).items():
-        file = span.source.name.replace("\\", "/").rsplit("/", 1)[-1]
-        yield Wanted(f"print.{name}", text, "words of a layout", f"{game}/print/{file}:{span.line}")
-
-
-def _of_sources(manifest: Manifest) -> Iterator[Wanted]:
-    """What the booklet prints of `sources.yaml`."""
-    statements = load_statements(manifest, Diagnostics())
-    for one in source_texts(statements) if statements is not None else ():
-        file = one.span.source.name.replace("\\", "/").rsplit("/", 1)[-1]
-        yield Wanted(one.id, one.words, one.note, f"{manifest.name}/{file}:{one.span.line}")
 
 
 def _with_needs(table: Declarations, change: syn.ChangeDecl) -> list[str]:
@@ -125,42 +104,6 @@ def _with_needs(table: Declarations, change: syn.ChangeDecl) -> list[str]:
         needed = (table.changes.get(other.name) for other in one.needs)
         waiting += [other for other in needed if other is not None and other.name.name not in found]
     return list(found.values())
-
-
-def _touches_prose(change: syn.ChangeDecl) -> bool:
-    return any(map(_is_of_chapter, change.amendments))
-
-
-def _is_of_chapter(step: syn.Amendment) -> bool:
-    match step:
-        case syn.AmendStmt():
-            return step.path[0].name == "chapter"
-        case syn.ReplaceStmt():
-            return isinstance(step.body, syn.ChapterDecl)
-        case syn.AddStmt():
-            return isinstance(step.declaration, syn.ChapterDecl)
-        case syn.RemoveStmt():
-            return False
-
-
-def _together(trees: list[syn.SourceTree], wishes: dict[str, list[str]], prose: set[str]) -> Iterator[list[str]]:
-    """The variants in batches that go together, so that few games are looked at.
-
-    Args:
-        trees: the sources.
-        wishes: each variant with what it needs, as they are asked for.
-        prose: those that change a chapter. Prose does not tell which change a sentence is of, so each is alone.
-    """
-    yield from ([name] for name in wishes if name in prose)
-    waiting = [name for name in wishes if name not in prose]
-    while waiting:
-        batch: list[str] = []
-        for name in list(waiting):
-            asked = [wish for one in (*batch, name) for wish in wishes[one]]
-            if not batch or not refusals(trees, asked):
-                batch.append(name)
-        waiting = [name for name in waiting if name not in batch]
-        yield batch
 
 
 def _amended(
@@ -184,20 +127,11 @@ def _amended(
     return Words(game, Texts([Catalogue(game.languages[0])], diagnostics)), history
 
 
-def _marks(trees: list[syn.SourceTree], manifest: Manifest, name: str, wishes: list[str]) -> Iterator[tuple[str, str]]:
-    """What the rules under the texts of one variant mean; others that were looked at with it do not count."""
-    words, _ = _amended(trees, manifest, Diagnostics(), wishes)
-    if words is None:
-        return
-    for message in all_messages(words):
-        if message.subject is not None:
-            yield f"{message.id}@{name}", mark_of(words.game, message)
-
-
-def _reworded(words: Words, base: dict[str, Wanted], change: str, history: History) -> Iterator[Wanted]:
+def _reworded(words: Words, base: Words, change: str, history: History) -> Iterator[Wanted]:
     """The texts that a change has put there, each under an id of its own."""
-    for message in all_messages(words):
-        before = base.get(message.id)
+    known = {message.id: message for message in all_messages(base.game)}
+    for message in all_messages(words.game):
+        before = known.get(message.id)
         if before is not None and carried_over(Entry(before.source, "", 0), message.source) is not None:
             continue
         origin = history.origin(message.span)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile, Span
 
 from ..languages import locale_of
-from .reading import CatalogueError, line_of, read_po
+from .files import CatalogueError, catalogue_path, line_of, read_po
 
 MARK = "rule: "  # begins the comment that tells what the rule under an instruction meant when it was translated
 
@@ -28,6 +28,7 @@ class Entry(NamedTuple):
         line: where the translation stands in its file, from 1.
         fuzzy: whether somebody has to look at it again; it is not used then.
         mark: what the rule under an instruction meant when it was translated; "" where nobody wrote it down.
+        previous: the words that a fuzzy translation was made from; "" where they are not noted.
     """
 
     source: str
@@ -35,15 +36,31 @@ class Entry(NamedTuple):
     line: int
     fuzzy: bool = False
     mark: str = ""
+    previous: str = ""
 
 
 @dataclass(slots=True)
 class Catalogue:
-    """One language's translations by message id."""
+    """One language's translations by message id.
+
+    Attributes:
+        source: its file.
+        changes: the errata and variants that apply, the last first. What a change rewords has an entry of its own,
+            `id@change`; without one the source speaks.
+    """
 
     language: str
     source: SourceFile | None = None
     entries: dict[str, Entry] = field(default_factory=dict)
+    changes: tuple[str, ...] = ()
+
+    def entry(self, id_: str, source: str) -> Entry | None:
+        """The entry of a message: that of the last change that has put these words there, else the message's own."""
+        for change in self.changes:
+            entry = self.entries.get(f"{id_}@{change}")
+            if entry is not None and carried_over(entry, source) is not None:
+                return entry
+        return self.entries.get(id_)
 
     def find(self, id_: str, source: str | None = None) -> str | None:
         """A translation that may be used: one that nobody doubts, of the words that the source has now.
@@ -52,10 +69,24 @@ class Catalogue:
             id_: the message.
             source: the words of the source; None where they are not to be compared.
         """
-        entry = self.entries.get(id_)
+        entry = self.entries.get(id_) if source is None else self.entry(id_, source)
         if entry is None or not entry.words or entry.fuzzy:
             return None
         return entry.words if source is None else carried_over(entry, source)
+
+    def form(self, id_: str, form: str, source: str) -> str | None:
+        """Another form of a name (`City.berlin|in`), or None; the name in the source where the form is in doubt."""
+        entry = self.entry(f"{id_}|{form}", source)
+        if entry is None or not entry.words:
+            return None
+        return source if entry.fuzzy else carried_over(entry, source) or source
+
+    def span(self, line: int) -> Span:
+        """A line of its file, from 1."""
+        assert self.source is not None
+        line = min(line, len(self.source.line_starts))
+        start = self.source.line_starts[line - 1]
+        return Span(self.source, start, start + len(self.source.line(line)))
 
 
 NUMBER_SLOT = re.compile(r"\{\s*(-?\d[\d_]*)\s*(?=[|:}])")  # `{5}`, `{5: stone | stones}`
@@ -92,28 +123,24 @@ def with_numbers(words: str, numbers: dict[str, str]) -> str:
     return NUMBER_SLOT.sub(lambda match: "{" + numbers.get(match[1], match[1]), words)
 
 
-def load_catalogues(folder: Path, languages: Iterable[str], diagnostics: Diagnostics, start: Span) -> list[Catalogue]:
-    """The catalogues of a game: `locale/LANG.po`, entries by `msgctxt`. A language without a file is empty.
+def load_catalogue(
+    folder: Path, language: str, diagnostics: Diagnostics, start: Span, changes: Sequence[str] = ()
+) -> Catalogue | None:
+    """One catalogue of a game: `locale/LANG.po`, entries by `msgctxt`; empty without a file.
 
-    Errors: E0604 (a language that nobody speaks), E0605 (a catalogue that cannot be read).
+    Errors: E0604 (there is no such language: None), E0605 (a catalogue that cannot be read).
     """
-    found = []
-    for language in languages:
-        try:
-            locale_of(language)
-        except (UnknownLocaleError, ValueError):
-            diagnostics.report(
-                "E0604", start, f"`{language}` is no language code", help="write for example `en`, `de`, `ja`"
-            )
-            continue
-        path = folder / "locale" / f"{language}.po"
-        found.append(_load(path, language, diagnostics) if path.is_file() else Catalogue(language))
-    return found
-
-
-def _load(path: Path, language: str, diagnostics: Diagnostics) -> Catalogue:
-    source = SourceFile(str(path), path.read_text(encoding="utf-8-sig", errors="replace"))
-    catalogue = Catalogue(language, source)
+    try:
+        locale_of(language)
+    except (UnknownLocaleError, ValueError):
+        help_ = "write for example `en`, `de`, `ja`"
+        diagnostics.report("E0604", start, f"`{language}` is no language code", help=help_)
+        return None
+    path = catalogue_path(folder, language)
+    catalogue = Catalogue(language, changes=tuple(changes))
+    if not path.is_file():
+        return catalogue
+    catalogue.source = source = SourceFile(str(path), path.read_text(encoding="utf-8-sig", errors="replace"))
     try:
         file = read_po(path)
     except CatalogueError as error:
@@ -124,7 +151,9 @@ def _load(path: Path, language: str, diagnostics: Diagnostics) -> Catalogue:
     for entry in file:
         if not entry.obsolete and entry.msgctxt and not entry.msgid_plural:
             line = line_of(entry, "msgstr", lines)
-            catalogue.entries[entry.msgctxt] = Entry(entry.msgid, entry.msgstr, line, entry.fuzzy, mark_in(entry))
+            catalogue.entries[entry.msgctxt] = Entry(
+                entry.msgid, entry.msgstr, line, entry.fuzzy, mark_in(entry), entry.previous_msgid or ""
+            )
     return catalogue
 
 

@@ -20,8 +20,7 @@ from ..messages import Message
 from .entries import NUMBER_SLOT
 
 SKIPPED = frozenset(
-    {"span", "type", "luck", "keys", "site", "prompt", "prompt_slots", "text", "slots", "change", "literal"}
-    | {"counter", "offer_of"}
+    {"span", "type", "luck", "keys", "site", "prompt", "text", "change", "literal", "counter", "offer_of"}
 )
 BOUNDS = frozenset({"low", "high"})  # of what is stored: numbers; of a roll or a range: expressions
 LENGTH = 10
@@ -71,12 +70,10 @@ class _Reader:
     def read_called(self) -> None:
         """The rules below that have no words of their own, each once."""
         self.deep = True
-        done = 0
-        while done < len(self.called):
+        for callee in self.called:  # which grows on the way
             self.locals = {}
-            self.words.append(f"in {self.called[done].label}")
-            self.read_body(self.called[done])
-            done += 1
+            self.words.append(f"in {callee.label}")
+            self.read_body(callee)
 
     def _read(self, node: object) -> None:
         match node:
@@ -121,17 +118,16 @@ class _Reader:
                 self.words.append(word.format(type=describe(node.type), **known))
 
     def _call(self, callee: CallableSymbol) -> None:
-        worded = callee.sentences.text is not None or callee.sentences.says is not None
+        worded = "text" in callee.texts or "says" in callee.texts
         if not worded and callee.kind in ("define", "effect") and callee not in self.called:
             self.called.append(callee)
 
     def _constant(self, node: tree.Const) -> str:
         inner = strip_optional(node.type)
         if isinstance(inner, SetType) and isinstance(node.value, int):
-            member = inner.member
-            low = self.game.enums[member.enum].low if isinstance(member, MemberType) else 0
-            held = [low + bit for bit in range(node.value.bit_length()) if node.value >> bit & 1]
-            return " ".join(self._member(value, member) for value in held)
+            low = self.game.enums[inner.member.enum].low if isinstance(inner.member, MemberType) else 0
+            held = (low + bit for bit in range(node.value.bit_length()) if node.value >> bit & 1)
+            return " ".join(self._member(value, inner.member) for value in held)
         if isinstance(inner, MemberType) and isinstance(node.value, int):
             return self._member(node.value, inner)
         if isinstance(node.value, bool) or isinstance(inner, BoolType):
@@ -146,6 +142,3 @@ class _Reader:
         symbol = self.game.enums[type_.enum]
         known = symbol.low <= value <= symbol.high
         return f"{type_.enum}.{symbol.keys[value - symbol.low]}" if known else "none"
-
-
-__all__ = ["mark_of"]

@@ -1,19 +1,19 @@
-"""Status of the catalogues of a game: how many of its texts are translated, and which are not."""
+"""Status of the catalogues of a game: the texts of a language that are translated, missing, in doubt or wrong."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 
 from ...checked.prose import Untranslated
+from ..texts import check_wordings, parse_pattern
 from ..words import Words
 from .collecting import Collected
-from .doubts import FUZZY, Doubt, doubts_of
-from .entries import Catalogue, load_catalogues
-from .files import read_file
-from .wanted import Wanted, language_wants, wanted_of
+from .entries import Catalogue, Entry, carried_over, load_catalogue
+from .wanted import Wanted, wanted_in, wanted_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class LanguageStatus:
 
     language: str
     total: int
-    doubts: list[Doubt]
+    doubts: list[Untranslated]
     words_left: int
 
 
@@ -37,39 +37,61 @@ def status_of(collected: Collected, folder: Path, language: str) -> LanguageStat
     """How far one language is, variants included.
 
     Raises:
-        SourceError, CatalogueError: its catalogue cannot be read.
+        SourceError: its catalogue cannot be read.
     """
-    wanted = wanted_by(collected, folder, language)
-    file = read_file(folder, language, collected.game.name, collected.game.title)
-    before = {entry.msgctxt: entry.previous_msgid for entry in file if entry.previous_msgid and not entry.obsolete}
-    doubts = [
-        replace(one, said=f"it was made from: {before[one.id]}") if one.reason == FUZZY and one.id in before else one
-        for one in doubts_of(wanted, _catalogue(collected, folder, language))
-    ]
+    catalogue = _catalogue(collected, folder, language)
+    wanted = wanted_in(collected.game, collected.wanted, catalogue)
+    doubts = _doubts(wanted, catalogue)
     return LanguageStatus(language, len(wanted), doubts, sum(len(doubt.source.split()) for doubt in doubts))
 
 
 def wanted_by(collected: Collected, folder: Path, language: str) -> list[Wanted]:
     """What one language should have."""
-    return language_wants(collected.game, collected.wanted, _catalogue(collected, folder, language))
+    return wanted_in(collected.game, collected.wanted, _catalogue(collected, folder, language))
 
 
 def _catalogue(collected: Collected, folder: Path, language: str) -> Catalogue:
-    """A catalogue as it lies in the folder: no change of the game has touched it."""
+    """A catalogue as it lies in the folder: no change of the game applies to it."""
     diagnostics = Diagnostics()
-    found = load_catalogues(folder, [language], diagnostics, collected.manifest.span)
-    if diagnostics.has_errors:
+    found = load_catalogue(folder, language, diagnostics, collected.manifest.span)
+    if found is None or diagnostics.has_errors:
         raise SourceError(diagnostics.sorted())
-    return found[0]
+    return found
 
 
 def untranslated(words: Words) -> dict[str, tuple[Untranslated, ...]]:
     """For each language of a game but its first, what is not translated as it should be."""
     wanted = wanted_of(words)
     return {
-        catalogue.language: tuple(
-            Untranslated(one.id, one.reason, one.where, one.source, one.printed)
-            for one in doubts_of(language_wants(words.game, wanted, catalogue), catalogue)
-        )
+        catalogue.language: tuple(_doubts(wanted_in(words.game, wanted, catalogue), catalogue))
         for catalogue in words.texts.catalogues[1:]
     }
+
+
+def _doubts(wanted: Iterable[Wanted], catalogue: Catalogue) -> list[Untranslated]:
+    """What is not in order in one language, in the order of the texts. Each text has one reason, the gravest."""
+    found = []
+    for one in wanted:
+        entry = catalogue.entry(one.id, one.source)
+        reason, said = _reason(one, entry, catalogue.language)
+        if reason:
+            words, line = (entry.words, entry.line) if entry is not None else ("", 0)
+            found.append(Untranslated(one.id, reason, one.where, one.source, words, said, one.printed, line))
+    return found
+
+
+def _reason(one: Wanted, entry: Entry | None, language: str) -> tuple[str, str]:
+    if entry is None or not entry.words:
+        return "missing", "there is no translation"
+    words = carried_over(entry, one.source)
+    if words is None or entry.fuzzy:
+        before = entry.previous or (entry.source if words is None else "")
+        return "fuzzy", f"it was made from: {before}" if before else "it is marked as fuzzy"
+    if one.values is not None:
+        try:
+            check_wordings(parse_pattern(words, list(one.values)), language)
+        except ValueError as error:
+            return "slots", str(error)
+    if one.mark and entry.mark and entry.mark != one.mark:
+        return "stale", "the rule under it has changed"
+    return "", ""

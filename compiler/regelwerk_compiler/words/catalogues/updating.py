@@ -1,4 +1,4 @@
-"""Updating of gettext files: what they should hold is brought in, and no translation is lost.
+"""Updating of gettext files: every wanted text gets an entry, and no translation is lost.
 
 Entries are found by their id alone: a changed text never takes over the translation of another. Where the words have
 changed, the translation stays, marked as fuzzy, with the words that it was made from (`#|`). Where only a number in a
@@ -12,19 +12,13 @@ from collections.abc import Collection, Iterable
 
 import polib
 
-from ..languages import locale_of, plural_tags
-from ..prose import is_block
+from ..languages import plural_tags
+from ..messages import is_block
 from .entries import MARK, changed_numbers, mark_in, with_numbers
-from .reading import WIDTH
+from .files import WIDTH
 from .wanted import Wanted
 
-FUZZY = "fuzzy"
 RULE_NOTE = "The rule under this text has changed, the words have not: does the translation still say what happens?"
-HEADER = (
-    "{title}: texts in {language}.\n"
-    "Slots in braces stand for values and stay as they are, in any order. {{n: one | several}} are words that follow\n"
-    "a number; {{place|in}} is another form of a name, with an entry of its own. The ids tell where a text is used."
-)
 
 
 def update_catalogue(
@@ -87,43 +81,40 @@ def _homes(texts: list[Wanted], current: dict[str, polib.POEntry]) -> dict[str, 
     homes = {one.id: one.id for one in texts if one.id in current and not is_block(one.id)}
     blocks = [one for one in texts if is_block(one.id)]
     free = [id_ for id_ in current if is_block(id_)]
-    for same in (_stayed, _moved, _counted):
+    for rank in range(3):
         for one in blocks:
-            found = next((id_ for id_ in free if one.id not in homes and same(one, id_, current[id_])), None)
+            wanted = _likeness(one.id, one.source)[rank]
+            same = (id_ for id_ in free if _likeness(id_, current[id_].msgid)[rank] == wanted)
+            found = next(same, None) if one.id not in homes else None
             if found is not None:
                 homes[one.id] = found
                 free.remove(found)
     return homes
 
 
-def _stayed(one: Wanted, id_: str, entry: polib.POEntry) -> bool:
-    return id_ == one.id and entry.msgid.split() == one.source.split()
-
-
-def _moved(one: Wanted, id_: str, entry: polib.POEntry) -> bool:
-    return id_.rpartition(".")[0] == one.id.rpartition(".")[0] and entry.msgid.split() == one.source.split()
-
-
-def _counted(one: Wanted, id_: str, entry: polib.POEntry) -> bool:
-    return id_ == one.id
+def _likeness(id_: str, words: str) -> tuple[object, ...]:
+    """What two blocks have in common that are one, the surest first: id and words, chapter and words, id."""
+    return (id_, words.split()), (id_.rpartition(".")[0], words.split()), id_
 
 
 def _bring(entry: polib.POEntry, one: Wanted, reviewed: bool) -> Counter[str]:
     """Gives an entry the words of the source as they are now."""
     counts: Counter[str] = Counter()
-    was_fuzzy = FUZZY in entry.flags
+    was_fuzzy = entry.fuzzy
     entry.msgctxt = one.id
     if entry.msgid != one.source:
         counts += _reword(entry, one.source)
     changed = one.mark and entry.msgstr and mark_in(entry) not in ("", one.mark)
-    asked = RULE_NOTE in " ".join(entry.comment.split()) and FUZZY in entry.flags  # before, and not yet answered
+    asked = RULE_NOTE in " ".join(entry.comment.split()) and entry.fuzzy  # before, and not yet answered
     if reviewed and asked and not entry.previous_msgid:
-        _settle(entry)
+        entry.previous_msgid = None
+        _set_fuzzy(entry, False)
     elif changed and not reviewed:
-        _doubt(entry)
+        _set_fuzzy(entry, True)
     entry.comment = RULE_NOTE if (changed or asked) and not reviewed else ""
-    _set_mark(entry, one.mark if entry.msgstr else "")
-    counts["fuzzy"] += FUZZY in entry.flags and not was_fuzzy
+    lines = [line for line in entry.tcomment.splitlines() if not line.startswith(MARK)]
+    entry.tcomment = "\n".join([*lines, *([MARK + one.mark] if one.mark and entry.msgstr else [])])
+    counts["fuzzy"] += entry.fuzzy and not was_fuzzy
     return counts
 
 
@@ -137,28 +128,18 @@ def _reword(entry: polib.POEntry, source: str) -> Counter[str]:
             entry.previous_msgid = with_numbers(entry.previous_msgid, numbers)
         counts["carried"] += bool(entry.msgstr)
     elif not same and entry.msgstr:
-        if entry.previous_msgid is None or FUZZY not in entry.flags:
+        if entry.previous_msgid is None or not entry.fuzzy:
             entry.previous_msgid = entry.msgid
-        _doubt(entry)
+        _set_fuzzy(entry, True)
     entry.msgid = source
     if entry.previous_msgid and entry.previous_msgid.split() == source.split():  # the words are back
-        _settle(entry)
+        entry.previous_msgid = None
+        _set_fuzzy(entry, False)
     return counts
 
 
-def _doubt(entry: polib.POEntry) -> None:
-    if FUZZY not in entry.flags:
-        entry.flags.append(FUZZY)
-
-
-def _settle(entry: polib.POEntry) -> None:
-    entry.previous_msgid = None
-    entry.flags = [flag for flag in entry.flags if flag != FUZZY]
-
-
-def _set_mark(entry: polib.POEntry, mark: str) -> None:
-    lines = [line for line in entry.tcomment.splitlines() if not line.startswith(MARK)]
-    entry.tcomment = "\n".join([*lines, *([MARK + mark] if mark else [])])
+def _set_fuzzy(entry: polib.POEntry, fuzzy: bool) -> None:
+    entry.flags = [*(flag for flag in entry.flags if flag != "fuzzy"), *(["fuzzy"] if fuzzy else [])]
 
 
 def _annotate(entry: polib.POEntry, one: Wanted, language: str) -> None:
@@ -172,32 +153,7 @@ def _annotate(entry: polib.POEntry, one: Wanted, language: str) -> None:
     if entry.comment:
         notes.append(entry.comment)
     entry.comment = "\n".join(" ".join(note.split()) for note in notes)
-    if not entry.previous_msgid or FUZZY not in entry.flags:
+    if not entry.previous_msgid or not entry.fuzzy:
         entry.previous_msgid = None
     file, _, line = one.where.rpartition(":")
     entry.occurrences = [(file, line)] if file else [(one.where, "")] if one.where else []
-
-
-def new_catalogue(name: str, title: str, language: str) -> polib.POFile:
-    """An empty file with its header; a template without a language."""
-    file = polib.POFile(wrapwidth=WIDTH)
-    shown = (locale_of(language).get_display_name("en") or language) if language else "any language"
-    file.header = HEADER.format(title=title, language=shown)
-    file.metadata = {
-        "Project-Id-Version": name,
-        "Language": language.replace("-", "_"),
-        "MIME-Version": "1.0",
-        "Content-Type": "text/plain; charset=UTF-8",
-        "Content-Transfer-Encoding": "8bit",
-    }
-    if language:
-        file.metadata["Plural-Forms"] = plural_forms(language)
-    return file
-
-
-def plural_forms(language: str) -> str:
-    """The header line by which translators' tools know the plurals of a language."""
-    from babel.messages.plurals import get_plural
-
-    found = get_plural(str(locale_of(language)))
-    return f"nplurals={found.num_plurals}; plural={found.plural_expr};"

@@ -1,19 +1,25 @@
-"""Entries that the catalogues of a game should hold, text by text."""
+"""Entries that the catalogues of a game should hold, each with an example for translators."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ...model.symbols import Game
-from ...model.types import MemberType, SetType, strip_optional
+from ...checked import type as checked
+from ...checked.plain import where
+from ...checked.values import Value
+from ...model import tree
+from ...model.symbols import CardSymbol, Game
+from ...model.types import PLAYER, BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
+from ...primitives.evaluate import Evaluator, NotConstantError, Plain
 from ..messages import Message, all_messages
-from ..own import language_with_words, own_entries
-from ..texts import parse_pattern, slot_values
-from ..words import Words
+from ..own import language_with_words, own_entries, own_word
+from ..texts import parse_pattern, source_pattern
+from ..words import Env, Words, card_env
 from .entries import Catalogue, carried_over
-from .examples import example_of
 from .meaning import mark_of
+
+AMOUNT, NUMBER = 2_000, 3  # what a number is in an example
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,35 +55,33 @@ class Wanted:
 def wanted_of(words: Words) -> list[Wanted]:
     """Every text of a game in a fixed order, without forms of names: which ones a language has is its own affair."""
     game = words.game
-    start = f"{game.name}/game.yaml"
-    title = Wanted("game.title", game.title, "title of the game", start)
-    return [title, *(wanted_as(words, message) for message in all_messages(words))]
+    title = Wanted("game.title", game.title, "title of the game", f"{game.name}/game.yaml")
+    return [title, *(wanted_as(words, message) for message in all_messages(game))]
 
 
 def wanted_as(words: Words, message: Message) -> Wanted:
     """One message as its catalogues should have it."""
-    name = message.span.source.name.replace("\\", "/").rsplit("/", 1)[-1]
     return Wanted(
         message.id,
         message.source,
         message.note,
-        f"{words.game.name}/{name}:{message.span.line}",
-        example_of(words, message),
+        f"{words.game.name}/{where(message.span)}",
+        _example(words, message),
         mark_of(words.game, message),
-        tuple(slot_values(message.text)) if message.text is not None else None,
+        tuple(message.values) if message.text is not None else None,
         tuple(_enum(slot.type) for slot in message.slots),
         message.printed,
     )
 
 
-def _enum(type_: object) -> str:
-    inner = strip_optional(type_)  # type: ignore[arg-type]
+def _enum(type_: Type) -> str:
+    inner = strip_optional(type_)
     if isinstance(inner, SetType):
         inner = inner.member
-    return inner.enum if isinstance(inner, MemberType) and inner.enum != "Player" else ""
+    return inner.enum if isinstance(inner, MemberType) and inner != PLAYER else ""
 
 
-def language_wants(game: Game, wanted: Iterable[Wanted], catalogue: Catalogue) -> list[Wanted]:
+def wanted_in(game: Game, wanted: Iterable[Wanted], catalogue: Catalogue) -> list[Wanted]:
     """The same with what this language needs besides: the forms of names that its sentences ask for, and small words.
 
     Args:
@@ -86,35 +90,34 @@ def language_wants(game: Game, wanted: Iterable[Wanted], catalogue: Catalogue) -
         catalogue: what the language has so far.
     """
     texts = list(wanted)
-    found = {one.id: one for one in texts}
+    known: dict[str, Wanted] = {}
     for one in texts:
+        known.setdefault(one.id, one)
+    for one in list(texts):
         for enum, form in _forms_asked(one, catalogue):
-            for name in _names_of(game, enum):
-                if name in found:
-                    note = f"another form of a name, for {{...|{form}}}"
-                    id_ = f"{name}|{form}"
-                    found.setdefault(id_, replace(found[name], id=id_, note=note, room=""))
+            symbol = game.enums[enum]
+            for name in (f"{symbol.owner(at)[0]}.{key}" for at, key in enumerate(symbol.keys)):
+                id_ = f"{name}|{form}"
+                if name in known and id_ not in known:
+                    known[id_] = replace(
+                        known[name], id=id_, note=f"another form of a name, for {{...|{form}}}", room=""
+                    )
+                    texts.append(known[id_])
     if not language_with_words(catalogue.language):
         for key, entry in own_entries().items():
             if key.startswith("text."):
-                id_ = f"word.{key.removeprefix('text.')}"
-                found[id_] = Wanted(id_, entry.msgid, entry.comment, "")
-    return _names_beside_forms(found)
-
-
-def _names_beside_forms(found: dict[str, Wanted]) -> list[Wanted]:
-    """In order, the forms of a name behind it."""
-    order = {id_: number for number, id_ in enumerate(found)}
-    return sorted(found.values(), key=lambda one: (order[one.id.partition("|")[0]], one.id))
+                texts.append(Wanted(f"word.{key.removeprefix('text.')}", entry.msgid, entry.comment, ""))
+    order = {one.id: number for number, one in enumerate(texts)}
+    return sorted(texts, key=lambda one: (order[one.id.partition("|")[0]], one.id))  # the forms of a name behind it
 
 
 def _forms_asked(one: Wanted, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    entry = catalogue.entries.get(one.id)
+    """The enums and the forms of their members that a translation asks for."""
+    entry = catalogue.entry(one.id, one.source)
     if one.values is None or entry is None or not entry.words:
         return
-    words = carried_over(entry, one.source)
     try:
-        pattern = parse_pattern(words or entry.words, list(one.values))
+        pattern = parse_pattern(carried_over(entry, one.source) or entry.words, list(one.values))
     except ValueError:
         return
     for part in pattern:
@@ -122,10 +125,47 @@ def _forms_asked(one: Wanted, catalogue: Catalogue) -> Iterator[tuple[str, str]]
             yield one.enums[part[0]], part[1]
 
 
-def _names_of(game: Game, enum: str) -> Iterator[str]:
-    symbol = game.enums.get(enum)
-    if symbol is not None:
-        yield from (f"{symbol.owner(at)[0]}.{key}" for at, key in enumerate(symbol.keys))
+def _example(words: Words, message: Message) -> str:
+    """The words of the source for one case; "" where there is nothing to fill in."""
+    if message.text is None or not message.slots:
+        return ""
+    card = message.subject if isinstance(message.subject, CardSymbol) else None
+    env = card_env(card, card.members[0]) if card is not None and card.members else {}
+    values = {}
+    for at, slot in enumerate(message.slots):
+        before = sum(1 for other in message.slots[:at] if other.type == slot.type)  # two players are A and B
+        values[at] = _shown(words, slot, env, before)
+    return words.say[words.texts.languages[0]].fill(source_pattern(message.text.text), values)
 
 
-__all__ = ["Wanted", "language_wants", "wanted_of"]
+def _shown(words: Words, slot: tree.TExpr, env: Env, before: int) -> tuple[Value, checked.Type]:
+    """What a slot shows: its value where that is known without playing, else one that its type allows."""
+    type_ = strip_optional(slot.type)
+    if type_ == PLAYER:
+        return own_word(words.texts.languages[0], "text.player", chr(ord("A") + before)), checked.Player()
+    value: Plain
+    try:
+        value = Evaluator(words.game, cards=True).value(slot, env)
+    except NotConstantError:
+        value = _sample(words.game, type_, before)
+    try:
+        return words.plain_value(value, slot.type)
+    except NotConstantError:
+        return "…", checked.Text()
+
+
+def _sample(game: Game, type_: Type, before: int) -> int:
+    match type_:
+        case IntType(low, high, unit):
+            wish = NUMBER if unit is None else min(AMOUNT, game.units[unit].high)
+            return max(low if low is not None else wish, min(wish, high if high is not None else wish))
+        case MemberType(enum) if enum in game.enums:
+            return min(game.enums[enum].low + before, game.enums[enum].high)
+        case SetType():
+            return 0b11
+        case CardType(name) if name is not None:
+            return game.card_types[name].first
+        case BoolType():
+            return 1
+        case _:
+            return 0

@@ -1,0 +1,35 @@
+"""Texts of the typed tree: what the source says, with the typed values of its slots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.source import Span
+
+from ..texts import plain
+from .expressions import TExpr
+
+
+@dataclass(slots=True)
+class TypedText:
+    """A text that is resolved.
+
+    Attributes:
+        id: its message, made of declared names: `sell.says`, `card.theft.title`.
+        text: as it is written.
+        slots: the typed values of its distinct slots, in the order of `slot_values`.
+    """
+
+    id: str
+    text: syn.Text
+    slots: list[TExpr]
+
+    @property
+    def source(self) -> str:
+        """Its words, slots in braces."""
+        return plain(self.text)
+
+    @property
+    def span(self) -> Span:
+        return self.text.span
