@@ -9,32 +9,28 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.data.manifest import Manifest, Statements, load_manifest, load_sources, load_statements
+from regelwerk_dsl.data.manifest import Manifest, Statements, load_statements
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
-from regelwerk_dsl.files import NO_MEMORY, Memory, read_source
-from regelwerk_dsl.parse import parse_source
-from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.files import NO_MEMORY, Memory
+from regelwerk_dsl.source import SourceFile
 from regelwerk_dsl.suggest import did_you_mean
 
-from .amend import History, amend, asked, request_key, select_changes
+from .amend import History, request_key
 from .check import check
 from .check.silence import Silenced, acting_comments, silence
 from .checked.graph import Graph, amended_bounds, amended_inputs
-from .declare.collect import Declarations, declare
-from .declare.csv import read_tables
+from .declare.collect import Declarations
 from .emit.module import Emitter
 from .emit.scenarios import emit_scenarios
 from .lower import lower
 from .lower.passes import run_passes
 from .model.scenarios import TypedScenario
 from .model.symbols import Game
-from .resolve import resolve
 from .resolve.scenarios import resolve_scenarios
+from .stages import SUFFIX, Sources, read_sources, type_game
 from .words.catalogues.entries import Catalogue, load_catalogue
 from .words.texts import Texts
 
-SUFFIX = ".regel"  # of sources, and of variants that are files
 VERSION = "1"  # of the compiler's output: raised when the same sources give another module
 
 
@@ -56,6 +52,7 @@ class CheckResult:
     manifest: Manifest | None
     sources: list[SourceFile]
     source_hash: str
+    read: Sources | None = None
     table: Declarations | None = None
     texts: Texts | None = None
     scenarios: list[TypedScenario] = field(default_factory=list)
@@ -89,36 +86,26 @@ def check_game(folder: Path, options: Options | None = None, memory: Memory = NO
     """
     options = options or Options()
     diagnostics = Diagnostics()
-    manifest = load_manifest(folder, diagnostics, memory=memory)
-    if manifest is None:
+    sources = read_sources(folder, diagnostics, options.variants, memory)
+    if sources is None:
         return CheckResult(diagnostics.sorted(), None, None, [], "")
-    sources = load_sources(manifest, diagnostics)
-    statements = load_statements(manifest, diagnostics)
-    wanted, files = variant_files(options.variants, sources, diagnostics)
-    digest = source_hash(sources, manifest, options)
-    trees = [parse_source(source, diagnostics) for source in sources]
-    wanted += _wanted_of([tree for tree in trees if tree.source.name in files], wanted, diagnostics)
-    trees = read_tables(trees, manifest, diagnostics, sources)
-    result = CheckResult([], None, manifest, sources, digest)
-    history = result.history
+    result = CheckResult([], None, sources.manifest, sources.files, source_hash(sources, options), sources)
+    result.statements = load_statements(sources.manifest, diagnostics)
     if not diagnostics.has_errors:
-        start = Span(sources[0], 0, 0) if sources else manifest.span
-        table = declare(trees, diagnostics)
-        chosen = select_changes(table, wanted, options.without, diagnostics)
-        history = amend(table, chosen, diagnostics)
-        game = resolve(table, diagnostics, start)
-        game.name, game.title = manifest.name, manifest.title
-        game.languages = tuple(manifest.languages)
-        scenarios = _scenarios(game, history, diagnostics, amended=bool(options.variants))
-        texts = Texts(_catalogues(manifest, history, diagnostics), diagnostics)
-        _check_offered(manifest, table, diagnostics)
+        amended = bool(options.variants)
+        typed = type_game(sources, sources.wanted, options.without, diagnostics)
+        result.history, scenarios = typed.history, typed.game.scenarios
+        must_fit = typed.history.scenarios if amended else None
+        result.scenarios = resolve_scenarios(typed.game, scenarios, diagnostics, must_fit)
+        texts = Texts(_catalogues(sources.manifest, diagnostics), diagnostics).amended(
+            typed.history.latest, diagnostics
+        )
+        _check_offered(sources.manifest, typed.table, diagnostics)
         if not diagnostics.has_errors:
-            check(game, table, texts, statements, diagnostics)
-            result.table, result.texts = table, texts
-            result.scenarios, result.statements, result.history = scenarios, statements, history
-            if not diagnostics.has_errors:
-                result.game = game
-    acting = acting_comments(trees, diagnostics, history, amended=bool(options.variants))
+            check(typed.game, typed.table, texts, result.statements, diagnostics)
+            result.table, result.texts = typed.table, texts
+            result.game = None if diagnostics.has_errors else typed.game
+    acting = acting_comments(sources.trees, diagnostics, result.history, amended=bool(options.variants))
     shown, result.silenced = silence(diagnostics, acting)
     result.diagnostics = shown.sorted()
     return result
@@ -149,11 +136,10 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     return result
 
 
-def _catalogues(manifest: Manifest, history: History, diagnostics: Diagnostics) -> list[Catalogue]:
-    """The catalogue of each language; what is wrong with one is said at its place in `game.yaml`."""
-    changes = [one.decl.name.name for one in reversed(history.applied)]
+def _catalogues(manifest: Manifest, diagnostics: Diagnostics) -> list[Catalogue]:
+    """The catalogue of each language; problems are reported at the language's place in `game.yaml`."""
     languages = zip(manifest.languages, manifest.language_spans, strict=True)
-    found = (load_catalogue(manifest.folder, language, diagnostics, span, changes) for language, span in languages)
+    found = (load_catalogue(manifest.folder, language, diagnostics, span) for language, span in languages)
     return [catalogue for catalogue in found if catalogue is not None]
 
 
@@ -166,54 +152,10 @@ def _check_offered(manifest: Manifest, table: Declarations, diagnostics: Diagnos
             diagnostics.report("E0159", entry.span, f"there is no variant `{entry.name}`", help=help_)
 
 
-def _scenarios(game: Game, history: History, diagnostics: Diagnostics, *, amended: bool) -> list[TypedScenario]:
-    """The worked examples in their order. What a variant itself puts there must fit, like all that it puts there."""
-    every = game.scenarios
-    found: dict[str, TypedScenario] = {}
-    for own in (False, True):
-        game.scenarios = [decl for decl in every if (decl.name.name in history.scenarios) is own]
-        typed = resolve_scenarios(game, diagnostics, amended=amended and not own)
-        found.update((scenario.name, scenario) for scenario in typed)
-    game.scenarios = every
-    return [found[decl.name.name] for decl in every if decl.name.name in found]
-
-
-def variant_files(
-    variants: tuple[str, ...], sources: list[SourceFile], diagnostics: Diagnostics
-) -> tuple[tuple[str, ...], set[str]]:
-    """Variants that are files outside the game are read as more sources. The names left, and the files' names."""
-    names, files = [], set()
-    for variant in sorted(set(variants)):
-        if variant.endswith(SUFFIX):
-            source = read_source(Path(variant), Path(variant).as_posix(), diagnostics, asked("variant", variant))
-            if source is not None:
-                sources.append(source)
-                files.add(source.name)
-        else:
-            names.append(variant)
-    return tuple(names), files
-
-
-def _wanted_of(trees: list[syn.SourceTree], wanted: tuple[str, ...], diagnostics: Diagnostics) -> tuple[str, ...]:
-    """The variants of files, without those that are asked for with values. E0906 for a file without any change."""
-    named = {wish.partition("(")[0].strip() for wish in wanted}
-    found: list[str] = []
-    for tree in trees:
-        changes = [decl for decl in tree.declarations if isinstance(decl, syn.ChangeDecl)]
-        if not changes and not diagnostics.has_errors:
-            start, help = (
-                Span(tree.source, 0, 0),
-                'begin it with `variant NAME "Title":`; `regelwerk new --variant` makes one',
-            )
-            diagnostics.report("E0906", start, "no variant stands in this file", help=help)
-        found += [decl.name.name for decl in changes if decl.kind == "variant" and decl.name.name not in named]
-    return tuple(found)
-
-
-def source_hash(sources: list[SourceFile], manifest: Manifest, options: Options) -> str:
+def source_hash(sources: Sources, options: Options) -> str:
     """What a record and a saved match remember: the sources, their tables and catalogues, the options."""
-    digest = hashlib.sha256(VERSION.encode())
-    for source in sources:
+    digest, manifest = hashlib.sha256(VERSION.encode()), sources.manifest
+    for source in sources.files:
         digest.update(source.short.encode() + b"\0" + source.text.encode() + b"\0")
     folder = manifest.folder
     tables = {*folder.glob("*.csv"), *map(manifest.path, manifest.csv)}

@@ -8,6 +8,6 @@ from __future__ import annotations
 from ..declare.collect import Key
 from .apply import amend
 from .history import Change, History
-from .select import Chosen, asked, request_key, select_changes
+from .select import Chosen, asked, request_key, select_changes, with_needs
 
-__all__ = ["Change", "Chosen", "History", "Key", "amend", "asked", "request_key", "select_changes"]
+__all__ = ["Change", "Chosen", "History", "Key", "amend", "asked", "request_key", "select_changes", "with_needs"]

@@ -61,6 +61,11 @@ class History:
     applied: list[Chosen] = field(default_factory=list)
     scenarios: set[str] = field(default_factory=set)
 
+    @property
+    def latest(self) -> tuple[str, ...]:
+        """The names of the changes that apply, the last first."""
+        return tuple(one.decl.name.name for one in reversed(self.applied))
+
     def of(self, *key: str) -> list[Change]:
         """The steps of exactly this thing."""
         return self.changes.get(key, [])

@@ -276,3 +276,16 @@ def sample_value(constants: Constants, decl: syn.ChangeDecl, param: syn.Param) -
             return str(high)
         case _:
             return "1"
+
+
+def with_needs(table: Declarations, change: syn.ChangeDecl) -> tuple[str, ...]:
+    """A variant and all that it needs, as they are asked for on a command line, with sample values."""
+    found: dict[str, str] = {}
+    waiting = [change]
+    while waiting:
+        one = waiting.pop()
+        values = ", ".join(sample_value(Constants(table), one, param) for param in one.params)
+        found[one.name.name] = f"{one.name.name}({values})" if values else one.name.name
+        needed = (table.changes.get(other.name) for other in one.needs)
+        waiting += [other for other in needed if other is not None and other.name.name not in found]
+    return tuple(found.values())

@@ -12,23 +12,29 @@ from ..words.words import Words
 from .calls import check_recursion, check_usage
 from .choices import check_choices
 from .citations import check_citations
+from .known import NOTHING, Known
 from .secrets import check_secrets
 from .sentences import check_figures, check_sentences
 from .wording import check_wording
 
 
 def check(
-    game: Game, table: Declarations, texts: Texts, statements: Statements | None, diagnostics: Diagnostics
+    game: Game,
+    table: Declarations,
+    texts: Texts,
+    statements: Statements | None,
+    diagnostics: Diagnostics,
+    known: Known = NOTHING,
 ) -> None:
-    """All checks, in order. Recursion comes first: the others walk from body to body."""
+    """All checks of what is not known yet, in order. Recursion comes first: the others walk from body to body."""
     check_recursion(game, diagnostics)
     if diagnostics.has_errors:
         return
     words = Words(game, texts)
-    check_usage(game, diagnostics)
+    check_usage(game, diagnostics, known.labels)
     check_choices(game, diagnostics)
-    check_wording(words, diagnostics)
-    check_sentences(words, diagnostics)
-    check_figures(words, diagnostics)
+    check_wording(words, diagnostics, known)
+    check_sentences(words, diagnostics, known)
+    check_figures(words, diagnostics, known)
     check_secrets(game, diagnostics)
     check_citations(table, statements, diagnostics)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
@@ -74,15 +74,24 @@ class _Declared:
     bodies: list[CallableSymbol]
 
 
-def check_usage(game: Game, diagnostics: Diagnostics) -> None:
+def check_usage(game: Game, diagnostics: Diagnostics, known: Collection[str] = ()) -> None:
     """W0702 for unused declarations, W0705 for cards that no zone can hold.
 
     Of several that only lead to one another, the first is reported: what it calls will be used when it is.
+
+    Args:
+        game: the typed game.
+        diagnostics: gets the warnings.
+        known: labels of callables that count as used, as those of the base do in the game of a variant.
     """
+    declared = [one for one in _declared(game) if not known or {body.label for body in one.bodies} - {*known}]
     folded = {name for _, names in game.folded for name in names}
     constants = [define for define in game.defines.values() if (define.name,) in folded]  # their values replace calls
-    used = _reached(game, [*_roots(game), *_contents(constants)]) | {id(define) for define in constants}
-    unused = [one for one in _declared(game) if one.key not in used]
+    given = (callee for callee in all_callables(game) if callee.label in known)
+    used = _reached(game, [*_roots(game), *_contents(constants), *_contents(given)]) | {
+        id(define) for define in constants
+    }
+    unused = [one for one in declared if one.key not in used]
     reach = [_reached(game, _contents(one.bodies)) - {one.key} for one in unused]
     for number, one in enumerate(unused):
         before = (

@@ -10,12 +10,14 @@ from itertools import chain
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
+from ..model.symbols import Block
 from ..model.texts import slot_values
 from ..model.types import PLAYER, MemberType, SetType, strip_optional
 from ..words.catalogues.entries import Catalogue
 from ..words.messages import Message, all_messages
 from ..words.texts import parse_pattern
 from ..words.words import Words
+from .known import Known
 
 NUMBER_WORDS = {
     "en": "two three four five six seven eight nine ten eleven twelve",
@@ -32,18 +34,25 @@ NO_FIGURE = re.compile(
 )
 
 
-def check_sentences(words: Words, diagnostics: Diagnostics) -> None:
+def check_sentences(words: Words, diagnostics: Diagnostics, known: Known) -> None:
     """E0603 (prose needs a value of play), E0606 (slots of a translation differ), E0607 (a form is missing)."""
     for message in all_messages(words.game):
-        if message.text is None:
+        if message.text is None or known.covers(message.id, message.text):
             continue
         patterns = words.texts.patterns(message.text)
         for catalogue in words.texts.catalogues:
             for part in patterns.get(catalogue.language, ()):
                 if isinstance(part, tuple) and isinstance(part[1], str):
                     _check_form(words, catalogue, message, *part, diagnostics)
-    for block in chain.from_iterable(words.game.prose.values()):
+    for block in _blocks(words, known):
         words.prose(block)  # reports what only play knows
+
+
+def _blocks(words: Words, known: Known) -> Iterator[Block]:
+    """The paragraphs of all chapters that are to be checked."""
+    for block in chain.from_iterable(words.game.prose.values()):
+        if block.text is None or not known.covers(block.id, block.text):
+            yield block
 
 
 def _check_form(
@@ -81,13 +90,13 @@ def _missing_forms(words: Words, language: str, enum: str, form: str) -> list[st
 # ---- numbers in prose -----------------------------------------------------------------------------------------------
 
 
-def check_figures(words: Words, diagnostics: Diagnostics) -> None:
+def check_figures(words: Words, diagnostics: Diagnostics, known: Known) -> None:
     """W0712 for numbers from 2 on that prose states in words or digits instead of a slot, which follows the rules.
 
     It is reported in the sources, and in the translations where the source does not state the same number.
     """
     first, *others = words.texts.catalogues
-    for block in chain.from_iterable(words.game.prose.values()):
+    for block in _blocks(words, known):
         if block.text is None:
             continue
         stated: set[int] = set()

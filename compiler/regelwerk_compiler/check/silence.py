@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from regelwerk_dsl import syntax as syn
@@ -41,9 +41,7 @@ def silence(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[
                 help_ = f"add a reason: `# allow {found['code']}: because ...`"
                 left.report("W0711", comment.span, "this comment gives no reason", help=help_)
                 continue
-            line = comment.span.line + (1 if comment.alone else 0)
-            last = chapters[line].end_position[0] if line in chapters else line
-            for each in range(line, last + 1):
+            for each in _lines_of(comment, chapters):
                 allowed[(comment.span.source.name, each, found["code"])] = (found["reason"], comment.span)
     used: set[Span] = set()
     silenced: list[Silenced] = []
@@ -70,20 +68,27 @@ def acting_comments(
     In a game that variants have amended, comments of the base stay only where something is said about their line: what
     they silence may be gone.
     """
-    lines = {(item.span.source.name, item.span.line) for item in diagnostics.items}
+    places = {(item.span.source.name, item.span.line) for item in diagnostics.items}
     found = []
     for tree in trees:
+        lines = {line for name, line in places if name == tree.source.name}
         idle = [
             decl.span
             for decl in tree.declarations
             if isinstance(decl, syn.ChangeDecl) and not history.origin(decl.span)
         ]
+        chapters = {one.span.line: one.span for one in tree.declarations if isinstance(one, syn.ChapterDecl)}
         kept = []
         for comment in tree.comments:
-            line = comment.span.line + (1 if comment.alone else 0)
             away = any(span.start <= comment.span.start < span.end for span in idle)
-            of_base = amended and history.origin(comment.span) is None and (tree.source.name, line) not in lines
-            if not away and not of_base:
+            of_base = amended and history.origin(comment.span) is None
+            if not away and not (of_base and lines.isdisjoint(_lines_of(comment, chapters))):
                 kept.append(comment)
         found.append(replace(tree, comments=tuple(kept)))
     return found
+
+
+def _lines_of(comment: syn.Comment, chapters: Mapping[int, Span]) -> range:
+    """The lines on which a comment acts: its own, alone on a line the next one, above a chapter the whole chapter."""
+    line = comment.span.line + comment.alone
+    return range(line, (chapters[line].end_position[0] if line in chapters else line) + 1)

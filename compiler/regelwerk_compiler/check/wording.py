@@ -13,6 +13,7 @@ from ..model.types import PLAYER, IntType, MemberType, strip_optional
 from ..model.walk import expressions_in
 from ..words.compose import Composer, plan_text
 from ..words.words import Words
+from .known import Known
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,12 @@ class _Named:
         return f"`{{{name}}}`"
 
 
-def check_wording(words: Words, diagnostics: Diagnostics) -> None:
+def check_wording(words: Words, diagnostics: Diagnostics, known: Known) -> None:
     """W0703 (text and effect differ), W0707 (no words), E0603 (a slot whose value is known only in play)."""
     composer = Composer(words)
     for card in words.game.cards.values():
+        if known.has_card(card):
+            continue
         plan = plan_text(words.game, card)
         if plan.kind == "written":
             _compare(words.game, card, card.texts["text"], diagnostics)

@@ -167,8 +167,15 @@ class Graph:
             values = [child for child in children(statement) if id(child) not in inner]
             found = dict.fromkeys(node for value in values for node in self.mentioned(value))
             used.update(found)
-            if isinstance(statement, tree.SetState | tree.SetRow):
-                used.add(Node(Kind.VARIABLE, (statement.var.name,)))
+            match statement:
+                case tree.SetState(var) | tree.SetRow(var):
+                    used.add(Node(Kind.VARIABLE, (var.name,)))
+                case tree.Do(called):
+                    used.add(callable_node(called))
+                case tree.DoAbility(card_type, name):
+                    used.add(Node(Kind.ABILITY, (card_type, name)))
+                case _:
+                    pass
             self._add_statement(statement, own, found)
 
     def _add_statement(self, statement: tree.TStmt, own: Node, found: dict[Node, None]) -> None:

@@ -66,3 +66,4 @@ class TypedScenario:
     cites: tuple[str, ...] = ()
     placed: Placed = field(default_factory=dict)
     options: frozenset[str] = frozenset()  # the names of all options of the game
+    names: frozenset[str] = frozenset()  # all that keys can name: options, members, cards, numbered copies

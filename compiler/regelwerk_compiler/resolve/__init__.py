@@ -16,10 +16,18 @@ from .slots import resolve_card_texts
 from .state import finish_state
 
 
-def resolve(table: Declarations, diagnostics: Diagnostics, start: Span) -> Game:
-    """The typed game. After errors it is incomplete and only fit for inspection."""
+def resolve(table: Declarations, diagnostics: Diagnostics, start: Span, only: frozenset[str] | None = None) -> Game:
+    """The typed game. After errors it is incomplete and only fit for inspection.
+
+    Args:
+        table: the declarations.
+        diagnostics: gets the errors.
+        start: the beginning of the sources, where a missing part is reported.
+        only: see `Resolver`; a body left out is None.
+    """
     game = Game(poisoned=set(table.doubled))
     resolver = new_resolver(table, game, diagnostics)
+    resolver.only = only
     missing_frame(table, diagnostics, start)
     _resolve_values(resolver)
     for symbols in (resolver.card_types, resolver.defines, resolver.effects, resolver.events):

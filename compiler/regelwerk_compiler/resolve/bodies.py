@@ -10,7 +10,7 @@ from ..declare.collect import Declarations
 from ..model import symbols as sym
 from ..model import tree
 from ..model.types import PLAYER, ErrorType, IntType
-from .callables import resolve_effect, resolve_events, resolve_listener, resolve_pure
+from .callables import open_body, resolve_effect, resolve_events, resolve_listener, resolve_pure
 from .cards import has_unknown_names
 from .constants import constant_number
 from .dispatch import condition, resolve_expr
@@ -22,10 +22,14 @@ MOST_FUEL = 1_000_000_000
 def resolve_bodies(resolver: Resolver) -> None:
     """Every body of the game."""
     game = resolver.game
-    resolver.bodies.settle()
+    for name, define in game.defines.items():
+        if resolver.wants(name):
+            resolver.bodies.get(name)
+        elif define.body is None:  # constants may have needed it
+            open_body(resolver, define, pure=True)
     for effect in game.effects.values():
         assert isinstance(effect.decl, syn.EffectDecl)
-        resolve_effect(resolver, effect, effect.decl.body)
+        _resolve_body(resolver, effect, effect.decl.body, effect.decl)
     for kind in game.card_types.values():
         _resolve_defaults(resolver, kind)
         for card in kind.cards:
@@ -110,7 +114,9 @@ def _resolve_ability(resolver: Resolver, kind: sym.CardTypeSymbol, card: sym.Car
 
 
 def _resolve_body(resolver: Resolver, owner: sym.CallableSymbol, body: syn.Expr | syn.Block, at: syn.Node) -> None:
-    if owner.result is not None:
+    if not resolver.wants(owner.label):
+        open_body(resolver, owner)
+    elif owner.kind == "ability" and owner.result is not None:
         resolve_pure(resolver, owner, body)
     elif isinstance(body, syn.Block):
         resolve_effect(resolver, owner, body)
@@ -126,7 +132,7 @@ def _resolve_frame(resolver: Resolver) -> None:
     table, game = resolver.table, resolver.game
     if table.setup is not None:
         game.setup = _callable("setup", table.setup)
-        resolve_effect(resolver, game.setup, table.setup.body)
+        _resolve_body(resolver, game.setup, table.setup.body, table.setup)
     if table.play is not None:
         scope = Scope(resolver)
         limit = constant_number(scope, table.play.limit)
@@ -134,7 +140,7 @@ def _resolve_frame(resolver: Resolver) -> None:
             scope.error(table.play.limit, "E0304", f"a game has from 1 to {MOST_FUEL:_} choices and rounds")
         game.fuel = limit or 1
         game.play = _callable("play", table.play)
-        resolve_effect(resolver, game.play, table.play.body)
+        _resolve_body(resolver, game.play, table.play.body, table.play)
     if table.outcome is not None:
         for line in table.outcome.lines:
             value, local = _player_value(resolver, table.outcome.player, line.value)

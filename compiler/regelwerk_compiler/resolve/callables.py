@@ -46,7 +46,7 @@ def resolve_params(scope: Scope, params: tuple[syn.Param, ...]) -> list[ParamSym
     return found
 
 
-def _open(resolver: Resolver, owner: CallableSymbol, *, pure: bool = False) -> Body:
+def open_body(resolver: Resolver, owner: CallableSymbol, *, pure: bool = False) -> Body:
     """The context of the statements of a callable: its card and parameters are bound, its sentences typed."""
     scope, card = Scope(resolver), owner.owner
     owner.locals = scope.locals
@@ -74,7 +74,7 @@ def _answering_block(body: Body, block: syn.Block) -> tree.TBlock:
 
 def resolve_pure(resolver: Resolver, owner: CallableSymbol, node: syn.Expr | syn.Block) -> None:
     """The body of a callable that computes a value: an expression, or a block that returns."""
-    body = _open(resolver, owner, pure=True)
+    body = open_body(resolver, owner, pure=True)
     assert owner.result is not None
     if isinstance(node, syn.Block):
         owner.body = _answering_block(body, node)
@@ -89,7 +89,7 @@ def resolve_pure(resolver: Resolver, owner: CallableSymbol, node: syn.Expr | syn
 
 def resolve_effect(resolver: Resolver, owner: CallableSymbol, block: syn.Block) -> None:
     """The body of a callable that acts."""
-    statements = _answering_block(_open(resolver, owner), block)
+    statements = _answering_block(open_body(resolver, owner), block)
     says = owner.texts.get("says")
     owner.body = statements if says is None else [tree.Say(owner, span=says.span), *statements]
 
@@ -113,7 +113,7 @@ def resolve_listener(resolver: Resolver, card: CardSymbol, node: syn.Listener) -
     before = sum(listener.event == event.name for listener in card.listeners)
     name = f"on_{event.name}_{before + 1}" if before else f"on_{event.name}"
     owner = CallableSymbol(name, "listener", params, None, node.event.span, node, owner=card)
-    body = _open(resolver, owner)
+    body = open_body(resolver, owner)
     scope = body.scope
     place, bound = _listener_place(scope, node.place) if node.place is not None else (None, [])
     when = condition(scope, node.when) if node.when is not None else None
@@ -196,7 +196,7 @@ def resolve_events(resolver: Resolver) -> None:
     cards = [card for kind in game.card_types.values() for card in kind.cards if card.members]
     listening = [(card, listener) for card in cards for listener in card.listeners]
     for event in game.events.values():
-        _open(resolver, event)
+        open_body(resolver, event)
         event.body = []
         for card, listener in listening:
             if listener.event != event.name:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import assert_never
 
@@ -37,26 +38,42 @@ from .scope import PLAYER_NAMES, Body, Resolver, Scope
 from .statements.invocations import do_call
 
 
-def resolve_scenarios(game: Game, diagnostics: Diagnostics, *, amended: bool = False) -> list[TypedScenario]:
-    """Every scenario, typed. Errors: those of expressions, and E0701 to E0704.
+def resolve_scenarios(
+    game: Game,
+    decls: Iterable[syn.ScenarioDecl],
+    diagnostics: Diagnostics,
+    must_fit: Collection[str] | None = None,
+    options: frozenset[str] = frozenset(),
+) -> list[TypedScenario]:
+    """Scenarios, typed. Errors: those of expressions, and E0701 to E0704.
 
     In a game that variants have amended, a scenario of the base that no longer fits is no error of the sources: it
     stays as a scenario that fails and says why.
+
+    Args:
+        game: the typed game.
+        decls: the scenarios.
+        diagnostics: gets the errors.
+        must_fit: the names of the scenarios whose errors are those of the sources; None for all.
+        options: names of options besides those of the bodies that are resolved.
     """
-    options = _option_names(game) if game.scenarios else frozenset()
-    known, found = new_resolver(Declarations(), game, diagnostics), []
-    for decl in game.scenarios:
-        own = new_resolver(Declarations(), game, Diagnostics()) if amended else known
-        scenario = _scenario(own, decl, options)
-        if amended and own.diagnostics.has_errors:
-            why = next(item.message for item in own.diagnostics if item.severity is Severity.ERROR)
+    options, found = options | _option_names(game), []
+    names = options.union(*(enum.keys for enum in game.enums.values()), numbered_copies(game))
+    names = names.union(member.key for _, _, member in game.members())
+    known = new_resolver(Declarations(), game, diagnostics)
+    for decl in decls:
+        strict = must_fit is None or decl.name.name in must_fit
+        resolver = known if strict else new_resolver(Declarations(), game, Diagnostics())
+        scenario = _scenario(resolver, decl, (options, names))
+        if not strict and resolver.diagnostics.has_errors:
+            why = next(item.message for item in resolver.diagnostics if item.severity is Severity.ERROR)
             text = f"the worked example (in these variants {why})"
             scenario.steps = [ExpectStep(tree.Const(False, type=BOOL), [], decl.name.span, text)]
         found.append(scenario)
     return found
 
 
-def _scenario(resolver: Resolver, decl: syn.ScenarioDecl, options: frozenset[str]) -> TypedScenario:
+def _scenario(resolver: Resolver, decl: syn.ScenarioDecl, keys: tuple[frozenset[str], frozenset[str]]) -> TypedScenario:
     game, diagnostics = resolver.game, resolver.diagnostics
     title = "".join(part for part in decl.title.parts if isinstance(part, str)) if decl.title else decl.name.name
     names = sorted(PLAYER_NAMES)[: game.players[0]]
@@ -68,7 +85,7 @@ def _scenario(resolver: Resolver, decl: syn.ScenarioDecl, options: frozenset[str
                 fit = f"the game is for {game.players[0]} to {game.players[1]} players"
                 diagnostics.report("E0701", step.span, f"{fit}, not {len(names)}")
     cites = cites_of(decl.source)
-    scenario = TypedScenario(decl.name.name, title, decl.name.span, tuple(names), [], cites, options=options)
+    scenario = TypedScenario(decl.name.name, title, decl.name.span, tuple(names), [], cites, {}, *keys)
     player = game.enums["Player"]
     before = player.keys
     player.keys = names + [str(number) for number in range(len(names), game.players[1])]
@@ -260,24 +277,19 @@ def _key(scenario: TypedScenario, node: syn.Expr) -> str:
 
 def _check_names(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> None:
     """Checks that a key is made of names of the game; a misspelt one would never be offered."""
-    game = scope.game
-    known = set(scenario.players)
-    for enum in game.enums.values():
-        known |= set(enum.keys)
-    known |= {member.key for _, _, member in game.members()} | set(numbered_copies(game))
     options = scenario.options
     match node:
         case syn.Call(function, arguments):
             name = dotted(function) or ""
-            if not _is_option(name, options) and name not in game.enums:
+            if not _is_option(name, options) and name not in scope.game.enums:
                 scope.unknown(name, function.span, "option", sorted(options), "E0703")
             for argument in arguments:
                 _check_names(scope, scenario, argument)
         case syn.Name() | syn.Field():
             name = dotted(node) or ""
-            tail = name.split(".", 1)[-1]
-            if name not in known and not _is_option(name, options) and tail not in known:
-                scope.unknown(name, node.span, "option", sorted(options | known), "E0703")
+            known = scenario.names.union(scenario.players)
+            if known.isdisjoint((name, name.split(".", 1)[-1])) and not _is_option(name, options):
+                scope.unknown(name, node.span, "option", sorted(known), "E0703")
         case _:
             pass
 

@@ -74,11 +74,17 @@ class OnDemand(Generic[K, S]):
 
 @dataclass(slots=True)
 class Resolver:
-    """What all scopes share: the game so far, and its symbols, resolved on demand."""
+    """What all scopes share: the game so far, and its symbols, resolved on demand.
+
+    Attributes:
+        only: the labels of the callables whose bodies are resolved, and the cards all of whose bodies are;
+            None for all.
+    """
 
     table: Declarations
     game: sym.Game
     diagnostics: Diagnostics
+    only: frozenset[str] | None = None
     units: OnDemand[str, sym.UnitSymbol] = field(init=False)
     enums: OnDemand[str, sym.EnumSymbol] = field(init=False)
     columns: OnDemand[tuple[str, str], sym.EnumField] = field(init=False)  # of tables, with their types
@@ -93,6 +99,10 @@ class Resolver:
     bodies: OnDemand[str, tree.TBlock] = field(init=False)  # of defines
     expression: Callable[[Scope, syn.Expr, Type | None], tree.TExpr] = field(init=False)
     statement: Callable[[Body, syn.Stmt], tree.TBlock] = field(init=False)
+
+    def wants(self, label: str) -> bool:
+        """Whether the body of a callable is to be resolved."""
+        return self.only is None or not self.only.isdisjoint((label, label.partition(".")[0]))
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
@@ -88,6 +88,10 @@ class Texts:
     catalogues: list[Catalogue]
     diagnostics: Diagnostics
     _patterns: dict[tuple[str, str], dict[str, Pattern]] = field(default_factory=dict)
+
+    def amended(self, changes: tuple[str, ...], diagnostics: Diagnostics) -> Texts:
+        """The texts of the game with some changes, the last first; what they reword has entries of its own."""
+        return Texts([replace(catalogue, changes=changes) for catalogue in self.catalogues], diagnostics)
 
     @property
     def languages(self) -> list[str]:

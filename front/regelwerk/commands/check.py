@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,11 +33,20 @@ class Found:
         diagnostics: of the sources, then of layouts and sheets.
         allowed: a line for each warning that a comment allows.
         files: how many source files there are.
+        variants, errata: how many variants were checked, and errata left out, each by itself.
     """
 
     diagnostics: list[Diagnostic]
     allowed: list[str]
     files: int
+    variants: int = 0
+    errata: int = 0
+
+    @property
+    def scope(self) -> str:
+        """What was checked, in words."""
+        parts = [(self.variants, "variant", "variants"), (self.errata, "erratum left out", "errata left out")]
+        return ", ".join([counted(self.files, "file"), *(counted(*part) for part in parts if part[0])])
 
 
 @click.command("check")
@@ -47,10 +56,11 @@ class Found:
 @source_parameters
 @language_option
 def check(source: Source, texts: bool, oneline: bool, json: bool, lang: str) -> int:
-    """Report all diagnostics of the sources.
+    """Report all diagnostics of the sources, those of all variants included.
 
-    Each says what is wrong, where, why, and what to do about it. Exits with 1 if there are errors; warnings do not
-    count.
+    Without --variant and --without the game of each variant is checked too, and the game without each erratum. Each
+    diagnostic says what is wrong, where, why, and what to do about it. Exits with 1 if there are errors; warnings do
+    not count.
     """
     screen = Screen()
     with screen.busy(f"Checking {source.game}"):
@@ -66,7 +76,7 @@ def check(source: Source, texts: bool, oneline: bool, json: bool, lang: str) -> 
             screen.say(f"allowed: {line}", style="quiet")
     if texts and not failed:
         _show_texts(load_checked(source), screen, lang)
-    told = f"{source.game}: {summary(found.diagnostics) or 'no problems'} in {counted(found.files, 'file')}"
+    told = f"{source.game}: {summary(found.diagnostics) or 'no problems'} in {found.scope}"
     screen.note(told, style="bad" if failed else "good")
     return status
 
@@ -76,16 +86,23 @@ def _check(source: Source) -> Found:
     key = source.key("check", source.folder.as_posix(), drawn=True)
     entry = cache.read(key)
     if entry is not None:
-        return Found([], entry[0]["allowed"], entry[0]["files"])
-    from ..loading.compiling import run_check  # the compiler is slow to load
+        return Found([], **entry[0])
+    from regelwerk_compiler.variants import check_variants, trials  # the compiler is slow to load
+
+    from ..loading.compiling import run_check
 
     result = run_check(source)
-    diagnostics = result.diagnostics + _paper_problems(source.folder)
+    apart = [*trials(result)] if not source.is_changed else []
+    diagnostics = result.diagnostics + (check_variants(result) if apart else []) + _paper_problems(source.folder)
     warnings = ((silenced.diagnostic, silenced.reason) for silenced in result.silenced)
     allowed = [f"{warning.span}: {warning.code}: {reason}" for warning, reason in warnings]
+    variants = sum(bool(trial.variants) for trial in apart)
+    found = Found(diagnostics, allowed, len(result.sources), variants, len(apart) - variants)
     if not diagnostics:
-        cache.write(key, {"allowed": allowed, "files": len(result.sources)})
-    return Found(diagnostics, allowed, len(result.sources))
+        kept = asdict(found)
+        del kept["diagnostics"]
+        cache.write(key, kept)
+    return found
 
 
 def _paper_problems(folder: Path) -> list[Diagnostic]:

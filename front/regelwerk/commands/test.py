@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
@@ -25,6 +27,7 @@ WORD = "Only scenarios and properties with this word in their name or title."
 @click.command("test")
 @option("-k WORD", WORD, name="word")
 @option("-v, --verbose", "Print the log of each scenario.")
+@option("--variants", "In the game of each variant and without each erratum too.", name="every")
 @option("--faults", "Measure fault detection: plant one fault at a time.")
 @option("--sample N", "With --faults: a sample of N faults.", COUNT)
 @option("--jobs J", "With --faults: number of processes.", COUNT)
@@ -35,6 +38,7 @@ def test(
     source: Source,
     word: str,
     verbose: bool,
+    every: bool,
     faults: bool,
     sample: int | None,
     jobs: int | None,
@@ -50,25 +54,75 @@ def test(
         tool = import_module("regelwerk_faults.command")  # a package of its own, which builds on this one
         status: int = tool.report_faults(source, sample, jobs, screen, json=json)
         return status
-    with screen.busy(f"Compiling {source.game}"):
-        played = Game(load_compiled(source))
-    language = played.language(lang)
-    wanted = [one for one in played.scenarios if word.lower() in f"{one.name} {one.title}".lower()]
-    judged = [_judge(one) for one in played.rules.properties if word.lower() in one[0].lower()]
-    if word and not wanted and not judged:
-        raise UsageError(f"no scenario has {word} in its name or title", f"there are {len(played.scenarios)}")
-    results = [run_scenario(played.rules, scenario, language) for scenario in wanted]
-    failed = [result for result in judged + results if not result.passed]
+    sources = [source, *(_apart(source) if every else ())]
+    played = [_play(one, word, lang, screen) for one in sources]
+    if word and not any(played):
+        raise UsageError(f"no scenario has {word} in its name or title")
+    results = [result for of_one in played for result in of_one]
+    failed = [result for result in results if not result.scenario.passed]
     if json:
-        found = [("property", result) for result in judged] + [("scenario", result) for result in results]
-        screen.json([{"kind": kind, **{name: getattr(result, name) for name in SHOWN}} for kind, result in found])
+        screen.json([result.to_dict() for result in results])
         return PROBLEMS if failed else FINE
-    for result in judged + results:
+    for result in results if not every else failed:
         _show(result, screen, verbose)
     verdict = f"{len(failed)} failed" if failed else "all passed"
-    beside = f"{counted(len(judged), 'property', 'properties')} and " if judged else ""
-    screen.note(f"{beside}{counted(len(results), 'scenario')}: {verdict}", "bad" if failed else "good")
+    count = Counter(result.kind for result in results)
+    told = [counted(count["property"], "property", "properties")] if count["property"] else []
+    told.append(counted(count["scenario"], "scenario"))
+    games = f" in {counted(len(played), 'game')}" if every else ""
+    screen.note(
+        f"{' and '.join(told)}{games}: {verdict}{'' if every else _left_out(source)}", "bad" if failed else "good"
+    )
     return PROBLEMS if failed else FINE
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A property or scenario that was tested.
+
+    Attributes:
+        kind: `property` or `scenario`.
+        changes: the variants of the game, and its missing errata.
+        scenario: how it went.
+    """
+
+    kind: str
+    changes: tuple[str, ...]
+    scenario: ScenarioResult
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        found = {name: getattr(self.scenario, name) for name in SHOWN}
+        return {"kind": self.kind, "changes": self.changes, **found}
+
+
+def _play(source: Source, word: str, lang: str, screen: Screen) -> list[Result]:
+    """The properties and scenarios with a word in their names."""
+    with screen.busy(f"Testing {' '.join([source.game, *source.changes])}"):
+        played = Game(load_compiled(source))
+        language, changes = played.language(lang), tuple(source.changes)
+        properties = [one for one in played.rules.properties if word.lower() in one[0].lower()]
+        scenarios = [one for one in played.scenarios if word.lower() in f"{one.name} {one.title}".lower()]
+        found = [Result("property", changes, _judge(one)) for one in properties]
+        return found + [Result("scenario", changes, run_scenario(played.rules, one, language)) for one in scenarios]
+
+
+def _apart(source: Source) -> list[Source]:
+    """The game of each variant, and without each erratum, in place of a game without variants."""
+    from regelwerk_compiler.variants import trials  # the compiler is slow to load
+
+    from ..loading.compiling import check_source
+
+    if source.is_changed:
+        raise UsageError("--variants plays every variant; leave --variant and --without out")
+    found = trials(check_source(source))
+    return [replace(source, variants=trial.variants, without=trial.without) for trial in found]
+
+
+def _left_out(source: Source) -> str:
+    """How many variants were not played, as a hint."""
+    count = len(load_compiled(source).game.variants)
+    return f" (none of {counted(count, 'variant')} played: see --variants)" if count and not source.is_changed else ""
 
 
 def _judge(invariant: tuple[str, Callable[[Any], bool], str]) -> ScenarioResult:
@@ -82,8 +136,10 @@ def _judge(invariant: tuple[str, Callable[[Any], bool], str]) -> ScenarioResult:
     return ScenarioResult(title, title, passed, "" if passed else where, (why,) if why else ())
 
 
-def _show(result: ScenarioResult, screen: Screen, verbose: bool) -> None:
+def _show(tested: Result, screen: Screen, verbose: bool) -> None:
+    result = tested.scenario
     title = result.title or result.name
+    title += f" ({', '.join(tested.changes)})" if tested.changes else ""
     screen.say(Text.assemble(("passed", "good") if result.passed else ("FAILED", "bad"), f"  {title}"))
     if verbose or not result.passed:
         for step in result.told:

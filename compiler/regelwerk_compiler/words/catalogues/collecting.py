@@ -9,21 +9,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.layouts import layout_words, load_layouts
-from regelwerk_dsl.data.manifest import Manifest, load_manifest, load_sources, load_statements
+from regelwerk_dsl.data.manifest import Manifest, load_statements
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
-from regelwerk_dsl.parse import parse_source
-from regelwerk_dsl.source import Span
 
-from ...amend import History, amend, select_changes
-from ...amend.select import sample_value
+from ...amend import History, with_needs
 from ...checked.plain import where
-from ...declare.collect import Declarations, declare
-from ...declare.csv import read_tables
+from ...declare.collect import declare
 from ...model.symbols import Game
-from ...resolve import resolve
-from ...resolve.lookahead import Constants
+from ...stages import Sources, read_sources, type_game
 from ..messages import all_messages, is_block, source_messages
 from ..texts import Texts
 from ..words import Words
@@ -55,26 +49,22 @@ def collect_texts(folder: Path) -> Collected:
         SourceError: the sources have errors.
     """
     diagnostics = Diagnostics()
-    manifest = load_manifest(folder, diagnostics)
-    if manifest is None:
+    sources = read_sources(folder, diagnostics)
+    words, history = _amended(sources, diagnostics) if sources is not None else (None, None)
+    if sources is None or words is None or history is None:
         raise SourceError(diagnostics.sorted())
-    sources = load_sources(manifest, diagnostics)
-    trees = read_tables([parse_source(source, diagnostics) for source in sources], manifest, diagnostics, sources)
-    words, history = _amended(trees, manifest, diagnostics)
-    if words is None:
-        raise SourceError(diagnostics.sorted())
-    quiet = Diagnostics()
+    manifest, quiet = sources.manifest, Diagnostics()
     changes = words.game.changes
     errata = [change.name.name for change in changes if change.kind == "erratum"]
-    base = (_amended(trees, manifest, quiet, without=errata)[0] if errata else None) or words
+    base = (_amended(sources, quiet, without=errata)[0] if errata else None) or words
     found: dict[str, Wanted] = {}
     unfit: list[str] = []
     for one in (*wanted_of(base), *_reworded(words, base, errata[0] if len(errata) == 1 else "", history)):
         found.setdefault(one.id, one)
-    table = declare(trees, quiet)
+    table = declare(sources.trees, quiet)
     variants = {change.name.name: change for change in changes if change.kind == "variant"}
     for name, change in variants.items():
-        amended, history = _amended(trees, manifest, Diagnostics(), _with_needs(table, change))
+        amended, history = _amended(sources, Diagnostics(), with_needs(table, change))
         if amended is None:
             unfit.append(name)
             continue
@@ -93,38 +83,16 @@ def collect_texts(folder: Path) -> Collected:
     return Collected(manifest, words.game, list(found.values()), unfit)
 
 
-def _with_needs(table: Declarations, change: syn.ChangeDecl) -> list[str]:
-    """A variant and all that it needs, as they are asked for on a command line."""
-    found: dict[str, str] = {}
-    waiting = [change]
-    while waiting:
-        one = waiting.pop()
-        values = ", ".join(sample_value(Constants(table), one, param) for param in one.params)
-        found[one.name.name] = f"{one.name.name}({values})" if values else one.name.name
-        needed = (table.changes.get(other.name) for other in one.needs)
-        waiting += [other for other in needed if other is not None and other.name.name not in found]
-    return list(found.values())
-
-
 def _amended(
-    trees: list[syn.SourceTree],
-    manifest: Manifest,
-    diagnostics: Diagnostics,
-    wishes: Iterable[str] = (),
-    without: Iterable[str] = (),
+    sources: Sources, diagnostics: Diagnostics, wishes: Iterable[str] = (), without: Iterable[str] = ()
 ) -> tuple[Words | None, History]:
     """The words of the game with some changes, and what they changed; no words where something is wrong."""
-    history = History()
     if diagnostics.has_errors:
-        return None, history
-    start = Span(trees[0].source, 0, 0) if trees else manifest.span
-    table = declare(trees, diagnostics)
-    history = amend(table, select_changes(table, wishes, without, diagnostics), diagnostics)
-    game = resolve(table, diagnostics, start)
-    game.name, game.title, game.languages = manifest.name, manifest.title, tuple(manifest.languages)
+        return None, History()
+    typed = type_game(sources, wishes, without, diagnostics)
     if diagnostics.has_errors:
-        return None, history
-    return Words(game, Texts([Catalogue(game.languages[0])], diagnostics)), history
+        return None, typed.history
+    return Words(typed.game, Texts([Catalogue(typed.game.languages[0])], diagnostics)), typed.history
 
 
 def _reworded(words: Words, base: Words, change: str, history: History) -> Iterator[Wanted]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -123,9 +122,7 @@ def with_numbers(words: str, numbers: dict[str, str]) -> str:
     return NUMBER_SLOT.sub(lambda match: "{" + numbers.get(match[1], match[1]), words)
 
 
-def load_catalogue(
-    folder: Path, language: str, diagnostics: Diagnostics, start: Span, changes: Sequence[str] = ()
-) -> Catalogue | None:
+def load_catalogue(folder: Path, language: str, diagnostics: Diagnostics, start: Span) -> Catalogue | None:
     """One catalogue of a game: `locale/LANG.po`, entries by `msgctxt`; empty without a file.
 
     Errors: E0604 (there is no such language: None), E0605 (a catalogue that cannot be read).
@@ -137,7 +134,7 @@ def load_catalogue(
         diagnostics.report("E0604", start, f"`{language}` is no language code", help=help_)
         return None
     path = catalogue_path(folder, language)
-    catalogue = Catalogue(language, changes=tuple(changes))
+    catalogue = Catalogue(language)
     if not path.is_file():
         return catalogue
     catalogue.source = source = SourceFile(str(path), path.read_text(encoding="utf-8-sig", errors="replace"))

@@ -1,0 +1,114 @@
+"""The first stages: the sources of a game as syntax trees, and the typed game with chosen variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.data.manifest import Manifest, load_manifest, load_sources
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.files import NO_MEMORY, Memory, read_source
+from regelwerk_dsl.parse import parse_source
+from regelwerk_dsl.source import SourceFile, Span
+
+from .amend import History, amend, asked, select_changes
+from .declare.collect import Declarations, declare
+from .declare.csv import read_tables
+from .model.symbols import Game
+from .resolve import resolve
+
+SUFFIX = ".regel"  # of sources, and of variants that are files
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The sources of a game, read and parsed.
+
+    Attributes:
+        manifest: what `game.yaml` says.
+        files: the source files, those of variants outside the game included.
+        trees: their syntax trees, with the rows of CSV files in place.
+        wanted: the variants asked for, by their names and values.
+    """
+
+    manifest: Manifest
+    files: list[SourceFile]
+    trees: list[syn.SourceTree]
+    wanted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The typed game of some variants, the declarations that it is made of, and what was changed."""
+
+    game: Game
+    table: Declarations
+    history: History
+
+
+def read_sources(
+    folder: Path, diagnostics: Diagnostics, variants: Iterable[str] = (), memory: Memory = NO_MEMORY
+) -> Sources | None:
+    """The sources of a game and of variants that are files; None where `game.yaml` has errors."""
+    manifest = load_manifest(folder, diagnostics, memory=memory)
+    if manifest is None:
+        return None
+    files = load_sources(manifest, diagnostics)
+    wanted, outside = _variant_files(variants, diagnostics)
+    files += outside
+    trees = [parse_source(source, diagnostics) for source in files]
+    wanted += _declared_in(trees[len(trees) - len(outside) :], wanted, diagnostics)
+    return Sources(manifest, files, read_tables(trees, manifest, diagnostics, files), wanted)
+
+
+def type_game(sources: Sources, wanted: Iterable[str], without: Iterable[str], diagnostics: Diagnostics) -> Typed:
+    """The typed game with some variants, without some errata. After errors it is only fit for inspection."""
+    table, history = declare_game(sources, wanted, without, diagnostics)
+    return Typed(resolve_game(sources, table, diagnostics), table, history)
+
+
+def declare_game(
+    sources: Sources, wanted: Iterable[str], without: Iterable[str], diagnostics: Diagnostics
+) -> tuple[Declarations, History]:
+    """The declarations with some variants, without some errata, and what was changed."""
+    table = declare(sources.trees, diagnostics)
+    return table, amend(table, select_changes(table, wanted, without, diagnostics), diagnostics)
+
+
+def resolve_game(
+    sources: Sources, table: Declarations, diagnostics: Diagnostics, only: frozenset[str] | None = None
+) -> Game:
+    """The typed game of some declarations; for `only` see `resolve`."""
+    manifest = sources.manifest
+    start = Span(sources.files[0], 0, 0) if sources.files else manifest.span
+    game = resolve(table, diagnostics, start, only)
+    game.name, game.title, game.languages = manifest.name, manifest.title, tuple(manifest.languages)
+    return game
+
+
+def _variant_files(variants: Iterable[str], diagnostics: Diagnostics) -> tuple[tuple[str, ...], list[SourceFile]]:
+    """The variants that are names, and the sources of those that are files."""
+    names, files = [], []
+    for variant in sorted(set(variants)):
+        if not variant.endswith(SUFFIX):
+            names.append(variant)
+            continue
+        source = read_source(Path(variant), Path(variant).as_posix(), diagnostics, asked("variant", variant))
+        if source is not None:
+            files.append(source)
+    return tuple(names), files
+
+
+def _declared_in(trees: list[syn.SourceTree], wanted: tuple[str, ...], diagnostics: Diagnostics) -> tuple[str, ...]:
+    """The variants of files, without those that are asked for with values. E0906 for a file without any change."""
+    named = {request.partition("(")[0].strip() for request in wanted}
+    found: list[str] = []
+    for tree in trees:
+        changes = [decl for decl in tree.declarations if isinstance(decl, syn.ChangeDecl)]
+        if not changes and not diagnostics.has_errors:
+            help_ = 'begin it with `variant NAME "Title":`; `regelwerk new --variant` makes one'
+            diagnostics.report("E0906", Span(tree.source, 0, 0), "this file has no variant", help=help_)
+        found += [decl.name.name for decl in changes if decl.kind == "variant" and decl.name.name not in named]
+    return tuple(found)

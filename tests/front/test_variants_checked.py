@@ -1,0 +1,24 @@
+"""`check` and `test` in the game of each variant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import Command
+
+
+def test_check_and_test_look_at_every_variant(command: Command, market: Path) -> None:
+    rules = next(market.glob("*.regel"))
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(text + "\nvariant odd:\n    add scenario odd:\n        expect 1 is 2\n", encoding="utf-8")
+    assert "1 variant" in command("check", market).err
+    said = command("test", market)
+    assert (said.status, "none of 1 variant played" in said.err) == (0, True)
+    said = command("test", market, "--variants")
+    assert said.status == 1
+    assert "odd (odd)" in said.out
+    assert "in 2 games: 1 failed" in said.err
+    rules.write_text(text + "\nvariant odd:\n    remove something\n", encoding="utf-8")
+    said = command("check", market, "--oneline")
+    assert said.status == 1
+    assert "error[E0901]" in said.out
