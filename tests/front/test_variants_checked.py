@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from conftest import Command
+from market_game import Command
 
 
 def test_check_and_test_look_at_every_variant(command: Command, market: Path) -> None:
