@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 import regelwerk
 from regelwerk.inspect.find_playable import abilities_watched
-from regelwerk.terminal.playlog import Teller, turn_of
+from regelwerk.terminal.playlog import Teller
 from regelwerk_runtime.batch.games import spread
 from regelwerk_runtime.bots.names import make_bots
 from regelwerk_runtime.bots.seat import seat_of
@@ -80,11 +80,8 @@ def play_seats(game: Game, job: SeatJob) -> Counts:
     keys, open_places = game.tables.card_keys, _open_places(game)
     named: set[str] = set()
     lying: set[int] = set()
-    beginner: int | None = None
     with abilities_watched(game) as (played, watch):
         while (decision := match.decision) is not None:
-            if beginner is None:
-                beginner = _whose_turn(match, job.turns)
             index = bots[match.engine.player].choose(seat_of(match))
             named.update(re.findall(r"[\w.]+", decision.keys[index]))
             with watch():
@@ -94,6 +91,7 @@ def play_seats(game: Game, job: SeatJob) -> Counts:
     told = Teller(match, job.turns)
     for _ in told.new_lines():
         pass
+    beginner = told.beginner or 0
     outcome = match.outcome
     assert outcome is not None
     first = [seat for seat, rank in enumerate(outcome.ranking) if rank == 1]
@@ -101,19 +99,12 @@ def play_seats(game: Game, job: SeatJob) -> Counts:
         1,
         match.number,
         Counter([told.rounds]),
-        Counter({(seat - (beginner or 0)) % job.players: 60 // len(first) for seat in first}),
+        Counter({(seat - beginner) % job.players: 60 // len(first) for seat in first}),
         sum((Counter({job.bots[seat % len(job.bots)]: 60 // len(first)}) for seat in first), Counter()),
         Counter(played),
         Counter(named.intersection(keys)),
         Counter([outcome.reason]),
     )
-
-
-def _whose_turn(match: Match, turns: frozenset[str]) -> int | None:
-    """The player whose turn it is; none where no turn has begun."""
-    labels = match.game.labels
-    turn = turn_of(match.engine.stack, lambda frame: labels[frame[0]] in turns)
-    return None if turn is None else int(turn[2])
 
 
 def _open_places(game: Game) -> list[int]:

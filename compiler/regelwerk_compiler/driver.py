@@ -23,7 +23,6 @@ from .declare.collect import Declarations
 from .emit.module import Emitter
 from .emit.scenarios import emit_scenarios
 from .lower import lower
-from .lower.passes import run_passes
 from .model.scenarios import TypedScenario
 from .model.symbols import Game
 from .resolve.scenarios import resolve_scenarios
@@ -125,7 +124,6 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     if checked.game is None or checked.texts is None:
         return result
     module = lower(checked.game, explicit=options.explicit_chance)
-    run_passes(module)
     if checked.history.changes and checked.table is not None:
         graph = Graph(checked.game, checked.table, checked.history)
         result.inputs, result.bounds = amended_inputs(graph), amended_bounds(graph)

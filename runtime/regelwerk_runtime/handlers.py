@@ -26,6 +26,7 @@ from .tables.game import (
     Nobody,
     Others,
     Owner,
+    Point,
     Sentence,
     SetOf,
     Site,

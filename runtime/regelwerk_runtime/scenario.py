@@ -238,7 +238,7 @@ class _Runner:
         handler = self.game.setup if what == "setup" else self.game.play
         if handler is None:
             raise _StepError(f"the game has no {what}")
-        return lambda engine: engine.invoke(handler)
+        return lambda engine: engine.push((handler,))
 
     def _run(self, start: Callable[[Engine], object]) -> None:
         engine = self.engine

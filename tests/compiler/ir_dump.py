@@ -1,12 +1,14 @@
 """Dump of the IR as text: every dataclass by its fields, symbols by their names. Golden files are made of it.
 
 ```
-turn(p): stopping [p pot]
-  0:
+turn(p): stopping [pot]
+  turn(p)
     SetLocal(pot, 0)
-  -> Goto(1)
-  1: live p pot
-  -> BranchTo(at_least(StateRead(score, [p]), 100), 5, 2)
+    Jump(turn/repeat)
+  turn/repeat(p pot)
+    When(at_least(StateRead(score, [p]), 100))
+      then:
+        Leave(None)
 ```
 
 Types, spans and fields at their default are left out; the statements of inner blocks stand below, indented.
@@ -18,12 +20,26 @@ from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 
 from regelwerk_compiler.model import tree
-from regelwerk_compiler.model.ir import Handler, Module
+from regelwerk_compiler.model.ir import (
+    Ask,
+    Call,
+    End,
+    Handler,
+    Jump,
+    Leave,
+    Module,
+    Nature,
+    Point,
+    Step,
+    TakeFirst,
+    When,
+)
 from regelwerk_compiler.model.primitive import Primitive
 from regelwerk_compiler.model.symbols import CallableSymbol, LocalSymbol, StateSymbol
 from regelwerk_compiler.model.types import describe
 from regelwerk_dsl import syntax as syn
 
+STEPS = (tree.TStmtBase, Ask, Call, End, Jump, Leave, Nature, TakeFirst, When)
 LEFT_OUT = ("type", "span", "literal")
 
 
@@ -36,33 +52,34 @@ def dump(module: Module) -> str:
 
 
 def _handler(handler: Handler) -> Iterator[str]:
-    params, frame = (" ".join(local.name for local in locals_) for locals_ in (handler.params, handler.frame))
-    yield f"{handler.label}({params}): {handler.kind} [{frame}]"
-    for site, (start, answers) in handler.simultaneous.items():
-        yield f"  simultaneously {site}: from {start}, answers in {answers.name}"
-    for block in handler.blocks:
-        live = [local.name for local in handler.frame if local in handler.live.get(block.number, ())]
-        yield f"  {block.number}:{' label' if block.label else ''}{' live ' + ' '.join(live) if live else ''}"
-        for statement in block.ops:
-            yield from _statement(statement, "    ")
-        yield f"  -> {_text(block.exit)}"
+    params, locals_ = (" ".join(local.name for local in some) for some in (handler.params, handler.locals))
+    yield f"{handler.label}({params}): {handler.kind} [{locals_}]"
+    for site in handler.sites:
+        if site.collecting is not None and site.answers is not None:
+            yield f"  simultaneously {site.label}: from {site.collecting.label}, answers in {site.answers.name}"
+    for statement in handler.body:
+        yield from _step(statement, "    ")
+    for point in handler.points:
+        yield f"  {point.label}({' '.join(local.name for local in point.values)}){'' if point.resumed else ' in place'}"
+        for step in point.body:
+            yield from _step(step, "    ")
 
 
-def _statement(statement: tree.TStmt, indent: str) -> Iterator[str]:
-    yield indent + _text(statement)
-    for field in fields(statement):
-        value = getattr(statement, field.name)
+def _step(step: Step, indent: str) -> Iterator[str]:
+    yield indent + _text(step)
+    for field in fields(step):
+        value = getattr(step, field.name)
         if _is_block(value):
             yield f"{indent}  {field.name}:"
             for inner in value:
-                yield from _statement(inner, indent + "    ")
+                yield from _step(inner, indent + "    ")
 
 
 def _text(node: object) -> str:
     match node:
         case LocalSymbol() | StateSymbol() | Primitive():
             return node.name
-        case CallableSymbol():
+        case CallableSymbol() | Point():
             return node.label
         case tree.Const(value):
             return str(value)
@@ -90,4 +107,4 @@ def _is_shown(node: object, field: Field[object]) -> bool:
 
 
 def _is_block(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], tree.TStmtBase)
+    return isinstance(value, list) and bool(value) and isinstance(value[0], STEPS)

@@ -139,8 +139,8 @@ def _seen(match: Match, at: int) -> tuple[object, ...]:
     option = match.decision.raw[at]
     site = match.game.sites[match.decision.site]
     parts = list(option) if isinstance(option, tuple) else [option]
-    number = option[0] if isinstance(option, tuple) else 0
-    cards = [position for of, position in site.cards if of == number and option != DECLINE]
+    kinds = ("int", *site.kinds[option[0]]) if isinstance(option, tuple) else (site.kinds,)
+    cards = [position for position, kind in enumerate(kinds) if kind == "card" and option != DECLINE]
     same = tuple(parts[one] == parts[other] for one in cards for other in cards)
     for position in cards:
         parts[position] = _kept_for(match, parts[position])

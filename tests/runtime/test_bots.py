@@ -75,7 +75,7 @@ def test_greedy_beats_random() -> None:
 
 def test_greedy_takes_the_win_and_shuns_the_broken_option() -> None:
     match = Match.start(pig.GAME, 2, 1)
-    while len(match.engine.options) and not (match.engine.s.score[0] == 0 and match.engine.stack[-1][3] > 4):
+    while len(match.engine.options) and not (match.engine.s.score[0] == 0 and match.engine.stack[-1][2] > 4):
         match.choose("roll")
     assert GreedyBot(match.engine.player, 1).choose(seat_of(match)) == 0  # holding is worth the pot
 
@@ -104,23 +104,17 @@ def test_results_do_not_depend_on_workers() -> None:
 
 
 def test_a_broken_rule_is_a_result() -> None:
-    def never(m: object, f: list[int]) -> bool | None:
-        if f[1]:
-            return [][5]  # type: ignore[no-any-return]
-        f[1] = 1
-        return m.ask(0, 0, ((0,), (1,)))  # type: ignore[attr-defined, no-any-return]
-
-    game = replace(pig.GAME, handlers=(never, pig.turn), source_hash="never")
+    game = pig.pig_that(lambda m: [][5])
     result = play_game(game, Job(2, 1))
     assert result.reason == "rule error"
     assert "regelwerk run pig --players 2 --seed 1 --bot random" in result.error
     assert "chose" in result.error
     assert len(result.record) == 3
 
-    def fault(m: object, f: list[int]) -> bool | None:
+    def fault(m: object) -> None:
         raise TypeError("ours")
 
-    result = play_game(replace(pig.GAME, handlers=(fault, pig.turn), source_hash="fault"), Job(2, 1))
+    result = play_game(pig.pig_that(fault, asked=False, source_hash="fault"), Job(2, 1))
     assert (result.reason, result.error) == ("fault", "TypeError: ours")
     with pytest.raises(ValueError, match="players"):
         play_game(pig.GAME, Job(99, 1))

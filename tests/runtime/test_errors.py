@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from hand_written import duel, pig
+from hand_written.pig import pig_that
 from hand_written.playing import play_on
 from regelwerk_runtime.engine.blame import source_line
 from regelwerk_runtime.errors import RuleError, SavedError
@@ -18,23 +19,8 @@ from regelwerk_runtime.tables.game import Game, Locator
 from regelwerk_runtime.tables.registry import get_game
 
 
-def game_that(does: Callable[[Any], object], **changes: Any) -> Game:
-    """Pig, but after the first choice something happens."""
-
-    def play(m: Any, f: list[int]) -> bool | None:
-        if f[1] == 1:
-            does(m)
-            return None
-        f[1] = 1
-        return m.ask(1, 0, ((0,), (1,)))  # type: ignore[no-any-return]
-
-    line = play.__code__.co_firstlineno
-    changes.setdefault("lines", ((1, "early.regel", 1), (line, "late.regel", 44)))
-    return replace(pig.GAME, handlers=(play, pig.turn), labels=("toll.play", "turn"), source_hash="that", **changes)
-
-
 def error_of(does: Callable[[Any], object], **changes: Any) -> RuleError:
-    match = Match.start(game_that(does, **changes), 2, 7)
+    match = Match.start(pig_that(does, label="toll.play", **changes), 2, 7)
     with pytest.raises(RuleError) as caught:
         match.choose("roll")
     assert match.decision is None
@@ -65,10 +51,10 @@ def test_it_says_what_where_when_and_how() -> None:
         (lambda m: {}[(1, 2)], "index"),
         (lambda m: 1 // 0, "divided by zero"),
         (lambda m: 1 << -1, "cannot be used"),
-        (lambda m: m.ask(0, 0, ()), "nothing to choose at turn.1"),
-        (lambda m: [m.burn() for _ in range(10_001)], "limit"),
+        (lambda m: m.ask(0, (), (0,)), "nothing to choose at turn.1"),
+        (lambda m: [burn(m.s) for _ in range(10_002)], "limit"),
         (lambda m: [burn(m.s) for _ in range(10_001)], "limit"),
-        (lambda m: [m.ask(0, 0, ((0,),)) for _ in range(10_001)], "limit"),
+        (lambda m: [m.ask(0, ((0,),), (0,)) for _ in range(10_001)], "limit"),
         (lambda m: move(m.s, -1, 0), "no card to move"),
     ],
 )
@@ -81,7 +67,7 @@ def test_faults_of_ours_stay_what_they_are() -> None:
         raise AttributeError("slot")
 
     with pytest.raises(AttributeError):
-        Match.start(game_that(fault), 2, 1).choose(0)
+        Match.start(pig_that(fault), 2, 1).choose(0)
 
 
 def test_a_full_place() -> None:
@@ -101,7 +87,7 @@ def test_where_play_finishes_in_the_middle() -> None:
         m.s.score[1] = 50
         raise GameOver
 
-    match = Match.start(game_that(over), 2, 1)
+    match = Match.start(pig_that(over), 2, 1)
     match.choose(0)
     assert match.outcome
     assert (match.outcome.reason, match.outcome.scores) == ("finish", (0, 50))
@@ -111,7 +97,7 @@ def test_commands() -> None:
     def breaks(m: Any) -> None:
         raise IndexError
 
-    game = game_that(breaks, lines=())
+    game = pig_that(breaks, lines=())
     game.variants = ("quick",)
     game.locator = Locator("nowhere:nothing", {"game": "cards/pig"})
     match = Match.start(game, 2, 7, bots=["greedy", "random"])
@@ -133,13 +119,12 @@ def test_commands() -> None:
 def test_checked_runs_look_at_invariants_ranges_and_cards() -> None:
     def loses(m: Any) -> None:
         m.s.score[0] = 200
-        m.leave()
 
     for changes, message in (
         ({}, "score[0] is 200, outside 0..105"),
         ({"layout": ()}, "the invariant “nobody has more than 105” is broken"),
     ):
-        game = game_that(loses, **changes)
+        game = pig_that(loses, **changes)
         Match.start(game, 2, 1).choose(0)
         match = Match.start(game, 2, 1, checked=True)
         with pytest.raises(RuleError) as caught:
@@ -154,11 +139,11 @@ def test_checked_runs_look_at_invariants_ranges_and_cards() -> None:
 
 
 def test_an_error_before_the_first_decision() -> None:
-    def play(m: Any, f: list[int]) -> bool | None:
+    def breaks(m: Any) -> None:
         raise IndexError
 
     with pytest.raises(RuleError, match="at decision 0"):
-        Match.start(replace(pig.GAME, handlers=(play, pig.turn), source_hash="early"), 2, 1)
+        Match.start(pig_that(breaks, asked=False), 2, 1)
 
 
 def test_lines_belong_to_the_last_entry_before_them() -> None:

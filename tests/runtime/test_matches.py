@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pickle
 import random
+from dataclasses import replace
 
 import pytest
-from hand_written import bids, duel, pig
-from hand_written.playing import moments, play_on
+from hand_written import bids, duel, pig, yard
+from hand_written.playing import ALL, moments, play_on
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from regelwerk_runtime.batch.soak import examine
 from regelwerk_runtime.errors import ChoiceError, SavedError
 from regelwerk_runtime.match import Match
-from regelwerk_runtime.tables.game import Game
+from regelwerk_runtime.records.saving import _integers, _pack
+from regelwerk_runtime.tables.game import Game, Int, Var
 
 
 def test_every_promise_is_kept_at_every_decision(game: Game) -> None:
@@ -200,18 +202,54 @@ def test_garbage_is_refused_with_a_reason(noise: bytes, at: int, keep_sum: bool)
         assert match.number >= 0
 
 
-def test_big_sets_survive() -> None:
-    from regelwerk_runtime.handlers import Int, Var
-    from regelwerk_runtime.records.saving import _integers, _pack
-
-    match = Match.start(bids.GAME, 2, 1)
+def test_big_numbers_survive() -> None:
+    wide = Int(-(1 << 91), 1 << 171)
+    layout = [Var(e.name, e.dims, wide) if e.name in ("lucky", "points") else e for e in bids.GAME.layout]
+    game = replace(bids.GAME, layout=layout, source_hash="wide")
+    match = Match.start(game, 2, 1)
     match.engine.s.lucky = 1 << 170
     match.engine.s.points[1] = -(1 << 90)
-    again = Match.from_bytes(bids.GAME, match.to_bytes())
+    again = Match.from_bytes(game, match.to_bytes())
     assert again.engine.s == match.engine.s
     numbers, big = _integers(match.engine.s)
     assert _pack(numbers, big)[0] in "hiq"
-    assert Var("x", (), Int(0, 1)).seen is not None
+
+
+def test_saved_values_that_do_not_fit_the_game_are_refused() -> None:
+    match = play_on(Match.start(bids.GAME, 3, 3), 3)
+    frame, options = match.engine.stack[-1], match.engine.options
+    assert Match.from_bytes(bids.GAME, match.to_bytes()) == match
+    for broken in ((*frame, 0), frame[:-1], (frame[0], 3, *frame[2:]), (*frame[:2], (7,), *frame[3:])):
+        match.engine.stack[-1] = broken
+        with pytest.raises(SavedError, match="which has changed"):
+            Match.from_bytes(bids.GAME, match.to_bytes())
+    match.engine.stack[-1] = frame
+    for wrong in ((), ((0,),), ("x",)):
+        match.engine.options = wrong
+        with pytest.raises(SavedError, match="decision"):
+            Match.from_bytes(bids.GAME, match.to_bytes())
+    match.engine.options = options
+    match.engine.s.purse[1] = 13
+    with pytest.raises(SavedError, match=r"purse\[1\] is 13, outside 0..12"):
+        Match.from_bytes(bids.GAME, match.to_bytes())
+    match = Match.start(yard.GAME, 2, 1)
+    for wrong in ((0,), ((),), ((9,),), ((0, 1),), ((0, 1, "x"),)):
+        match.engine.options = wrong
+        with pytest.raises(SavedError, match="decision"):
+            Match.from_bytes(yard.GAME, match.to_bytes())
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_game_begun_again_is_the_same(name: str) -> None:
+    match = play_on(Match.start(ALL[name], 3, 5), 7)
+    engine = match.engine
+    engine.restart(9)
+    assert engine.position() == Match.start(ALL[name], 3, 9).engine.position()
+    assert engine.count == 0
+    engine.play(0)
+    twin = Match.start(ALL[name], 3, 9)
+    twin.play(0)
+    assert engine.position() == twin.engine.position()
 
 
 @settings(max_examples=25, deadline=None)

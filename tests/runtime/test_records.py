@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import replace
 
 import pytest
 from hand_written import duel, pig
@@ -153,13 +152,7 @@ def test_a_given_position_is_recorded() -> None:
 
 
 def test_a_match_that_broke_tells_so_far() -> None:
-    def breaks(m: object, f: list[int]) -> bool | None:
-        if m.s.score[0] or f[1] == 1:  # type: ignore[attr-defined]
-            raise ZeroDivisionError
-        f[1] = 1
-        return m.ask(0, 0, ((0,), (1,)))  # type: ignore[attr-defined, no-any-return]
-
-    game = replace(pig.GAME, handlers=(breaks, pig.turn), source_hash="breaks")
+    game = pig.pig_that(lambda m: 1 // 0)
     match = Match.start(game, 2, 1)
     with pytest.raises(Exception, match="divided by zero"):
         match.choose(1)

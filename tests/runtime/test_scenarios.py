@@ -21,7 +21,7 @@ def set_score(p: int, value: int) -> Given:
     return Given(given, "pig.regel:31")
 
 
-TURN = Do(lambda m: m.call([pig.TURN, 0, 0, 0]), "pig.regel:32", "turn(A)")
+TURN = Do(lambda m: m.push((pig.TURN, 0)), "pig.regel:32", "turn(A)")
 ROLL = Chooses(0, ("roll",), "pig.regel:33", "A chooses roll")
 
 

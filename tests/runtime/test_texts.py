@@ -90,7 +90,7 @@ def test_languages() -> None:
     match = Match.start(pig.GAME, 2, 3)
     match.choose("roll")
     assert match.decision
-    pot = match.engine.stack[-1][3]
+    pot = match.engine.stack[-1][2]
     assert match.decision.prompt == f"{pot} points in the pot"
     assert match.decision.prompt_in("de") == f"{pot} Punkte im Topf"
     assert match.decision.options[1].says("de") == "Würfeln"

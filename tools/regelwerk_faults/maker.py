@@ -6,8 +6,6 @@ from regelwerk_compiler.driver import CheckResult
 from regelwerk_compiler.emit.module import Emitter
 from regelwerk_compiler.emit.scenarios import emit_scenarios
 from regelwerk_compiler.lower import lower
-from regelwerk_compiler.lower.passes import PASSES
-from regelwerk_compiler.lower.passes.tabulate import tabulate
 
 from .fault import Fault
 from .planting import find_faults, planted
@@ -32,14 +30,9 @@ class FaultMaker:
             tables: whether a fault may be in what tables of values are worked out from: defines and cells.
             values: whether a fault may be in what scenarios are worked out from: defines, cells and fields of cards.
         """
-        module = lower(self.game)
-        for run in PASSES:
-            if run is tabulate and self.tables is not None and not tables:
-                module.tables.update(self.tables)
-            else:
-                run(module)
+        module = lower(self.game, tables=None if tables else self.tables)
         if self.tables is None:
-            self.tables = dict(module.tables)
+            self.tables = module.tables
         emitter = Emitter(module, self.texts, self.checked.source_hash)
         text = emitter.emit()
         made_from = _made_from(emitter)
@@ -65,5 +58,5 @@ class FaultMaker:
 def _made_from(emitter: Emitter) -> object:
     """What the text of the scenarios takes from the module: its names, and which functions stop."""
     tables, functions = emitter.tables, emitter.functions
-    stopping = (frozenset(functions.stopping), frozenset(functions.stopping_abilities))
+    stopping = (frozenset(functions.points.starts), frozenset(functions.stopping_abilities))
     return set(tables.wanted), set(tables.late), stopping, set(emitter.names.taken)

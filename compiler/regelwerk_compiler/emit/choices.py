@@ -11,6 +11,7 @@ from .loops.listing import Listing
 from .names import name_locals
 from .precedence import LOWEST
 from .sentences import Sentences
+from .tables import frame_kind
 from .writer import Writer, listed
 
 
@@ -34,16 +35,14 @@ class Choices:
         base = site.label.replace(".", "_")
         choice = site.choice
         site_name = self.tables.names.claim(base)
-        frame = ", ".join(["_", "_", *(local.python for local in site.handler.frame)])
         prompt = "None"
         if choice.prompt is not None:
-            constant, values = self.sentences.add(choice.prompt)
+            constant, slots = self.sentences.add(choice.prompt)
             prompt = self.tables.names.claim(f"{site_name}_prompt")
             with self.writer.function(f"def {prompt}(m: {run.Match}, f: {run.Frame}) -> {run.Words}:", choice.span):
-                if values:
-                    line("s = m.s")
-                    line(f"{frame} = f")
-                line(f"return {self._words(constant, values)}")
+                if slots:
+                    self._begin(site)
+                line(f"return {self._words(constant, slots)}")
         describe = self.tables.names.claim(f"{site_name}_option")
         if isinstance(choice, tree.ChooseOption):
             for option in choice.options:
@@ -51,30 +50,34 @@ class Choices:
                     self.offer(option.offer_of)
         head = f"def {describe}(m: {run.Match}, f: {run.Frame}, option: {run.Any}) -> tuple[{run.Key}, {run.Words}]:"
         with self.writer.function(head, choice.span):
-            line("s = m.s")
-            line(f"{frame} = f")
+            self._begin(site)
             if isinstance(choice, tree.ChooseValue):
                 key = self._key(tree.LocalRef(choice.loop.local, type=choice.loop.local.type))
                 line(f"{choice.loop.local.python} = option")
                 line(f"return ({key},), ({self.sentences.value(choice.loop.local.type)}, {choice.loop.local.python})")
             else:
                 self._describe_options(choice)
-        simultaneous = f", simultaneous={site.simultaneous}" if site.simultaneous else ""
-        cards = self._card_parts(choice) + self._copies_in_keys(choice)
-        self.tables.sites.append(f"{run.Site}({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{cards})")
+        simultaneous = f", simultaneous={self._simultaneous(site)}" if site.collecting is not None else ""
+        more = f", kinds={self._kinds(choice)}{self._copies_in_keys(choice)}"
+        self.tables.sites.append(f"{run.Site}({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{more})")
 
-    def _card_parts(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
-        """Which parts of an option are cards."""
-        found: list[tuple[int, int]] = []
+    def _begin(self, site: Site) -> None:
+        """The lines that give state and locals their names."""
+        self.writer.line("s = m.s")
+        if site.point.values:
+            self.writer.line(f"{', '.join(['_', *(local.python for local in site.point.values)])} = f")
+
+    def _simultaneous(self, site: Site) -> str:
+        """Where the collecting begins anew, and the name of the answers."""
+        assert site.collecting is not None and site.answers is not None
+        assert {*site.collecting.values, site.answers} <= {*site.point.values}
+        return f"({self.tables.point(site.collecting)}, {site.answers.python!r})"
+
+    def _kinds(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
+        """What the values of the options are."""
         if isinstance(choice, tree.ChooseValue):
-            if isinstance(strip_optional(choice.loop.local.type), CardType):
-                found.append((0, 0))
-        else:
-            for number, option in enumerate(choice.options):
-                for at, loop in enumerate(option.loops):
-                    if isinstance(strip_optional(loop.local.type), CardType):
-                        found.append((number, at + 1))
-        return f", cards={tuple(found)!r}" if found else ""
+            return repr(frame_kind(choice.loop.local.type))
+        return repr(tuple(tuple(frame_kind(loop.local.type) for loop in option.loops) for option in choice.options))
 
     def _copies_in_keys(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
         """Which parts of a key name a card of the option that has equal copies."""

@@ -43,9 +43,9 @@ class Expressions:
         self.tables, self.run = tables, tables.run
         self.places = Places(self.text, tables)
         self.locals: set[str] = set()  # names in the function that is being written
-        self.guards = Guards()
+        self.guards = Guards(module.game)
         self.narrowing = Narrowing(module.game, tables, self.guards)
-        self.comprehensions = Comprehensions(self.text, tables, module.game, self.narrowing)
+        self.comprehensions = Comprehensions(self.places, tables, module.game, self.narrowing)
 
     def free(self, wish: str) -> str:
         """A name for one function that nothing has in it or in the module, whose functions have theirs already."""

@@ -1,13 +1,15 @@
-"""Handlers as Python functions: defines and plain effects as they are, stopping handlers as blocks over a frame."""
+"""Handlers as Python functions: defines and plain effects as they are, those that can stop point by point."""
 
 from __future__ import annotations
 
-from ..model.ir import Handler, Module
+from regelwerk_dsl.source import NO_SPAN, Span
+
+from ..model.ir import Handler, Module, Point
 from ..model.types import BoolType, PerType
-from .blocks import Blocks
 from .choices import Choices
 from .expressions import Expressions
 from .names import name_locals
+from .points import Points
 from .sentences import Sentences
 from .statements import Statements
 from .tables import Tables
@@ -23,8 +25,7 @@ class Functions:
         self.text = self.expressions.text
         self.choices = Choices(self.expressions, sentences, writer)
         self.statements = Statements(module, self.expressions, sentences, writer)
-        self.blocks = Blocks(module, self.statements, self.choices)
-        self.stopping = {id(handler.callee) for handler in module.handlers if handler.kind == "stopping"}
+        self.points = Points(module, self.statements, self.choices)
         self.stopping_abilities = {
             (handler.callee.owner.card_type, handler.callee.name)
             for handler in module.handlers
@@ -37,11 +38,12 @@ class Functions:
         self.expressions.narrowing.wanted = handler.callee.name not in self.module.tables
         taken = set(self.tables.names.taken) | {"option"}
         given = [*handler.params, *handler.callee.binders]
+        rest = [local for local in handler.locals if local not in given]
         name_locals(given, taken)
-        name_locals([local for local in handler.frame if local not in given], taken | {local.python for local in given})
+        name_locals(rest, taken | {local.python for local in given})
         if handler.callee.this is not None:
             handler.callee.this.python = "this"
-        self.expressions.locals = {local.python for local in (*given, *handler.frame)}
+        self.expressions.locals = {local.python for local in (*given, *rest)}
         if handler.kind == "stopping":
             self._stopping(handler)
         else:
@@ -54,25 +56,29 @@ class Functions:
         head = ", ".join(["s: State" if pure else f"m: {self.tables.run.Match}", *params])
         result = _python_type(handler)
         with self.writer.function(f"def {name}({head}) -> {result}:", handler.callee.span, _signature(handler)):
-            body = handler.blocks[0].ops
             if not pure:
                 self.writer.line("s = m.s")
-            self.statements.block(body)
+            self.statements.block(handler.body)
 
     def _stopping(self, handler: Handler) -> None:
-        name, run = self.tables.function(handler.callee), self.tables.run
-        for site in self.module.sites:
-            if site.handler is handler:
-                self.choices.describe(site)
-        head = f"def {name}(m: {run.Match}, f: {run.Frame}) -> bool | None:"
-        with self.writer.function(head, handler.callee.span, _signature(handler)):
-            self.blocks.write(handler)
+        for site in handler.sites:
+            self.choices.describe(site)
+        for point in self.points.functions(handler):
+            note = _signature(handler) if point is handler.points[0] else point.label
+            with self.writer.function(self.points.head(point), _span(point), note):
+                self.points.write(point)
 
 
 def _signature(handler: Handler) -> str:
     callee = handler.callee
     params = ", ".join(f"{param.name}" for param in callee.params)
     return f"{callee.kind if callee.kind != 'ability' else ''} {callee.label}({params})".strip()
+
+
+def _span(point: Point) -> Span:
+    """Where a point comes from: its first step that stands in the sources."""
+    spans = (getattr(step, "span", NO_SPAN) for step in point.body)
+    return next((span for span in spans if span is not NO_SPAN), point.handler.callee.span)
 
 
 def _python_type(handler: Handler) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..check.properties import is_property
 from ..model import tree
-from ..model.ir import Module
+from ..model.ir import Module, Point
 from ..model.symbols import LocalSymbol
-from ..model.types import CardType, PileType, Type, strip_optional
+from ..model.types import PileType
 from ..model.walk import nodes_in
 from ..words.texts import Texts, as_words, state_names
 from .functions import Functions
@@ -14,7 +14,7 @@ from .layout import layout_line
 from .names import Names, name_locals
 from .sentences import Sentences
 from .state import state_class
-from .tables import Tables
+from .tables import Tables, frame_kind
 from .writer import Writer, listed
 
 
@@ -31,6 +31,9 @@ class Emitter:
         self.functions = Functions(module, self.tables, self.sentences, self.writer)
         for handler in module.handlers:
             self.tables.function(handler.callee)  # functions get the first choice of names
+        for handler in module.handlers:
+            for point in self.functions.points.functions(handler):
+                self.tables.resume(point)
 
     def emit(self) -> str:
         """The whole module."""
@@ -93,26 +96,24 @@ class Emitter:
 
     def _tail(self, frame: dict[str, list[str]]) -> list[str]:
         module, game, tables, run = self.module, self.game, self.tables, self.tables.run
-        stopping = [handler for handler in module.handlers if handler.kind == "stopping"]
-        lines: list[str] = []
-        for number, handler in enumerate(stopping):
-            lines.append(f"{tables.handler(handler.callee)} = {number}")
+        points = self._points()
+        lines = [f"{tables.point(point)} = {number}" for number, point in enumerate(points)]
         lines.append("")
         for name, (card_type, ability) in tables.late.items():
             stops = (card_type, ability) in self.functions.stopping_abilities
             lines.append(f"{name} = {tables.ability_line(card_type, ability, stops)}")
-        lines.append("")
-        functions = [tables.function(handler.callee) for handler in stopping]
-        lines.append(f"HANDLERS = {listed(functions)}")
-        lines.append(f"SIZES = {listed([str(len(handler.frame)) for handler in stopping])}")
-        lines.append(f"LABELS = {listed([repr(handler.label) for handler in stopping])}")
-        card_slots = [
-            listed([str(at + 2) for at, local in enumerate(handler.frame) if _holds_cards(local.type)])
-            for handler in stopping
-        ]
-        lines.append("")
-        lines += [f"{tables.site(number)} = {number}" for number in range(len(module.sites))]
-        lines += ["", "SITES = ("]
+        lines += ["", "POINTS = ("]
+        for point in points:
+            many = point.handler.tuples
+            values = {local.python: frame_kind(local.type, many=local in many) for local in point.values}
+            parts = [
+                p for p in self.functions.points.functions(point.handler) if not self.functions.points.has_frame(p)
+            ]
+            also = f", {listed([tables.resume(part) for part in parts])}" if parts and _begins(point) else ""
+            lines.append(
+                f"    {run.Point}({point.label!r}, {point.handler.label!r}, {tables.resume(point)}, {values!r}{also}),"
+            )
+        lines += [")", "", "SITES = ("]
         lines += [f"    {site}," for site in tables.sites]
         lines += [")", ""]
         lines += self.sentences.lines()
@@ -134,8 +135,15 @@ class Emitter:
         for kind, _, member in game.members():
             lines.append(f"    {run.CardDef}({member.key!r}, {kind.name!r}, {member.copies}),")
         lines += [")", ""]
-        lines += self._game(frame, card_slots)
+        lines += self._game(frame)
         return lines
+
+    def _points(self) -> list[Point]:
+        """All points that are functions: those that take an answer first, in the order of their sites."""
+        answers = [site.point for site in self.module.sites]
+        has_frame = self.functions.points.has_frame
+        found = [point for handler in self.module.handlers for point in handler.points if has_frame(point)]
+        return answers + [point for point in found if point not in answers]
 
     def _facts(self) -> list[str]:
         """What variables are called where it is not simply their name: by language, then by name."""
@@ -147,7 +155,7 @@ class Emitter:
                     found[language][var.name if var.zone else self.tables.state(var)] = words
         return ["FACTS = {", *(f"    {language!r}: {names!r}," for language, names in found.items() if names), "}", ""]
 
-    def _game(self, frame: dict[str, list[str]], card_slots: list[str]) -> list[str]:
+    def _game(self, frame: dict[str, list[str]]) -> list[str]:
         game, tables = self.game, self.tables
         begin = []
         for var in game.state.values():
@@ -171,9 +179,7 @@ class Emitter:
             f"    title={titles!r},",
             f"    players=({game.players[0]}, {game.players[1]}),",
             "    state=State,",
-            "    handlers=HANDLERS,",
-            "    sizes=SIZES,",
-            "    labels=LABELS,",
+            "    points=POINTS,",
             f"    setup={setup},",
             f"    play={tables.handler(game.play)},",
             "    sites=SITES,",
@@ -193,7 +199,6 @@ class Emitter:
             *([f"    properties={listed(frame['properties'])},"] if frame["properties"] else []),
             f"    source_hash={self.source_hash!r},",
             f"    explicit={self.module.explicit},",
-            f"    card_slots={listed(card_slots)},",
             f"    files={tuple(files)!r},",
         ]
 
@@ -208,11 +213,10 @@ class Emitter:
         return repr(tuple(entries))
 
 
+def _begins(point: Point) -> bool:
+    return point is point.handler.points[0]
+
+
 def _title(title: str) -> str:
     """A game's title inside a docstring: only letters, digits, spaces and plain marks."""
     return "".join(char for char in title if char.isalnum() or char in " -.,'!?()&:")
-
-
-def _holds_cards(type_: Type) -> bool:
-    """A card, or the cards that a loop still goes through."""
-    return isinstance(strip_optional(type_), CardType | PileType)

@@ -70,7 +70,7 @@ class Places:
         """The index into `s.piles` or `s.places`."""
         if zone.var is None:
             return "0"
-        first = self.tables.zone_first(zone.var, place=place)
+        first = self.tables.zone_first(zone.var, place=place) if zone.var.first else ""
         return self.flat(zone.indices, self.tables.sizes(zone.var), first)
 
     def zone(self, zone: tree.ZoneRef) -> str:

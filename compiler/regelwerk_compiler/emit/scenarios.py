@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import tree
-from ..model.ir import Block, Handler, Leave
+from ..model.ir import Handler
 from ..model.scenarios import ChoosesStep, DoStep, ExpectStep, GivenStep, RollsStep, RunStep, Step, TypedScenario
 from ..model.symbols import CallableSymbol
 from ..model.types import BoolType, CardType, MemberType, strip_optional
@@ -75,7 +75,7 @@ def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int
 
 
 def _plain(emitter: Emitter, writer: Writer, name: str, callee: CallableSymbol) -> None:
-    handler = Handler(callee, "plain", [], callee.locals, [Block(0, callee.body or [], Leave(None))])
+    handler = Handler(callee, "plain", [], callee.locals, callee.body or [])
     emitter.functions.statements.handler = handler
     with writer.function(f"def {name}(m: {emitter.tables.run.Match}) -> None:", callee.span):
         writer.line("s = m.s")
@@ -91,11 +91,11 @@ def _do(emitter: Emitter, writer: Writer, name: str, call: tree.Do | tree.DoAbil
             card = functions.text(call.base)
             known = f"{tables.ability(call.card_type, call.name)}[{card}]"
             if (call.card_type, call.name) in functions.stopping_abilities:
-                writer.line(f"{m.invoke}({', '.join([known, card, *arguments])})")
+                writer.line(f"{m.push}({listed([known, card, *arguments])})")
             else:
                 writer.line(f"{known}({', '.join(['m', card, *arguments])})")
-        elif id(call.callee) in functions.stopping:
-            writer.line(f"{m.invoke}({', '.join([tables.handler(call.callee), *arguments])})")
+        elif id(call.callee) in functions.points.starts:
+            writer.line(f"{m.push}({listed([tables.handler(call.callee), *arguments])})")
         else:
             writer.line(f"{tables.function(call.callee)}({', '.join(['m', *arguments])})")
 

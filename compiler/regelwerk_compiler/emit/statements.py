@@ -91,7 +91,7 @@ class Statements:
             case tree.Finish():
                 line(f"return {m.finish}()" if self._in_stopping() else f"raise {run.GameOver}", node.span)
             case tree.BurnFuel():
-                line(f"{m.burn}()", node.span)
+                line(f"{run.burn}(s)", node.span)
             case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                 raise AssertionError("lowering leaves no choices")
             case _:
@@ -104,7 +104,9 @@ class Statements:
         if value is not None and not self._in_stopping() and self.searches.returned(value, span):
             return
         if self._in_stopping():
-            self.writer.line(f"return {m.leave}({self.text(value) if value is not None else ''})", span)
+            if value is not None:
+                self.writer.line(f"m.result = {self.text(value)}", span)
+            self.writer.line("return", span)
         elif value is not None:
             self.writer.line(f"return {self.text(value)}", span)
         else:
@@ -200,8 +202,7 @@ class Statements:
             line("while True:", node.span)
         with self.writer.indent():
             if node.times is None or not isinstance(node.times, tree.Const):
-                pure = self.handler is not None and self.handler.kind == "pure"
-                line(f"{self.run.burn}(s)" if pure else f"{m.burn}()", node.span)
+                line(f"{self.run.burn}(s)", node.span)
             self.block(node.body)
 
 

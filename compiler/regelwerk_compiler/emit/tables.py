@@ -5,9 +5,20 @@ from __future__ import annotations
 from math import prod
 
 from ..model.defaults import none_value
-from ..model.ir import Module
+from ..model.ir import Module, Point
 from ..model.symbols import CallableSymbol, CardSymbol, StateSymbol, Value, dim_size
-from ..model.types import CardType, IntType, MemberType, OptionalType, PerType, Type
+from ..model.types import (
+    BoolType,
+    CardType,
+    IntType,
+    MemberType,
+    OptionalType,
+    PerType,
+    PileType,
+    SetType,
+    Type,
+    strip_optional,
+)
 from ..primitives.evaluate import EnumMembers
 from .names import Names, safe
 from .precedence import number
@@ -85,10 +96,24 @@ class Tables:
     def handler(self, callee: CallableSymbol) -> str:
         return self.names.of(("handler", callee.label, callee.kind), self.function(callee).upper())
 
-    def site(self, number: int) -> str:
-        """The name of a site's number: code that asks does not change when a choice is added elsewhere."""
-        label = self.module.sites[number].label
-        return self.names.of(("site", number), f"{label}_site".replace(".", "_").upper())
+    def resume(self, point: Point) -> str:
+        """The function of a point."""
+        callee = point.handler.callee
+        if point is point.handler.points[0]:
+            return self.function(callee)
+        what = point.label.removeprefix(callee.label).strip("./")
+        wish = f"{self.function(callee)}_{what}{'' if '/' in point.label else '_chosen'}"
+        return self.names.of(("point", point), wish.replace(" ", "_"))
+
+    def point(self, point: Point) -> str:
+        """The name of a point's number."""
+        if point is point.handler.points[0]:
+            return self.handler(point.handler.callee)
+        return self.names.of(("number", point), self.resume(point).upper())
+
+    def frame(self, point: Point, values: list[str]) -> str:
+        """A frame, which leads to a point with some values."""
+        return listed([self.point(point), *values])
 
     def definitions(self) -> str:
         """The table from copies to definitions."""
@@ -232,3 +257,23 @@ def runs_text(runs: list[tuple[Value, int]]) -> str:
 
 def int_bounds(type_: IntType) -> tuple[int, int]:
     return type_.low if type_.low is not None else 0, type_.high if type_.high is not None else 0
+
+
+def frame_kind(type_: Type, *, many: bool = False) -> str:
+    """What a value of a frame or an option is, for the runtime."""
+    match strip_optional(type_):
+        case CardType():
+            kind = "card"
+        case PileType():
+            kind, many = "card", True
+        case MemberType(enum):
+            kind = enum
+        case BoolType():
+            kind = "bool"
+        case SetType():
+            kind = "set"
+        case PerType():
+            kind, many = "int", True
+        case _:
+            kind = "int"
+    return f"{kind}*" if many else kind

@@ -2,50 +2,75 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from ..model import tree
-from ..model.ir import Ask, Die, Module, Site
+from ..model.ir import Die, Handler, Module
 from ..model.symbols import CallableSymbol, Game
+from ..model.types import PerType
 from ..model.walk import all_callables, nodes_in
-from .handlers import lower_callable
+from .cutting import cut
 from .stopping import Stopping
+from .tabulate import tabulate
+from .unfolding import Unfolding
 
 
-def lower(game: Game, *, explicit: bool = False, extra: list[CallableSymbol] | None = None) -> Module:
-    """Every callable of the game as a handler, in a fixed order: defines, effects, events, cards, the frame."""
-    callables = all_callables(game) + (extra or [])
+def lower(game: Game, *, explicit: bool = False, tables: dict[str, tuple[object, ...]] | None = None) -> Module:
+    """Every callable of the game as a handler, in a fixed order: defines, effects, events, cards, the frame.
+
+    Args:
+        game: a checked game.
+        explicit: whether chance is explicit, so that rolls and draws stop too.
+        tables: what `tabulate` answers, where that is known.
+    """
+    callables = all_callables(game)
     stopping = Stopping(game, callables, explicit)
-    handlers = [lower_callable(callee, stopping) for callee in callables]
-    module = Module(game, handlers, [], {}, explicit)
-    for handler in handlers:
-        for block in handler.blocks:
-            if isinstance(block.exit, Ask):
-                site = Site(block.exit.choice.site, handler, block.exit.choice)
-                known = handler.simultaneous.get(block.exit.choice.site)
-                if known is not None:
-                    site.simultaneous = (known[0], handler.frame.index(known[1]) + 2)
-                block.exit.site = len(module.sites)
-                module.sites.append(site)
-    _number_luck(module)
-    return module
+    tables = tabulate(game) if tables is None else tables
+    unfolding = Unfolding(tables)
+    handlers = [_handler(callee, stopping, unfolding) for callee in callables]
+    sites = [site for handler in handlers for site in handler.sites]
+    return Module(game, handlers, sites, _dice(game, callables), explicit, tables)
 
 
-def _number_luck(module: Module) -> None:
-    game, first = module.game, 0
-    for handler in module.handlers:
-        for block in handler.blocks:
-            rolls = [node for op in block.ops for node in nodes_in(op) if isinstance(node, tree.RollDice)]
-            exit_roll = getattr(block.exit, "roll", None)
-            if isinstance(exit_roll, tree.RollDice):
-                rolls.append(exit_roll)
-            for roll in rolls:
-                if roll.luck in module.luck:
-                    continue
-                dims, sizes = [], []
-                for member, _ in roll.keys:
-                    dims.append(member.enum)
-                    sizes.append(game.players[1] + 1 if member.enum == "Player" else game.enums[member.enum].size)
-                total = 1
-                for size in sizes:
-                    total *= size
-                module.luck[roll.luck] = Die(roll.luck, tuple(dims), tuple(sizes), first, roll.local.type)
-                first += total
+def _handler(callee: CallableSymbol, stopping: Stopping, unfolding: Unfolding) -> Handler:
+    params = ([callee.this] if callee.this is not None else []) + callee.param_locals
+    rest = [local for local in callee.locals if local not in params]
+    binders: tree.TBlock = [
+        tree.SetLocal(local, tree.BinderValue(callee.owner.name, number, type=local.type), span=callee.span)
+        for number, local in enumerate(callee.binders)
+        if callee.owner is not None
+    ]
+    statements = [unfolding.of(statement) for statement in callee.body or []]
+    pure = callee.kind == "define" or (callee.kind == "ability" and callee.result is not None)
+    if pure or not stopping.callee(callee):
+        own = _own_copies(callee, pure=pure)
+        body = binders + own + statements
+        return Handler(callee, "pure" if pure else "plain", params, rest, body, result=callee.result)
+    handler = Handler(callee, "stopping", params, rest, result=callee.result)
+    cut(handler, binders + statements, stopping)
+    return handler
+
+
+def _own_copies(callee: CallableSymbol, *, pure: bool) -> tree.TBlock:
+    """What a function does first: it copies the `per` parameters that it, or the state under it, may change."""
+    found: tree.TBlock = []
+    for local in callee.param_locals:
+        if isinstance(local.type, PerType) and (local.assigned or not pure):
+            local.assigned = True
+            found.append(tree.SetLocal(local, tree.LocalRef(local, type=local.type, span=local.span), span=local.span))
+    return found
+
+
+def _dice(game: Game, callables: list[CallableSymbol]) -> dict[str, Die]:
+    found: dict[str, Die] = {}
+    first = 0
+    for callee in callables:
+        rolls = [node for statement in callee.body or [] for node in nodes_in(statement)]
+        for roll in rolls:
+            if not isinstance(roll, tree.RollDice) or roll.luck in found:
+                continue
+            dims = tuple(member.enum for member, _ in roll.keys)
+            sizes = tuple(game.players[1] + 1 if dim == "Player" else game.enums[dim].size for dim in dims)
+            found[roll.luck] = Die(roll.luck, dims, sizes, first, roll.local.type)
+            first += prod(sizes)
+    return found

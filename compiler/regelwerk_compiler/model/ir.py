@@ -1,76 +1,81 @@
-"""The intermediate representation: handlers, blocks and their exits; ops are typed statements that cannot stop.
+"""The intermediate representation: an effect that can stop is cut into points, pieces of code that play runs through.
 
 ```
-effect turn(p):                 block 0: pot = 0; goto 1
-    let pot = 0                 block 1: if score[p] + pot >= goal goto 4; ask turn.1, then 2
-    repeat until ...:           block 2: ...
-        choose by p ...
+effect turn(p):                 turn(p): pot = 0; jump to turn/repeat
+    let pot = 0                 turn/repeat(p, pot): when score[p] + pot >= goal: leave
+    repeat until ...:                                ask turn.1
+        choose by p ...         turn.1(p, pot): when answer is 0: ...; jump to turn/repeat
 ```
+
+The body of a point is a list of steps. The last one says where play goes on; what stands behind a `When` runs where its
+condition does not hold. What a point needs of the locals is in its `values`, which lie in the frame that leads to it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import assert_never
+
+from regelwerk_dsl.source import NO_SPAN, Span
 
 from . import tree
 from .symbols import CallableSymbol, Game, LocalSymbol
 from .types import Type
 
 
-@dataclass(slots=True)
-class Goto:
-    target: int
+@dataclass(slots=True, eq=False)
+class Jump:
+    """Play goes on at another point."""
+
+    point: Point
 
 
 @dataclass(slots=True)
-class BranchTo:
+class When:
+    """`then` ends with a step that leads elsewhere."""
+
     condition: tree.TExpr
-    then: int
-    otherwise: int
+    then: list[Step]
+    span: Span = NO_SPAN
+
+
+@dataclass(slots=True)
+class TakeFirst:
+    """The first of some members that are left becomes the value of a local."""
+
+    local: LocalSymbol
+    left: LocalSymbol
 
 
 @dataclass(slots=True)
 class Ask:
-    """Stops for a decision; goes on at `resume`. Without options it goes to `empty` (None: a rule error)."""
+    """Stops for a decision and goes on at a point. Without options `empty` runs (None: a rule error)."""
 
     choice: tree.ChooseValue | tree.ChooseOption
-    resume: int
-    empty: int | None
-    site: int = -1
+    point: Point
+    empty: list[Step] | None
 
 
 @dataclass(slots=True)
 class Nature:
-    """Explicit chance: the outcomes are offered; the one taken is the answer at `resume`."""
+    """Explicit chance: the outcomes are offered; the one taken is the answer at the point."""
 
     roll: tree.RollDice | tree.DrawnCard
-    resume: int
+    point: Point
 
 
 @dataclass(slots=True)
-class CallTo:
-    """Another handler runs; its answer is the result at `resume`."""
+class Call:
+    """Another effect, or the ability of a card, runs; play goes on at the point, where its answer is the result."""
 
-    callee: CallableSymbol
-    arguments: list[tree.TExpr]
-    resume: int
-
-
-@dataclass(slots=True)
-class InvokeAbility:
-    """The handler of a card's ability, known only at play."""
-
-    card_type: str
-    name: str
-    base: tree.TExpr
-    arguments: list[tree.TExpr]
-    resume: int
+    call: tree.Do | tree.DoAbility
+    point: Point
 
 
 @dataclass(slots=True)
 class Leave:
-    value: tree.TExpr | None
+    """The effect ends with a value."""
+
+    value: tree.TExpr | None = None
 
 
 @dataclass(slots=True)
@@ -78,32 +83,55 @@ class End:
     """The game is over."""
 
 
-Exit = Goto | BranchTo | Ask | Nature | CallTo | InvokeAbility | Leave | End
+Step = tree.TStmt | Jump | When | TakeFirst | Ask | Nature | Call | Leave | End
 
 
-@dataclass(slots=True)
-class Block:
-    number: int
-    ops: tree.TBlock = field(default_factory=list)
-    exit: Exit | None = None
-    label: bool = False  # named from outside: kept as it is
+@dataclass(slots=True, eq=False)
+class Point:
+    """A piece of an effect that can stop.
+
+    Attributes:
+        handler: the effect.
+        label: a name that stays when other code changes: `turn`, `turn.1` for an answer, `turn/after bid`.
+        scope: the locals that have values where it begins.
+        values: those of them that it needs, in the order of the scope.
+        body: what it does.
+        resumed: whether play comes to it by a frame, after an answer or a call.
+    """
+
+    handler: Handler
+    label: str
+    scope: tuple[LocalSymbol, ...]
+    resumed: bool = False
+    values: tuple[LocalSymbol, ...] = ()
+    body: list[Step] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Handler:
-    """kind: `pure` (a define), `plain` (an effect that cannot stop: one block), `stopping`.
+    """kind: `pure` (a define), `plain` (an effect that cannot stop), `stopping` (one that is cut into points).
 
-    `frame` holds the parameters, then the locals, in the order in which they lie in a frame.
+    Attributes:
+        callee: what it is made from.
+        kind: see above.
+        params: its parameters, with the card of an ability in front.
+        locals: the other locals.
+        body: the statements of one that cannot stop.
+        points: those of one that can stop, its beginning first.
+        sites: the choices of one that can stop.
+        tuples: those of its locals that hold a tuple of values of their type.
+        result: type of its answer.
     """
 
     callee: CallableSymbol
     kind: str
     params: list[LocalSymbol]
-    frame: list[LocalSymbol]
-    blocks: list[Block]
+    locals: list[LocalSymbol]
+    body: tree.TBlock = field(default_factory=list)
+    points: list[Point] = field(default_factory=list)
+    sites: list[Site] = field(default_factory=list)
+    tuples: set[LocalSymbol] = field(default_factory=set)
     result: Type | None = None
-    simultaneous: dict[str, tuple[int, LocalSymbol]] = field(default_factory=dict)  # by site: first block, the answers
-    live: dict[int, set[LocalSymbol]] = field(default_factory=dict)  # filled by a pass: what each block needs
 
     @property
     def label(self) -> str:
@@ -112,12 +140,19 @@ class Handler:
 
 @dataclass(slots=True)
 class Site:
-    """A place where play stops: the choice and its handler; `simultaneous`: block and frame slot, see the contract."""
+    """A place where play stops: the choice, and the point that takes its answer.
 
-    label: str
-    handler: Handler
+    `collecting` is the point at which a simultaneous choice begins anew, `answers` the local with the answers to it.
+    """
+
     choice: tree.ChooseValue | tree.ChooseOption
-    simultaneous: tuple[int, int] | None = None
+    point: Point
+    collecting: Point | None = None
+    answers: LocalSymbol | None = None
+
+    @property
+    def label(self) -> str:
+        return self.choice.site
 
 
 @dataclass(slots=True)
@@ -139,20 +174,3 @@ class Module:
     luck: dict[str, Die]
     explicit: bool
     tables: dict[str, tuple[object, ...]] = field(default_factory=dict)  # defines worked out while compiling
-
-
-def successors(exit_: Exit | None) -> list[int]:
-    """The blocks that may come next."""
-    match exit_:
-        case Goto(target):
-            return [target]
-        case BranchTo(_, then, otherwise):
-            return [then, otherwise]
-        case Ask(_, resume, empty):
-            return [resume] if empty is None else [resume, empty]
-        case Nature(_, resume) | CallTo(_, _, resume) | InvokeAbility(_, _, _, _, resume):
-            return [resume]
-        case Leave() | End() | None:
-            return []
-        case _:
-            assert_never(exit_)

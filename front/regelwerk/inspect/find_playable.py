@@ -47,11 +47,10 @@ class Moment:
         match = self.match.copy()
         match.engine.log = []
         bots = [RandomBot(seat, seed) for seat in range(match.setup.players)]
-        asked = match.engine.stack[-1]
+        asked = len(match.engine.stack)  # how deep the effect lies that asks
         self._choose(match, self.index, lang)
         while not self.at_once and match.decision is not None:
-            stack = match.engine.stack
-            if stack[-1] is asked or not any(frame is asked for frame in stack):
+            if len(match.engine.stack) <= asked:
                 break
             self._choose(match, bots[match.engine.player].choose(seat_of(match)), lang)
         return match
@@ -136,7 +135,8 @@ def abilities_watched(game: Rules) -> Iterator[tuple[set[str], Callable[[], Abst
         if event != "call" or code.co_filename != GAME_FILE:
             return
         local = frame.f_locals
-        this = local.get("this", local["f"][2] if isinstance(local.get("f"), list) and len(local["f"]) > 2 else None)
+        begun = local.get("f")  # the frame of a point, with the card in front
+        this = begun[1] if begun and "this" in game.points[begun[0]].values else local.get("this")
         if "m" in local and isinstance(this, int) and 0 <= this < len(definitions):
             definition = definitions[this]
             if code.co_name.startswith(families[definition]):

@@ -29,7 +29,7 @@ def setup_position(rules: Rules, players: int) -> GamePosition | None:
     count = 0
     try:
         if rules.setup is not None:
-            engine.invoke(rules.setup)
+            engine.push((rules.setup,))
             engine.run()
         while engine.options and count < MOST_CHOICES:
             engine.play(choice.randrange(len(engine.options)))

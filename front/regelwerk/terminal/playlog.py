@@ -12,7 +12,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.errors import RuleError
@@ -40,38 +39,53 @@ class Line:
     inside: bool = False
 
 
-def turn_of(stack: list[Frame], is_turn: Callable[[Frame], bool]) -> Frame | None:
-    """The turn that is under way: the outermost effect on the stack that is one; `stack[0]` is `play`."""
-    return next((frame for frame in islice(stack, 1, None) if is_turn(frame)), None)
-
-
 class _Log(list[Words]):
     """Sentences, each with the turn during which it was said, or else the effect that `play` has called.
 
+    It stands in place of the engine's `push`, and sees which effects begin. An effect has ended when less lies on the
+    stack than when it began, or something else is put where it lay.
+
     Attributes:
-        frames: that effect for each sentence, or None.
+        frames: the frame with which that effect began for each sentence, or None.
         begun: the turns, with the number of sentences said before, and what `play` had called, which may be the turn.
+        under_way: the effects under way, outermost first: where on the stack each one lies, and how it began.
     """
 
     def __init__(self, engine: Engine, is_turn: Callable[[Frame], bool]) -> None:
         super().__init__()
-        self.stack = engine.stack
+        self.stack, self.points = engine.stack, engine.game.points
         self.is_turn = is_turn
         self.frames: list[Frame | None] = []
         self.begun: deque[tuple[int, Frame, Frame]] = deque()
+        self.under_way: list[tuple[int, Frame]] = []
         engine.log = self
-        engine.call = self.call
+        engine.push = self.push
 
     def append(self, words: Words) -> None:
         super().append(words)
-        called = self.stack[1] if len(self.stack) > 1 else None
-        self.frames.append(turn_of(self.stack, self.is_turn) or called)
+        self._end(len(self.stack) + 1)
+        called = self.under_way[1][1] if len(self.under_way) > 1 else None
+        self.frames.append(self.turn() or called)
 
-    def call(self, frame: Frame) -> None:
+    def push(self, frame: Frame) -> None:
         """In place of the engine's own: the same, and noted."""
-        if self.stack and self.is_turn(frame) and turn_of(self.stack, self.is_turn) is None:
-            self.begun.append((len(self), frame, self.stack[1] if len(self.stack) > 1 else frame))
+        at = len(self.stack)
+        begins = self.points[frame[0]].begins
+        self._end(at if begins else at + 1)
+        if begins:
+            if self.under_way and self.is_turn(frame) and self.turn() is None:
+                self.begun.append((len(self), frame, self.under_way[1][1] if len(self.under_way) > 1 else frame))
+            self.under_way.append((at, frame))
         self.stack.append(frame)
+
+    def turn(self) -> Frame | None:
+        """The turn that is under way: the outermost effect that is one; the first of all is `play`."""
+        return next((frame for _, frame in self.under_way[1:] if self.is_turn(frame)), None)
+
+    def _end(self, at: int) -> None:
+        """Those that lie at a place on the stack or above have ended."""
+        while self.under_way and self.under_way[-1][0] >= at:
+            self.under_way.pop()
 
 
 class Teller:
@@ -98,6 +112,7 @@ class Teller:
         self._around: Frame | None = None  # what `play` has called, where the last turn lay in that
         self._called = 0  # how many such there were
         self._round = 0  # under whose heading the last line stands
+        self.beginner: int | None = None  # who had the first turn
         if setup.given is not None:
             apply_given(self._engine, setup.given)
         self._engine.begin(setup=setup.given is None)
@@ -126,12 +141,14 @@ class Teller:
         return max(self._had.values(), default=self._called)
 
     def _is_turn(self, frame: Frame) -> bool:
-        return self.match.game.labels[frame[0]] in self.turns
+        return self.match.game.points[frame[0]].label in self.turns
 
     def _count(self, turn: Frame, called: Frame) -> None:
         """Counts a turn that begins; `called` is what `play` has called, the turn or an effect around it."""
+        if self.beginner is None:
+            self.beginner = int(turn[1])
         if turn is called:
-            self._had[turn[2]] += 1
+            self._had[turn[1]] += 1
         elif called is not self._around:
             self._around = called
             self._called += 1

@@ -82,7 +82,7 @@ def _worth_of_option(engine: Engine, index: int, worth: Callable[[BaseState, int
         return -2 * DECIDED
 
 
-def _answer(engine: Engine, asked: tuple[int, int], luck: int) -> None:
+def _answer(engine: Engine, asked: tuple[int, str], luck: int) -> None:
     """Lets the others answer a simultaneous choice at random: only then it shows what an answer was worth."""
     number = 0
     while engine.options and engine.game.sites[engine.site].simultaneous == asked:

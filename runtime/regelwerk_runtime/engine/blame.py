@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from ..errors import RuleError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import TracebackType
+    from types import CodeType, TracebackType
 
-    from ..tables.game import Frame, Game
+    from ..tables.game import Game
 
 MEANS = {
     IndexError: "a value is used as an index where it has no place (is it none?)",
@@ -24,13 +23,12 @@ MEANS = {
 }
 
 
-def blamed(error: Exception, game: Game, stack: Sequence[Frame], decisions: int) -> Exception:
+def blamed(error: Exception, game: Game, decisions: int) -> Exception:
     """The rule error for what emitted code raised; other errors, which are faults of ours, as they are.
 
     Args:
         error: what was raised.
         game: the game that is played.
-        stack: the frames that were under way, the innermost last.
         decisions: how many were made before.
     """
     if not isinstance(error, RuleError):
@@ -42,15 +40,13 @@ def blamed(error: Exception, game: Game, stack: Sequence[Frame], decisions: int)
         traceback = error.__traceback__
     if error.placed:
         return error
-    if stack:
-        error.label = game.labels[stack[-1][0]]
     line = emitted_line(game, traceback)
     if line and not error.file:
         error.file, error.line = source_line(game, line)
     error.by = supplier(game, error.file, error.line)
     if error.out_of_range:
         error.amended = (*game.inputs.get(error.where, ()), *game.bounds.get(str(error.out_of_range), ()))
-    error.label = ability_under_way(game, traceback) or function_under_way(game, traceback) or error.label
+    error.label = ability_under_way(game, traceback) or function_under_way(game, traceback)
     error.decision = decisions
     error.placed = True
     return error
@@ -62,11 +58,10 @@ def ability_under_way(game: Game, traceback: TracebackType | None) -> str:
     found = ""
     while traceback is not None:
         frame, traceback = traceback.tb_frame, traceback.tb_next
-        handler = frame.f_locals.get("f")
-        this = frame.f_locals.get("this", handler[2] if isinstance(handler, list) and len(handler) > 2 else None)
+        this = frame.f_locals.get("this")
         if isinstance(this, int) and 0 <= this < len(definitions):
             key = cards[definitions[this]].key
-            name = frame.f_code.co_name
+            name = effects_by_code(game).get(frame.f_code, frame.f_code.co_name).replace(".", "_")
             for start in (f"{key.replace('.', '_')}_", f"{key.split('.')[0]}_"):  # alone, or with all its family
                 if name.startswith(start):
                     found = f"{key}.{name.removeprefix(start)}"
@@ -74,15 +69,20 @@ def ability_under_way(game: Game, traceback: TracebackType | None) -> str:
     return found
 
 
+def effects_by_code(game: Game) -> dict[CodeType, str]:
+    """The label of the effect that a function is part of; only of those that can stop."""
+    return {run.__code__: point.effect for point in game.points for run in (point.run, *point.parts)}
+
+
 def function_under_way(game: Game, traceback: TracebackType | None) -> str:
-    """The innermost definition or effect of a traceback that is no handler; "" where a handler itself broke."""
-    handlers = {handler.__code__: handler for handler in game.handlers if hasattr(handler, "__code__")}
-    files = {code.co_filename for code in handlers}
+    """The innermost definition or effect of a traceback."""
+    points = effects_by_code(game)
+    files = {code.co_filename for code in points}
     found = ""
     while traceback is not None:
         code, traceback = traceback.tb_frame.f_code, traceback.tb_next
         if code.co_filename in files and not code.co_name.startswith("<"):
-            found = "" if code in handlers else code.co_name
+            found = points.get(code, code.co_name)
     return found
 
 
@@ -95,7 +95,7 @@ def supplier(game: Game, file: str, line: int) -> str:
 
 def emitted_line(game: Game, traceback: TracebackType | None) -> int:
     """The innermost line of the emitted module in a traceback, or 0."""
-    files = {handler.__code__.co_filename for handler in game.handlers if hasattr(handler, "__code__")}
+    files = {point.run.__code__.co_filename for point in game.points}
     found = 0
     while traceback is not None:
         if traceback.tb_frame.f_code.co_filename in files:

@@ -56,17 +56,19 @@ def seed_key(seed: int) -> int:
     return key_of(f"seed {seed}")
 
 
-def shuffled(keys: Iterable[int], base: int) -> list[int]:
-    """Distinct keys in an order drawn from a base; it depends on which keys there are, not on their order.
+def shuffled(items: Iterable[int], keys: Sequence[int], base: int) -> tuple[int, ...]:
+    """Items in an order drawn from a base; it depends on which there are, not on their order.
 
-    A key that is added or missing leaves the others in their order.
+    Each has a key of its own in `keys`. An item that is added or missing leaves the others in their order.
     """
-    marks = {}
-    for key in keys:
+    marks = []
+    for item in items:
+        key = keys[item]
         z = base ^ key
         z = (z ^ (z >> 30)) * FIRST & WORD
-        marks[(z ^ (z >> 27)) * SECOND & WORD, key] = key
-    return [marks[mark] for mark in sorted(marks)]
+        marks.append(((z ^ (z >> 27)) * SECOND & WORD, key, item))
+    marks.sort()
+    return tuple([item for _, _, item in marks])
 
 
 class LuckKeys(dict[int, int]):

@@ -1,4 +1,4 @@
-"""The engine, which runs handlers over a stack of frames until they ask; emitted code knows it as `m`.
+"""The engine, which runs the points of effects over a stack of frames until they ask; emitted code knows it as `m`.
 
 It knows integers only. Decisions with names and sentences, records and views are made around it (`match.py`).
 """
@@ -34,7 +34,9 @@ class Engine:
 
     Attributes:
         s: the state.
-        stack: frames of the effects under way, the running one last.
+        stack: frames, each of which says where an effect goes on, and with what values; the next one last. The frame of
+            a point is off the stack while it runs.
+        push: puts a frame on the stack.
         player: who decides; -1 for nature, or when the game is over.
         site: number of the site that asks; NATURE, or -1 when the game is over.
         options: what can be chosen, as integers; empty exactly when the game is over.
@@ -49,19 +51,19 @@ class Engine:
 
     __slots__ = (
         "answer",
-        "call",
         "count",
         "game",
         "given",
-        "handlers",
         "log",
         "luck",
         "nature",
         "options",
         "past",
         "player",
+        "push",
         "reason",
         "result",
+        "runs",
         "s",
         "site",
         "stack",
@@ -69,11 +71,11 @@ class Engine:
 
     def __init__(self, game: Game, state: BaseState, luck: LuckKeys) -> None:
         self.game = game
-        self.handlers = game.handlers
+        self.runs = game.runs
         # Any: emitted code reads the slots of its own class.
         self.s: Any = state
         self.stack: list[Frame] = []
-        self.call = self.stack.append
+        self.push = self.stack.append
         self.player = -1
         self.site = -1
         self.options: Sequence[Any] = ()
@@ -91,10 +93,10 @@ class Engine:
         """An equal engine that shares nothing changeable; it does not listen to the log."""
         new = object.__new__(self.__class__)
         new.game = self.game
-        new.handlers = self.handlers
+        new.runs = self.runs
         new.s = self.s.copy()
-        new.stack = stack = [frame[:] for frame in self.stack]
-        new.call = stack.append
+        new.stack = stack = self.stack[:]
+        new.push = stack.append
         new.player = self.player
         new.site = self.site
         new.options = self.options
@@ -117,9 +119,9 @@ class Engine:
             RuleError: the rules broke.
         """
         game = self.game
-        self.invoke(game.play)
+        self.push((game.play,))
         if setup and game.setup is not None:
-            self.invoke(game.setup)
+            self.push((game.setup,))
         self.run()
 
     def run(self) -> None:
@@ -128,19 +130,33 @@ class Engine:
         Raises:
             RuleError: the rules broke; the game is over with the reason `rule error`.
         """
-        stack = self.stack
-        handlers = self.handlers
+        stack, runs = self.stack, self.runs
         try:
             while stack:
-                frame = stack[-1]
-                if handlers[frame[0]](self, frame):
+                frame = stack.pop()
+                if runs[frame[0]](self, frame):
                     return
-        except GameOver:
-            self.end("finish")
-            return
         except Exception as error:
+            self._interrupt(error)
+        else:
+            self.end("play ended")
+
+    def _interrupt(self, error: Exception) -> None:
+        """Ends the game for what emitted code raised."""
+        if not isinstance(error, GameOver):
             raise self.broken(error) from None
-        self.end("play ended")
+        self.end("finish")
+
+    def restart(self, seed: int) -> None:
+        """Begins the same game anew with other luck, for batches: with `setup`, as many players, and nothing given.
+
+        Raises:
+            RuleError: the rules broke.
+        """
+        game, log = self.game, self.log
+        Engine.__init__(self, game, game.new_state(self.s.players), LuckKeys(seed, game.tables.luck.die_keys))
+        self.log = None if log is None else []
+        self.begin()
 
     def play(self, index: int) -> None:
         """Takes the option with an index in 0..len(options)-1 and plays on up to the next decision.
@@ -160,7 +176,16 @@ class Engine:
         self.count = count + 1
         if self.site == NATURE:
             self._let_nature()
-        self.run()
+        stack, runs = self.stack, self.runs
+        try:  # as `run`: this is the hot path
+            while stack:
+                frame = stack.pop()
+                if runs[frame[0]](self, frame):
+                    return
+        except Exception as error:
+            self._interrupt(error)
+        else:
+            self.end("play ended")
 
     def end(self, reason: str) -> None:
         """The game is over."""
@@ -171,20 +196,9 @@ class Engine:
 
     def broken(self, error: Exception) -> Exception:
         """Ends the game for an error; answers it as a rule error that says where, or as it is when it is none."""
-        result = blamed(error, self.game, self.stack, self.count)
+        result = blamed(error, self.game, self.count)
         self.end("rule error")
         return result
-
-    # ---- frames
-    def invoke(self, handler: int, *arguments: Any) -> None:
-        """Puts a frame on the stack for a handler known only at play."""
-        self.stack.append([handler, 0, *arguments, *(0,) * (self.game.sizes[handler] - len(arguments))])
-
-    def leave(self, value: Any = 0) -> bool | None:
-        """Takes the running frame off the stack with an answer for the one below; returns None, so play goes on."""
-        self.stack.pop()
-        self.result = value
-        return None
 
     def finish(self) -> bool:
         """Ends the game."""
@@ -192,14 +206,14 @@ class Engine:
         return True
 
     # ---- choices
-    def ask(self, player: int, site: int, options: Sequence[Any]) -> bool:
-        """Stops for a decision of a player; see `docs/emitted-module.md`.
+    def ask(self, player: int, options: Sequence[Any], frame: Frame) -> bool:
+        """Stops for a decision of a player, which leads to the point of the frame; see `docs/emitted-module.md`.
 
         Raises:
             RuleError: there is nothing to choose, or no fuel is left.
         """
         if not options:
-            name = self.game.sites[site].name
+            name = self.game.sites[frame[0]].name
             raise RuleError(f"there is nothing to choose at {name}, and the rules do not say what happens then")
         s = self.s
         fuel = s.fuel - 1
@@ -207,8 +221,9 @@ class Engine:
             raise RuleError(OUT_OF_FUEL)
         s.fuel = fuel
         self.player = player
-        self.site = site
+        self.site = frame[0]
         self.options = options
+        self.push(frame)
         return True
 
     def traits(self, card: int) -> Traits:
@@ -219,17 +234,6 @@ class Engine:
         """Adds a sentence to the log, if somebody listens."""
         if self.log is not None:
             self.log.append((sentence, *values))
-
-    def burn(self) -> None:
-        """One loop round of fuel.
-
-        Raises:
-            RuleError: none is left.
-        """
-        s = self.s
-        s.fuel -= 1
-        if s.fuel < 0:
-            raise RuleError(OUT_OF_FUEL)
 
     # ---- chance, sampled
     def roll(self, luck: int, low: int, high: int) -> int:
@@ -285,9 +289,7 @@ class Engine:
             return
         tables = self.game.tables
         base = draw(self.luck.seed ^ tables.luck.shuffle_keys[zone], count_shuffle(s, zone))
-        keys = tables.luck.card_luck
-        cards = {keys[card]: card for card in pile}
-        s.piles[zone] = tuple([cards[key] for key in shuffled(cards, base)])
+        s.piles[zone] = shuffled(pile, tables.luck.card_luck, base)
 
     def top_card(self, zone: int, refill: int) -> int:
         """The card that a draw would take, or NONE; an empty pile is refilled and shuffled first."""
@@ -384,7 +386,7 @@ class Engine:
         """Everything that decides how play goes on, apart from the seed: nested tuples, hashable."""
         return (
             facts_key(self.s),
-            tuple([tuple(frame) for frame in self.stack]),
+            tuple(self.stack),
             self.player,
             self.site,
             tuple(self.options),

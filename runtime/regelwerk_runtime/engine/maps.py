@@ -27,7 +27,6 @@ def distance(neighbours: tuple[int, ...], start: int, end: int) -> int:
     return NONE
 
 
-@lru_cache(maxsize=1 << 14)
 def reach(neighbours: tuple[int, ...], start: int, steps: int, closed: int = 0) -> int:
     """The set of spaces where exactly so many steps end, never back at once, never onto a closed space.
 
@@ -37,13 +36,50 @@ def reach(neighbours: tuple[int, ...], start: int, steps: int, closed: int = 0) 
         steps: their number; 0 or less stays.
         closed: the set of spaces that nobody may enter.
     """
-    ways = {(start, NONE)}
-    for _ in range(steps):
-        ways = {(to, here) for here, came_from in ways for to in bits(neighbours[here] & ~closed) if to != came_from}
-    result = 0
-    for here, _ in ways:
-        result |= 1 << here
-    return result
+    key = id(neighbours), start, closed
+    walk = _walks.get(key)
+    if walk is None:
+        if len(_walks) >= MOST_WALKS:
+            _walks.clear()
+        walk = _walks[key] = Walk(neighbours, start, closed)
+    ends = walk.ends
+    while len(ends) <= steps:
+        walk.step()
+    return ends[max(steps, 0)]
+
+
+class Walk:
+    """The ways from a space over a map with closed spaces, grown step by step.
+
+    Attributes:
+        ends: by number of steps the set of spaces where they end.
+    """
+
+    __slots__ = ("closed", "ends", "neighbours", "ways")
+
+    def __init__(self, neighbours: tuple[int, ...], start: int, closed: int) -> None:
+        self.neighbours, self.closed = neighbours, closed  # the map is kept, so that its id stays its own
+        self.ways = {
+            start: 1 << len(neighbours)
+        }  # by space from where one comes to it, as a set; at first from nowhere
+        self.ends = [1 << start]
+
+    def step(self) -> None:
+        """One step more."""
+        neighbours, free = self.neighbours, ~self.closed
+        ways: dict[int, int] = {}
+        end = 0
+        for here, origins in self.ways.items():
+            for to in bits(neighbours[here] & free):
+                if origins != 1 << to:  # some way comes from elsewhere
+                    ways[to] = ways.get(to, 0) | 1 << here
+                    end |= 1 << to
+        self.ways = ways
+        self.ends.append(end)
+
+
+MOST_WALKS = 1 << 13
+_walks: dict[tuple[int, int, int], Walk] = {}
 
 
 def around(neighbours: Sequence[int], spaces: int) -> int:

@@ -21,7 +21,7 @@ class Kind(Enum):
     EFFECT = "effect"
     """It changes the state, the luck or the log, and goes on."""
     STOPPING = "stopping"
-    """The handler returns its answer at once: play stops, or another frame runs."""
+    """The function returns its answer at once: play stops, or another frame runs."""
 
 
 class Primitive(NamedTuple):
@@ -72,24 +72,20 @@ def _stops(call: str, result: str, meaning: str, fuel: int = 0) -> Primitive:
 
 PRIMITIVES = (
     _stops(
-        "m.call(frame: frame)",
+        "m.push(frame: frame)",
         "",
-        "puts the frame `[HANDLER, 0, args…, 0…]` on the stack; the handler returns right after it; the answer is in "
-        "`m.result` at the next block",
+        "puts a frame `(POINT, values…)` on the stack: that of where to go on after a call, then that with which the "
+        "called effect begins; the function returns right after it. The value of an effect is in `m.result` where its "
+        "caller goes on",
     ),
-    _stops(
-        "m.invoke(handler: Int, *arguments: Int)",
-        "",
-        "the same where the handler is known only at play (an ability); the runtime pads the frame by `GAME.sizes`",
-    ),
-    _stops("m.leave(value: Int)", "", "takes the frame off the stack, `m.result = value` (or 0)"),
     _stops("m.finish()", "Bool", "ends the game; returns True"),
     _stops(
-        "m.ask(player: Player, site: Site, options: sequence)",
+        "m.ask(player: Player, options: sequence, frame: frame)",
         "Bool",
-        "stops for a decision; returns True. Options: a non-empty sequence of ints (value form) or of tuples (option "
-        "form: number of the option, then its binders). `DECLINE` is the option that says no; the runtime gives it the "
-        "key `none` and sentence 0. After the choice it is in `m.answer`. Empty `options` is a rule error",
+        "stops for a decision, which leads to the point of the frame; returns True. Options: a non-empty sequence of "
+        "ints (value form) or of tuples (option form: number of the option, then its binders). `DECLINE` is the option "
+        "that says no; the runtime gives it the key `none` and sentence 0. After the choice it is in `m.answer`. Empty "
+        "`options` is a rule error",
         fuel=1,
     ),
     _acts(
@@ -109,22 +105,22 @@ PRIMITIVES = (
         "m.nature_roll(luck: Luck, low: Int, high: Int)",
         "Bool",
         "with explicit chance: offers the outcomes of `m.roll` with their probabilities as a decision of player None; "
-        "returns True; the value is in `m.answer` at the next block",
+        "returns True; the value is in `m.answer` at the point of the frame that was pushed last",
     ),
     _stops("m.nature_dice(luck: Luck, dice: Int, sides: Int)", "Bool", "the same for `m.roll_dice`"),
     _stops("m.nature_of(luck: Luck, members: sequence)", "Bool", "the same for `m.roll_of`"),
     _stops(
         "m.nature_top_card(zone: Zone, refill: Zone?)",
         "Bool",
-        "the same for `m.top_card`; returns False when there is nothing to decide, with the value in `m.answer`",
+        "the same for `m.top_card`; returns False when there is nothing to decide, and play goes on with the value in "
+        "`m.answer`",
     ),
     _acts(
         "m.say(sentence: Sentence, *values: Int)",
         "",
         "adds a sentence to the log; guarded by `if m.log is not None:`",
     ),
-    _acts("m.burn()", "", "one loop round, in effects", fuel=1),
-    _reads("burn(s: state)", "", "one loop round, in pure code", fuel=1),
+    _reads("burn(s: state)", "", "one loop round", fuel=1),
     _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top; a full place: rule error"),
     _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile"),
     _acts("move_all(s: state, cards: sequence, zone: Zone)", "", "puts each card in turn on top"),
@@ -180,7 +176,7 @@ IMPORTS: dict[str, tuple[str, ...]] = {
         *FUNCTIONS,
         *("DECLINE", "NONE", "GameOver", "BaseState", "Frame", "Match"),
         *("All", "Bool", "CardDef", "CardRef", "Enum", "Game", "Index", "Int", "Key", "Language", "Luck", "Member"),
-        *("Nobody", "Others", "Owner", "Sentence", "SetOf", "Site", "Var", "Words", "Zone"),
+        *("Nobody", "Others", "Owner", "Point", "Sentence", "SetOf", "Site", "Var", "Words", "Zone"),
     ),
     "regelwerk_runtime.scenario": ("Can", "Chooses", "Do", "Expect", "Given", "Rolls", "Run", "Scenario"),
 }

@@ -120,10 +120,12 @@ def veil(s: BaseState, cards: int) -> None:
 
 def count_shuffle(s: BaseState, zone: int) -> int:
     """How often a pile was shuffled before; counts one more."""
-    counts = dict(s._shuffles)
-    n = counts.get(zone, 0)
-    counts[zone] = n + 1
-    s._shuffles = tuple(sorted(counts.items()))
+    counts = s._shuffles
+    if not counts:
+        s._shuffles = ((zone, 1),)
+        return 0
+    n = next((times for other, times in counts if other == zone), 0)
+    s._shuffles = tuple(sorted([pair for pair in counts if pair[0] != zone] + [(zone, n + 1)]))
     return n
 
 

@@ -14,15 +14,19 @@ def move(s: BaseState, card: int, zone: int) -> None:
     Raises:
         RuleError: there is no card (`NONE`), or the place holds another one.
     """
-    old = _take(s, card)
-    piles = s.piles
+    piles, where = s.piles, s.where
+    old = where[card] if card >= 0 else 0
+    if 0 < old < len(piles) and not s.bags and piles[old][-1] == card:
+        piles[old] = piles[old][:-1]  # `_take` by hand: this is the hot path
+    else:
+        old = _take(s, card)
     if zone < len(piles):
         piles[zone] += (card,)
         if zone == 0 and old in s._hidden_zones:
             s._veiled |= 1 << card
     else:
         _occupy(s, card, zone - len(piles), old)
-    s.where[card] = zone
+    where[card] = zone
 
 
 def move_below(s: BaseState, card: int, zone: int) -> None:

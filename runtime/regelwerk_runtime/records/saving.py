@@ -1,6 +1,6 @@
 """Saved matches: a match as bytes and back, deterministic, compact and checked; neither pickle nor eval.
 
-    "RWM" version(1)  CRC-32 of the rest(4)  then four parts, each behind its length(4):  setup  play  facts  history
+    "RWM" version(2)  CRC-32 of the rest(4)  then four parts, each behind its length(4):  setup  play  facts  history
 
 Setup and play are JSON: source hash, players, seed and the like; frames by label, and the pending decision. The facts
 are the state's integers, all of one width; a set of more than 62 bits stands in the play part. The history is a 0 and
@@ -19,17 +19,20 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from ..engine.state import NONE, BaseState, set_shuffle_counts, shuffle_counts, slot_names
+from ..engine.checking import outside
+from ..engine.state import DECLINE, NONE, BaseState, set_shuffle_counts, shuffle_counts, slot_names
 from ..errors import SavedError
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from ..engine.engine import Engine
     from ..match import Match
     from ..tables.game import Game
     from .starting import Setup
 
 MAGIC = b"RWM"
-VERSION = 1
+VERSION = 2
 WIDTHS = {"b": 1, "h": 2, "i": 4, "q": 8}
 BIG = (1 << 62) - 1
 """Greater facts do not stand among the others."""
@@ -41,11 +44,11 @@ _dump = json.JSONEncoder(separators=(",", ":"), sort_keys=True, ensure_ascii=Fal
 def save(match: Match) -> bytes:
     """The bytes of a match; equal for equal matches with equal histories."""
     engine, setup = match.engine, match.setup
-    labels = setup.game.labels
+    points = setup.game.points
     numbers, big = _integers(engine.s)
     code, facts = _pack(numbers, big)
     nature = engine.nature and [*engine.nature[:2], [[w.numerator, w.denominator] for w in engine.nature[2]]]
-    frames = [[labels[frame[0]], *frame[1:]] for frame in engine.stack]
+    frames = [[points[frame[0]].label, *frame[1:]] for frame in engine.stack]
     pending = [engine.player, engine.site, list(engine.options), nature]
     play = _dump([frames, pending, engine.reason, engine.given, code, big]).encode()
     past = engine.past[: engine.count]
@@ -127,16 +130,17 @@ def _load(game: Game, parts: list[bytes]) -> tuple[Setup, Engine]:
         numbers[place] = int(value, 16)
     engine = setup.engine()
     _fill(engine.s, numbers)
-    labels = game.tables.handler_numbers
+    numbers_of = game.tables.point_numbers
     for label, *rest in frames:
-        if label not in labels:
-            raise SavedError(f"saved in the middle of {label}, which the game does not have")
-        frame = [labels[label], *map(_tupled, rest)]
-        if len(frame) != 2 + game.sizes[frame[0]]:
-            raise SavedError(f"saved in the middle of {label}, which has changed")
-        engine.stack.append(frame)
+        if label not in numbers_of:
+            raise SavedError(f"saved at {label}, which the game does not have")
+        number = numbers_of[label]
+        if not _are(game, game.points[number].values.values(), rest):
+            raise SavedError(f"saved at {label}, which has changed")
+        engine.push((number, *map(_tupled, rest)))
     engine.player, engine.site, engine.reason = player, site, reason
     engine.options = tuple(map(_tupled, options))
+    _check_pending(engine)
     engine.given = tuple(given)
     if nature is not None:
         kind, number, weights = nature
@@ -257,6 +261,47 @@ def _pack(numbers: list[int], big: list[tuple[int, str]]) -> tuple[str, bytes]:
             big.append((i, hex(n)))
             numbers[i] = 0
     return _pack(numbers, big)
+
+
+def _check_pending(engine: Engine) -> None:
+    """Raises SavedError for values out of range, and for a decision that does not fit the game."""
+    game, site, options = engine.game, engine.site, engine.options
+    error = "" if engine.reason == "rule error" else outside(game, engine.s)
+    if error:
+        raise SavedError(f"the saved match makes no sense ({error})")
+    fits = -1 <= engine.player < engine.s.players and bool(options) is bool(engine.stack) is (site != -1)
+    if site >= 0 and fits:
+        kinds = game.sites[site].kinds
+        offered = [option for option in options if option != DECLINE]
+        if isinstance(kinds, str):
+            fits = _are(game, (kinds,) * len(offered), offered)
+        else:
+            fits = all(_is_option(game, kinds, option) for option in offered)
+        fits = fits and engine.stack[-1][0] == site
+    if not fits:
+        raise SavedError("the saved match makes no sense (decision)")
+
+
+def _is_option(game: Game, kinds: tuple[tuple[str, ...], ...], option: Any) -> bool:
+    """Whether a value can be an option of a site, of the option form."""
+    if not isinstance(option, tuple) or not option or not isinstance(option[0], int) or not 0 <= option[0] < len(kinds):
+        return False
+    return _are(game, kinds[option[0]], option[1:])
+
+
+def _are(game: Game, kinds: Collection[str], values: Collection[Any]) -> bool:
+    """Whether there are as many values as kinds, see `Point`, and each is in the range of its own."""
+    if len(kinds) != len(values):
+        return False
+    range_of = game.tables.kind_range
+    for kind, value in zip(kinds, values, strict=True):
+        low, high = range_of(kind)
+        if kind.endswith("*"):
+            if not isinstance(value, list) or not all(isinstance(one, int) and low <= one <= high for one in value):
+                return False
+        elif not isinstance(value, int) or not low <= value <= high:
+            return False
+    return True
 
 
 def _tupled(value: Any) -> Any:

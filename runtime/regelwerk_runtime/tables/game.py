@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from .layout import Tables
     from .texts import Texts
 
-Frame: TypeAlias = list[Any]
-"""[handler, block, parameters…, locals…]: integers, or tuples of them, nested."""
+Frame: TypeAlias = tuple[Any, ...]
+"""(number of a point, values…): integers, or tuples of them, nested."""
 
 Words: TypeAlias = tuple[Any, ...]
 """(number of a sentence, values…)."""
@@ -22,7 +22,7 @@ Words: TypeAlias = tuple[Any, ...]
 Key: TypeAlias = tuple[str, ...]
 """(name of an option, keys of its values…), or only the key of the value that is chosen."""
 
-Handler: TypeAlias = "Callable[[Engine, Frame], bool | None]"
+Run: TypeAlias = "Callable[[Engine, Frame], bool | None]"
 
 
 # ---- types of values ------------------------------------------------------------------------------------------------
@@ -170,6 +170,30 @@ class Language:
     comma: str = ", "
 
 
+class Point(NamedTuple):
+    """A place where an effect begins, or goes on after an answer or a call.
+
+    Attributes:
+        label: a name that stays when other code changes: `turn` where it begins, `turn.1` for an answer to that choice.
+        effect: the effect or ability.
+        run: what it does, from engine and frame; True when play stops.
+        values: the names of the values in its frame, each with what it is: an enum, `Player`, `card`, `bool`, `int` or
+            `set`, with a `*` behind it for a tuple of them.
+        parts: functions of the effect that no frame leads to; they stand where it begins.
+    """
+
+    label: str
+    effect: str
+    run: Run
+    values: Mapping[str, str] = {}
+    parts: Sequence[Callable[..., bool | None]] = ()
+
+    @property
+    def begins(self) -> bool:
+        """Whether the effect begins here."""
+        return self.label == self.effect
+
+
 @dataclass(frozen=True)
 class Site:
     """A place in the rules where play stops for a decision.
@@ -178,10 +202,10 @@ class Site:
         name: effect or ability, and the number of the choice in it.
         prompt: the question as words, from engine and frame; may answer None.
         option: key and words of an option, from engine, frame and option.
-        simultaneous: block at which the collecting of answers begins anew, and place in the frame of the tuple of
-            answers by player.
-        cards: which parts of an option are cards: (number of the option, position in its tuple); (0, 0) for a value
-            form.
+        simultaneous: point at which the collecting of answers begins anew; its frame holds what the frame at this site
+            holds under the same names; and the name of the tuple of answers by player.
+        kinds: what the values of its options are, as those of `Point`: of the value form one kind, of the option form
+            for each option those of its binders.
         copies: which parts of a key name a card of the option that has equal copies: (number of the option, part of the
             key, position in the option's tuple); (0, 0, 0) for a value form.
     """
@@ -189,8 +213,8 @@ class Site:
     name: str
     prompt: Callable[[Engine, Frame], Words | None] | None = None
     option: Callable[[Engine, Frame, Any], tuple[Key, Words]] | None = None
-    simultaneous: tuple[int, int] | None = None
-    cards: tuple[tuple[int, int], ...] = ()
+    simultaneous: tuple[int, str] | None = None
+    kinds: str | tuple[tuple[str, ...], ...] = "int"
     copies: tuple[tuple[int, int, int], ...] = ()
 
 
@@ -231,9 +255,7 @@ class Game:
     title: Mapping[str, str]
     players: tuple[int, int]
     state: type[BaseState]
-    handlers: Sequence[Handler]
-    sizes: Sequence[int]
-    labels: Sequence[str]
+    points: Sequence[Point]
     play: int
     setup: int | None = None
     sites: Sequence[Site] = ()
@@ -255,7 +277,6 @@ class Game:
     explicit: bool = False
     files: Sequence[str] = ()
     lines: Sequence[tuple[int, str, int]] = ()
-    card_slots: Sequence[Sequence[int]] = ()
     variants: Sequence[str] = ()
     without: Sequence[str] = ()
     locator: Locator | None = None
@@ -282,6 +303,11 @@ class Game:
         from .texts import Texts
 
         return Texts(self)
+
+    @cached_property
+    def runs(self) -> tuple[Run, ...]:
+        """What each point does."""
+        return tuple(point.run for point in self.points)
 
     @property
     def identity(self) -> tuple[str, bool]:

@@ -28,7 +28,7 @@ from .view import hidden_zones, sees, veiled_cards
 
 if TYPE_CHECKING:
     from ..engine.state import BaseState
-    from ..tables.game import Key, Words
+    from ..tables.game import Frame, Key, Words
 
 TRIES = 64
 """Attempts with numbers drawn freely."""
@@ -83,10 +83,8 @@ class Guess:
             self._fill(new.s, entry, moved, stream, free)
         if strict and (moved or self.secret_vars) and not self._still_holds(new.s):
             return None
-        if moved and self.game.card_slots:
-            for frame in new.stack:
-                for at in self.game.card_slots[frame[0]]:
-                    frame[at] = _renamed(frame[at], moved)
+        if moved:
+            new.stack[:] = [self._with_cards(frame, moved) for frame in new.stack]
         if new.site == NATURE:
             return self._nature_again(new)
         if new.options and not self._answer_again(new, stream):
@@ -96,6 +94,13 @@ class Guess:
         return new
 
     # ---- cards
+    def _with_cards(self, frame: Frame, moved: Mapping[int, int]) -> Frame:
+        """The same frame with the cards that changed places."""
+        kinds = self.game.points[frame[0]].values.values()
+        cards = [kind.rstrip("*") == "card" for kind in kinds]
+        values = zip(frame[1:], cards, strict=True)
+        return (frame[0], *[_renamed(value, moved) if is_card else value for value, is_card in values])
+
     def _hidden(self) -> list[tuple[int, list[int]]]:
         """Zones and their cards that the player neither sees nor knows otherwise."""
         s, count = self.engine.s, len(self.engine.s.piles)
@@ -128,29 +133,26 @@ class Guess:
                 noted = _cell(s, entry, at)
                 known.update(bits(noted) if is_set else (noted,))
         for frame in self.engine.stack:
-            if "." in self.game.labels[frame[0]] and self.game.card_slots and 2 in self.game.card_slots[frame[0]]:
-                known.add(frame[2])  # the card whose ability is under way
+            if "this" in self.game.points[frame[0]].values:
+                known.add(frame[1])  # the card whose ability is under way
         if self.engine.site >= 0 and (self.own is not None or not self.game.sites[self.engine.site].simultaneous):
             known |= self._offered(hidden)
         return known & hidden
 
     def _offered(self, hidden: set[int]) -> set[int]:
-        """Hidden cards among the pending options, found by the site's marks, or by the keys where it has none.
+        """Hidden cards among the pending options.
 
         What is on offer to others must stay as well: nobody could say what they may do with other cards.
         """
-        marks = self.game.sites[self.engine.site].cards
-        found = set()
-        for i, option in enumerate(self.engine.options):
-            parts = option if isinstance(option, tuple) else (option,)
-            if marks:
-                number = option[0] if isinstance(option, tuple) else 0
-                found |= {parts[at] for n, at in marks if n == number and at < len(parts)}
-            elif not hidden.isdisjoint(parts):
-                key = (self.own[i] if self.own else described(self.engine, option))[0]
-                keys = self.game.tables.card_keys
-                found |= {part for part in parts if part in hidden and keys[part] in key}
-        return found
+        kinds = self.game.sites[self.engine.site].kinds
+        found: set[int] = set()
+        for option in self.engine.options:
+            if isinstance(option, tuple):
+                values = zip(kinds[option[0]], option[1:], strict=True)
+                found.update(value for kind, value in values if kind == "card")
+            elif kinds == "card":
+                found.add(option)
+        return found & hidden
 
     def _place_cards(self, s: BaseState, stream: Stream) -> dict[int, int]:
         """Lets hidden cards change places; answers which card lies where each one lay."""
@@ -263,10 +265,11 @@ class Guess:
         pending = sites[engine.site].simultaneous
         if pending is None:
             return True
-        truth, fuel, rolls = engine.stack[-1], new.s.fuel, new.s.rolls[:]
-        begun, depth = new.stack[-1], len(new.stack)
-        begun[1] = pending[0]
-        slots: set[int] = set()
+        truth, fuel, rolls = self._named(engine.stack[-1]), new.s.fuel, new.s.rolls[:]
+        depth = len(new.stack)
+        waiting = self._named(new.stack.pop())
+        new.push((pending[0], *[waiting[name] for name in self.game.points[pending[0]].values]))
+        answered: set[str] = set()
         try:
             new.run()
             while new.player != engine.player or new.site != engine.site:
@@ -281,16 +284,22 @@ class Guess:
                     answer = truth[asked[1]][self.player]
                     if answer not in new.options:
                         return False
-                slots.add(asked[1])
+                answered.add(asked[1])
                 new.answer = answer
                 new.run()
         except RuleError:
             return False
         if engine.player == self.player and new.site != engine.site:
-            begun[:] = [begun[at] if at in slots else value for at, value in enumerate(truth)]
+            collected = self._named(new.stack.pop())
+            kept = [collected[name] if name in answered else value for name, value in waiting.items()]
+            new.push((engine.stack[-1][0], *kept))
             new.player, new.site, new.options = engine.player, engine.site, engine.options
         new.s.fuel, new.s.rolls = fuel, rolls
         return True
+
+    def _named(self, frame: Frame) -> dict[str, Any]:
+        """The values of a frame by name."""
+        return dict(zip(self.game.points[frame[0]].values, frame[1:], strict=True))
 
     def _same_options(self, new: Engine) -> bool:
         """Whether the player's own decision reads as it did."""

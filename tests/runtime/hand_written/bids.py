@@ -14,6 +14,7 @@ from regelwerk_runtime.handlers import (
     Match,
     Member,
     Nobody,
+    Point,
     Sentence,
     SetOf,
     Site,
@@ -54,64 +55,70 @@ class State(BaseState):
         return other
 
 
-PLAY, ROUND = range(2)
+BID_CHOSEN, FACE_CHOSEN, PLAY, AFTER_ROUND, ROUND, ASK_ALL = range(6)
 ROUNDS = 3
 
 
 def play(m: Match, f: Frame) -> bool | None:
-    _, block, n = f
     s = m.s
-    if block == 0:
-        s.goal = m.roll(0 + s.players, 0, 3)
-        s.lucky = 1 << m.roll(5 + 4, 0, 5)
-    else:
-        n += 1
+    s.goal = m.roll(0 + s.players, 0, 3)
+    s.lucky = 1 << m.roll(5 + 4, 0, 5)
+    return next_round(m, 0)
+
+
+def after_round(m: Match, f: Frame) -> bool | None:
+    _, n = f
+    return next_round(m, n + 1)
+
+
+def next_round(m: Match, n: int) -> bool | None:
     if n == ROUNDS:
-        return m.leave()
-    f[1], f[2] = 1, n
-    return m.call([ROUND, 0, 0, 0, (), (0,) * 4, (0,) * 4])
+        return None
+    m.push((AFTER_ROUND, n))
+    return m.push((ROUND,))
 
 
 def round_(m: Match, f: Frame) -> bool | None:
-    _, block, at, n, members, bids, marks = f
     s = m.s
-    while True:
-        if block == 0:
-            for p in range(s.players):
-                for face in range(FACES):
-                    s.dice[p * FACES + face] = 0
-                for _ in range(4):
-                    s.dice[p * FACES + m.roll(p, 1, 6) - 1] += 1
-            members = ring(range(s.players), s.starter)
-            block = 1
-        if block == 1:  # simultaneously: all answers anew
-            bids, marks, at = (0,) * 4, (0,) * 4, 0
-            block = 2
-        if block == 2:
-            if at == len(members):
-                block = 5
-                continue
-            f[1:] = [3, at, n, members, bids, marks]
-            return m.ask(members[at], 0, range(s.purse[members[at]] + 1))
-        if block == 3:
-            n = m.answer
-            f[1:] = [4, at, n, members, bids, marks]
-            return m.ask(members[at], 1, [face for face in range(1, 7) if s.dice[members[at] * FACES + face - 1]])
-        if block == 4:
-            bids = put(bids, members[at], n)
-            marks = put(marks, members[at], m.answer)
-            at += 1
-            block = 2
-            continue
-        for p in range(s.players):
-            s.bid[p] = bids[p]
-            s.purse[p] = fit(s.purse[p] - bids[p], 0, 12)
-            hits = sum(s.dice[q * FACES + marks[p] - 1] for q in range(s.players))
-            s.points[p] += bids[p] * hits + (marks[p] - 1 in bits(s.lucky))
-            if m.log is not None:
-                m.say(5, p, bids[p], marks[p])
-        s.starter = (s.starter + 1) % s.players
-        return m.leave()
+    for p in range(s.players):
+        for face in range(FACES):
+            s.dice[p * FACES + face] = 0
+        for _ in range(4):
+            s.dice[p * FACES + m.roll(p, 1, 6) - 1] += 1
+    return ask_all(m, (ASK_ALL, ring(range(s.players), s.starter)))
+
+
+def ask_all(m: Match, f: Frame) -> bool | None:
+    _, members = f
+    return ask(m, members, members, (0,) * 4, (0,) * 4)
+
+
+def ask(
+    m: Match, members: tuple[int, ...], left: tuple[int, ...], bids: tuple[int, ...], marks: tuple[int, ...]
+) -> bool | None:
+    s = m.s
+    if left:
+        return m.ask(left[0], range(s.purse[left[0]] + 1), (BID_CHOSEN, members, left, bids, marks))
+    for p in range(s.players):
+        s.bid[p] = bids[p]
+        s.purse[p] = fit(s.purse[p] - bids[p], 0, 12)
+        hits = sum(s.dice[q * FACES + marks[p] - 1] for q in range(s.players))
+        s.points[p] += bids[p] * hits + (marks[p] - 1 in bits(s.lucky))
+        if m.log is not None:
+            m.say(5, p, bids[p], marks[p])
+    s.starter = (s.starter + 1) % s.players
+    return None
+
+
+def bid_chosen(m: Match, f: Frame) -> bool | None:
+    _, members, left, bids, marks = f
+    faces = [face for face in range(1, 7) if m.s.dice[left[0] * FACES + face - 1]]
+    return m.ask(left[0], faces, (FACE_CHOSEN, members, left, bids, marks, m.answer))
+
+
+def face_chosen(m: Match, f: Frame) -> bool | None:
+    _, members, left, bids, marks, n = f
+    return ask(m, members, left[1:], put(bids, left[0], n), put(marks, left[0], m.answer))
 
 
 def bid_prompt(m: Match, f: Frame) -> Words:
@@ -134,18 +141,24 @@ def invariant_2(s: State) -> bool:
     return sum(s.purse[: s.players]) <= 6 * s.players
 
 
+ASKED = {"members": "Player*", "left": "Player*", "bids": "int*", "marks": "int*"}
 GAME = Game(
     name="bids",
     title={"en": "Bids"},
     players=(2, 4),
     state=State,
-    handlers=(play, round_),
-    sizes=(1, 5),
-    labels=("play", "round"),
+    points=(
+        Point("round.1", "round", bid_chosen, ASKED),
+        Point("round.2", "round", face_chosen, {**ASKED, "n": "int"}),
+        Point("play", "play", play, parts=(next_round,)),
+        Point("play/after round", "play", after_round, {"n": "int"}),
+        Point("round", "round", round_, parts=(ask,)),
+        Point("round/ask all", "round", ask_all, {"members": "Player*"}),
+    ),
     play=PLAY,
     sites=(
-        Site("round.1", prompt=bid_prompt, option=number_option, simultaneous=(1, 5)),
-        Site("round.2", option=number_option, simultaneous=(1, 6)),
+        Site("round.1", prompt=bid_prompt, option=number_option, simultaneous=(ASK_ALL, "bids")),
+        Site("round.2", option=number_option, simultaneous=(ASK_ALL, "marks")),
     ),
     sentences=(
         Sentence("decline", (), {"en": ("No",)}),

@@ -19,6 +19,7 @@ from regelwerk_runtime.handlers import (
     Match,
     Member,
     Nobody,
+    Point,
     Sentence,
     Site,
     Var,
@@ -50,73 +51,74 @@ class State(BaseState):
         return other
 
 
-PLAY, SETUP, TURN = range(3)
+CHOSEN, PLAY, AFTER_TURN, SETUP, TURN, SETTLED, DRAWN = range(7)
 ROUNDS = 4
 
 
 def setup(m: Match, f: Frame) -> bool | None:
     m.shuffle(DECK)
     m.s.starter = m.roll(0, 0, m.s.players - 1)
-    return m.leave()
+    return None
 
 
 def setup_explicit(m: Match, f: Frame) -> bool | None:
-    _, block = f
-    if block == 0:
-        m.shuffle(DECK)
-        f[1] = 1
-        return m.nature_of(0, range(m.s.players))
+    m.shuffle(DECK)
+    m.push((SETTLED,))
+    return m.nature_of(0, range(m.s.players))
+
+
+def settled(m: Match, f: Frame) -> bool | None:
     m.s.starter = m.answer
-    return m.leave()
+    return None
 
 
 def play(m: Match, f: Frame) -> bool | None:
-    _, block, n = f
+    return next_turn(m, 0)
+
+
+def after_turn(m: Match, f: Frame) -> bool | None:
+    _, n = f
+    return next_turn(m, n + 1)
+
+
+def next_turn(m: Match, n: int) -> bool | None:
     s = m.s
-    if block == 1:
-        n += 1
     if n == ROUNDS * s.players:
-        return m.leave()
-    f[1], f[2] = 1, n
-    return m.call([TURN, 0, (s.starter + n) % s.players, NONE])
+        return None
+    m.push((AFTER_TURN, n))
+    return m.push((TURN, (s.starter + n) % s.players))
 
 
 def turn(m: Match, f: Frame) -> bool | None:
-    _, block, p, c = f
-    s = m.s
-    if block == 0:
-        c = m.top_card(DECK, DISCARD)
-        if c != NONE:
-            move(s, c, HAND + p)
-        block = 1
-    return turn_rest(m, f, block, p, c)
+    _, p = f
+    return drawn(m, p, m.top_card(DECK, DISCARD))
 
 
 def turn_explicit(m: Match, f: Frame) -> bool | None:
-    _, block, p, c = f
-    s = m.s
-    if block == 0:
-        f[1] = 3
-        if m.nature_top_card(DECK, DISCARD):
-            return True
-        block = 3
-    if block == 3:
-        c = m.answer
-        if c != NONE:
-            move(s, c, HAND + p)
-        block = 1
-    return turn_rest(m, f, block, p, c)
+    _, p = f
+    m.push((DRAWN, p))
+    return m.nature_top_card(DECK, DISCARD)
 
 
-def turn_rest(m: Match, f: Frame, block: int, p: int, c: int) -> bool | None:
+def turn_drawn(m: Match, f: Frame) -> bool | None:
+    _, p = f
+    return drawn(m, p, m.answer)
+
+
+def drawn(m: Match, p: int, c: int) -> bool | None:
     s = m.s
-    if block == 1:
-        options: list[Any] = [(0, card) for card in distinct(s.piles[HAND + p], DEFINITION)]
-        if not options:
-            return m.leave()
-        options.append(DECLINE)
-        f[1], f[3] = 2, c
-        return m.ask(p, 0, options)
+    if c != NONE:
+        move(s, c, HAND + p)
+    options: list[Any] = [(0, card) for card in distinct(s.piles[HAND + p], DEFINITION)]
+    if not options:
+        return None
+    options.append(DECLINE)
+    return m.ask(p, options, (CHOSEN, p))
+
+
+def chosen(m: Match, f: Frame) -> bool | None:
+    _, p = f
+    s = m.s
     if m.answer != DECLINE:
         card = m.answer[1]
         if s.places[TABLE + p] != NONE:
@@ -125,11 +127,11 @@ def turn_rest(m: Match, f: Frame, block: int, p: int, c: int) -> bool | None:
         s.points[p] += HEIGHT[card]
         if m.log is not None:
             m.say(6, p, card, HEIGHT[card])
-    return m.leave()
+    return None
 
 
 def turn_prompt(m: Match, f: Frame) -> Words:
-    return (4, len(m.s.piles[HAND + f[2]]))
+    return (4, len(m.s.piles[HAND + f[1]]))
 
 
 def turn_option(m: Match, f: Frame, option: tuple[int, ...]) -> tuple[Key, Words]:
@@ -154,12 +156,18 @@ def make(explicit: bool) -> Game:
         title={"en": "Duel"},
         players=(2, 4),
         state=type("State", (State,), {"__slots__": ()}) if explicit else State,
-        handlers=(play, setup_explicit, turn_explicit) if explicit else (play, setup, turn),
-        sizes=(1, 0, 2),
-        labels=("play", "setup", "turn"),
+        points=(
+            Point("turn.1", "turn", chosen, {"p": "Player"}),
+            Point("play", "play", play, parts=(next_turn,)),
+            Point("play/after turn", "play", after_turn, {"n": "int"}),
+            Point("setup", "setup", setup_explicit if explicit else setup),
+            Point("turn", "turn", turn_explicit if explicit else turn, {"p": "Player"}, parts=(drawn,)),
+            Point("setup/rolled", "setup", settled),
+            Point("turn/drawn", "turn", turn_drawn, {"p": "Player"}),
+        ),
         setup=SETUP,
         play=PLAY,
-        sites=(Site("turn.1", prompt=turn_prompt, option=turn_option, cards=((0, 1),)),),
+        sites=(Site("turn.1", prompt=turn_prompt, option=turn_option, kinds=(("card",),)),),
         sentences=(
             Sentence("decline", (), {"en": ("No",)}),
             Sentence("value", ("int",), {"en": (0,)}),
@@ -189,7 +197,6 @@ def make(explicit: bool) -> Game:
         value=outcome_1,
         source_hash="duel-by-hand",
         explicit=explicit,
-        card_slots=((), (), (3,)),
         lines=((1, "duel.regel", 1),),
     )
 

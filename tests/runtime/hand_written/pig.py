@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from regelwerk_runtime.handlers import BaseState, Frame, Game, Int, Language, Luck, Match, Sentence, Site, Var, fit
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from regelwerk_runtime.handlers import (
+    BaseState,
+    Frame,
+    Game,
+    Int,
+    Language,
+    Luck,
+    Match,
+    Point,
+    Sentence,
+    Site,
+    Var,
+    burn,
+    fit,
+)
 
 
 class State(BaseState):
@@ -19,53 +37,60 @@ class State(BaseState):
         return new
 
 
-PLAY, TURN = range(2)
+CHOSEN, PLAY, TURNS, AFTER_TURN, TURN = range(5)
 DECLINE_SAYS, VALUE_SAYS, PLAYER_SAYS, OVER_SAYS, TURN_PROMPT, TURN_HOLD, TURN_ROLL, LOSES = range(8)
 
 
 def play(m: Match, f: Frame) -> bool | None:
-    _, block, p = f
-    s = m.s
-    while True:
-        if block == 0:
-            m.burn()
-            p = 0
-            block = 1
-        if block == 1:
-            if p == s.players:
-                block = 0
-                continue
-            f[1], f[2] = 2, p
-            return m.call([TURN, 0, p, 0])
-        if s.score[p] >= 100:
-            return m.finish()
-        p += 1
-        block = 1
+    burn(m.s)
+    return turns(m, (TURNS, 0))
+
+
+def turns(m: Match, f: Frame) -> bool | None:
+    _, p = f
+    if p == m.s.players:
+        return m.push((PLAY,))
+    m.push((AFTER_TURN, p))
+    return m.push((TURN, p))
+
+
+def after_turn(m: Match, f: Frame) -> bool | None:
+    _, p = f
+    if m.s.score[p] >= 100:
+        return m.finish()
+    return turns(m, (TURNS, p + 1))
 
 
 def turn(m: Match, f: Frame) -> bool | None:
-    _, block, p, pot = f
+    _, p = f
+    return ask(m, p, 0)
+
+
+def ask(m: Match, p: int, pot: int) -> bool | None:
     s = m.s
-    if block == 1:
-        if m.answer[0] == 0:
-            s.score[p] = fit(s.score[p] + pot, 0, 105)
-            return m.leave()
-        pip = m.roll(p, 1, 6)
-        if pip == 1:
-            if m.log is not None:
-                m.say(LOSES, p, pot)
-            return m.leave()
-        pot += pip
-    m.burn()
+    burn(m.s)
     if s.score[p] + pot >= 100:
         s.score[p] = fit(s.score[p] + pot, 0, 105)
-        return m.leave()
-    f[1], f[3] = 1, pot
-    return m.ask(p, 0, ((0,), (1,)))
+        return None
+    return m.ask(p, ((0,), (1,)), (CHOSEN, p, pot))
+
+
+def chosen(m: Match, f: Frame) -> bool | None:
+    _, p, pot = f
+    s = m.s
+    if m.answer[0] == 0:
+        s.score[p] = fit(s.score[p] + pot, 0, 105)
+        return None
+    pip = m.roll(p, 1, 6)
+    if pip == 1:
+        if m.log is not None:
+            m.say(LOSES, p, pot)
+        return None
+    return ask(m, p, pot + pip)
 
 
 def turn_prompt(m: Match, f: Frame) -> tuple[int, ...]:
-    return (TURN_PROMPT, f[3])
+    return (TURN_PROMPT, f[2])
 
 
 def turn_option(m: Match, f: Frame, option: tuple[int, ...]) -> tuple[tuple[str], tuple[int, ...]]:
@@ -106,12 +131,16 @@ GAME = Game(
     title={"en": "Pig", "de": "Schwein"},
     players=(2, 10),
     state=State,
-    handlers=(play, turn),
-    sizes=(1, 2),
-    labels=("play", "turn"),
+    points=(
+        Point("turn.1", "turn", chosen, {"p": "Player", "pot": "int"}),
+        Point("play", "play", play),
+        Point("play/turns", "play", turns, {"p": "Player"}),
+        Point("play/after turn", "play", after_turn, {"p": "Player"}),
+        Point("turn", "turn", turn, {"p": "Player"}, parts=(ask,)),
+    ),
     setup=None,
     play=PLAY,
-    sites=(Site("turn.1", prompt=turn_prompt, option=turn_option),),
+    sites=(Site("turn.1", prompt=turn_prompt, option=turn_option, kinds=((), ())),),
     sentences=SENTENCES,
     names={"en": {}, "de": {}},
     languages={
@@ -127,3 +156,22 @@ GAME = Game(
     files=("pig.regel",),
     lines=((1, "pig.regel", 1), (turn.__code__.co_firstlineno, "pig.regel", 11)),
 )
+
+
+def pig_that(does: Callable[[Any], object], asked: bool = True, label: str = "play", **changes: Any) -> Game:
+    """Pig, but something happens in `play`: at its beginning, or after a first choice."""
+
+    def ask(m: Match, f: Frame) -> bool | None:
+        return m.ask(1, ((0,), (1,)), (CHOSEN, 1, 0))
+
+    def happens(m: Match, f: Frame) -> bool | None:
+        does(m)
+        return None
+
+    points = list(GAME.points)
+    points[CHOSEN] = Point("turn.1", label, happens, {"p": "Player", "pot": "int"})
+    points[PLAY] = Point(label, label, ask if asked else happens)
+    line = happens.__code__.co_firstlineno
+    changes.setdefault("lines", ((1, "early.regel", 1), (line, "late.regel", 44)))
+    changes.setdefault("source_hash", "that")
+    return replace(GAME, points=tuple(points), **changes)

@@ -22,6 +22,7 @@ from regelwerk_runtime.handlers import (
     Nobody,
     Others,
     Owner,
+    Point,
     Sentence,
     SetOf,
     Site,
@@ -71,7 +72,7 @@ class State(BaseState):
         return other
 
 
-PLAY, SETUP, TURN, LOAD = range(4)
+TURN_CHOSEN, LOAD_CHOSEN, PLAY, AFTER_TURN, SETUP, TURN, AFTER_LOAD, LOAD = range(8)
 TURNS = 12
 
 
@@ -85,66 +86,88 @@ def setup(m: Match, f: Frame) -> bool | None:
         move(s, m.top_card(GOODS_DECK, NONE), HAND + p)
         if p < 3:
             move(s, m.top_card(GOODS_DECK, NONE), SHOWN + p)
-    return m.leave()
+    return None
 
 
 def play(m: Match, f: Frame) -> bool | None:
-    _, block, n = f
-    n += block
+    return next_turn(m, 0)
+
+
+def after_turn(m: Match, f: Frame) -> bool | None:
+    _, n = f
+    return next_turn(m, n + 1)
+
+
+def next_turn(m: Match, n: int) -> bool | None:
     if n == TURNS:
         return m.finish()
-    f[1], f[2] = 1, n
-    return m.call([TURN, 0, n % m.s.players, 0])
+    m.push((AFTER_TURN, n))
+    return m.push((TURN, n % m.s.players))
 
 
 def turn(m: Match, f: Frame) -> bool | None:
-    _, block, p, x = f
+    _, p = f
     s = m.s
     hand = s.piles[HAND + p]
-    if block == 0:
-        options: list[tuple[int, ...]] = [
-            (0, w, x) for w in of_type(hand, 0, WAGONS) for x in range(3) if s.places[SPACE + x] == NONE
-        ]
-        for g in of_type(hand, WAGONS, 12):
-            options += [(1, g, w) for w in range(WAGONS) if s.owner[w] == p]
-            options.append((2, g))
-        options.append((3,))
-        f[1] = 1
-        return m.ask(p, 0, options)
-    if block == 1:
-        choice = m.answer
-        if choice[0] == 0:
-            move(s, choice[1], SPACE_ZONE + choice[2])
-            s.owner[choice[1]] = p
-            s.used = choice[2]
-        elif choice[0] == 1:
-            f[1], f[3] = 2, choice[1]
-            return m.call([LOAD, 0, p, choice[1], choice[2]])
-        elif choice[0] == 2:
-            move_below(s, choice[1], GOODS_DECK)
-            s.marked = (s.marked | 1 << choice[1]) & mask(range(4, 12))
-            s.ready[p] = not s.ready[p]
-            s.secret[p] = hand[0] if hand[0] >= WAGONS else NONE
-        else:
-            s.depth = fit(s.depth + 1 if s.depth < 2 else -2, -2, 2)
-    if block == 2:
-        s.money[p] += m.result
-        s.best = x
+    options: list[tuple[int, ...]] = [
+        (0, w, x) for w in of_type(hand, 0, WAGONS) for x in range(3) if s.places[SPACE + x] == NONE
+    ]
+    for g in of_type(hand, WAGONS, 12):
+        options += [(1, g, w) for w in range(WAGONS) if s.owner[w] == p]
+        options.append((2, g))
+    options.append((3,))
+    return m.ask(p, options, (TURN_CHOSEN, p))
+
+
+def turn_chosen(m: Match, f: Frame) -> bool | None:
+    _, p = f
+    s = m.s
+    hand = s.piles[HAND + p]
+    choice = m.answer
+    if choice[0] == 0:
+        move(s, choice[1], SPACE_ZONE + choice[2])
+        s.owner[choice[1]] = p
+        s.used = choice[2]
+    elif choice[0] == 1:
+        m.push((AFTER_LOAD, p, choice[1]))
+        return m.push((LOAD, p, choice[1], choice[2]))
+    elif choice[0] == 2:
+        move_below(s, choice[1], GOODS_DECK)
+        s.marked = (s.marked | 1 << choice[1]) & mask(range(4, 12))
+        s.ready[p] = not s.ready[p]
+        s.secret[p] = hand[0] if hand[0] >= WAGONS else NONE
+    else:
+        s.depth = fit(s.depth + 1 if s.depth < 2 else -2, -2, 2)
+    return end_turn(m, p, hand)
+
+
+def after_load(m: Match, f: Frame) -> bool | None:
+    _, p, g = f
+    m.s.money[p] += m.result
+    m.s.best = g
+    return end_turn(m, p, m.s.piles[HAND + p])
+
+
+def end_turn(m: Match, p: int, hand: tuple[int, ...]) -> bool | None:
+    s = m.s
     c = m.top_card(GOODS_DECK, DISCARD)
     if c != NONE and len(hand) < 4:
         move(s, c, HAND + p)
     if len(bits(s.marked)) > 5:
         move_all(s, s.piles[SHOWN + p], DISCARD)
-    return m.leave()
+    return None
 
 
 def load(m: Match, f: Frame) -> bool | None:
-    _, block, p, g, w = f
-    if block == 0:
-        f[1] = 1
-        return m.ask(p, 1, (0, 1, 2))
+    _, p, g, w = f
+    return m.ask(p, (0, 1, 2), (LOAD_CHOSEN, g, w))
+
+
+def load_chosen(m: Match, f: Frame) -> bool | None:
+    _, g, w = f
     move(m.s, g, BENEATH + w)
-    return m.leave(m.answer * 1000)
+    m.result = m.answer * 1000
+    return None
 
 
 def turn_option(m: Match, f: Frame, option: tuple[int, ...]) -> tuple[Key, Words]:
@@ -155,7 +178,7 @@ def turn_option(m: Match, f: Frame, option: tuple[int, ...]) -> tuple[Key, Words
         return ("load", keys[0], CARDS[DEFINITION[option[2]]].key), (5, option[1], option[2])
     if option[0] == 2:
         return ("give", keys[0]), (6, option[1])
-    return ("dig",), (7, m.s.ready[f[2]], m.s.marked)
+    return ("dig",), (7, m.s.ready[f[1]], m.s.marked)
 
 
 def load_option(m: Match, f: Frame, option: int) -> tuple[Key, Words]:
@@ -184,14 +207,21 @@ GAME = Game(
     title={"en": "Yard"},
     players=(2, 4),
     state=State,
-    handlers=(play, setup, turn, load),
-    sizes=(1, 0, 2, 3),
-    labels=("play", "setup", "turn", "load"),
+    points=(
+        Point("turn.1", "turn", turn_chosen, {"p": "Player"}),
+        Point("load.1", "load", load_chosen, {"g": "card", "w": "card"}),
+        Point("play", "play", play, parts=(next_turn,)),
+        Point("play/after turn", "play", after_turn, {"n": "int"}),
+        Point("setup", "setup", setup),
+        Point("turn", "turn", turn, {"p": "Player"}, parts=(end_turn,)),
+        Point("turn/after load", "turn", after_load, {"p": "Player", "g": "card"}),
+        Point("load", "load", load, {"p": "Player", "g": "card", "w": "card"}),
+    ),
     setup=SETUP,
     play=PLAY,
     sites=(
-        Site("turn.1", option=turn_option, cards=((0, 1), (1, 1), (1, 2), (2, 1))),
-        Site("load.1", option=load_option),
+        Site("turn.1", option=turn_option, kinds=(("card", "Colour"), ("card", "card"), ("card",), ())),
+        Site("load.1", option=load_option, kinds="Colour"),
     ),
     sentences=(
         Sentence("decline", (), {"en": ("No",)}),
@@ -237,6 +267,5 @@ GAME = Game(
     value=outcome_1,
     invariants=(("an owned wagon stands on a track", invariant_1, "yard.regel:3"),),
     source_hash="yard-by-hand",
-    card_slots=((), (), (), (3, 4)),
     lines=((1, "yard.regel", 1),),
 )

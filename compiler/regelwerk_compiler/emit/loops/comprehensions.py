@@ -6,19 +6,24 @@ from collections.abc import Set
 
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
+from ...model.types import PLAYER
+from ...model.walk import nodes_in, with_locals
 from ...primitives import table as prim
-from ..places import Write
-from ..precedence import IF, OR, PLUS, moved, number
+from ..places import Places
+from ..precedence import COMPARE, IF, OR, PLUS, TIMES, moved, number
 from ..tables import Tables
 from .guards import joined
 from .narrowing import Narrowing
+
+FEW_PLAYERS = 4
 
 
 class Comprehensions:
     """Writes what a `for` goes through, and the searches that are one expression."""
 
-    def __init__(self, text: Write, tables: Tables, game: Game, narrowing: Narrowing) -> None:
-        self.text, self.tables, self.game, self.narrowing = text, tables, game, narrowing
+    def __init__(self, places: Places, tables: Tables, game: Game, narrowing: Narrowing) -> None:
+        self.places, self.text = places, places.text
+        self.tables, self.game, self.narrowing = tables, game, narrowing
 
     def domain(self, domain: tree.TDomain) -> str:
         """What a `for` goes through."""
@@ -42,6 +47,14 @@ class Comprehensions:
             ):
                 values = sorted({int(i.value) for i in items if isinstance(i, tree.Const) and isinstance(i.value, int)})
                 return repr(tuple(values))
+            case tree.SetDomain(tree.DefineCall(callee, [argument]), low_) if callee.name in self.tables.module.tables:
+                rows = tuple(_members(mask, low_) for mask in self.tables.module.tables[callee.name])
+                table = self.tables.fixed(rows, f"{callee.name}_members")
+                return f"{table}[{self.places.index_of(argument)}]"
+            case tree.SetDomain(tree.DefineCall(callee, []), low_) if callee.name in self.tables.module.tables:
+                return self.tables.fixed(
+                    _members(self.tables.module.tables[callee.name][0], low_), f"{callee.name}_members"
+                )
             case tree.SetDomain(set_, low_):
                 if low_:
                     return f"[{moved('i', low_)} for i in {self.tables.run.bits}({self.text(set_)})]"
@@ -88,6 +101,30 @@ class Comprehensions:
         return " ".join(parts)
 
     def write(self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate) -> str:
+        """A search as one expression that binds like a name."""
+        return self._for_fixed_players(node) or self._searched(node)
+
+    def _for_fixed_players(self, node: tree.TExpr) -> str | None:
+        """A search through a fixed, small number of players, player by player; None where it is another one."""
+        low, high = self.game.players
+        if low != high or high > FEW_PLAYERS:
+            return None
+        match node:
+            case tree.Quantify(kind, [loop], tree.TNode() as test, None):
+                between = " or " if kind == "any" else " and "
+            case tree.Aggregate("sum", tree.TNode() as test, loop, None):
+                between = " + "
+            case tree.Aggregate("most" | "least" as kind, tree.TNode() as test, loop, None):
+                between = ", "
+            case _:
+                return None
+        if loop.start is not None or loop.domain != tree.EnumDomain("Player") or _has_search(test):
+            return None
+        values = [with_locals(test, {loop.local: tree.Const(player, type=PLAYER)}) for player in range(high)]
+        text = between.join(self.text(value, TIMES if between == " + " else COMPARE) for value in values)
+        return f"{'max' if kind == 'most' else 'min'}({text})" if between == ", " else f"({text})"
+
+    def _searched(self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate) -> str:
         match node:
             case tree.Quantify(kind, loops, where, have):
                 test = have if have is not None else where
@@ -103,6 +140,8 @@ class Comprehensions:
                 each = f"{loop.local.python} {self._for([loop], where, backwards=backwards)}"
                 return f"next(({each}), {none})"
             case tree.Those(loop, where, low):
+                if where is None and loop.domain == tree.EnumDomain("Player"):
+                    return "((1 << s.players) - 1)"
                 return f"{self.tables.run.mask}({moved(loop.local.python, -low)} {self._for([loop], where)})"
             case tree.Aggregate(kind, value, loop, where):
                 each = self._for([loop], where)
@@ -111,3 +150,13 @@ class Comprehensions:
                 if kind == "sum":
                     return f"sum({self.text(value, IF - 1)} {each})"
                 return f"{'max' if kind == 'most' else 'min'}(({self.text(value, IF - 1)} {each}), default=0)"
+
+
+def _has_search(node: tree.TExpr) -> bool:
+    return any(isinstance(inner, tree.Loop) for inner in nodes_in(node))
+
+
+def _members(mask: object, low: int) -> tuple[int, ...]:
+    """The members of a set."""
+    assert isinstance(mask, int)
+    return tuple(low + at for at in range(mask.bit_length()) if mask >> at & 1)

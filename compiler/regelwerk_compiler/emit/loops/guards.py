@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...model import tree
 from ...model.primitive import Fails
-from ...model.symbols import CallableSymbol, LocalSymbol
-from ...model.types import BOOL
-from ...model.walk import nodes_in, used_in, with_locals
+from ...model.symbols import CallableSymbol, Game, LocalSymbol
+from ...model.types import BOOL, INT, OptionalType, Type
+from ...model.walk import children, nodes_in, used_in
 from ...primitives import table as prim
 
 
@@ -18,7 +18,8 @@ def joined(parts: list[tree.TExpr]) -> tree.TExpr | None:
 class Guards:
     """Finds what can be tested early. Nothing is that could break a rule: an empty loop asks nothing."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
+        self.game = game
         self.known: dict[int, bool] = {}
 
     def early(self, waiting: list[tree.TExpr], bound: set[LocalSymbol]) -> tuple[list[tree.TExpr], list[tree.TExpr]]:
@@ -29,31 +30,50 @@ class Guards:
             bound: the locals that have no value yet.
 
         Returns:
-            What to test now, and what still waits. Of a definition that waits, the first conditions may be among the
-            tests; it is asked as a whole all the same.
+            What to test now, and what still waits.
         """
         tests: list[tree.TExpr] = []
-        waiting = list(waiting)
-        while waiting:
-            found, whole = self._parts(waiting[0], bound)
-            tests += found
-            if not whole:
-                break
-            waiting.pop(0)
-        return tests, waiting
+        later: list[tree.TExpr] = []
+        for at, part in enumerate(waiting):
+            if bound and self.can_break(part):
+                return tests, later + waiting[at:]
+            if used_in(part) & bound or (later and self.relies_on_others(part)):
+                later.append(part)
+            else:
+                tests.append(part)
+        return tests, later
 
-    def _parts(self, node: tree.TExpr, bound: set[LocalSymbol]) -> tuple[list[tree.TExpr], bool]:
-        if bound and self.can_break(node):
-            return [], False
-        if not used_in(node) & bound:
-            return [node], True
-        tests: list[tree.TExpr] = []
-        for part in _opened(node):
-            found, whole = self._parts(part, bound)
-            tests += found
-            if not whole:
-                break
-        return tests, False
+    def stands_alone(self, part: tree.TExpr, others: set[LocalSymbol]) -> bool:
+        """Whether a condition can be asked apart from those before it, and reads none of some locals."""
+        return not (self.can_break(part) or self.relies_on_others(part) or used_in(part) & others)
+
+    def relies_on_others(self, part: object) -> bool:
+        """Whether a condition reads what may be none, and so may make sense only where those before it hold."""
+        match part:
+            case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [tree.TNode() as left, tree.Const()]):
+                return any(map(self.relies_on_others, children(left)))
+            case _:
+                return isinstance(self._declared(part), OptionalType) or any(map(self.relies_on_others, children(part)))
+
+    def _declared(self, node: object) -> Type | None:
+        """The type of what a node reads, before conditions tell that it is there."""
+        match node:
+            case tree.LocalRef(local):
+                return local.type
+            case tree.StateRead(var):
+                return var.type
+            case tree.EnumFieldRead(enum, name):
+                return self.game.enums[enum].fields[name].type
+            case tree.CardFieldRead(card_type, name):
+                return self.game.card_types[card_type].fields[name].type
+            case tree.DefineCall(callee):
+                return callee.result
+            case tree.PlaceRead() | tree.AbilityRead():
+                return OptionalType(INT)
+            case tree.Op(row) if "?" in row.result:
+                return OptionalType(INT)
+            case _:
+                return None
 
     def can_break(self, node: object) -> bool:
         """Whether working it out can be a rule error: a division by zero, a value out of range, no fuel."""
@@ -75,21 +95,3 @@ class Guards:
         if id(callee) not in self.known:
             self.known[id(callee)] = any(self.can_break(statement) for statement in callee.body or [])
         return self.known[id(callee)]
-
-
-def _opened(node: tree.TExpr) -> list[tree.TExpr]:
-    """The conditions of a call's definition with the arguments in place, as far as they hold no search."""
-    if not isinstance(node, tree.DefineCall) or not all(
-        isinstance(a, tree.LocalRef | tree.Const) for a in node.arguments
-    ):
-        return []
-    body = node.callee.body or []
-    if len(body) != 1 or not isinstance(body[0], tree.Return):
-        return []
-    given = dict(zip(node.callee.param_locals, node.arguments, strict=True))
-    parts: list[tree.TExpr] = []
-    for part in prim.parts(body[0].value):
-        if any(isinstance(inner, tree.Loop) for inner in nodes_in(part)):
-            break
-        parts.append(with_locals(part, given))
-    return parts

@@ -29,6 +29,7 @@ class Listing:
         self.shared: dict[str, str] = {}
         self.alike = Alike(expressions.game)
         self.compared: set[LocalSymbol] = set()
+        self.tested = "", ""  # by the `if` that the option before stands in, and what its `else` would hold
 
     def text(self, node: tree.TExpr, limit: int = LOWEST) -> str:
         return self.expressions.text(node, limit)
@@ -49,6 +50,7 @@ class Listing:
         for option in choice.options:
             self.compared |= self.alike.compared(option.loops, prim.parts(option.condition), shown_by(option), live)
         self._share(choice)
+        self.tested = "", ""
         for number, option in enumerate(choice.options):
             self._option(number, option, live)
         self.shared = {}
@@ -115,12 +117,28 @@ class Listing:
         names = ", ".join(loop.local.python for loop in option.loops)
         made = f"({number}, {names})" if names else f"({number},)"
         if any(loop.local in self.compared for loop in option.loops):
+            self.tested = "", ""
             self._different(option.loops, tests, self._look(option.loops, shown_by(option), live), made, option.span)
             return
         depth = self.writer.depth
-        Nest(self.expressions, self.writer, option.span).write(option.loops, tests, self._offered)
+        first, tests = self.expressions.guards.early(tests, {loop.local for loop in option.loops})
+        self._test(joined(first), option.span)
+        nest = Nest(self.expressions, self.writer, option.span)
+        nest.write(option.loops, nest.gathered(option.loops, tests, self._offered), self._offered)
         line(f"options.append({made})", option.span)
         self.writer.depth = depth
+
+    def _test(self, test: tree.TExpr | None, span: Span) -> None:
+        """The `if` that an option stands in: that of the option before where it asks the same, or its `else`."""
+        before, opposite = self.tested
+        if test is None:
+            self.tested = "", ""
+            return
+        text = self.text(test)
+        if text != before:
+            self.writer.line("else:" if text == opposite else f"if {text}:", span)
+            self.tested = text, "" if text == opposite else self.text(tree.Op(prim.NOT, [test], type=BOOL))
+        self.writer.depth += 1
 
     # ---- equal copies
 

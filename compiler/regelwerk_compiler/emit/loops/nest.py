@@ -8,8 +8,9 @@ from regelwerk_dsl.source import Span
 
 from ...model import tree
 from ...model.symbols import LocalSymbol
+from ...model.walk import nodes_in, used_in
 from ..expressions import Expressions
-from ..precedence import AND
+from ..precedence import AND, IF
 from ..writer import Writer
 from .guards import joined
 
@@ -22,6 +23,7 @@ class Nest:
     def __init__(self, expressions: Expressions, writer: Writer, span: Span) -> None:
         self.expressions, self.writer, self.span = expressions, writer, span
         self.tested: set[str] = set()
+        self.left: dict[LocalSymbol, str] = {}  # members found before the loops
 
     def write(self, loops: list[tree.Loop], waiting: list[tree.TExpr], sequence: Sequence) -> None:
         """The lines up to where all conditions hold.
@@ -36,10 +38,36 @@ class Nest:
         waiting = self._test(waiting, bound)
         for loop in loops:
             bound.discard(loop.local)
-            members, waiting = sequence(loop, waiting, bound)
+            if loop.local in self.left:
+                members = self.left[loop.local]
+            else:
+                members, waiting = sequence(loop, waiting, bound)
             self.writer.line(f"for {loop.local.python} in {members}:", self.span)
             self.writer.depth += 1
             waiting = self._test(waiting, bound)
+
+    def gathered(self, loops: list[tree.Loop], waiting: list[tree.TExpr], sequence: Sequence) -> list[tree.TExpr]:
+        """Writes lists of the members of inner loops that pass what the loops around them do not change.
+
+        Returns:
+            What must hold still.
+        """
+        guards = self.expressions.guards
+        for loop in loops[1:]:
+            others = {other.local for other in loops if other is not loop}
+            mine = [part for part in waiting if loop.local in used_in(part) and guards.stands_alone(part, others)]
+            calls = any(isinstance(node, tree.DefineCall) for part in mine for node in nodes_in(part))
+            if not calls or used_in(loop) & others or any(map(guards.can_break, waiting)):
+                continue
+            local, name = loop.local.python, self.expressions.free(f"{loop.local.name}s")
+            self.expressions.locals.add(name)
+            members, mine_left = sequence(loop, mine, others)
+            test = joined(mine_left)
+            condition = "" if test is None else f" if {self.expressions.text(test, IF - 1)}"
+            self.writer.line(f"{name} = [{local} for {local} in {members}{condition}]", self.span)
+            self.left[loop.local] = name
+            waiting = [part for part in waiting if part not in mine]
+        return waiting
 
     def _test(self, waiting: list[tree.TExpr], bound: set[LocalSymbol]) -> list[tree.TExpr]:
         tests, waiting = self.expressions.guards.early(waiting, bound)

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from itertools import product
 
-from ...model import tree
-from ...model.ir import Module
-from ...model.symbols import CallableSymbol
-from ...model.types import MemberType
-from ...primitives.evaluate import Evaluator, NotConstantError, Plain
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game
+from ..model.types import MemberType
+from ..primitives.evaluate import Evaluator, NotConstantError, Plain
 
-MOST_ENTRIES = 2_000
+MOST_ENTRIES = 1 << 14
 FUEL = 3_000_000
 
 
-def tabulate(module: Module) -> None:
-    """Fills `module.tables`: the values of a define row-major over its parameters (one value where it has none)."""
-    evaluator = Evaluator(module.game, FUEL)
-    for define in module.game.defines.values():
+def tabulate(game: Game) -> dict[str, tuple[object, ...]]:
+    """By define its values, row-major over its parameters (one value where it has none)."""
+    evaluator = Evaluator(game, FUEL)
+    found: dict[str, tuple[object, ...]] = {}
+    for define in game.defines.values():
         evaluator.fuel = FUEL
-        table = _table(module, define, evaluator)
+        table = _table(game, define, evaluator)
         if table is not None:
-            module.tables[define.name] = table
+            found[define.name] = table
+    return found
 
 
-def _table(module: Module, define: CallableSymbol, evaluator: Evaluator) -> tuple[Plain, ...] | None:
+def _table(game: Game, define: CallableSymbol, evaluator: Evaluator) -> tuple[Plain, ...] | None:
     body = define.body or []
     if len(body) != 1 or not isinstance(body[0], tree.Return) or body[0].value is None:
         return None
@@ -33,7 +34,7 @@ def _table(module: Module, define: CallableSymbol, evaluator: Evaluator) -> tupl
     for param in define.params:
         if not isinstance(param.type, MemberType) or param.type.enum == "Player":
             return None
-        enum = module.game.enums[param.type.enum]
+        enum = game.enums[param.type.enum]
         domains.append(range(enum.low, enum.high + 1))
         size *= enum.size
     if size > MOST_ENTRIES:

@@ -1,0 +1,343 @@
+"""Cutting of an effect that can stop into points: one where it begins, one for each place where play resumes.
+
+A statement that cannot stop stays as it is. One that can ends the steps of its point; what follows it, and what follows
+the block around it, is a point of its own. Points to which only one jump leads are written in its place later.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from regelwerk_dsl.source import Span
+
+from ..model import tree
+from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Nature, Point, Site, Step, TakeFirst, When
+from ..model.symbols import LocalSymbol
+from ..model.types import BOOL, INT, NONE, PLAYER, CardType, PerType, PileType, Type
+from ..model.walk import escapes
+from ..primitives import table as prim
+from .liveness import find_values
+from .stopping import Stopping
+
+Scope = tuple[LocalSymbol, ...]
+
+
+class After(NamedTuple):
+    """Where play goes on behind a block.
+
+    Attributes:
+        point: at its end; None: the effect ends.
+        stop: where a `stop` leads.
+    """
+
+    point: Point | None = None
+    stop: Point | None = None
+
+
+def cut(handler: Handler, body: tree.TBlock, stopping: Stopping) -> None:
+    """Fills the points and sites of a handler that can stop."""
+    for local in (*handler.params, *handler.locals):
+        if isinstance(local.type, PerType):
+            local.assigned = True  # a list while code runs, a tuple in frames
+    _Cutter(handler, stopping).cut(body)
+    find_values(handler)
+
+
+class _Cutter:
+    def __init__(self, handler: Handler, stopping: Stopping) -> None:
+        self.handler, self.stopping = handler, stopping
+        self.waiting: list[tuple[Point, tree.TBlock, After]] = []
+        self.labels: Counter[str] = Counter()
+        self.collecting: dict[str, tuple[Point, LocalSymbol]] = {}  # by site of a simultaneous choice
+
+    def cut(self, body: tree.TBlock) -> None:
+        start = Point(self.handler, self.handler.label, tuple(self.handler.params), resumed=True)
+        self.handler.points.append(start)
+        self.waiting.append((start, body, After()))
+        while self.waiting:
+            point, statements, after = self.waiting.pop()
+            point.body += self.block(statements, after, point.scope)
+
+    # ---- points
+
+    def point(self, what: str, scope: Scope, *, resumed: bool = False) -> Point:
+        """A new point; its label is that of the effect with what happens there, and a number where that is not one."""
+        label = f"{self.handler.label}/{what}"
+        self.labels[label] += 1
+        number = self.labels[label]
+        point = Point(self.handler, f"{label} {number}" if number > 1 else label, scope, resumed)
+        self.handler.points.append(point)
+        return point
+
+    def rest(self, statements: tree.TBlock, after: After, scope: Scope, what: str = "then") -> Point | None:
+        """The point at which some statements begin: what follows them where there are none."""
+        if not statements:
+            return after.point
+        point = self.point(what, scope)
+        self.waiting.append((point, statements, after))
+        return point
+
+    def local(self, name: str, type_: Type, span: Span) -> LocalSymbol:
+        local = LocalSymbol(name, type_, span)
+        self.handler.locals.append(local)
+        return local
+
+    # ---- statements
+
+    def block(self, statements: tree.TBlock, after: After, scope: Scope) -> list[Step]:
+        """The steps of some statements, up to one that leads elsewhere."""
+        steps: list[Step] = []
+        for at, statement in enumerate(statements):
+            if isinstance(statement, tree.Stop):
+                return [*steps, _jump(after.stop)]
+            if isinstance(statement, tree.Return):
+                return [*steps, Leave(statement.value)]
+            if isinstance(statement, tree.Finish):
+                return [*steps, End()]
+            if self.stopping.statement(statement) or escapes(statement):
+                return steps + self.split(statement, statements[at + 1 :], after, scope)
+            steps.append(statement)
+            scope += _given(statement)
+        return [*steps, _jump(after.point)]
+
+    def split(self, statement: tree.TStmt, rest: tree.TBlock, after: After, scope: Scope) -> list[Step]:
+        """The steps of a statement that can stop, or that holds a `stop` of a loop that can."""
+        match statement:
+            case tree.Do() | tree.DoAbility():
+                return [Call(statement, self._resumed(statement, rest, after, scope))]
+            case tree.RollDice():
+                return [Nature(statement, self._resumed(statement, rest, after, scope))]
+            case tree.Draw():
+                card = tree.DrawnCard(statement.deck, statement.refill, type=statement.local.type, span=statement.span)
+                return [Nature(card, self._resumed(statement, rest, after, scope))]
+        if isinstance(statement, tree.ChooseValue) and statement.body is None:
+            behind = self.rest(rest, after, (*scope, statement.loop.local))
+            return self._choose_value(statement, After(behind, after.stop), scope)
+        inside = After(self.rest(rest, after, scope), after.stop)
+        match statement:
+            case tree.Branch(condition, then, otherwise):
+                taken = self.block(then, inside, scope)
+                return [When(condition, taken, statement.span), *self.block(otherwise, inside, scope)]
+            case tree.ForEach(loops, where, body):
+                return self._nested(loops, where, body, inside.point, inside.point, scope)
+            case tree.Repeat():
+                return self._repeat(statement, inside, scope)
+            case tree.ChooseValue():
+                return self._choose_value(statement, inside, scope)
+            case tree.ChooseOption():
+                return self._choose_option(statement, inside, scope)
+            case tree.Simultaneously():
+                return self._simultaneously(statement, inside, scope)
+            case _:
+                raise AssertionError(f"{type(statement).__name__} cannot stop")
+
+    def _resumed(
+        self,
+        statement: tree.Do | tree.DoAbility | tree.RollDice | tree.Draw,
+        rest: tree.TBlock,
+        after: After,
+        scope: Scope,
+    ) -> Point:
+        """The point behind a call or a roll of nature, where its result is at hand."""
+        span = statement.span
+        begin: tree.TBlock = []
+        match statement:
+            case tree.Do(callee, _, local):
+                what = f"after {callee.name}"
+                if local is not None:
+                    begin = [tree.SetLocal(local, tree.Answer(None, True, type=local.type), span=span)]
+            case tree.DoAbility(name=name):
+                what = f"after {name}"
+            case tree.RollDice(local):
+                what = "rolled"
+                begin = [tree.SetLocal(local, tree.Answer(None, type=local.type), span=span)]
+            case tree.Draw(_, _, to, below, local):
+                what = "drawn"
+                there = tree.Op(prim.NOT_EQUAL, [_read(local), tree.Const(-1, type=NONE)], type=BOOL)
+                begin = [
+                    tree.SetLocal(local, tree.Answer(None, type=local.type), span=span),
+                    tree.Branch(there, [tree.MoveCards(_read(local), to, below, span=span)], [], span=span),
+                ]
+        if not begin and not rest and after.point is not None:
+            after.point.resumed = True
+            return after.point
+        point = self.point(what, scope, resumed=True)
+        self.waiting.append((point, begin + rest, after))
+        return point
+
+    # ---- loops
+
+    def _nested(
+        self,
+        loops: list[tree.Loop],
+        where: tree.TExpr | None,
+        body: tree.TBlock,
+        out: Point | None,
+        stop: Point | None,
+        scope: Scope,
+    ) -> list[Step]:
+        """The steps of nested loops: `out` comes behind the outermost, `stop` leaves all of them."""
+        loop, inner = loops[0], loops[1:]
+        local, span = loop.local, loop.local.span
+        bounds = self._bounds(loop)
+        if bounds is not None:
+            low, high = bounds
+            begin = tree.SetLocal(local, tree.Const(low - 1, type=INT), span=span)
+            head = self.point(f"each {local.name}", (*scope, local))
+            more: tree.TExpr = tree.Op(prim.LESS, [_read(local), high], type=BOOL)
+            steps: list[Step] = [tree.SetLocal(local, _plus_one(local), span=span)]
+        else:
+            many = PileType(local.type) if isinstance(local.type, CardType) else local.type
+            left = self.local(f"{local.name}_left", many, span)
+            self.handler.tuples.add(left)
+            begin = tree.SetLocal(left, tree.MembersOf(loop, span=span), span=span)
+            head = self.point(f"each {local.name}", (*scope, left))
+            more = _read(left)
+            steps = [TakeFirst(local, left)]
+        within = (*head.scope, local) if bounds is None else head.scope
+        if inner:
+            steps += self._nested(inner, where, body, head, stop, within)
+        elif where is not None:
+            steps += [When(where, self.block(body, After(head, stop), within), span), Jump(head)]
+        else:
+            steps += self.block(body, After(head, stop), within)
+        head.body = [When(more, steps, span), _jump(out)]
+        return [begin, Jump(head)]
+
+    def _bounds(self, loop: tree.Loop) -> tuple[int, tree.TExpr] | None:
+        """The first and last member of a loop that can count through them."""
+        if loop.start is not None or loop.local.assigned:
+            return None
+        match loop.domain:
+            case tree.EnumDomain(enum) if self.stopping.game.enums[enum].kind == "player":
+                last = tree.Op(prim.SUBTRACT, [tree.Count(PLAYER, type=INT), tree.Const(1, type=INT)], type=INT)
+                return 0, last
+            case tree.EnumDomain(enum):
+                symbol = self.stopping.game.enums[enum]
+                return symbol.low, tree.Const(symbol.high, type=INT)
+            case tree.RangeDomain(tree.Const(int(low)), tree.Const() as high):
+                return low, high
+            case _:
+                return None
+
+    def _repeat(self, node: tree.Repeat, after: After, scope: Scope) -> list[Step]:
+        steps: list[Step] = []
+        done = node.until
+        if node.times is not None and node.counter is not None:
+            limit = node.times
+            if not isinstance(limit, tree.Const):
+                times = self.local("times", INT, node.span)
+                steps.append(tree.SetLocal(times, limit, span=node.span))
+                scope, limit = (*scope, times), _read(times)
+            steps.append(tree.SetLocal(node.counter, tree.Const(0, type=INT), span=node.span))
+            scope = (*scope, node.counter)
+            done = tree.Op(prim.AT_LEAST, [_read(node.counter), limit], type=BOOL, span=node.span)
+        head = self.point("repeat", scope)
+        if done is not None:
+            head.body.append(When(done, [_jump(after.point)], node.span))
+        if not isinstance(node.times, tree.Const):
+            head.body.append(tree.BurnFuel(span=node.span))
+        if node.counter is not None:
+            head.body.append(tree.SetLocal(node.counter, _plus_one(node.counter), span=node.span))
+        head.body += self.block(node.body, After(head, after.point), scope)
+        return [*steps, Jump(head)]
+
+    # ---- choices
+
+    def _site(self, choice: tree.ChooseValue | tree.ChooseOption, scope: Scope) -> Point:
+        """The point that takes the answer to a choice."""
+        point = Point(self.handler, choice.site, scope, resumed=True)
+        self.handler.points.append(point)
+        site = Site(choice, point, *self.collecting.get(choice.site, ()))
+        self.handler.sites.append(site)
+        return point
+
+    def _missing(self, node: tree.ChooseValue | tree.ChooseOption, after: After, scope: Scope) -> Jump | Leave | None:
+        """Where play goes on when nothing is chosen; None where that cannot be."""
+        if node.otherwise is None and not node.may:
+            return None
+        return _jump(self.rest(node.otherwise or [], after, scope, "otherwise"))
+
+    def _choose_value(self, node: tree.ChooseValue, after: After, scope: Scope) -> list[Step]:
+        missing = self._missing(node, after, scope)
+        point, local = self._site(node, scope), node.loop.local
+        if node.may and missing is not None:
+            point.body.append(When(tree.Op(prim.DECLINED, [], type=BOOL), [missing], node.span))
+        point.body.append(tree.SetLocal(local, tree.Answer(None, type=local.type), span=node.span))
+        point.body += self.block(node.body or [], after, (*scope, local))
+        return [Ask(node, point, None if missing is None else [missing])]
+
+    def _choose_option(self, node: tree.ChooseOption, after: After, scope: Scope) -> list[Step]:
+        missing = self._missing(node, after, scope)
+        point = self._site(node, scope)
+        if node.may and missing is not None:
+            point.body.append(When(tree.Op(prim.DECLINED, [], type=BOOL), [missing], node.span))
+        for number, option in enumerate(node.options):
+            taken: list[Step] = [
+                tree.SetLocal(loop.local, tree.Answer(place, type=loop.local.type), span=option.span)
+                for place, loop in enumerate(option.loops, 1)
+            ]
+            call = [option.call] if option.call is not None else []
+            taken += self.block([*call, *option.body], after, (*scope, *(loop.local for loop in option.loops)))
+            if number < len(node.options) - 1:
+                which: list[tree.TExpr] = [tree.Answer(0, type=INT), tree.Const(number, type=INT)]
+                taken = [When(tree.Op(prim.EQUAL, which, type=BOOL, span=option.span), taken, option.span)]
+            point.body += taken
+        return [Ask(node, point, None if missing is None else [missing])]
+
+    def _simultaneously(self, node: tree.Simultaneously, after: After, scope: Scope) -> list[Step]:
+        """All answer, one after the other, then the rest runs for each; `by` keeps the answers by player."""
+        span = node.span
+        everyone = tree.Those(node.loop, node.where, 0, type=node.members.type, span=span)
+        scope = (*scope, node.members)
+        self.handler.tuples |= {by for _, by in node.kept}
+        collecting = self.point("ask all", scope)
+        collecting.resumed = True
+        members = tree.SetDomain(_read(node.members), 0)
+        for statement in node.ask:
+            if isinstance(statement, tree.ChooseValue) and statement.answers is not None:
+                self.collecting[statement.site] = collecting, statement.answers
+        here = tree.LocalRef(node.local, type=PLAYER, span=span)
+        keep: tree.TBlock = [
+            tree.SetLocal(by, tree.Op(prim.REPLACED, [_read(by), here, _as_tuple(_read(local))], span=span), span=span)
+            for local, by in node.kept
+        ]
+        again: tree.TBlock = [
+            tree.SetLocal(local, tree.Op(prim.ITEM, [_read(by), here], type=local.type), span=span)
+            for local, by in node.kept
+        ]
+        scope += tuple(by for _, by in node.kept)
+        loop = tree.Loop(node.local, members, node.loop.start)
+        answered = self.rest([tree.ForEach([loop], None, [*again, *node.rest], span=span)], after, scope, "answered")
+        collecting.body += [tree.SetLocal(by, tree.Op(prim.ZEROS, [], span=span), span=span) for _, by in node.kept]
+        collecting.body += self._nested([loop], None, [*node.ask, *keep], answered, answered, scope)
+        return [tree.SetLocal(node.members, everyone, span=span), Jump(collecting)]
+
+
+def _jump(point: Point | None) -> Jump | Leave:
+    return Leave() if point is None else Jump(point)
+
+
+def _given(statement: tree.TStmt) -> Scope:
+    """The local that a statement gives a value."""
+    match statement:
+        case tree.SetLocal(local):
+            return (local,)
+        case tree.RollDice() | tree.Do() | tree.Draw():
+            return (statement.local,) if statement.local is not None else ()
+        case _:
+            return ()
+
+
+def _read(local: LocalSymbol) -> tree.TExpr:
+    return tree.LocalRef(local, type=local.type)
+
+
+def _plus_one(local: LocalSymbol) -> tree.TExpr:
+    return tree.Op(prim.ADD, [tree.LocalRef(local, type=INT), tree.Const(1, type=INT)], type=INT)
+
+
+def _as_tuple(value: tree.TExpr) -> tree.TExpr:
+    """Many numbers as a tuple, anything else as it is."""
+    return tree.Op(prim.AS_TUPLE, [value], type=value.type) if isinstance(value.type, PerType) else value

@@ -1,0 +1,96 @@
+"""Liveness analysis: the locals that each point needs, so that only those lie in its frames."""
+
+from __future__ import annotations
+
+from ..model import tree
+from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Nature, Point, Step, TakeFirst, When
+from ..model.symbols import LocalSymbol
+from ..model.walk import used_in
+
+Locals = set[LocalSymbol]
+
+
+def find_values(handler: Handler) -> None:
+    """Fills `values` of the points, and drops the points that play never reaches.
+
+    The classical backward dataflow, from the last step to the first, until nothing changes.
+    """
+    handler.points = reached(handler.points[0])
+    handler.sites = [site for site in handler.sites if site.point in handler.points]
+    always = {handler.callee.this} if handler.callee.this is not None else set()  # it names the card in messages
+    live: dict[Point, Locals] = dict.fromkeys(handler.points, always)
+    changed = True
+    while changed:
+        changed = False
+        for point in reversed(handler.points):
+            needed = _before(point.body, live) | always
+            if needed != live[point]:
+                live[point] = needed
+                changed = True
+    for point in handler.points:
+        asked = [used_in(site.choice) for site in handler.sites if site.point is point]
+        kept = live[point].union(*asked)
+        point.values = tuple(local for local in dict.fromkeys(point.scope) if local in kept)
+    start = handler.points[0]
+    start.values = start.scope
+
+
+def reached(start: Point) -> list[Point]:
+    """The points to which play can come from one, in the order in which their code reads."""
+    found: dict[Point, None] = {}
+    waiting = [start]
+    while waiting:
+        point = waiting.pop()
+        if point not in found:
+            found[point] = None
+            waiting += reversed(list(targets(point.body)))
+    return list(found)
+
+
+def targets(steps: list[Step]) -> list[Point]:
+    """The points to which some steps lead."""
+    found: list[Point] = []
+    for step in steps:
+        match step:
+            case Jump(point) | Nature(_, point) | Call(_, point):
+                found.append(point)
+            case Ask(_, point, empty):
+                found += [point, *targets(empty or [])]
+            case When(_, then):
+                found += targets(then)
+            case _:
+                pass
+    return found
+
+
+def _before(steps: list[Step], at: dict[Point, Locals]) -> Locals:
+    """The locals that are needed where some steps begin."""
+    live: Locals = set()
+    for step in reversed(steps):
+        match step:
+            case Jump(point):
+                live = at[point]
+            case When(condition, then):
+                live = live | used_in(condition) | _before(then, at)
+            case TakeFirst(local, left):
+                live = (live - {local}) | {left}
+            case Ask(choice, point, empty):
+                live = at[point] | used_in(choice) | _before(empty or [], at)
+            case Nature(roll, point):
+                live = at[point] | used_in(roll)
+            case Call(call, point):
+                live = at[point] | used_in(call)
+            case Leave(value):
+                live = used_in(value)
+            case End():
+                live = set()
+            case (
+                tree.SetLocal(local)
+                | tree.RollDice(local)
+                | tree.Draw(local=local)
+                | tree.Do(_, _, LocalSymbol() as local)
+            ):
+                live = (live - {local}) | used_in(step)
+            case _:
+                live = live | used_in(step)
+    return live

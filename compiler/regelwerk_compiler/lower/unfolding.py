@@ -1,0 +1,140 @@
+"""Unfolding of small definitions: where one is called, the expression that it answers stands in the call's place.
+
+A definition qualifies when it is worked out without searches, cannot break a rule and is short. Its conditions can then
+be tested one by one, each as early as possible.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from ..model import tree
+from ..model.primitive import Fails
+from ..model.symbols import CallableSymbol, LocalSymbol
+from ..model.types import BOOL, BoolType, PerType
+from ..model.walk import NODES, nodes_in, with_locals
+from ..primitives import table as prim
+
+MOST_NODES = 60  # of a condition among several, or of another expression
+MOST_USES = 3  # so often a value that a `let` names may be read instead
+CHEAP = (tree.LocalRef, tree.Const)
+READS = (tree.StateRead, tree.PlaceRead, tree.EnumFieldRead, tree.CardFieldRead)
+
+
+class Unfolding:
+    """Rewrites bodies; what it was given stays as it is."""
+
+    def __init__(self, tables: Mapping[str, object]) -> None:
+        """Definitions with a table of their values, by name, are looked up there instead."""
+        self.tables = tables
+        self.known: dict[int, tree.TExpr | None] = {}
+
+    def of(self, node: Any) -> Any:
+        """The same statement or expression with calls unfolded; texts, which are shown seldom, stay as they are."""
+        if isinstance(node, tree.TypedText):
+            return node
+        changed: dict[str, Any] = {}
+        for slot in fields(node):
+            value = getattr(node, slot.name)
+            if isinstance(value, NODES):
+                new = self.of(value)
+            elif isinstance(value, list):
+                new = [self.of(item) if isinstance(item, NODES) else item for item in value]
+                if all(one is other for one, other in zip(new, value, strict=True)):
+                    continue
+            else:
+                continue
+            if new is not value:
+                changed[slot.name] = new
+        found = replace(node, **changed) if changed else node
+        match found:
+            case tree.DefineCall():
+                return self._call(found)
+            case tree.Op(prim.AND | prim.OR as row, operands) if changed:
+                found.operands = [part for operand in operands for part in prim.parts(operand, row)]
+        return found
+
+    def _call(self, call: tree.DefineCall) -> tree.TExpr:
+        value = self._value(call.callee)
+        if value is None:
+            return call
+        params = call.callee.param_locals
+        uses = _uses(value)
+        for local, argument in zip(params, call.arguments, strict=True):
+            often = 2 if _is_read(argument) else 1
+            if not isinstance(argument, CHEAP) and (uses[local] > often or _breaks(argument)):
+                return call
+        found = with_locals(value, dict(zip(params, call.arguments, strict=True)))
+        return replace(found, type=call.type)
+
+    def _value(self, callee: CallableSymbol) -> tree.TExpr | None:
+        """What a definition answers, as one expression; None where it is not to be unfolded."""
+        if id(callee) not in self.known:
+            self.known[id(callee)] = None
+            if callee.name not in self.tables and not any(isinstance(local.type, PerType) for local in callee.locals):
+                value = _as_expression(callee.body or [], callee)
+                value = self.of(value) if value is not None else None
+                if value is not None and _is_short(value):
+                    self.known[id(callee)] = value
+        return self.known[id(callee)]
+
+
+def _as_expression(body: tree.TBlock, callee: CallableSymbol) -> tree.TExpr | None:
+    """The value of a body of `let`, `if` with `return`, and a last `return`."""
+    if not body:
+        return None
+    match body[0]:
+        case tree.Return(value):
+            return value
+        case tree.SetLocal(local, value) if not local.assigned and _is_read(value):
+            rest = _as_expression(body[1:], callee)
+            if rest is None or _uses(rest)[local] > MOST_USES:
+                return None
+            return with_locals(rest, {local: value})
+        case tree.Branch(condition, [tree.Return(tree.TNode() as value)], []):
+            rest = _as_expression(body[1:], callee)
+            return None if rest is None else _chosen(condition, value, rest)
+        case _:
+            return None
+
+
+def _chosen(condition: tree.TExpr, value: tree.TExpr, rest: tree.TExpr) -> tree.TExpr:
+    """`value` if the condition holds, else `rest`; said with `and` and `or` where one of them is fixed."""
+    if isinstance(value, tree.Const) and isinstance(value.type, BoolType):
+        if value.value:
+            return tree.Op(prim.OR, [condition, rest], type=BOOL, span=rest.span)
+        return tree.Op(prim.AND, [tree.Op(prim.NOT, [condition], type=BOOL), rest], type=BOOL, span=rest.span)
+    return tree.If(condition, value, rest, type=rest.type, span=rest.span)
+
+
+def _uses(value: tree.TExpr) -> Counter[LocalSymbol]:
+    """How often an expression reads each local."""
+    return Counter(node.local for node in nodes_in(value) if isinstance(node, tree.LocalRef))
+
+
+def _is_read(node: tree.TExpr) -> bool:
+    """Whether a value is read at one place, whose index is plain."""
+    return isinstance(node, READS) and sum(1 for _ in nodes_in(node)) <= 4
+
+
+def _is_short(value: tree.TExpr) -> bool:
+    nodes = list(nodes_in(value))
+    return (
+        all(sum(1 for _ in nodes_in(part)) <= MOST_NODES for part in prim.parts(value))
+        and not isinstance(value.type, PerType)
+        and not any(isinstance(node, tree.Loop | tree.BinderValue) for node in nodes)
+        and not _breaks(value)
+    )
+
+
+def _breaks(value: tree.TExpr) -> bool:
+    """Whether working it out may be a rule error, as far as it does not call definitions."""
+    return any(
+        isinstance(node, tree.Op)
+        and node.primitive.fails is not Fails.NEVER
+        and not (node.primitive.fails is Fails.BY_ZERO and isinstance(node.operands[-1], tree.Const))
+        for node in nodes_in(value)
+    )
