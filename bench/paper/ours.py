@@ -17,7 +17,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.design import Design
 from regelwerk_printables.design.load import build_layout
-from regelwerk_printables.impose import Settings, impose
+from regelwerk_printables.impose.pages import Settings, impose
 from regelwerk_printables.pdf.document import write_pdf
 from regelwerk_printables.sheets import Backs, bundled_sheets
 

@@ -10,7 +10,7 @@ import regelwerk
 from regelwerk.loading.finding import find_game
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.design import load_design
-from regelwerk_printables.impose import impose
+from regelwerk_printables.impose.pages import impose
 from regelwerk_printables.pdf.document import write_pdf
 from regelwerk_printables.sheets import bundled_sheets
 

@@ -30,7 +30,7 @@ from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
 from regelwerk_dsl.render import render_all
 from regelwerk_printables.booklet import pages
 from regelwerk_printables.design import load_design
-from regelwerk_printables.sheets.reading import load_sheets
+from regelwerk_printables.sheets import load_sheets
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "codes"

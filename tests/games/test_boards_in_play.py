@@ -12,8 +12,7 @@ from regelwerk_compiler.checked.play import GamePosition
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
 from regelwerk_printables.design import load_design
-from regelwerk_printables.design.positions.overlay import pieces
-from regelwerk_printables.design.positions.situations import Situations
+from regelwerk_printables.design.situations import Situations, pieces
 
 pytestmark = pytest.mark.slow
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk_printables.drawing.drawing import Box, Color, Drawing, Mm, Rect
-from regelwerk_printables.drawing.faces import BLEED, PrintedCard
+from regelwerk_printables.drawing.drawing import BLEED, Box, Color, Drawing, Mm, PrintedCard, Rect
 
 WIDTH, HEIGHT = 63.0, 88.0
 

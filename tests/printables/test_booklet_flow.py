@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from regelwerk_printables.booklet.layout import flow
 from regelwerk_printables.booklet.layout.flow import LEAST_FREE
 from regelwerk_printables.booklet.layout.look import TEXT_HEIGHT, TOP
-from regelwerk_printables.booklet.layout.piece import Draft, Piece
+from regelwerk_printables.booklet.layout.page import Draft, Piece
 from regelwerk_printables.drawing.drawing import Item, Mm
 
 PARTS = count(1000)

@@ -17,11 +17,9 @@ from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.booklet.content.cards import SLOT
 from regelwerk_printables.booklet.content.elements import Paragraph
 from regelwerk_printables.booklet.content.facts import Facts
-from regelwerk_printables.booklet.content.kana import index_key, index_row, read
-from regelwerk_printables.booklet.content.sections import errata_section
-from regelwerk_printables.booklet.layout.look import WARNING
+from regelwerk_printables.booklet.content.sections import errata_section, index_key, index_row, read
 from regelwerk_printables.design.model import Wordlist
-from regelwerk_printables.drawing.drawing import Box, Rect
+from regelwerk_printables.drawing.drawing import WARNING, Box, Rect
 
 ORCHARD = data()
 

@@ -11,7 +11,7 @@ from regelwerk_printables.booklet.layout.look import TEXT_WIDTH, look_of
 from regelwerk_printables.booklet.layout.pieces import pieces
 from regelwerk_printables.booklet.layout.scenes import SMALLER, SMALLEST
 from regelwerk_printables.booklet.layout.typesetter import Typesetter
-from regelwerk_printables.design.positions.situations import Scene
+from regelwerk_printables.design.situations import Scene
 from regelwerk_printables.drawing.drawing import Box, Drawing, Form, Glyphs, Group, Item, Mm, Pt, Rect
 from regelwerk_printables.drawing.extent import Cutter, extent
 

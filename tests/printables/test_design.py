@@ -320,7 +320,7 @@ def test_a_layout_says_how_words_are_divided_and_read() -> None:
     words = "languages: { de: { hyphens: [Hafen-meister, Kran] }, en: { readings: { jetty: ジェティ } } }\n"
     design = design_of(TEXTS + words, diagnostics)
     assert not diagnostics.items, render_all(diagnostics.sorted())
-    assert design.layout.wordlist("de").divisions.places == {"hafenmeister": (5,), "kran": ()}
+    assert design.layout.wordlist("de").divisions == {"hafenmeister": (5,), "kran": ()}
     assert design.layout.wordlist("en").readings == {"jetty": "ジェティ"}
     assert design.layout.wordlist("ja").readings == {}
 
@@ -343,7 +343,7 @@ def test_braces_in_words_stay_for_every_set_of_players() -> None:
 )
 def test_a_misspelt_card_type_is_told(templates: str, told: list[str]) -> None:
     diagnostics = Diagnostics()
-    design_of(f"cards: {{ {templates} }}", diagnostics).check_templates(game_data(), diagnostics)
+    design_of(f"cards: {{ {templates} }}", diagnostics).check(game_data(), diagnostics)
     assert [f"{one.message}: {one.help}" for one in diagnostics.items] == told
 
 
@@ -359,5 +359,5 @@ def test_a_misspelt_card_type_is_told(templates: str, told: list[str]) -> None:
 def test_what_is_wrong_with_the_words_of_a_language_is_told(words: str, line: int, code: str) -> None:
     diagnostics = Diagnostics()
     design = design_of(f"{TEXTS}languages:\n{words}\n", diagnostics)
-    design.check_languages(game_data(), diagnostics)
+    design.check(game_data(), diagnostics)
     assert [(one.span.line, one.code) for one in diagnostics.items] == [(line, code)]

@@ -13,9 +13,8 @@ from drawing_text import page_text
 from golden import CASES, check_golden
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from regelwerk_printables.drawing.drawing import Box, Group, Item, Mm, Page, Path, Rect, Tagged
-from regelwerk_printables.drawing.faces import BLEED, PrintedCard
-from regelwerk_printables.impose import NoPlaceError, Settings, fill, impose, outline
+from regelwerk_printables.drawing.drawing import BLEED, Box, Group, Item, Mm, Page, Path, PrintedCard, Rect, Tagged
+from regelwerk_printables.impose.pages import NoPlaceError, Settings, fill, impose, outline
 from regelwerk_printables.sheets import Backs, Flip, Sheet, Size, bundled_sheets
 from sample_cards import card, cards
 

@@ -8,9 +8,8 @@ from dataclasses import replace
 import pikepdf
 import pypdfium2
 import pytest
-from regelwerk_printables.drawing.drawing import BLACK, MM_PER_PT, Box, Drawing, Mm, Page, Rect
-from regelwerk_printables.drawing.faces import BLEED, PrintedCard
-from regelwerk_printables.impose import impose, outline
+from regelwerk_printables.drawing.drawing import BLACK, BLEED, MM_PER_PT, Box, Drawing, Mm, Page, PrintedCard, Rect
+from regelwerk_printables.impose.pages import impose, outline
 from regelwerk_printables.pdf.document import write_pdf
 from regelwerk_printables.sheets import Flip, bundled_sheets
 from sample_cards import card

@@ -16,12 +16,11 @@ from regelwerk_printables.drawing.drawing import Box, Color, Drawing, Glyphs, Gr
 from regelwerk_printables.export.card_table import cards_csv, cards_json
 from regelwerk_printables.export.cut_file import cut_file
 from regelwerk_printables.export.tabletop import MOST, deck_sheets, pictures, saved_object
-from regelwerk_printables.impose import fill
 from regelwerk_printables.impose.alignment import alignment_pages
-from regelwerk_printables.impose.bilingual import both_sides, halves
-from regelwerk_printables.impose.proof import stamped
+from regelwerk_printables.impose.faces import both_sides, halves, stamped
+from regelwerk_printables.impose.pages import fill
 from regelwerk_printables.impose.tiles import alone, plan_tiles, tile
-from regelwerk_printables.pdf.pictures import render
+from regelwerk_printables.pdf.document import render
 from regelwerk_printables.sheets import Flip, Size, bundled_sheets
 from sample_cards import card, cards, face
 
@@ -79,10 +78,9 @@ def test_two_languages_share_a_front_and_no_half_crosses_the_line(width: float, 
 
 
 def test_a_proof_says_what_is_wrong_with_a_card() -> None:
-    found = stamped(card(1), "fuzzy (de)")
-    assert texts(found.front.items) == ["fuzzy (de)"]
-    assert found.front.items[0] == card(1).front.items[0]
-    assert found.back == card(1).back
+    found = stamped(card(1).front, "fuzzy (de)")
+    assert texts(found.items) == ["fuzzy (de)"]
+    assert found.items[0] == card(1).front.items[0]
 
 
 # ---- machines, printers, tables --------------------------------------------------------------------------------------

@@ -20,10 +20,9 @@ from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
 from regelwerk_printables.booklet import pages
-from regelwerk_printables.booklet.content.kana import read
+from regelwerk_printables.booklet.content.sections import read
 from regelwerk_printables.design import Design, load_design
-from regelwerk_printables.drawing.drawing import Color, Form, Glyphs, Group, Item, Mm, Page, Tagged
-from regelwerk_printables.drawing.faces import PrintedCard
+from regelwerk_printables.drawing.drawing import Color, Form, Glyphs, Group, Item, Mm, Page, PrintedCard, Tagged
 from regelwerk_printables.pdf.document import write_pdf
 from test_design import text_of
 

@@ -29,12 +29,12 @@ from regelwerk_printables.drawing.drawing import (
     Pt,
     Rect,
     Tagged,
+    upright_size,
 )
 from regelwerk_printables.drawing.drawing import Path as Outline
-from regelwerk_printables.drawing.upright import upright_size
 from regelwerk_printables.fonts import face
+from regelwerk_printables.pdf.content import font
 from regelwerk_printables.pdf.document import write_pdf
-from regelwerk_printables.pdf.text_codes import font
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 MM = 72 / 25.4
@@ -45,8 +45,8 @@ def box(x: float, y: float, width: float, height: float) -> Box:
     return Box(Mm(x), Mm(y), Mm(width), Mm(height))
 
 
-def glyphs(x: float, y: float, text: str, font: str = "sans", size: float = 10, language: str = "") -> Glyphs:
-    return Glyphs(Mm(x), Mm(y), text, font, Pt(size), language=language)
+def glyphs(x: float, y: float, text: str, font: str = "sans", size: float = 10) -> Glyphs:
+    return Glyphs(Mm(x), Mm(y), text, font, Pt(size))
 
 
 def page(*items: Item, width: float = 100, height: float = 80, **boxes: Box) -> Page:
@@ -174,14 +174,22 @@ def test_text_is_what_the_library_itself_would_draw() -> None:
 
 def test_private_parts_of_the_library_are_used_in_one_module() -> None:
     sources = Path(write_pdf.__code__.co_filename).parent.glob("*.py")
-    assert [path.name for path in sources if "canvas._" in path.read_text(encoding="utf-8")] == ["text_codes.py"]
+    assert [path.name for path in sources if "canvas._" in path.read_text(encoding="utf-8")] == ["content.py"]
 
 
 def test_text_can_be_found_and_copied() -> None:
-    data = pdf(page(glyphs(5, 10, "Straße 12.000 € „gut“"), glyphs(5, 20, "カードを2枚引く。", language="ja")))
+    data = pdf(page(glyphs(5, 10, "Straße 12.000 € „gut“"), glyphs(5, 20, "カードを2枚引く。")))
     text = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
     assert "Straße 12.000 € „gut“" in text
     assert "カードを2枚引く。" in text
+
+
+def test_decoration_within_a_section_is_an_artifact() -> None:
+    section = Tagged("Sect", (Rect(box(0, 0, 5, 5), fill=RED), Tagged("P", (glyphs(5, 5, "Theft"),))))
+    with pikepdf.open(BytesIO(pdf(page(section)))) as document:
+        found = document.Root.StructTreeRoot.K.K
+        assert (found.S, found.K.S, found.K.K) == ("/Sect", "/P", 0)
+        assert b"/Artifact BMC" in document.pages[0].Contents.read_bytes()
 
 
 def test_structure_has_roles_languages_and_words_for_pictures() -> None:

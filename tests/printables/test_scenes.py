@@ -25,7 +25,7 @@ from regelwerk_printables.booklet.layout.scenes import (
     dense,
     ring_pen,
 )
-from regelwerk_printables.design.positions.situations import Scene
+from regelwerk_printables.design.situations import Scene
 from regelwerk_printables.drawing.drawing import Box, Drawing, Mm
 
 pytestmark = pytest.mark.slow

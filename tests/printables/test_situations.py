@@ -29,7 +29,7 @@ from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.design.load import build_layout
-from regelwerk_printables.design.positions.situations import SLIMMEST, Scene, Scenes, Situations
+from regelwerk_printables.design.situations import SLIMMEST, Scene, Scenes, Situations
 from regelwerk_printables.drawing.drawing import Drawing, Form, Glyphs, Group, Item, Mm, Page, Tagged
 from regelwerk_printables.pdf.document import write_pdf
 

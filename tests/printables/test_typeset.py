@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from regelwerk_printables.drawing.drawing import MM_PER_PT, Box, Color, Form, Glyphs, Group, Link, Mm, Pt, Rect
 from regelwerk_printables.fonts import chain, face
-from regelwerk_printables.typeset import Divisions, Setting, Span, Style, fit, set_text
+from regelwerk_printables.typeset import Setting, Span, Style, divisions_of, fit, set_text
 from regelwerk_printables.typeset.breaks import atoms
 
 ICON = Form("stone", Mm(4), Mm(4), (Rect(Box(Mm(0), Mm(0), Mm(4), Mm(4))),))
@@ -254,9 +254,9 @@ def divided(text: str, width: float, **more: Any) -> list[str]:
 
 def test_a_game_says_where_its_words_are_divided() -> None:
     assert divided("Der Megatransport steht.", 9, align="justify")[0] == "Der Megatrans-"
-    own = Divisions.of(["Mega-transport"])
+    own = divisions_of(["Mega-transport"])
     assert divided("Der Megatransport steht.", 9, align="justify", divisions=own)[0] == "Der Mega-"
-    never = Divisions.of(["Megatransport"])
+    never = divisions_of(["Megatransport"])
     assert divided("Der MEGATRANSPORT steht.", 9, align="justify", divisions=never)[0] == "Der"
 
 

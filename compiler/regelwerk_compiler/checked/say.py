@@ -47,15 +47,15 @@ class Say:
         """A number as the language writes it: digits are grouped from 10,000 on, amounts in a unit always."""
         return digits(value, self.language, always=unit)
 
-    def name(self, key: str, type_: Type) -> str:
-        """What a member, card or player is called; a key that is none of these is shown as it is."""
+    def name(self, key: str, type_: Type, form: str = "") -> str:
+        """What a member (in a form of its name), card or player is called; another key is shown as it is."""
         match type_:
             case Member(table):
-                found = self.names.member_name(table, key, self.language)
+                found = self.names.member_name(table, key, self.language, form)
             case CardOf() | Pile() | Place():
                 found = self.names.card_name(key, self.language)
             case Optional(of) | SetOf(of):
-                return self.name(key, of)
+                return self.name(key, of, form)
             case Number() | Amount() | YesNo() | Text() | Player() | Per():
                 found = None
             case _:
@@ -87,12 +87,10 @@ class Say:
                 return self.names.word("yes" if value else "no", self.language)
             case Number() | Amount() | Member() if isinstance(value, int):  # of a range members are numbers
                 return self.number(value, unit=isinstance(type_, Amount))
-            case Member(table) if isinstance(value, str):
-                return self.names.member_name(table, value, self.language, form) or value
             case Player() if isinstance(value, int):
                 return self.names.word("player", self.language).format(value + 1)
-            case CardOf() | Place() if isinstance(value, str):
-                return self.name(value, type_)
+            case Member() | CardOf() | Place() if isinstance(value, str):
+                return self.name(value, type_, form)
             case SetOf(of) if isinstance(value, Sequence):
                 return self.listed(self.value(one, of, form) for one in value) or self.none
             case Pile() if isinstance(value, Sequence):

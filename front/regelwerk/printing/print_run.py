@@ -14,7 +14,7 @@ from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.drawing.drawing import Bookmark, Mm, Page
-from regelwerk_printables.impose.proof import marked_page
+from regelwerk_printables.impose.faces import marked_page
 from regelwerk_printables.pdf.document import write_pdf
 from regelwerk_printables.sheets import Flip, Sheet, load_sheets
 
@@ -57,8 +57,7 @@ class PrintRun:
         folder = self.order.source.folder
         shown = folder.as_posix()
         self.design: Design = load_design(folder, self.diagnostics, shown)
-        self.design.check_languages(self.game, self.diagnostics)
-        self.design.check_templates(self.game, self.diagnostics)
+        self.design.check(self.game, self.diagnostics)
         self.sheets: dict[str, Sheet] = load_sheets(folder, shown, self.diagnostics)
         self.languages = read_languages(self.order.languages, self.game.languages)
         if self.order.halves and not any(len(language) == 2 for language in self.languages):

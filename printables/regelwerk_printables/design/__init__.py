@@ -4,7 +4,98 @@
 and a card type without a template, get the plain layout of `plain.yaml`.
 """
 
-from .design import Design, load_design
-from .paint.sheets import Printed
+from __future__ import annotations
 
-__all__ = ["Design", "Printed", "load_design"]
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_dsl.data.layouts import load_layouts
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.suggest import did_you_mean
+
+from ..drawing.drawing import PrintedCard
+from .load import build_layout
+from .model import Layout
+from .namespace import translations
+from .session import Printed, Session, draw_cards, draw_sheets
+from .situations import Situations
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """How a game looks on paper: its own layout; card types without a template in it get the plain one."""
+
+    layout: Layout
+
+    def cards(
+        self,
+        game: CheckedGame,
+        language: str,
+        diagnostics: Diagnostics,
+        *,
+        only: Iterable[str] | None = None,
+        later: bool = False,
+    ) -> list[PrintedCard]:
+        """The cards of a game in one language, in the order of the game.
+
+        Args:
+            game: the checked game.
+            language: one of the game's languages.
+            diagnostics: gets E1003, E1004 (an expression that does not fit the game), E1010 (a text does not fit its
+                box), E1011 (a character that no font has).
+            only: keys of cards; without it, all of them.
+            later: draw a front when its items are asked for, each time anew, and report then what does not fit: for
+                decks of thousands, which would not all be kept.
+        """
+        return draw_cards(Session(self.layout, game, language, diagnostics), only, later)
+
+    def boards(self, game: CheckedGame, language: str, diagnostics: Diagnostics) -> list[Printed]:
+        """The boards of a game in one language; none where its layouts have none. Diagnostics as for cards."""
+        return draw_sheets(Session(self.layout, game, language, diagnostics), self.layout.boards)
+
+    def parts(self, game: CheckedGame, language: str, diagnostics: Diagnostics) -> list[Printed]:
+        """The same for parts: aids, tables, markers to cut out."""
+        return draw_sheets(Session(self.layout, game, language, diagnostics), self.layout.parts)
+
+    def situations(
+        self, game: CheckedGame, language: str, diagnostics: Diagnostics, printed: Iterable[Printed]
+    ) -> Situations:
+        """Pictures of play on boards and parts that are drawn already. Diagnostics as for these."""
+        known = {**self.layout.boards, **self.layout.parts}
+        boards = {one.name: (known[one.name], one) for one in printed if one.name in known}
+        return Situations(Session(self.layout, game, language, diagnostics), boards)
+
+    def check(self, game: CheckedGame, diagnostics: Diagnostics) -> None:
+        """E1003 for words of a language that the game does not have, and for templates that are almost called like a
+        card type without one and that no card takes."""
+        for name, words in self.layout.languages.items():
+            if name not in game.languages:
+                help = f"there are: {', '.join(game.languages)}"
+                diagnostics.report("E1003", words.span, f"the game has no language `{name}`", help=help)
+        templates = self.layout.templates
+        types = {kind.name for kind in game.card_types}
+        extended = {template.extends for template in templates.values()}
+        for name, template in templates.items():
+            if name not in types | extended and (meant := did_you_mean(name, types - set(templates))):
+                diagnostics.report("E1003", template.span, f"the game has no card type `{name}`", help=meant)
+
+    def untranslated(self, game: CheckedGame, language: str) -> list[str]:
+        """The ids of the layout's texts without a translation of these words: they print as in the sources."""
+        if language == game.languages[0]:
+            return []
+        known = translations(self.layout.words, game, language)
+        return [f"print.{name}" for name in self.layout.words if name not in known]
+
+
+def load_design(folder: Path, diagnostics: Diagnostics, shown: str | None = None) -> Design:
+    """The design of the game in a folder; the plain one where there are no layouts.
+
+    Args:
+        folder: the game's folder.
+        diagnostics: gets E0151 to E0158 and E1001 to E1009.
+        shown: how messages call the folder.
+    """
+    own = load_layouts(folder, diagnostics, shown)
+    return Design(build_layout(own, folder, diagnostics))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from regelwerk_compiler.checked.game import CheckedGame
@@ -16,17 +15,14 @@ from regelwerk_dsl.source import Span
 
 from ..drawing.drawing import Item
 from ..typeset import Span as Run
-from .design import Design
-from .expressions import RECORDER, Expression, LayoutError, Scope, by, join, unique
+from . import Design
+from .expressions import RECORDER, Expression, LayoutError, Scope
 from .load import read_words
 from .model import KINDS, Element, GroupElement, Layout, Sheet, TableElement, Template, TextElement, expressions_in
-from .namespace import Namespace
-from .paint.cards import card_scope
+from .namespace import Bold, Card, Namespace, Row, observed
 from .paint.evaluator import bound, number
 from .paint.painting import Painter
-from .paint.sheets import paint_sheet
-from .session import template_of
-from .values import Bold, Card, Row, lookup
+from .session import card_scope, paint_sheet, plain_layout, template_of
 
 Reads = frozenset[str]
 NOTHING: Reads = frozenset()
@@ -67,36 +63,38 @@ def layout_uses(design: Design, game: CheckedGame, language: str) -> list[Use]:
 
     A card, board or part that cannot be drawn ends where that shows itself; printing reports it.
     """
-    recorders: dict[int, _Recorder] = {}
-
-    def recorder(layout: Layout) -> _Recorder:
-        if id(layout) not in recorders:
-            recorders[id(layout)] = _Recorder(layout, game, language)
-        return recorders[id(layout)]
-
-    for card in recorder(design.layout).namespace.cards:
+    namespace = Namespace(game, language)
+    own, plain = _Recorder(design.layout, namespace), _Recorder(plain_layout(), namespace)
+    for card in namespace.cards:
         layout, template = template_of(design.layout, card.type)
-        recorder(layout).card(card, template)
-    recorder(design.layout).sheets("board", design.layout.boards)
-    recorder(design.layout).sheets("part", design.layout.parts)
-    return [use for one in recorders.values() for use in one.uses.values()]
+        (own if layout is design.layout else plain).card(card, template)
+    own.sheets("board", design.layout.boards)
+    own.sheets("part", design.layout.parts)
+    return [*own.uses.values(), *plain.uses.values()]
+
+
+_ALIKE = {"names": "name", "texts": "text", "title": "name"}  # what is shown in one language or in all
+_PLACES = ("at", "changes", "family", "fields", "key", "table", "type")  # which thing it is, not what it is worth
 
 
 class _Recorder:
     """What the drawings of one layout read."""
 
-    def __init__(self, layout: Layout, game: CheckedGame, language: str) -> None:
-        self.namespace = Namespace(game, language, layout.words)
-        self._tracker = _Tracker(self.namespace)
+    def __init__(self, layout: Layout, namespace: Namespace) -> None:
+        self.namespace = namespace
         self._at = ("", "", "")
         self._sheet: Sheet | None = None
         self.uses: dict[tuple[tuple[str, str, str], str, Span], Use] = {}
-        self._painter = _RecordingPainter(layout, language)
-        names = {**self.namespace.scope(layout.colors, layout.data), **self._tracker.functions(), RECORDER: self.read}
-        self._scope = self._painter.start(names)
-        for name, text in self.namespace.words.items():
+        self._found: set[str] = set()  # what the expression that is evaluated has looked up so far
+        self._rules: dict[int, str] = {}  # tables of the values of defines, by identity
+        self._enter(namespace.rules, "rules")
+        self._painter = _RecordingPainter(layout, namespace.language)
+        names = namespace.scope(layout.words, layout.colors, layout.data)
+        self._scope = self._painter.start({**names, RECORDER: self.read})
+        self._in_words: dict[str, Reads] = {}  # what the texts of the layout read in their slots, by their names
+        for name, text in self._scope["words"].items():
             if "{" in text:
-                self._tracker.words[name] = self._of_word(text, layout.places[name])
+                self._in_words[name] = self._of_word(text, layout.places[name])
 
     def _of_word(self, text: str, span: Span) -> Reads:
         """What a text of the layout reads in its slots."""
@@ -104,6 +102,12 @@ class _Recorder:
             return NOTHING.union(*(self._value(one, self._scope)[1] for one in expressions_in(read_words(text, span))))
         except LayoutError:
             return NOTHING
+
+    def _enter(self, values: Mapping[str, Any], path: str) -> None:
+        self._rules[id(values)] = path
+        for key, value in values.items():
+            if isinstance(value, Mapping):
+                self._enter(value, f"{path}.{key}")
 
     # ---- drawing -----------------------------------------------------------------------------------------------------
 
@@ -154,14 +158,27 @@ class _Recorder:
         return "each" if owner.each is not None and expression is owner.each.items else self._at[0]
 
     def _value(self, expression: Expression, scope: Scope) -> tuple[Any, Reads]:
-        outer, self._tracker.found = self._tracker.found, set()
-        value = expression.evaluated(scope)
-        self._tracker.show(value)
+        outer, self._found = self._found, set()
+        try:
+            with observed(self._observe):
+                value = expression.evaluated(scope)
+                _show(value)
+        finally:
+            found, self._found = self._found, outer
         behind: dict[str, tuple[Any, Reads]] = scope.get(BEHIND, {})
         given = (behind[name] for name in expression.names if name in behind and scope[name] is behind[name][0])
-        reads = frozenset(self._tracker.found).union(*(one for _, one in given))
-        self._tracker.found = outer
-        return value, reads
+        return value, frozenset(found).union(*(one for _, one in given))
+
+    def _observe(self, value: Any, name: Any) -> None:
+        """Keeps what a look-up reads, such as `Good.salt.price`, `job_7.load`, `rules.limit` or `words.hint`."""
+        if isinstance(value, Row | Card):
+            if name not in _PLACES or (isinstance(value, Row) and name in value.values):
+                owner = f"{value.table}.{value.key}" if isinstance(value, Row) else value.key
+                self._found.add(f"{owner}.{_ALIKE.get(name, name)}")
+        elif id(value) in self._rules:
+            self._found.add(f"{self._rules[id(value)]}.{name}")
+        elif value is self._scope["words"]:
+            self._found |= self._in_words.get(name, NOTHING) | {f"words.{name}"}
 
     def _width(self, expression: Expression, element: Element | None, scope: Scope) -> float:
         match element:
@@ -206,78 +223,9 @@ class _RecordingPainter(Painter):
         self.scale = outer
 
 
-_ALIKE = {"names": "name", "texts": "text", "title": "name"}  # what is shown in one language or in all
-_PLACES = ("at", "changes", "family", "fields", "key", "table", "type")  # which thing it is, not what it is worth
-
-
-class _Tracker:
-    """What one expression has looked up so far.
-
-    Attributes:
-        found: the names: `Good.salt.price`, `Good.salt.name`, `job_7.load`, `job_7.text`, `rules.limit`,
-            and `words.hint` for a text of the layout itself.
-        words: what the texts of the layout read in their slots, by their names.
-    """
-
-    def __init__(self, known: Namespace) -> None:
-        self.found: set[str] = set()
-        self.words: dict[str, frozenset[str]] = {}
-        self._known = known
-        self._rules: dict[int, str] = {}  # tables of the values of defines, by identity
-        self._texts: Mapping[str, str] = known.words
-
-    def functions(self) -> Scope:
-        """The functions of expressions that look into things themselves, so that this is noted as well."""
-        rules = self._known.rules
-        self._enter(rules, "rules")
-        return {
-            "_lookup": self.lookup,
-            "by": partial(by, look=self.lookup),
-            "facts": self._facts,
-            "join": self._join,
-            "rules": rules,
-            "unique": partial(unique, look=self.lookup),
-        }
-
-    def _enter(self, values: Mapping[str, Any], path: str) -> None:
-        self._rules[id(values)] = path
-        for key, value in values.items():
-            if isinstance(value, Mapping):
-                self._enter(value, f"{path}.{key}")
-
-    def lookup(self, value: Any, key: Any) -> Any:
-        """`value.key` or `value[key]`, noted."""
-        self._note(value, key)
-        return lookup(value, key)
-
-    def _note(self, value: Any, key: Any) -> None:
-        name = key.key if isinstance(key, Row | Card) else key
-        if isinstance(value, Row | Card):
-            if name not in _PLACES or (isinstance(value, Row) and name in value.values):
-                owner = f"{value.table}.{value.key}" if isinstance(value, Row) else value.key
-                self.found.add(f"{owner}.{_ALIKE.get(name, name)}")
-        elif id(value) in self._rules:
-            self.found.add(f"{self._rules[id(value)]}.{name}")
-        elif value is self._texts:
-            self.found |= self.words.get(name, frozenset())
-            self.found.add(f"words.{name}")
-
-    def show(self, value: Any) -> None:
-        """Notes what a value says by itself where it stands in a text: the name of a row or card."""
-        if isinstance(value, Row):
-            self._note(value, "name")
-        elif isinstance(value, Card):
-            self._note(value, "title")
-        elif isinstance(value, Bold):
-            self.show(value.text)
-
-    def _facts(self, card: Card) -> list[dict[str, str]]:
-        for name in card.fields:
-            self._note(card, name)
-        return self._known.facts(card)
-
-    def _join(self, items: Iterable[Any], between: str = ", ") -> str:
-        entries = list(items)
-        for item in entries:
-            self.show(item)
-        return join(entries, between)
+def _show(value: Any) -> None:
+    """Shows a value as a text does that it stands in, so that the name of a row or card is seen to be read."""
+    if isinstance(value, Bold):
+        _show(value.text)
+    elif isinstance(value, Row | Card):
+        str(value)

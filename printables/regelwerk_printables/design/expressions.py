@@ -8,7 +8,7 @@ functions in `FUNCTIONS`. Attributes and items are looked up in data only, so an
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
@@ -16,10 +16,9 @@ from typing import Any
 from regelwerk_dsl.source import NO_SPAN, Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from .values import Card, MissingKeyError, Per, Row, lookup
+from .namespace import MissingKeyError, Per, Row, lookup
 
 Scope = dict[str, Any]
-Lookup = Callable[[Any, Any], Any]
 
 _ALLOWED = (
     ast.Expression, ast.Constant, ast.Name, ast.Load, ast.Store, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp,
@@ -28,6 +27,7 @@ _ALLOWED = (
     ast.Or, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot,
 )  # fmt: skip
 POSITION = "position"  # how things stand in play; none on what is printed to be played with
+MOVING = frozenset([POSITION, "players"])  # names whose values are others in another position
 RECORDER = "_recorder"  # in a scope: a function that evaluates expressions and sees what they read
 _WORDS = {"none": None, "yes": True, "no": False}  # as the sources of games write them
 
@@ -68,9 +68,9 @@ class Expression:
         except LayoutError:
             raise
         except NameError as error:
-            raise LayoutError(f"there is nothing called `{error.name}` here", self.span, code="E1003") from None
+            raise LayoutError(f"unknown name `{error.name}`", self.span, code="E1003") from None
         except (TypeError, ValueError, ArithmeticError, AttributeError, LookupError, RecursionError) as error:
-            raise LayoutError(f"`{self.text}` has no value: {error}", self.span) from None
+            raise LayoutError(f"`{self.text}` cannot be evaluated: {error}", self.span) from None
 
 
 def compile_expression(text: str, span: Span) -> Expression:
@@ -78,7 +78,7 @@ def compile_expression(text: str, span: Span) -> Expression:
     try:
         tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise LayoutError(f"`{text}` is no expression", span, "write it as `card.index + 1`", "E1002") from None
+        raise LayoutError(f"`{text}` is not an expression", span, "write it as `card.index + 1`", "E1002") from None
     _check(tree, text, span)
     nodes = list(ast.walk(tree))
     used = {node.id for node in nodes if isinstance(node, ast.Name)}
@@ -92,15 +92,15 @@ def compile_expression(text: str, span: Span) -> Expression:
 def _check(tree: ast.AST, text: str, span: Span) -> None:
     for node in ast.walk(tree):
         if not isinstance(node, _ALLOWED):
-            raise LayoutError(f"`{text}` does more than an expression of a layout can", span, code="E1002")
+            raise LayoutError(f"`{text}` uses syntax that layout expressions do not have", span, code="E1002")
         if isinstance(node, ast.Call):
             if not isinstance(node.func, ast.Name) or node.keywords:
-                raise LayoutError(f"`{text}` calls something that is no function", span, code="E1002")
+                raise LayoutError(f"`{text}` calls something that is not a function", span, code="E1002")
             if node.func.id not in FUNCTIONS:
                 help = did_you_mean(node.func.id, FUNCTIONS) or f"there are: {', '.join(sorted(FUNCTIONS))}"
                 raise LayoutError(f"there is no function `{node.func.id}`", span, help, "E1003")
         if isinstance(node, ast.Name) and node.id.startswith("_"):
-            raise LayoutError(f"there is nothing called `{node.id}` here", span, code="E1003")
+            raise LayoutError(f"unknown name `{node.id}`", span, code="E1003")
 
 
 class _Lookups(ast.NodeTransformer):
@@ -137,45 +137,45 @@ def _product(left: Any, right: Any) -> Any:
 def each(counts: Any) -> list[Any]:
     """The rows of a table as often as a `per` counts them, in the order of the table; a plain list as it is."""
     if isinstance(counts, Per):
-        return [row for row in counts.rows for _ in range(int(counts.get(row.key, 0)))]
+        return [row for row in counts.rows for _ in range(int(lookup(counts, row.key)))]
     return list(counts)
 
 
 def counted(counts: Per) -> list[Row]:
     """The rows that a `per` counts at least once."""
-    return [row for row in counts.rows if counts.get(row.key)]
+    return [row for row in counts.rows if lookup(counts, row.key)]
 
 
 def chunks(items: Iterable[Any], size: int) -> list[list[Any]]:
     """A list in pieces of a size; the last one may be shorter."""
     found = list(items)
     if size < 1:
-        raise ValueError("a piece has at least one entry")
+        raise ValueError("a chunk must have at least one entry")
     return [found[at : at + size] for at in range(0, len(found), size)]
 
 
 def numbers(first: int, last: int) -> list[int]:
     """The numbers from one to another, both of them counted."""
     if last - first > 10_000:
-        raise ValueError("these are more than 10,000 numbers")
+        raise ValueError("more than 10,000 numbers")
     return list(range(first, last + 1))
 
 
 def total(counts: Any) -> Any:
     """The sum of the numbers in a list or a `per`."""
-    return sum(counts.values()) if isinstance(counts, Mapping) else sum(counts)
+    return sum(lookup(counts, key) for key in counts) if isinstance(counts, Mapping) else sum(counts)
 
 
-def by(items: Iterable[Any], name: str, *, look: Lookup = lookup) -> list[Any]:
+def by(items: Iterable[Any], name: str) -> list[Any]:
     """A list in the order of one of its entries' values; equals keep their order."""
-    return sorted(items, key=lambda item: (look(item, name) is None, look(item, name)))
+    return sorted(items, key=lambda item: (lookup(item, name) is None, lookup(item, name)))
 
 
-def unique(items: Iterable[Any], name: str, *, look: Lookup = lookup) -> list[Any]:
+def unique(items: Iterable[Any], name: str) -> list[Any]:
     """The first of those entries that have an equal value."""
     found: dict[Any, Any] = {}
     for item in items:
-        found.setdefault(look(item, name), item)
+        found.setdefault(lookup(item, name), item)
     return list(found.values())
 
 
@@ -186,9 +186,7 @@ def capital(text: str) -> str:
 
 def join(items: Iterable[Any], between: str = ", ") -> str:
     """The texts of a list with something between them."""
-    return between.join(
-        item.name if isinstance(item, Row) else item.title if isinstance(item, Card) else str(item) for item in items
-    )
+    return between.join(map(str, items))
 
 
 FUNCTIONS: dict[str, Any] = {

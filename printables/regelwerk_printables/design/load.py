@@ -20,7 +20,7 @@ from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import Color, Commands, Mm, Pt
-from ..typeset import Align, Divisions
+from ..typeset import Align, divisions_of
 from . import model
 from .expressions import Expression, LayoutError, compile_expression
 from .model import Binder, Element, Ink, Layout, Look, Num, Shape, Sheet, Template, Wordlist, Words
@@ -76,7 +76,7 @@ def _places(section: str, files: Sequence[Yaml], diagnostics: Diagnostics) -> di
             path = (section, name)
             if name in found:
                 labels = (Label(found[name][0].keys[path], "first listed here"),)
-                what = f"`{name}` is there twice under `{section}`"
+                what = f"`{name}` appears twice under `{section}`"
                 diagnostics.report("E0158", file.keys[path], what, labels=labels)
             found.setdefault(name, (file, path))
     return found
@@ -91,7 +91,7 @@ def read_words(text: str, span: Span) -> Words:
         end = match.end()
         if match[2]:
             help = "write `{{` for a brace, `{name}` for a value"
-            raise LayoutError(f"a `{match[2]}` without its partner", span, help, "E1002")
+            raise LayoutError(f"unmatched `{match[2]}`", span, help, "E1002")
         parts.append(match[0][0] if match[1] is None else compile_expression(match[1], span))
     parts.append(text[end:])
     return tuple(part for part in parts if part)
@@ -164,7 +164,7 @@ class _Reader:
             return None
 
     def wordlist(self, _: str, node: Node) -> Wordlist:
-        return Wordlist(Divisions.of(node.data.get("hyphens") or ()), node.data.get("readings") or {}, node.span())
+        return Wordlist(divisions_of(node.data.get("hyphens") or ()), node.data.get("readings") or {}, node.span())
 
     def small_drawing(self, name: str, node: Node) -> Shape:
         width, height = (Mm(float(side)) for side in node.data["size"])
@@ -196,8 +196,8 @@ class _Reader:
         node = reduce(Node.over, self._chain("styles", name))
         look = self._part(Look, node)
         if "smallest" not in node.data or look.smallest > look.size:
-            help = "write `smallest:` and the points below which type must not become"
-            what = "has a smallest size above its size" if "smallest" in node.data else "has no smallest size"
+            help = "write `smallest:`, the least size of the type in points"
+            what = "has a `smallest` larger than its `size`" if "smallest" in node.data else "has no `smallest`"
             raise LayoutError(f"the style `{name}` {what}", own.span(), help, "E1009")
         return look
 
@@ -207,7 +207,7 @@ class _Reader:
         for key in ("width", "height"):
             if key not in node.data:
                 what = f"the template `{name}` has no `{key}`"
-                raise LayoutError(what, own.span(), f"write `{key}:` and its millimetres", "E1009")
+                raise LayoutError(what, own.span(), f"write `{key}:` in millimetres", "E1009")
         return self._part(
             Template,
             node,
@@ -249,7 +249,7 @@ class _Reader:
         kinds = [kind for kind in model.KINDS if kind in node.data]
         if len(kinds) != 1:
             what = f"draws two things: {' and '.join(kinds)}" if kinds else "does not say what it draws"
-            help = "make two elements of it" if kinds else f"write one of: {', '.join(model.KINDS)}"
+            help = "split it into two elements" if kinds else f"write one of: {', '.join(model.KINDS)}"
             raise LayoutError(f"this element {what}", node.span(), help, "E1001")
         element = self._part(model.KINDS[kinds[0]], node, span=node.span())
         if isinstance(element, model.ImageElement):
@@ -294,7 +294,7 @@ class _Reader:
         match = _BINDER.match(text)
         if match is None:
             help = "write it as `good in each(card.load)`"
-            raise LayoutError(f"`{text}` names nothing to repeat", span, help, "E1002")
+            raise LayoutError(f"`{text}` does not say what to repeat", span, help, "E1002")
         names = tuple(name.strip() for name in match[1].split(","))
         return Binder(names, compile_expression(match[2], span))
 
@@ -310,7 +310,7 @@ class _Reader:
         try:
             return parse_outline(str(node.data[key]))
         except ValueError as error:
-            raise LayoutError(f"this is no outline: {error}", node.span(key), code="E1005") from None
+            raise LayoutError(f"this is not an outline: {error}", node.span(key), code="E1005") from None
 
     def _columns(self, node: Node, key: str) -> tuple[model.Column, ...]:
         if not isinstance(node.data[key], list):  # another template gives a table what a repetition has
@@ -320,17 +320,14 @@ class _Reader:
     def _views(self, node: Node, key: str) -> tuple[model.View, ...]:
         names = node.data[key]
         if names and "each" in node.data:
-            what = "a drawing that is made for each of a list has no views"
+            what = "a board that is drawn for each entry of a list cannot have views"
             raise LayoutError(what, node.span(key), code="E1001")
         nodes = {name: node.within(key, name) for name in names}
         return tuple(self._part(model.View, view, name=name, span=view.span()) for name, view in nodes.items())
 
 
 _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
-    bool: lambda _, node, key: bool(node.data[key]),
-    float: lambda _, node, key: node.data[key],
-    Pt: lambda _, node, key: node.data[key],
-    Align: lambda _, node, key: node.data[key],
+    **dict.fromkeys((bool, float, Pt, Align, model.Valign), lambda _, node, key: node.data[key]),
     Mm: lambda _, node, key: float(node.data[key]),
     str: lambda _, node, key: str(node.data[key]),
     tuple[float, ...]: lambda _, node, key: tuple(map(float, node.data[key])),
@@ -346,7 +343,6 @@ _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
     model.Points: _Reader._points,
     Commands: _Reader._outline,
     model.Lets: _Reader._lets,
-    model.Valign: lambda _, node, key: node.data[key],
     model.StyleName: _Reader._style,
     model.ShapeName: _Reader._shape,
     tuple[model.Column, ...]: _Reader._columns,
@@ -364,7 +360,7 @@ def _fields(part: Any) -> list[tuple[str, Any, bool]]:
         kind = hints[one.name]
         if NoneType in get_args(kind):
             kind = reduce(or_, (kind for kind in get_args(kind) if kind is not NoneType))
-        found.append((one.name, kind, one.default is MISSING))
+        found.append((one.name, kind, one.default is MISSING and one.default_factory is MISSING))
     return found
 
 

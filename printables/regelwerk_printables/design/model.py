@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path as FilePath
 from typing import Any, Literal, NewType, get_args
 
 from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..drawing.drawing import Color, Commands, Mm, Path, Pt
-from ..typeset import NO_DIVISIONS, Align, Divisions, Style
-from .expressions import Expression
+from ..typeset import Align, Divisions, Style
+from .expressions import MOVING, Expression
 
 Num = float | Expression
 Ink = Color | Expression
@@ -263,7 +263,7 @@ class Sheet:
 class Wordlist:
     """What a game says of the words of a language: where they are divided, and how they are read (kana)."""
 
-    divisions: Divisions = NO_DIVISIONS
+    divisions: Divisions = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
 
@@ -348,3 +348,38 @@ def free_names(element: Element) -> frozenset[str]:
             names |= set().union(*rows) - {*element.table.names, "index"}
             names |= names_in(*(column.head for column in element.columns))
     return frozenset(names)
+
+
+def overlay(elements: Iterable[Element], lets: Lets = (), moving: frozenset[str] = MOVING) -> list[Element]:
+    """The elements that need a position, in their order.
+
+    Of groups and repetitions that are the same in every position, only those parts that are not.
+
+    Args:
+        elements: of a board.
+        lets: names that stand above them.
+        moving: names whose values are others in another position.
+    """
+    moving = _more(lets, moving)
+    found: list[Element] = []
+    for element in elements:
+        if not element.names & moving:
+            continue
+        is_same = not own_names(element) & moving
+        match element:
+            case GroupElement(piece=None) if is_same:
+                inner = overlay(element.group, element.let, moving)
+                found += [replace(element, group=tuple(inner))] if inner else []
+            case RepeatElement() if is_same:
+                inner = overlay(element.draw, element.let, moving)
+                found += [replace(element, draw=tuple(inner))] if inner else []
+            case _:
+                found.append(element)
+    return found
+
+
+def _more(lets: Lets, moving: frozenset[str]) -> frozenset[str]:
+    for name, value in lets:
+        needs = isinstance(value, Expression) and bool(value.names & moving)
+        moving = moving | {name} if needs else moving - {name}
+    return moving

@@ -1,19 +1,204 @@
-"""Namespace of layout expressions: a checked game in one language, as the names that expressions can use."""
+"""Namespace of layout expressions: a checked game in one language, as the names and values that expressions can use."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any
 
 from regelwerk_compiler.checked import game as checked
 from regelwerk_compiler.checked import prose
 from regelwerk_compiler.checked import type as checked_type
+from regelwerk_compiler.checked.play import Place
 from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.values import NOT_FIXED, Words
+from regelwerk_dsl.suggest import did_you_mean
 
-from .expressions import BUILT_IN, Scope
-from .values import Bold, Card, Per, Resolver, Row, Table
+OBSERVER: ContextVar[Callable[[Any, Any], None] | None] = ContextVar("OBSERVER", default=None)
+"""Is told the value and the key of every look-up, and of every row or card whose name is shown."""
+
+
+@contextmanager
+def observed(observer: Callable[[Any, Any], None]) -> Iterator[None]:
+    """Look-ups are told to an observer."""
+    token = OBSERVER.set(observer)
+    try:
+        yield
+    finally:
+        OBSERVER.reset(token)
+
+
+class MissingKeyError(LookupError):
+    """What was looked up is not there."""
+
+    def __init__(self, message: str, help: str = "") -> None:
+        super().__init__(message)
+        self.help = help
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A member of a table: its key, its place from 0, its name in each language, its columns."""
+
+    table: str
+    key: str
+    at: int
+    name: str
+    names: Mapping[str, str]
+    values: dict[str, Any]
+
+    def __eq__(self, other: object) -> bool:
+        """Equal to itself and to its key, so that conditions read `good == "red"`."""
+        if isinstance(other, Row):
+            return (self.table, self.key) == (other.table, other.key)
+        return other == self.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __str__(self) -> str:
+        _observe(self, "name")
+        return self.name
+
+
+class Per(dict[str, Any]):
+    """A number, or another value, for some of the rows of a table, by key; `place` is where the state has them."""
+
+    def __init__(self, values: Mapping[str, Any], rows: Sequence[Row], place: Place | None = None) -> None:
+        super().__init__(values)
+        self.rows, self.place = rows, place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card(checked.Card):
+    """A card in one language; its fields lead to rows and other cards. `at` is its place among all cards.
+
+    `changes` are the errata and variants that made it other than it was: kind, name and title.
+    """
+
+    title: str
+    text: str
+    changes: Sequence[Mapping[str, str]]
+    at: int
+    __eq__, __hash__ = object.__eq__, object.__hash__  # a card is equal to itself
+
+    def __str__(self) -> str:
+        _observe(self, "title")
+        return self.title
+
+
+@dataclass(frozen=True, slots=True)
+class Bold:
+    """A part of a text in bold."""
+
+    text: str
+
+
+def lookup(value: Any, key: Any) -> Any:
+    """What `value.key` or `value[key]` mean in a layout.
+
+    Raises:
+        MissingKeyError: it is not there; the message says what there is.
+    """
+    if isinstance(key, Row | Card):
+        key = key.key
+    if isinstance(value, Per):
+        key = str(key)  # members of ranges are numbers
+    _observe(value, key)
+    if isinstance(value, Per) and key not in value and any(row.key == key for row in value.rows):
+        return 0  # a `per` holds what is not nothing
+    if isinstance(value, dict):
+        return _found(value, key, "key")
+    if isinstance(value, Card):
+        if key in _CARD:
+            return getattr(value, key)
+        return _found(value.fields, key, f"field of {value.type} cards", _CARD)
+    if isinstance(value, Row):
+        if key in _ROW and key not in value.values:  # the spaces of a map have a column `at`
+            return getattr(value, key)
+        return _found(value.values, key, f"column of {value.table}", _ROW)
+    if isinstance(value, Table):
+        return value.lookup(key)
+    if isinstance(value, list | tuple | str) and isinstance(key, int) and not isinstance(key, bool):
+        if -len(value) <= key < len(value):
+            return value[key]
+        raise MissingKeyError(f"there is no entry {key} in a list of {len(value)}")
+    if value is None:
+        raise MissingKeyError(f"none has no `{key}`", "add `when: … is not none`")
+    raise MissingKeyError(f"this value has no `{key}`")
+
+
+def _observe(value: Any, key: Any) -> None:
+    if (observer := OBSERVER.get()) is not None:
+        observer(value, key)
+
+
+_CARD = ("key", "type", "family", "copies", "title", "text", "names", "texts", "fields", "changes", "at")
+_ROW = ("key", "name", "names", "at", "table")
+
+
+class Table(list[Row]):
+    """The rows of a table in order; `table.key` is one of them."""
+
+    def __init__(self, name: str, rows: Sequence[Row]) -> None:
+        super().__init__(rows)
+        self.name = name
+        self._rows: dict[Any, Row] = {row.key: row for row in rows}
+
+    def lookup(self, key: Any) -> Row:
+        if isinstance(key, int) and not isinstance(key, bool) and key not in self._rows:
+            key = str(key)
+        return _found(self._rows, key, f"member of {self.name}")  # type: ignore[no-any-return]
+
+
+def _found(values: Mapping[Any, Any], key: Any, what: str, more: Sequence[str] = ()) -> Any:
+    if key in values:
+        return values[key]
+    near = did_you_mean(str(key), [*map(str, values), *more])
+    known = ", ".join(map(str, list(values)[:12]))
+    raise MissingKeyError(f"there is no {what} `{key}`", near or (f"there are: {known}" if known else ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Resolver:
+    """Turns plain values into what expressions see: keys into rows and cards, numbers of players into their seats."""
+
+    tables: Mapping[str, Table]
+    cards: Mapping[str, Card] = field(default_factory=dict)
+    players: Sequence[Row] = ()
+
+    def value(self, value: Any, type_: checked_type.Type) -> Any:
+        """A value of a type; what is unknown stays as it is."""
+        match type_:
+            case checked_type.Optional(of):
+                return self.value(value, of)
+            case checked_type.SetOf(of) if isinstance(value, Iterable):
+                return [self.value(one, of) for one in value]
+            case checked_type.Pile(card_type) if isinstance(value, Iterable):
+                return [self.value(one, checked_type.CardOf(card_type)) for one in value]
+            case checked_type.Per(of, key) if isinstance(value, Mapping):
+                return Per({name: self.value(one, of) for name, one in value.items()}, self.rows(key))
+            case checked_type.Member(table) if isinstance(value, str) and table in self.tables:
+                return self.tables[table].lookup(value)
+            case checked_type.Player() if isinstance(value, int) and 0 <= value < len(self.players):
+                return self.players[value]
+            case checked_type.CardOf() | checked_type.Place() if isinstance(value, str):
+                return self.cards.get(value, value)
+            case _:
+                return value
+
+    def rows(self, type_: checked_type.Type) -> Sequence[Row]:
+        """The rows of what is counted by a type: members or players."""
+        match type_:
+            case checked_type.Member(table):
+                return self.tables.get(table, ())
+            case checked_type.Player():
+                return self.players
+            case _:
+                return ()
 
 
 class Namespace:
@@ -24,10 +209,9 @@ class Namespace:
         cards: all cards in the order of the game.
         types: the card types by name.
         rules: the values of the defines that never change.
-        words: the texts of the layout in the language.
     """
 
-    def __init__(self, game: checked.CheckedGame, language: str, words: Mapping[str, str]) -> None:
+    def __init__(self, game: checked.CheckedGame, language: str) -> None:
         self.game = game
         self.language = language
         self.tables: dict[str, Table] = {}
@@ -44,20 +228,18 @@ class Namespace:
         field_types = {kind.name: {field.name: field.type for field in kind.fields} for kind in game.card_types}
         self.cards = [self._card(at, card, field_types[card.type], resolver) for at, card in enumerate(game.cards)]
         self.rules = {d.name: d.value for d in game.declarations if d.kind == "define" and d.value is not NOT_FIXED}
-        self.words = {**words, **translations(words, game, language)}
 
-    def scope(self, colors: Mapping[str, Any], data: Mapping[str, Any]) -> Scope:
-        """The names of a scope that belongs to no card."""
+    def scope(self, words: Mapping[str, str], colors: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
+        """The names of a scope that belongs to no card, with the words, colours and data of a layout."""
         game = self.game
         low, high = game.players
         return {
-            **BUILT_IN,
             **self.tables,
             "bold": Bold,
             "facts": self.facts,
             "money": self.money,
             "number": self.number,
-            "said": self.said,
+            "said": game.own,
             "cards": self.cards,
             "card_types": [
                 {"name": kind.name, "label": self._own(kind.labels), "cards": kind.cards} for kind in game.card_types
@@ -76,7 +258,7 @@ class Namespace:
             "players": [],
             "position": None,  # what is printed to be played with shows none
             "rules": self.rules,
-            "words": self.words,
+            "words": {**words, **translations(words, game, self.language)},
         }
 
     # ---- parts -------------------------------------------------------------------------------------------------------
@@ -93,18 +275,10 @@ class Namespace:
         return Row(table, row.key, at, self._own(names) if names else row.key, names, {})
 
     def _card(self, at: int, card: checked.Card, types: Mapping[str, checked_type.Type], resolver: Resolver) -> Card:
+        own = {one.name: getattr(card, one.name) for one in fields(card)}
+        own["fields"] = {name: resolver.value(value, types[name]) for name, value in card.fields.items()}
         return Card(
-            key=card.key,
-            type=card.type,
-            family=card.family,
-            copies=card.copies,
-            title=self._own(card.names),
-            text=self._own(card.texts),
-            names=card.names,
-            texts=card.texts,
-            fields={name: resolver.value(value, types[name]) for name, value in card.fields.items()},
-            changes=self._changed_by(card),
-            at=at,
+            **own, title=self._own(card.names), text=self._own(card.texts), changes=self._changed_by(card), at=at
         )
 
     def _changed_by(self, card: checked.Card) -> list[dict[str, str]]:
@@ -140,12 +314,10 @@ class Namespace:
         """An amount in a unit: its digits are grouped from 1,000 on."""
         return self.number(value, unit=True)
 
-    def said(self, names: Mapping[str, str], language: str) -> str:
-        """A name in another language, or in that of the sources."""
-        return self.game.own(names, language)
-
     def facts(self, card: Card) -> list[dict[str, str]]:
         """The fields of a card that say something, as pairs of label and text: for a layout that knows no game."""
+        for name in card.fields:
+            _observe(card, name)
         declared = {field.name: field.type for field in self.types[card.type].fields}
         shown = ((name, self._shown(value, declared[name])) for name, value in card.fields.items())
         return [{"name": name.replace("_", " "), "text": text} for name, text in shown if text]

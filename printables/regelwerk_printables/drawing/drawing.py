@@ -1,4 +1,4 @@
-"""Drawings as data: what stands on a page.
+"""Drawings as data: what stands on a page, and the two faces of a card.
 
 Layouts, imposition and the booklet make drawings, `regelwerk_printables.pdf` writes them. Lengths are millimetres from
 the top left corner with the y axis pointing down, sizes of type are points, angles are degrees, clockwise.
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NewType
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
+    from PIL.Image import Image as Picture
 
 Point = tuple[float, float]
 Commands = tuple[tuple[str, tuple[float, ...]], ...]
@@ -41,6 +42,7 @@ class Color:
 
 BLACK = Color(0, 0, 0)
 WHITE = Color(1, 1, 1)
+WARNING = Color(0.8, 0, 0.1)  # what is wrong, on proofs
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,6 @@ class Glyphs:
     font: str
     size: Pt
     fill: Color = BLACK
-    language: str = ""
     spacing: Pt = Pt(0)
 
 
@@ -268,3 +269,83 @@ class Bookmark:
     level: int
     page: int
     anchor: str = ""
+
+
+BLEED = Mm(6)  # how far a drawing goes beyond its edge: enough for 3 mm, as print shops ask, also around two halves
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCard:
+    """One card in one language: both faces, ready to be placed.
+
+    Both faces have the trim size of the card and a bleed of `BLEED`.
+
+    Attributes:
+        key: the card's key in the game, such as `theft.asia`.
+        type: its card type; cards of one type have one size and go on the same sheets.
+        copies: how many of it are printed.
+        language: the language of its texts.
+        title: its name in that language, for bookmarks and lists.
+        front: the face with the text.
+        back: the back; cards with an equal back share the object.
+        changed: an erratum or a chosen variant made it other than the printed card.
+    """
+
+    key: str
+    type: str
+    copies: int
+    language: str
+    title: str
+    front: Drawing
+    back: Drawing
+    changed: bool = False
+
+
+def move_outline(commands: Commands, dx: float, dy: float) -> Commands:
+    """The same outline elsewhere."""
+    if not (dx or dy):
+        return commands
+    return tuple((sign, tuple(v + (dy if at % 2 else dx) for at, v in enumerate(values))) for sign, values in commands)
+
+
+def straight(points: list[Point], closed: bool) -> Commands:
+    """Straight lines from point to point."""
+    commands = tuple(("L" if at else "M", point) for at, point in enumerate(points))
+    return (*commands, ("Z", ())) if closed else commands
+
+
+def smooth(points: list[Point], closed: bool) -> Commands:
+    """A curve through points (Catmull and Rom, uniform)."""
+    count = len(points)
+    found: list[tuple[str, tuple[float, ...]]] = [("M", points[0])]
+    for at in range(count if closed else count - 1):
+        before = points[(at - 1) % count] if closed or at else points[0]
+        start, end = points[at], points[(at + 1) % count]
+        after = points[(at + 2) % count] if closed or at + 2 < count else points[-1]
+        one = (start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6)
+        two = (end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6)
+        found.append(("C", (*one, *two, *end)))
+    return (*found, ("Z", ())) if closed else tuple(found)
+
+
+# The EXIF tag with which cameras say how a photograph is turned.
+# 1: as it is, 2 to 4: mirrored or upside down, 5 to 8: on its side.
+ORIENTATION = 0x0112
+ON_ITS_SIDE = range(5, 9)
+
+
+def upright_size(picture: Picture) -> tuple[int, int]:
+    """Width and height in pixels, as the picture is seen."""
+    width, height = picture.size
+    return (height, width) if picture.getexif().get(ORIENTATION) in ON_ITS_SIDE else (width, height)
+
+
+def upright(path: str) -> Picture | None:
+    """The picture turned as it is seen; None where the file shows it so already."""
+    from PIL import Image as Pictures
+    from PIL import ImageOps
+
+    with Pictures.open(path) as picture:
+        if picture.getexif().get(ORIENTATION, 1) == 1:
+            return None
+        return ImageOps.exif_transpose(picture)

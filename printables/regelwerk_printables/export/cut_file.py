@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ..drawing.drawing import Box
-from ..impose import Filled
 from ..impose.marks import registration_boxes
+from ..impose.pages import Filled
 from ..sheets import Sheet
 
 CUT = "#ff0000"  # machines tell cuts from marks by their colour

@@ -11,9 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..drawing.drawing import MM_PER_INCH, Drawing
-from ..drawing.faces import PrintedCard
-from ..pdf.pictures import render
+from ..drawing.drawing import MM_PER_INCH, Drawing, PrintedCard
+from ..pdf.document import render
 
 if TYPE_CHECKING:
     from PIL.Image import Image

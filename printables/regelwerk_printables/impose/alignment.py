@@ -7,16 +7,16 @@ from typing import Literal
 
 from regelwerk_compiler.words.own import ENGLISH, language_with_words, own_word
 
-from ..drawing.drawing import BLACK, Box, Color, Item, Mm, Page, Pen, Pt, Tagged, stroke
+from ..drawing.drawing import BLACK, WARNING, Box, Item, Mm, Page, Pen, Pt, Tagged, stroke
 from ..sheets import Backs, Flip, Sheet
 from ..typeset import Setting, Span, Style, set_text
-from .grid import Place, behind
+from .pages import Place, behind
 
 REACH = 6  # mm to each side of a cross
 STEPS = 2  # strokes to a millimetre
 BELOW = 24.0  # mm from the words of the front to those of the back, seen through the paper
 FINE = Pen(BLACK, Mm(0.1))
-BACK = Pen(Color(0.8, 0, 0.1), Mm(0.1))
+BACK = Pen(WARNING, Mm(0.1))
 
 
 def alignment_pages(sheet: Sheet, language: str) -> tuple[Page, Page]:
@@ -29,7 +29,7 @@ def alignment_pages(sheet: Sheet, language: str) -> tuple[Page, Page]:
         ValueError: the sheet has no paper with two sides.
     """
     if sheet.paper is None or sheet.backs is not Backs.DUPLEX:
-        raise ValueError(f"the sheet {sheet.name} prints no backs on the other side of a paper")
+        raise ValueError(f"the sheet {sheet.name} prints no backs on the other side of the paper")
     paper = sheet.paper
     inset = 30.0
     spots = [

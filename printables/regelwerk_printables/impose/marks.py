@@ -1,11 +1,11 @@
-"""Crop marks, fold lines, guides and registration marks."""
+"""Crop marks and registration marks, and the pens of fold lines and guides."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..drawing.drawing import BLACK, Box, Color, Item, Mm, Pen, Rect, stroke
+from ..drawing.drawing import BLACK, Box, Color, Item, Mm, Pen, stroke
 from ..sheets import Size
 
 CROP = Pen(BLACK, Mm(0.1))  # a quarter of a point is 0.09 mm: thinner lines vanish
@@ -69,18 +69,8 @@ def _free(length: float, taken: Iterable[_Taken]) -> list[tuple[float, float]]:
     return [(start, end) for start, end in free if end - start >= SHORTEST]
 
 
-def fold_line(paper: Size) -> tuple[Item, ...]:
-    """A broken line across the middle of the paper."""
-    return (stroke(0, paper.height / 2, paper.width, paper.height / 2, FOLD),)
-
-
-def guides(box: Box, printed: Box, safe: Mm) -> tuple[Item, ...]:
-    """The edge to which a card is printed, and the area in which its text stays. They lie over the card: for proofs."""
-    return Rect(printed, pen=BLED), Rect(box.grown(-safe), pen=SAFE)
-
-
 def registration_boxes(paper: Size) -> tuple[Box, ...]:
-    """What registration marks cover: a square, and two strokes each in two other corners."""
+    """What registration marks cover, as cutting machines look for them: a square, and strokes in two other corners."""
     right, bottom = paper.width - INSET, paper.height - INSET
     found = (
         (INSET, INSET, SQUARE, SQUARE),
@@ -90,8 +80,3 @@ def registration_boxes(paper: Size) -> tuple[Box, ...]:
         (INSET, bottom - SQUARE, THICK, SQUARE),
     )
     return tuple(Box(Mm(x), Mm(y), Mm(width), Mm(height)) for x, y, width, height in found)
-
-
-def registration_marks(paper: Size) -> tuple[Item, ...]:
-    """The square and the strokes, filled: a cutting machine finds the sheet by them."""
-    return tuple(Rect(box, fill=BLACK) for box in registration_boxes(paper))

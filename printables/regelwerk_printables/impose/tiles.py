@@ -12,8 +12,7 @@ from math import ceil
 
 from ..drawing.drawing import BLACK, Box, Drawing, Group, Item, Mm, Page, Pen, Pt, Tagged, stroke
 from ..drawing.extent import Cutter, extent
-from ..sheets import Size
-from ..sheets.sheet import EDGE
+from ..sheets import EDGE, Size
 from ..typeset import Span, Style, set_text
 from .marks import crop_marks
 

@@ -1,25 +1,28 @@
 """The PDF writer: ReportLab draws the pages, pikepdf adds structure, links and outline to the file.
 
 A drawing that is used many times is stored once, fonts are embedded as far as they are used, and equal pages give
-equal bytes.
+equal bytes. Pictures of faces are rendered from the same PDF that is printed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from pikepdf import ObjectStreamMode, Pdf
 from reportlab import rl_config  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
-from ..drawing.drawing import MM_PER_PT, Bookmark, Box, Page
+from ..drawing.drawing import MM_PER_INCH, MM_PER_PT, Bookmark, Box, Drawing, Group, Mm, Page
 from ..fonts import NAMES
-from .content import ContentWriter, FileState
+from .content import ContentWriter, FileState, font
 from .structure import Structure
-from .text_codes import font
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 
 rl_config.useA85 = 0  # streams as bytes, not as ASCII
 
@@ -87,3 +90,41 @@ def _points(box: Box | None, height: float) -> tuple[float, float, float, float]
         return None
     left, bottom = box.x / MM_PER_PT, (height - box.bottom) / MM_PER_PT
     return left, bottom, left + box.width / MM_PER_PT, bottom + box.height / MM_PER_PT
+
+
+POINTS_PER_INCH = 72
+
+
+def render(faces: Iterable[Drawing], language: str, dpi: float) -> Iterator[Image]:
+    """A picture of each face as it is after cutting, in their order.
+
+    Args:
+        faces: at least one.
+        language: of their texts.
+        dpi: dots per inch.
+    """
+    import pypdfium2  # type: ignore[import-untyped]
+
+    pages = [_page(face) for face in faces]
+    file = BytesIO()
+    write_pdf(file, title="", language=language, pages=pages)
+    document = pypdfium2.PdfDocument(file.getvalue())
+    try:
+        for page, drawn in zip(document, pages, strict=True):
+            picture = page.render(scale=dpi / POINTS_PER_INCH).to_pil().convert("RGB")
+            wanted = tuple(round(length / MM_PER_INCH * dpi) for length in (drawn.width, drawn.height))
+            yield picture if picture.size == wanted else picture.crop((0, 0, *wanted))
+    finally:
+        document.close()
+
+
+def png_bytes(picture: Image, dpi: float) -> bytes:
+    """The picture as a PNG file that knows its resolution."""
+    file = BytesIO()
+    picture.save(file, "PNG", dpi=(dpi, dpi))
+    return file.getvalue()
+
+
+def _page(face: Drawing) -> Page:
+    shown = Group(face.items, clip=Box(Mm(0), Mm(0), face.width, face.height))
+    return Page(face.width, face.height, (shown,))

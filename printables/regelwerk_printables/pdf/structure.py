@@ -40,16 +40,11 @@ class Structure:
         self._anchors: dict[str, tuple[int, float]] = {}  # by name: page and height
 
     @property
-    def language(self) -> str:
-        """Of the innermost open element."""
-        return self._open[-1].language
-
-    @property
     def _page(self) -> int:
         return len(self._marks) - 1
 
     def begin(self, role: str, language: str = "", alt: str = "") -> None:
-        element = _Element(role, language or self.language, alt)
+        element = _Element(role, language or self._open[-1].language, alt)
         self._open[-1].kids.append(element)
         self._open.append(element)
 
@@ -69,7 +64,7 @@ class Structure:
 
     def anchor(self, name: str, y: float) -> None:
         if name in self._anchors:
-            raise ValueError(f"the anchor is there twice: {name}")
+            raise ValueError(f"two anchors have the name {name}")
         self._anchors[name] = self._page, y
 
     def link(self, rectangle: list[float], target: str) -> None:
@@ -133,7 +128,7 @@ class _Writer:
         elif link.target in self._anchors:
             made.Dest = self._destination(link.target)
         else:
-            raise ValueError(f"a link leads to no anchor: {link.target}")
+            raise ValueError(f"there is no anchor for the link {link.target}")
         made.StructParent = len(self._owners)
         annotation, page = self._pdf.make_indirect(made), self._pages[link.page]
         if "/Annots" not in page:

@@ -1,6 +1,189 @@
-"""Sheets of paper as data: one YAML file each, here and in a game's folder."""
+"""Sheets: the paper, where cards lie on it and where their backs go; read from the files of the package and of a game.
 
-from .reading import bundled_sheets, load_sheets, read_sheet
-from .sheet import Backs, Flip, Sheet, Size
+Lengths are millimetres.
+"""
 
-__all__ = ["Backs", "Flip", "Sheet", "Size", "bundled_sheets", "load_sheets", "read_sheet"]
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from regelwerk_dsl.data.yaml import Yaml, load_schema, read_yaml
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.files import read_folder
+from regelwerk_dsl.source import NO_SPAN, SourceFile, Span
+
+from ..drawing.drawing import Mm
+
+NEARLY = 0.01  # sizes that differ by less are equal
+ZERO = Mm(0)
+MARGIN = Mm(5)
+EDGE = Mm(3)  # the usual bleed, safe area and radius of corners
+
+
+class Backs(Enum):
+    """Where the backs of a sheet's cards are printed."""
+
+    DUPLEX = "duplex"  # on the next page, the other side of the same paper
+    FOLD = "fold"  # on the same page, on the other side of a fold across the middle
+    NONE = "none"
+
+
+class Flip(Enum):
+    """The edge of the paper over which a printer turns it for the second side."""
+
+    LONG = "long"
+    SHORT = "short"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A width and a height."""
+
+    width: Mm
+    height: Mm
+
+    def is_near(self, other: Size) -> bool:
+        """Whether both are the same for a printer."""
+        return abs(self.width - other.width) < NEARLY and abs(self.height - other.height) < NEARLY
+
+    def __str__(self) -> str:
+        return f"{self.width:g} x {self.height:g} mm"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a sheet's file says.
+
+    Attributes:
+        name: how commands call it.
+        title: what it is.
+        paper: its size; None when each face is a page of its own.
+        card: the size of a card after cutting; None when cards keep the size of their design.
+        shrinks: cards of another size are made smaller and turned until they fit, and lie edge to edge but for the gap,
+            or each in a cell of its own where `at` says so; otherwise they are refused.
+        columns, rows: how many cards lie on it; 0 for as many as it holds.
+        at: the corner of the first card; None for the middle of the paper.
+        gap: how far cards lie apart, across and down.
+        margin: what a printer leaves white at each edge.
+        backs, flip: where the backs go.
+        gutter: how far fronts and backs lie apart at the fold.
+        bleed: how far the print goes beyond the edge of a card.
+        marks: whether there are crop marks.
+        safe: how far inside the edge text stays; for the guides.
+        corner: the radius of the corners in a cut file.
+        span: where its file begins.
+    """
+
+    name: str
+    title: str
+    paper: Size | None = None
+    card: Size | None = None
+    shrinks: bool = False
+    columns: int = 0
+    rows: int = 0
+    at: tuple[Mm, Mm] | None = None
+    gap: tuple[Mm, Mm] = (ZERO, ZERO)
+    margin: Mm = MARGIN
+    backs: Backs = Backs.DUPLEX
+    flip: Flip = Flip.LONG
+    gutter: Mm = ZERO
+    bleed: Mm = EDGE
+    marks: bool = True
+    safe: Mm = EDGE
+    corner: Mm = EDGE
+    span: Span = NO_SPAN
+
+    @property
+    def room(self) -> Size:
+        """The part of the paper on which fronts may lie; nothing without paper."""
+        if self.paper is None:
+            return Size(ZERO, ZERO)
+        left, top = self.at or (self.margin, self.margin)
+        end = ZERO if self.at is not None else self.margin  # a place that is named may leave less at the other edge
+        below = Mm(self.paper.height / 2 + self.gutter / 2) if self.backs is Backs.FOLD else end
+        return Size(Mm(max(self.paper.width - left - end, 0)), Mm(max(self.paper.height - top - below, 0)))
+
+
+FOLDER = "print/sheets"  # in a game's folder
+SUFFIX = ".yaml"
+
+
+def bundled_sheets() -> dict[str, Sheet]:
+    """The sheets of the package by name, in the order of their names."""
+    diagnostics = Diagnostics()
+    found: dict[str, Sheet] = {}
+    for path in sorted(files(__package__).iterdir(), key=lambda path: path.name):
+        if path.name.endswith(SUFFIX):
+            source = SourceFile(f"sheets/{path.name}", path.read_text(encoding="utf-8"))
+            sheet = read_sheet(source, diagnostics)
+            assert sheet is not None, diagnostics.sorted()
+            found[sheet.name] = sheet
+    return found
+
+
+def load_sheets(folder: Path, shown: str, diagnostics: Diagnostics) -> dict[str, Sheet]:
+    """The sheets on offer to a game by name: its own first, then those of the package that have other names.
+
+    Args:
+        folder: the game's folder.
+        shown: how messages call it.
+        diagnostics: gets E0151 to E0158 and E1020.
+    """
+    found = (read_sheet(source, diagnostics) for source in read_folder(folder, FOLDER, SUFFIX, shown, diagnostics))
+    own = {sheet.name: sheet for sheet in found if sheet is not None}
+    return own | {name: sheet for name, sheet in bundled_sheets().items() if name not in own}
+
+
+def read_sheet(source: SourceFile, diagnostics: Diagnostics) -> Sheet | None:
+    """The sheet of a file, which is named like it; None after E0153 to E0158, or E1020 where cards leave the paper."""
+    found = read_yaml(source, load_schema("sheet"), diagnostics)
+    if found is None:
+        return None
+    values = {key: _READERS[key](value) if key in _READERS else value for key, value in found.data.items()}
+    values["shrinks"] = values.pop("fit", "") == "shrink"
+    name = source.name.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(SUFFIX)
+    sheet = Sheet(name, span=found.span("title"), **values)
+    return sheet if _is_possible(sheet, found, diagnostics) else None
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "paper": lambda size: Size(size["width"], size["height"]),
+    "card": lambda size: Size(size["width"], size["height"]),
+    "at": lambda place: (place["x"], place["y"]),
+    "gap": lambda place: (place["x"], place["y"]),
+    "marks": lambda where: where == "edge",
+    "backs": Backs,
+    "flip": Flip,
+}
+
+
+def _is_possible(sheet: Sheet, found: Yaml, diagnostics: Diagnostics) -> bool:
+    """Whether the cards that the sheet names lie on its paper. What it leaves open is decided when cards come."""
+    before = len(diagnostics)
+    if sheet.paper is None:
+        help = "give the size of the `paper`, or leave this out: without paper each face is a page of its own"
+        for key in ("columns", "rows", "at", "gap"):
+            if key in found.data:
+                diagnostics.report("E1020", found.keys[(key,)], f"`{key}` needs a `paper`", help=help)
+        if sheet.backs is Backs.FOLD:
+            diagnostics.report("E1020", found.span("backs"), "a fold needs a `paper`", help=help)
+        return len(diagnostics) == before
+    for axis, (key, side) in enumerate((("columns", "width"), ("rows", "height"))):
+        count = getattr(sheet, key) or 1
+        length = getattr(sheet.card, side) if sheet.card is not None else 0.0
+        room = getattr(sheet.room, side)
+        needed = count * length + (count - 1) * sheet.gap[axis]
+        if needed > room + NEARLY:
+            cards = "card takes" if count == 1 else "cards take"
+            diagnostics.report(
+                "E1020",
+                found.span(key) if key in found.data else found.span("card", side),
+                f"{count} {cards} {needed:g} mm, and the paper has room for {room:g} mm",
+                help=f"fewer {key}, smaller cards, or a smaller `{'margin' if sheet.at is None else 'at'}`",
+            )
+    return len(diagnostics) == before

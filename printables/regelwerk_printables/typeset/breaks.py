@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import accumulate
 from typing import Any, Literal
 
 ICON = "\ufffc"  # stands in the text where an icon does
@@ -116,23 +116,15 @@ _DICTIONARIES = {"en": "en_GB", "de": "de_DE"}
 WHEN_NEEDED = frozenset({"en"})  # divided only when a word does not fit on a line
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Divisions:
-    """Words that are divided otherwise than by the patterns: the places for each, in lower case."""
-
-    places: Mapping[str, tuple[int, ...]]
-
-    @classmethod
-    def of(cls, words: Iterable[str]) -> Divisions:
-        """From words with a hyphen at each place, such as `rail-way`; one without is never divided."""
-        found: dict[str, tuple[int, ...]] = {}
-        for word in words:
-            parts = word.lower().split("-")
-            found["".join(parts)] = tuple(sum(map(len, parts[:at])) for at in range(1, len(parts)))
-        return cls(found)
+Divisions = Mapping[str, tuple[int, ...]]
+"""Words that are divided otherwise than by the patterns: the places for each, in lower case."""
+NO_DIVISIONS: Divisions = {}
 
 
-NO_DIVISIONS = Divisions({})
+def divisions_of(words: Iterable[str]) -> Divisions:
+    """From words with a hyphen at each place, such as `rail-way`; one without is never divided."""
+    split = [word.lower().split("-") for word in words]
+    return {"".join(parts): tuple(accumulate(map(len, parts[:-1]))) for parts in split}
 
 
 @cache
@@ -152,7 +144,7 @@ def hyphens(
         word = match.group()
         if SOFT in word:
             found += [match.start() + at + 1 for at, char in enumerate(word) if char == SOFT]
-        elif (places := divisions.places.get(word.lower())) is not None:
+        elif (places := divisions.get(word.lower())) is not None:
             found += [match.start() + at for at in places]
         elif len(word) >= shortest:
             found += [match.start() + at for at in _positions(word, language)]

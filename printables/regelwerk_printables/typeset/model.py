@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
 from ..drawing.drawing import BLACK, MM_PER_PT, Box, Color, Form, Glyphs, Group, Item, Link, Mm, Pt
 from ..fonts import Face
-from .breaks import NO_DIVISIONS, Divisions
+from .breaks import Divisions
 
 Align = Literal["left", "center", "right", "justify"]
 VAlign = Literal["top", "middle", "bottom"]
@@ -46,7 +46,7 @@ class Style:
     phrases: bool = False
     hanging: bool = False
     hyphens: bool = True
-    divisions: Divisions = NO_DIVISIONS
+    divisions: Divisions = field(default_factory=dict)
     spaced: bool = False
 
 

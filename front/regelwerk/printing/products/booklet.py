@@ -10,7 +10,7 @@ from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_compiler.checked.prose import ExampleInsert, PictureInsert
 from regelwerk_dsl.grammar.inserts import PictureName
 from regelwerk_printables.booklet import fold, pages
-from regelwerk_printables.design import Printed
+from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Drawing
 
 from ...game import usual_players

@@ -7,12 +7,10 @@ from dataclasses import replace
 from functools import partial
 
 from regelwerk_compiler.checked.game import CheckedGame
-from regelwerk_printables.drawing.drawing import Mm
-from regelwerk_printables.drawing.faces import PrintedCard
+from regelwerk_printables.drawing.drawing import Mm, PrintedCard
 from regelwerk_printables.export.cut_file import cut_file
-from regelwerk_printables.impose import Filled, NoPlaceError, Place, Settings, fill, impose, outline
-from regelwerk_printables.impose.bilingual import both_sides, halves
-from regelwerk_printables.impose.proof import stamped
+from regelwerk_printables.impose.faces import both_sides, halves, stamped
+from regelwerk_printables.impose.pages import Filled, NoPlaceError, Place, Settings, fill, impose, outline
 from regelwerk_printables.sheets import Sheet
 
 from ...errors import UsageError
@@ -56,7 +54,8 @@ def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
             run.notes.append(f"{language[0]}: no card differs from {order.changed_since}; nothing to print")
     run.printed_without_text += [card.key for card in found if card.key in run.cards_without_text]
     if order.proof:
-        found = [stamped(card, words) if (words := _faults_of(run, card, language)) else card for card in found]
+        faults = [(card, _faults_of(run, card, language)) for card in found]
+        found = [replace(card, front=stamped(card.front, words)) if words else card for card, words in faults]
     return found
 
 

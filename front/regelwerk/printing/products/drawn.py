@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_printables.design import Printed
+from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Bookmark, Page
-from regelwerk_printables.impose.proof import stamped_drawing
+from regelwerk_printables.impose.faces import stamped
 from regelwerk_printables.impose.tiles import alone, pack, tile
 from regelwerk_printables.sheets import Sheet
 
@@ -67,7 +67,7 @@ def _marked(run: PrintRun, drawn: list[Printed], language: str) -> list[Printed]
     for printed in drawn:
         name = next((name for name in shown if printed.name.rpartition("-")[0] == name), printed.name)
         words = run.gaps.of_texts(shown.get(name, ()), language)
-        found.append(replace(printed, drawing=stamped_drawing(printed.drawing, words)) if words else printed)
+        found.append(replace(printed, drawing=stamped(printed.drawing, words)) if words else printed)
     return found
 
 

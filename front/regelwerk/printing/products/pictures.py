@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from regelwerk_compiler.checked.game import Card
-from regelwerk_printables.drawing.drawing import Drawing
-from regelwerk_printables.drawing.faces import PrintedCard
+from regelwerk_printables.drawing.drawing import Drawing, PrintedCard
 from regelwerk_printables.export.card_table import cards_csv, cards_json
 from regelwerk_printables.export.tabletop import deck_sheets, pictures, saved_object
-from regelwerk_printables.pdf.pictures import png_bytes, render
+from regelwerk_printables.pdf.document import png_bytes, render
 
 from ..files import Made
 from ..order import Order

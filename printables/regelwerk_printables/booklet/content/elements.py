@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ...design.positions.situations import Scene
+from ...design.situations import Scene
 from ...drawing.drawing import Drawing
 from ...typeset import Span
 
@@ -128,17 +128,15 @@ class Scenery:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """Elements that differ from the base: a change bar stands beside them."""
+    """Elements that differ from the base, with a change bar beside them; or, on a proof, framed with what is doubtful.
+
+    Attributes:
+        elements: what is marked.
+        doubt: why their words are in doubt; "": they differ from the base.
+    """
 
     elements: tuple[Element, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Doubted:
-    """Elements whose words are in doubt, on a proof: a frame stands around them, with the reason."""
-
-    elements: tuple[Element, ...]
-    reason: str
+    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +146,7 @@ class Columns:
     count: int
 
 
-Element = Heading | Paragraph | Note | Table | Picture | Scenery | Marked | Doubted | Columns
+Element = Heading | Paragraph | Note | Table | Picture | Scenery | Marked | Columns
 
 
 def plain(words: Words) -> str:

@@ -10,7 +10,7 @@ from regelwerk_compiler.checked.game import Variable
 from regelwerk_compiler.checked.play import Fact, PlayedScenario, PlayedStep
 from regelwerk_compiler.checked.prose import Scenario
 
-from ...design.positions.situations import Scenes
+from ...design.situations import Scenes
 from ..layout.look import PADDING, TEXT_WIDTH
 from ..layout.scenes import beside, common_scale
 from .elements import Element, Inline, Note, Panel, Paragraph, Scenery, Table, Words, join, plain

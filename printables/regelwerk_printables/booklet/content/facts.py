@@ -1,4 +1,4 @@
-"""Words of a checked game for its booklet in one language, and what differs from the game without variants."""
+"""Words of a checked game for its booklet in one language, what differs from the base game, and where links lead."""
 
 from __future__ import annotations
 
@@ -10,20 +10,29 @@ from regelwerk_compiler.checked.game import Card, CheckedGame, Column, Family
 from regelwerk_compiler.checked.game import Table as GameTable
 from regelwerk_compiler.checked.prose import Block
 from regelwerk_compiler.checked.say import Say
-from regelwerk_compiler.checked.type import Amount, CardOf, Member, Number, Optional, Per, SetOf, Type
-from regelwerk_compiler.checked.values import Value, Words
+from regelwerk_compiler.checked.type import Amount, CardOf, Member, Number, Type
+from regelwerk_compiler.checked.values import Value
+from regelwerk_compiler.checked.values import Words as Texts
 from regelwerk_compiler.words.own import own_word
 
-from . import elements
-from .elements import Doubted, Element, Heading, Inline, Table
+from .elements import Element, Heading, Inline, Marked, Table, Words, join
 
 
 class BookletSay(Say):
-    """Values in words as tables have them: in a row rather than in a sentence."""
+    """Values in words as tables have them: in a row rather than in a sentence. `named` are the ids of names said."""
 
     def __init__(self, facts: Facts) -> None:
         super().__init__(facts.game, facts.language)
         self._facts = facts
+        self.named: dict[str, None] = {}
+
+    def name(self, key: str, type_: Type, form: str = "") -> str:
+        match type_:
+            case Member(table):
+                self.named[f"{table}.{key}"] = None
+            case CardOf() if key in self._facts.game.cards_by_key:
+                self.named |= dict.fromkeys(self._facts.game.cards_by_key[key].messages)
+        return super().name(key, type_, form)
 
     @property
     def none(self) -> str:
@@ -52,10 +61,10 @@ class Facts:
     readings: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
-    def say(self) -> Say:
+    def say(self) -> BookletSay:
         return BookletSay(self)
 
-    def own(self, texts: Words) -> str:
+    def own(self, texts: Texts) -> str:
         """A text in the language; in the first one of the game where it is not there."""
         return self.game.own(texts, self.language)
 
@@ -99,11 +108,12 @@ class Facts:
 
     # ---- tables ------------------------------------------------------------------------------------------------------
 
-    def table(self, name: str, columns: Sequence[str] = ()) -> Table:
+    def table(self, name: str, columns: Sequence[str] = ()) -> Iterator[Element]:
         """A table of the game: the names of its members, then the columns asked for (all where none is)."""
         table = self.game.tables[name]
         shown = _shown(table, columns)
-        rows: list[tuple[elements.Words, ...]] = []
+        self.say.named.clear()
+        rows: list[tuple[Words, ...]] = []
         marked = set()
         for number, row in enumerate(table.rows):
             values = (self.say.value(row.values.get(one.name), one.type) for one in shown)
@@ -112,9 +122,11 @@ class Facts:
             old = self._values_before(name, row.key) if self.base is not None else row.values
             if old is None or any(old.get(one.name) != row.values.get(one.name) for one in shown):
                 marked.add(number)
-        headings: tuple[elements.Words, ...] = ((), *((Inline(self.own(one.headings)),) for one in shown))
+        headings: tuple[Words, ...] = ((), *((Inline(self.own(one.headings)),) for one in shown))
         numbers = (False, *(isinstance(one.type, Number | Amount) for one in shown))
-        return Table(headings, tuple(rows), numbers, self.caption(name), f"table.{name}", frozenset(marked))
+        ids = [f"table.{name}", *(f"table.{name}.{column.name}" for column in shown), *self.say.named]
+        made = Table(headings, tuple(rows), numbers, self.caption(name), f"table.{name}", frozenset(marked))
+        yield from self.with_doubt(ids, [made])
 
     def caption(self, name: str) -> str:
         """What a table is called, "" where it has no words for that."""
@@ -164,40 +176,67 @@ class Facts:
         reasons = dict.fromkeys(self.doubts[id_] for id_ in ids if id_ in self.doubts)
         shown = tuple(elements)
         if reasons and shown:
-            yield Doubted(shown, ", ".join(reasons))
+            yield Marked(shown, ", ".join(reasons))
         else:
             yield from shown
-
-    def texts_of_table(self, name: str, columns: Sequence[str] = ()) -> Iterator[str]:
-        """The ids of the texts that `table` shows: its label, the headings, and all names in its cells."""
-        table = self.game.tables[name]
-        shown = _shown(table, columns)
-        yield f"table.{name}"
-        yield from (f"table.{name}.{column.name}" for column in shown)
-        for row in table.rows:
-            yield f"{name}.{row.key}"
-            for column in shown:
-                yield from self._texts_of_value(row.values.get(column.name), column.type)
-
-    def _texts_of_value(self, value: Value, type_: Type) -> Iterator[str]:
-        """The ids of the names that `value` shows."""
-        match type_:
-            case Member(table) if isinstance(value, str):
-                yield f"{table}.{value}"
-            case CardOf() if isinstance(value, str) and value in self.game.cards_by_key:
-                yield from self.game.cards_by_key[value].messages
-            case Optional(of):
-                yield from self._texts_of_value(value, of)
-            case SetOf(of) if isinstance(value, Sequence):
-                for one in value:
-                    yield from self._texts_of_value(one, of)
-            case Per(of, key) if isinstance(value, Mapping):
-                for at, one in value.items():
-                    yield from self._texts_of_value(at, key)
-                    yield from self._texts_of_value(one, of)
 
 
 def _shown(table: GameTable, columns: Sequence[str]) -> list[Column]:
     """The columns asked for that a table has, in that order; all of them where none is asked for."""
     by_name = {column.name: column for column in table.columns}
     return [by_name[name] for name in columns or by_name if name in by_name]
+
+
+UNKNOWN_PAGE = 88  # as wide as most numbers, until the pages are known
+
+
+def page_anchor(number: int) -> str:
+    """What links to a whole page lead to."""
+    return f"page.{number}"
+
+
+def page_links(facts: Facts, numbers: Iterable[int]) -> Words:
+    """Numbers of pages, each once and in order, that lead there."""
+    links = [(Inline(str(number), bold=True, target=page_anchor(number)),) for number in sorted(set(numbers))]
+    return join(links, facts.comma)
+
+
+@dataclass(eq=False)
+class References:
+    """Where everything stands, as far as is known.
+
+    Attributes:
+        facts: names for links without words.
+        pages: page numbers by anchor, from the pages made before.
+        unknown: links that lead nowhere.
+    """
+
+    facts: Facts
+    pages: Mapping[str, int]
+    unknown: list[str] = field(default_factory=list)
+
+    @cached_property
+    def targets(self) -> dict[str, str]:
+        """Titles by anchor of everything that a link may lead to."""
+        facts, game = self.facts, self.facts.game
+        return {
+            **{name: facts.word(name) for name in ("cards", "errata", "changes", "sources", "index")},
+            **{f"card.{card.key}": facts.card_name(card) for card in game.cards},
+            **{f"table.{name}": facts.own(table.labels) for name, table in game.tables.items()},
+            **{f"scenario.{one.name}": facts.own(one.titles) for one in game.scenarios},
+            **{chapter.name: facts.own(chapter.titles) for chapter in game.chapters},
+        }
+
+    def refer(self, target: str, text: str) -> Words:
+        """What a link prints: its words, or what its target is called, with the page."""
+        if not target.startswith("#"):
+            return (Inline(text, target=target),)
+        name = target[1:]
+        if name not in self.targets:
+            self.unknown.append(name)
+            return (Inline(text),)
+        shown = self.facts.word("page", text or self.targets[name], self.page(name))
+        return (Inline(shown, target=name),)
+
+    def page(self, anchor: str) -> int:
+        return self.pages.get(anchor, UNKNOWN_PAGE)

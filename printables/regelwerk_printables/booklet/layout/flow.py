@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from ...drawing.drawing import Mm
 from .look import TEXT_HEIGHT, TOP
-from .page import PAGES_A_SHEET
-from .piece import Draft, Piece, Placed
+from .page import PAGES_A_SHEET, Draft, Piece, Placed
 
 # heights in millimetres
 TOLERANCE = 1e-6

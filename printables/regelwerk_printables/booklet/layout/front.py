@@ -11,7 +11,7 @@ from ...typeset import Span, set_text
 from ..content.elements import Inline, Paragraph, Picture, spans
 from ..content.facts import Facts
 from .look import ACCENT, INSIDE, PAGE_HEIGHT, PAGE_WIDTH, SOFT, TEXT_WIDTH, Look
-from .piece import Piece, column_width, nothing
+from .page import Piece, column_width, nothing
 from .pieces import picture_piece
 from .typesetter import Typesetter
 
@@ -61,7 +61,7 @@ def contents(typesetter: Typesetter, facts: Facts, outline: Iterable[Entry]) -> 
     """The table of contents: chapters, and the headings below them."""
     yield typesetter.heading(replace(facts.heading("contents"), outlined=False))
     yield Piece(Mm(0), nothing, columns=CONTENTS_COLUMNS)
-    narrow = typesetter.narrower(column_width(CONTENTS_COLUMNS))
+    narrow = replace(typesetter, width=column_width(CONTENTS_COLUMNS))
     listed = [entry for entry in outline if entry[1] <= DEEPEST]
     for entry, following in zip_longest(listed, listed[1:]):
         leads = following is not None and following[1] > entry[1]

@@ -17,10 +17,8 @@ INDENT = Mm(4.5)  # of a list item
 PADDING = Mm(2.2)  # within a note
 BAR = Mm(3)  # how far a change bar stands from the text
 
-INK = Color(0.1, 0.1, 0.12)
 SOFT = Color(0.42, 0.42, 0.45)
 ACCENT = Color(0.1, 0.27, 0.42)
-WARNING = Color(0.8, 0, 0.1)  # frames on proofs
 BOX = Color(0.945, 0.945, 0.93)
 LINE = Color(0.7, 0.7, 0.7)
 MARK = Color(0.72, 0.0, 0.42)  # dark in grey print, and in no board

@@ -2,56 +2,125 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import assert_never
 
-from ...drawing.drawing import Box, Group, Item, Mm
-from ..content.elements import Columns, Doubted, Element, Heading, Marked, Note, Paragraph, Picture, Scenery, Table
-from .look import GUTTER, PADDING, TEXT_HEIGHT
-from .piece import Piece, nothing, untagged
+from ...drawing.drawing import Box, Group, Item, Mm, Pen, Tagged, stroke
+from ...typeset import set_text
+from ..content import elements
+from ..content.elements import Element, Inline, Words, spans
+from .look import GUTTER, LINE, PADDING, TEXT_HEIGHT, Look
+from .page import Piece, nothing, untagged
 from .scenes import scenery_pieces
-from .tables import table_pieces
 from .typesetter import Typesetter
+
+WIDE = Mm(1000)  # so that nothing is broken
+LEAST = Mm(8)
+CELL_GAP = Mm(3)
+ROW_GAP = Mm(0.9)  # above and below the text of a cell
+SHORT_TABLE = 8  # so many rows stay on one page
+
+
+def column_widths(table: elements.Table, look: Look, width: Mm) -> list[Mm]:
+    """The widths of the columns in order; their sum with the gaps is at most `width` where words allow."""
+    found = [0.0] * len(table.headings)
+    for row, style in [(table.headings, look.head), *((row, look.cell) for row in table.rows)]:
+        for at, cell in enumerate(row[: len(found)]):
+            setting = set_text(spans(cell), style, WIDE)
+            found[at] = max(found[at], max(map(setting.line_width, setting.lines), default=0.0) + 0.05)
+    room = width - CELL_GAP * (len(found) - 1)
+    wide = sorted(range(len(found)), key=found.__getitem__)
+    while wide and found[wide[0]] <= room / len(wide):  # narrow columns get what they want
+        room -= found[wide.pop(0)]
+    total = sum(found[at] for at in wide)
+    for at in wide:  # the others share the rest in proportion
+        found[at] = max(LEAST, room * found[at] / total)
+    return [Mm(one) for one in found]
+
+
+def table_pieces(typesetter: Typesetter, element: elements.Table) -> Iterator[Piece]:
+    """The caption, the headings and the rows; the headings come again where a page ends within the table."""
+    part, look = next(typesetter.numbers), typesetter.look
+    widths = column_widths(element, look, typesetter.width)
+    top: Piece | None = None
+    if element.caption:
+        caption = elements.Paragraph((Inline(element.caption, bold=True),), small=True)
+        yield from (replace(piece, keep=True) for piece in typesetter.paragraph(caption))
+    anchors = (element.anchor,) if element.anchor else ()
+    if any(element.headings):
+        top = replace(_row(typesetter, element, element.headings, widths), part=part)
+        yield replace(top, keep=True, before=Mm(1 if element.caption else 2), anchors=anchors)
+    last = len(element.rows) - 1
+    for number, row in enumerate(element.rows):
+        piece = _row(typesetter, element, row, widths)
+        if number == 0 and top is None:
+            piece = replace(piece, before=Mm(2), anchors=anchors)
+        keep = last > number and (last < SHORT_TABLE or number == last - 1)
+        yield replace(piece, part=part, again=top, marked=number in element.marked, keep=keep)
+    yield Piece(Mm(1.5), nothing)
+
+
+def _row(typesetter: Typesetter, table: elements.Table, cells: tuple[Words, ...], widths: Sequence[Mm]) -> Piece:
+    look = typesetter.look
+    role, thick, style = ("TH", 0.35, look.head) if cells is table.headings else ("TD", 0.15, look.cell)
+    settings = [
+        typesetter.set(cell, replace(style, align="right" if right else "left"), width)
+        for cell, width, right in zip(cells, widths, table.numbers, strict=False)
+    ]
+    height = Mm(max((setting.height for setting in settings), default=Mm(0)) + 2 * ROW_GAP)
+    width = Mm(sum(widths) + CELL_GAP * (len(widths) - 1))
+
+    def draw(x: Mm, y: Mm) -> Iterable[Item]:
+        lefts = accumulate((one + CELL_GAP for one in widths), initial=float(x))
+        yield Tagged(
+            "TR",
+            tuple(
+                Tagged(role, setting.items(Mm(left), Mm(y + ROW_GAP)))
+                for setting, left in zip(settings, lefts, strict=False)
+            ),
+        )
+        yield Tagged("Artifact", (stroke(x, y + height, x + width, y + height, Pen(LINE, Mm(thick))),))
+
+    return Piece(height, draw, role="Table")
+
 
 SHORT_NOTE = Mm(75)  # what could be moved and is no higher than that is not parted
 MOST_OF_PAGE = 0.85  # how high a picture may be, as a part of the page
 
 
-def pieces(typesetter: Typesetter, elements: Iterable[Element]) -> Iterator[Piece]:
+def pieces(typesetter: Typesetter, content: Iterable[Element]) -> Iterator[Piece]:
     """The pieces of all elements in order, in columns of the width of the typesetter until elements change that."""
     whole = typesetter
-    for element in elements:
+    for element in content:
         match element:
-            case Heading():
+            case elements.Heading():
                 yield typesetter.heading(element)
-            case Paragraph():
+            case elements.Paragraph():
                 yield from typesetter.paragraph(element)
-            case Table():
+            case elements.Table():
                 yield from table_pieces(typesetter, element)
-            case Note():
+            case elements.Note():
                 yield from _note(typesetter, element)
-            case Picture():
+            case elements.Picture():
                 yield picture_piece(typesetter, element)
-            case Scenery():
+            case elements.Scenery():
                 yield from scenery_pieces(typesetter, element)
-            case Marked():
-                for piece in pieces(typesetter, element.elements):
-                    yield replace(piece, marked=True)
-            case Doubted():
-                for piece in pieces(typesetter, element.elements):
-                    yield replace(piece, doubt=element.reason)
-            case Columns():
+            case elements.Marked(inner, doubt):
+                for piece in pieces(typesetter, inner):
+                    yield replace(piece, marked=piece.marked or not doubt, doubt=doubt or piece.doubt)
+            case elements.Columns():
                 yield Piece(Mm(0), nothing, columns=element.count)
-                typesetter = whole.narrower(Mm((whole.width - GUTTER * (element.count - 1)) / element.count))
+                typesetter = replace(whole, width=Mm((whole.width - GUTTER * (element.count - 1)) / element.count))
             case _:
                 assert_never(element)
 
 
-def _note(typesetter: Typesetter, element: Note) -> Iterator[Piece]:
+def _note(typesetter: Typesetter, element: elements.Note) -> Iterator[Piece]:
     """A box: its pieces moved in, with room above and below them."""
     number = next(typesetter.numbers)
-    inner = list(pieces(typesetter.narrower(Mm(typesetter.width - 2 * PADDING)), element.elements))
+    inner = list(pieces(replace(typesetter, width=Mm(typesetter.width - 2 * PADDING)), element.elements))
     if not inner:
         return
     anchors = (element.anchor,) if element.anchor else ()
@@ -72,7 +141,7 @@ def _note(typesetter: Typesetter, element: Note) -> Iterator[Piece]:
     yield Piece(Mm(PADDING * 0.7), nothing, note=number)
 
 
-def picture_piece(typesetter: Typesetter, element: Picture) -> Piece:
+def picture_piece(typesetter: Typesetter, element: elements.Picture) -> Piece:
     """A drawing as large as the column allows, in the middle of it."""
     scale = min(1.0, typesetter.width / element.drawing.width, MOST_OF_PAGE * TEXT_HEIGHT / element.drawing.height)
     wide, high = element.drawing.width * scale, element.drawing.height * scale

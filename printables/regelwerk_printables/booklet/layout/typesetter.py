@@ -11,7 +11,7 @@ from ...drawing.extent import Cutter
 from ...typeset import Setting, Style, set_text
 from ..content.elements import Heading, Paragraph, Words, plain, spans
 from .look import ACCENT, INDENT, Look
-from .piece import Piece
+from .page import Piece
 
 LEVELS = (("H1", 7, 2.2), ("H2", 4, 1), ("H3", 3, 0.6))  # role, and millimetres above and below
 COLONS = (":", "\uff1a")  # a paragraph that ends in one introduces what follows
@@ -38,10 +38,6 @@ class Typesetter:
     missing: dict[str, str] = field(default_factory=dict)
     too_wide: dict[str, Mm] = field(default_factory=dict)
     cutter: Cutter = field(default_factory=Cutter)
-
-    def narrower(self, width: Mm) -> Typesetter:
-        """The same for another width."""
-        return replace(self, width=width)
 
     def set(self, words: Words, style: Style, width: Mm) -> Setting:
         """Text of any width set in lines; what is wrong with it is noted."""

@@ -14,7 +14,7 @@ from ...typeset import Align, Setting, Style
 from ...typeset import Span as Run
 from ..expressions import Expression, LayoutError, Scope
 from ..model import Binder, Frame, Ink, Layout, Lets, Num, Painted, Point, Points, Words
-from ..values import Bold, Icon
+from ..namespace import Bold, lookup
 
 INK = Color(0.1, 0.1, 0.1)
 MAX_ITEMS = 20_000  # in one repetition
@@ -25,7 +25,7 @@ def number(value: Num, scope: Scope) -> float:
     if isinstance(value, Expression):
         found = value.value(scope)
         if isinstance(found, bool) or not isinstance(found, int | float) or abs(found) > 1e6:
-            raise LayoutError(f"`{value.text}` gives no number that can stand here", value.span)
+            raise LayoutError(f"`{value.text}` does not give a number that can be used here", value.span)
         return float(found)
     return value
 
@@ -44,8 +44,8 @@ def listed(binder: Binder, scope: Scope) -> list[Any]:
     """What a repetition goes through."""
     values = binder.items.value(scope)
     if isinstance(values, str) or not hasattr(values, "__iter__"):
-        raise LayoutError(f"`{binder.items.text}` is no list", binder.items.span)
-    values = list(values.items() if isinstance(values, dict) else values)
+        raise LayoutError(f"`{binder.items.text}` is not a list", binder.items.span)
+    values = [(key, lookup(values, key)) for key in values] if isinstance(values, dict) else list(values)
     if len(values) > MAX_ITEMS:
         raise LayoutError(f"`{binder.items.text}` has more than {MAX_ITEMS} entries", binder.items.span)
     return values
@@ -113,7 +113,7 @@ class Evaluator:
         try:
             return [(float(x), float(y)) for x, y in found]
         except (TypeError, ValueError):
-            raise LayoutError(f"`{points.text}` gives no list of points `[x, y]`", points.span) from None
+            raise LayoutError(f"`{points.text}` does not give a list of points `[x, y]`", points.span) from None
 
     def color(self, ink: Ink | None, scope: Scope) -> Color | None:
         if ink is None or isinstance(ink, Color):
@@ -127,7 +127,7 @@ class Evaluator:
                 return named
             if len(value) == 7 and value[0] == "#":
                 return Color.parse(value)
-        raise LayoutError(f"`{ink.text}` gives no colour", ink.span)
+        raise LayoutError(f"`{ink.text}` does not give a colour", ink.span)
 
     def paint(self, element: Painted, scope: Scope) -> tuple[Color | None, Pen | None]:
         line = self.color(element.line, scope)
@@ -147,8 +147,8 @@ class Evaluator:
         for part in words:
             value = part if isinstance(part, str) else part.value(scope)
             for piece in value if isinstance(value, list | tuple) else (value,):
-                if isinstance(piece, Icon):
-                    found.append(Run("", color=color, icon=piece.form))
+                if isinstance(piece, Form):
+                    found.append(Run("", color=color, icon=piece))
                 elif isinstance(piece, Bold):
                     found.append(Run(shown(piece.text, scope), bold=True, color=color))
                 elif found and not found[-1].bold and found[-1].icon is None:

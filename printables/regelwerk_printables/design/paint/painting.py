@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from ...drawing.drawing import Box, Color, Ellipse, Form, Group, Image, Item, Mm, Path, Pen, Rect, Tagged
-from ...drawing.faces import BLEED
-from ...drawing.outlines import move_outline, smooth, straight
+from ...drawing import drawing
+from ...drawing.drawing import BLEED, WARNING, Box, Form, Group, Item, Mm, Path, Pen, Pt, Rect, Tagged
+from ...typeset import Setting, Style, fit, set_text
 from ...typeset import Span as Run
-from ...typeset import fit
 from .. import model
-from ..expressions import Expression, LayoutError, Scope
-from ..model import Element, Shape, TextElement, Words
-from ..values import Card, Icon, Row
+from ..expressions import BUILT_IN, Expression, LayoutError, Scope
+from ..model import Column, Element, Shape, TableElement, TextElement, Words
+from ..namespace import Card, Row
 from .evaluator import INK, Evaluator, bind, bound, listed, make_form, number
-from .tables import table_items
 
-WARNING = Pen(Color(0.8, 0, 0.1), Mm(0.5))  # around a box that does not hold its text
+MISFIT = Pen(WARNING, Mm(0.5))  # around a box that does not hold its text
 
 
 @dataclass(slots=True)
@@ -46,7 +44,7 @@ class Painter(Evaluator):
 
     def start(self, scope: Scope) -> Scope:
         """The scope with what only a painter can give: icons."""
-        self._bases = {**scope, "icon": self.icon}
+        self._bases = {**BUILT_IN, **scope, "icon": self.icon}
         return self._bases
 
     def items(self, elements: Iterable[Element], scope: Scope) -> list[Item]:
@@ -62,11 +60,11 @@ class Painter(Evaluator):
         color = self.color(ink, scope)
         return [Rect(Box(Mm(0), Mm(0), width, height).grown(BLEED), fill=color)] if color is not None else []
 
-    def icon(self, name: str, of: Any = None) -> Icon:
+    def icon(self, name: str, of: Any = None) -> Form:
         """A shape for use within a text."""
         if name not in self.layout.shapes:
             raise ValueError(f"there is no shape `{name}`")
-        return Icon(self.shape_form(self.layout.shapes[name], of))
+        return self.shape_form(self.layout.shapes[name], of)
 
     # ---- elements ----------------------------------------------------------------------------------------------------
 
@@ -75,16 +73,16 @@ class Painter(Evaluator):
         found.append(Rect(self.box(element.rect, scope), radius, *self.paint(element, scope)))
 
     def _ellipse(self, element: model.EllipseElement, scope: Scope, found: list[Item]) -> None:
-        found.append(Ellipse(self.box(element.ellipse, scope), *self.paint(element, scope)))
+        found.append(drawing.Ellipse(self.box(element.ellipse, scope), *self.paint(element, scope)))
 
     def _lines(self, element: model.LinesElement, scope: Scope, found: list[Item]) -> None:
         points = self.points(element.lines, scope)
         if len(points) > 1:
-            commands = (smooth if element.round else straight)(points, element.closed)
+            commands = (drawing.smooth if element.round else drawing.straight)(points, element.closed)
             found.append(Path(commands, *self.paint(element, scope)))
 
     def _path(self, element: model.PathElement, scope: Scope, found: list[Item]) -> None:
-        commands = move_outline(element.path, *self.point(element.at, scope))
+        commands = drawing.move_outline(element.path, *self.point(element.at, scope))
         found.append(Path(commands, *self.paint(element, scope)))
 
     def _text(self, element: TextElement, scope: Scope, found: list[Item]) -> None:
@@ -110,7 +108,7 @@ class Painter(Evaluator):
         setting = fit(runs, style, width, height)
         if setting.excess or setting.missing:
             self.report(element.span, setting)
-        frame = (Rect(box, pen=WARNING),) if setting.excess or setting.missing else ()  # only proofs come to be printed
+        frame = (Rect(box, pen=MISFIT),) if setting.excess or setting.missing else ()  # only proofs come to be printed
         if not angle:
             return frame + setting.items(box.x, box.y, height, element.valign)
         inner = setting.items(Mm(-width / 2), Mm(-height / 2), height, element.valign)
@@ -157,7 +155,7 @@ class Painter(Evaluator):
         place = Box(Mm((box.width - width) / 2), Mm((box.height - height) / 2), Mm(width), Mm(height))
         clip = Box(Mm(0), Mm(0), box.width, box.height) if element.fit == "cover" else None
         if element.image.path:
-            item: Item = Group((Image(place, element.image.path),), box.x, box.y, clip=clip)
+            item: Item = Group((drawing.Image(place, element.image.path),), box.x, box.y, clip=clip)
         else:
             key = "picture", id(element)
             if key not in self._forms:
@@ -180,7 +178,7 @@ class Painter(Evaluator):
         columns = int(number(element.columns, scope)) if element.columns is not None else len(values)
         if columns < 1 and values:
             assert isinstance(element.columns, Expression)
-            raise LayoutError("a row holds at least one", element.columns.span)
+            raise LayoutError("a row must hold at least one", element.columns.span)
         left, top = self.point(element.at, scope)
         across, down = self.point(element.step, scope)
         for index, value in enumerate(values):
@@ -192,3 +190,85 @@ class Painter(Evaluator):
                 found.append(Group(tuple(items), Mm(dx), Mm(dy)))
             else:
                 found += items
+
+
+# ---- tables: rows as high as their texts need, in type small enough for all of them to fit the box ----
+
+STEP = 0.25  # points, from one size that is tried to the next
+TOLERANCE = 1e-6  # millimetres
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    runs: list[Run]
+    style: Style
+    width: Mm
+
+    def set(self, less: float) -> Setting:
+        """The cell set in type that is smaller by some points."""
+        size = Pt(max(self.style.smallest, self.style.size - less)) if less else self.style.size
+        return set_text(self.runs, replace(self.style, size=size), self.width)
+
+
+def table_items(evaluator: Evaluator, element: TableElement, scope: Scope, found: list[Item]) -> None:
+    """Draws the table within its box; what does not fit at the smallest size is a misfit."""
+    box, gap = evaluator.box(element.box, scope), number(element.gap, scope)
+    rows = _rows(evaluator, element, scope, gap)
+    look = evaluator.layout.looks[element.style]
+    less = 0.0
+    while True:
+        settings = [[cell.set(less) for cell in row] for row in rows]
+        heights = [max((setting.height for setting in row), default=0) + 2 * gap for row in settings]
+        if sum(heights) <= box.height + TOLERANCE or look.size - less <= look.smallest:
+            break
+        less += STEP
+    excess = max([sum(heights) - box.height, *(setting.excess for row in settings for setting in row)])
+    missing = tuple(dict.fromkeys(char for row in settings for setting in row for char in setting.missing))
+    if excess > TOLERANCE or missing:
+        evaluator.report(element.span, replace(settings[-1][0], excess=Mm(max(excess, 0)), missing=missing))
+    bands, line = evaluator.color(element.bands, scope), evaluator.color(element.line, scope)
+    pen = Pen(line, Mm(number(element.pen, scope))) if line is not None else None
+    lines: list[Item] = []
+    texts: list[Item] = []
+    top: float = box.y
+    for at, (row, height) in enumerate(zip(settings, heights, strict=True), -int(_has_head(element))):
+        if bands is not None and at >= 0 and at % 2 == 0:  # behind every other row, from 0 below the head
+            found.append(Rect(Box(box.x, Mm(top), box.width, Mm(height)), fill=bands))
+        cells: list[Item] = []
+        left: float = box.x
+        for column, setting in zip(element.columns, row, strict=True):
+            items = setting.items(Mm(left + gap), Mm(top + gap))
+            cells.append(Tagged("TH" if at < 0 else "TD", items, setting.style.language))
+            left += number(column.width, scope)
+        texts.append(Tagged("TR", tuple(cells)))
+        top += height
+        if pen is not None:
+            lines.append(drawing.stroke(box.x, top, box.x + box.width, top, pen))
+    found += [*lines, Tagged("Table", tuple(texts))]
+
+
+def _rows(evaluator: Evaluator, element: TableElement, scope: Scope, gap: float) -> list[list[_Cell]]:
+    """The cells of all rows, those of the head first where there is one."""
+
+    def cell(column: Column, words: Words, style: str, language: str, scope: Scope) -> _Cell:
+        color = evaluator.color(evaluator.layout.looks[style].color, scope) or INK
+        width = Mm(number(column.width, scope) - 2 * gap)
+        return _Cell(evaluator.runs(words, color, scope), evaluator.style(style, column.align, language), width)
+
+    usual = evaluator.language
+    rows: list[list[_Cell]] = []
+    if _has_head(element):
+        head = element.head or element.style
+        rows.append([cell(column, column.head, head, usual, scope) for column in element.columns])
+    for at, value in enumerate(listed(element.table, scope)):
+        inner = bind(scope, element.table, value, at)
+        cells = []
+        for column in element.columns:
+            language = str(column.language.value(inner)) if column.language is not None else usual
+            cells.append(cell(column, column.text, column.style or element.style, language, inner))
+        rows.append(cells)
+    return rows
+
+
+def _has_head(element: TableElement) -> bool:
+    return any(column.head for column in element.columns)

@@ -9,8 +9,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import inside
 from regelwerk_dsl.source import Span
 
-from ...drawing.drawing import MM_PER_INCH
-from ...drawing.upright import upright_size
+from ...drawing.drawing import MM_PER_INCH, upright_size
 from ..expressions import LayoutError
 from ..model import ImageElement, Picture
 
@@ -43,8 +42,8 @@ def check_resolution(element: ImageElement, span: Span) -> None:
         dpi = MM_PER_INCH * (max(sides) if element.fit == "contain" else min(sides))
         if dpi < LEAST_DPI:
             pixels = f"{picture.size[0]:.0f} x {picture.size[1]:.0f} pixels"
-            what = f"the picture `{picture.name}` has {pixels}: {dpi:.0f} an inch in this box"
-            help = f"take a larger picture or a smaller box; {LEAST_DPI} an inch is the least that prints well"
+            what = f"the picture `{picture.name}` has {pixels}: {dpi:.0f} dpi in this box"
+            help = f"use a larger picture or a smaller box: less than {LEAST_DPI} dpi does not print well"
             raise LayoutError(what, span, help, "E1007")
 
 
@@ -57,12 +56,12 @@ def _path(folder: FilePath | None, name: str, span: Span) -> FilePath:
         raise LayoutError(diagnostics.items[0].message, span, diagnostics.items[0].help, "E0157")
     if path.suffix.lower() not in SUFFIXES:
         raise LayoutError(
-            f"`{name}` is no picture that can be printed", span, f"there are: {', '.join(SUFFIXES)}", "E1006"
+            f"`{name}` is not a kind of picture that can be printed", span, f"there are: {', '.join(SUFFIXES)}", "E1006"
         )
     if not path.is_file():
         near = sorted(found.name for found in (folder / ART).glob("*") if found.suffix.lower() in SUFFIXES)
         help = f"there are: {', '.join(near)}" if near else f"put it into the folder `{ART}`"
-        raise LayoutError(f"the picture `{ART}/{name}` is not there", span, help, "E1006")
+        raise LayoutError(f"there is no picture `{ART}/{name}`", span, help, "E1006")
     if path.stat().st_size > MAX_BYTES:
         raise LayoutError(f"the picture `{name}` is larger than {MAX_BYTES // 1_000_000} megabytes", span, code="E1007")
     return path
@@ -78,7 +77,7 @@ def _pixels(path: FilePath, name: str, span: Span) -> tuple[float, float]:
             with PilImage.open(path) as picture:
                 size, kind = upright_size(picture), picture.format
                 if kind not in ("PNG", "JPEG"):
-                    what = f"the picture `{name}` is in truth {kind}"
+                    what = f"the picture `{name}` is actually in {kind} format"
                     raise LayoutError(what, span, "save it as PNG or JPEG", "E1006")
                 if max(size) > MAX_SIDE:
                     what = f"the picture `{name}` has more than {MAX_SIDE} pixels on a side"

@@ -43,14 +43,14 @@ def parse_outline(text: str) -> Commands:
         ValueError: the text is no path; the message says why.
     """
     if wrong := _UNKNOWN.search(text):
-        raise ValueError(f"`{wrong[0]}` has no meaning in an outline")
+        raise ValueError(f"`{wrong[0]}` is not allowed in an outline")
     if wrong := _LEADING_ZERO.search(text):
-        raise ValueError(f"`{wrong[0]}` is no number")
+        raise ValueError(f"`{wrong[0]}` is not a number")
     if text.strip()[:1] not in ("M", "m"):
-        raise ValueError("an outline begins with M")
+        raise ValueError("an outline must begin with M")
     pen = OutlinePen()
     try:
         parse_path(" ".join(text.split()), pen)
     except ValueError:
-        raise ValueError("one of its commands has a number too few or too many") from None
+        raise ValueError("a command has too few or too many numbers") from None
     return tuple(pen.commands)

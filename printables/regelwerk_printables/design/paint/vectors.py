@@ -27,11 +27,11 @@ def read_svg(path: FilePath) -> tuple[tuple[float, float], tuple[Path, ...]]:
     except Exception as error:  # the library lets whatever goes wrong through
         raise ValueError(str(error) or type(error).__name__) from None
     if drawing is None or not drawing.width or not drawing.height:
-        raise ValueError("it is no SVG drawing with a size")
+        raise ValueError("it is not an SVG drawing with a size")
     width, height = float(drawing.width) * MM_PER_PT, float(drawing.height) * MM_PER_PT
     found = tuple(_outlines(drawing, Transform(MM_PER_PT, 0, 0, -MM_PER_PT, 0, height)))
     if not found:
-        raise ValueError("it holds no outlines")
+        raise ValueError("it contains no outlines")
     return (width, height), found
 
 

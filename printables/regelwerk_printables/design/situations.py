@@ -1,29 +1,93 @@
 """Pictures of a game's boards with what lies on them in a position.
 
 A picture shows the whole of a board, or its views: the parts where something lies or has changed. The board itself is
-one form in all pictures; of a position only what needs it is drawn.
+one form in all pictures; of a position only the elements that need it are drawn on top.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from string import ascii_uppercase
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from regelwerk_compiler.checked.play import GamePosition, Place
 from regelwerk_compiler.checked.type import Type
 
-from ...drawing.drawing import Box, Drawing, Form, Group, Item, Mm
-from ..expressions import LayoutError
-from ..model import Element, Sheet
-from ..namespace import Namespace
-from ..paint.evaluator import bind, bound, listed, make_form
-from ..paint.sheets import Printed
-from ..session import Session
-from ..values import Card, Per, Resolver, Row, Table
-from .overlay import Piece, differing, missing, overlay, pieces, seen
+from ..drawing.drawing import Box, Drawing, Form, Group, Item, Mm, Tagged
+from .expressions import LayoutError
+from .model import Element, Sheet, overlay
+from .namespace import Namespace, Per, Resolver, Row, Table, observed
+from .paint.evaluator import bind, bound, listed, make_form
+from .session import Printed, Session
+
+if TYPE_CHECKING:
+    from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
+
+
+NEAR = 0.01  # millimetres; nearer places are the same
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something that lies on a board: around what, in the board's measure, and how it is drawn."""
+
+    box: Box
+    items: tuple[Item, ...]
+
+    def is_within(self, box: Box) -> bool:
+        """Whether its middle lies within a box."""
+        return box.holds(self.box.middle)
+
+    def agrees(self, other: Piece) -> bool:
+        """Whether the other one lies in the same place and looks the same."""
+        mine, its = self.box, other.box
+        sides = ((mine.x, its.x), (mine.y, its.y), (mine.width, its.width), (mine.height, its.height))
+        return all(abs(one - two) < NEAR for one, two in sides) and self.items == other.items
+
+
+def pieces(items: Iterable[Item], outer: Transform | None = None) -> Iterator[Piece]:
+    """The pieces among drawn items, wherever these are moved, turned and scaled to."""
+    for item in items:
+        match item:
+            case Tagged():
+                yield from pieces(item.items, outer)
+            case Group(piece=None):
+                yield from pieces(item.items, _within(item, outer))
+            case Group(piece=Box() as box):
+                yield Piece(box.transformed(_within(item, outer)), item.items)
+            case _:
+                pass
+
+
+def seen(items: Iterable[Item], crop: Box, outer: Transform | None = None) -> Iterator[Item]:
+    """The items without pieces that lie beyond what is shown, and without groups in which nothing is left."""
+    for item in items:
+        match item:
+            case Group(piece=None):
+                left = tuple(seen(item.items, crop, _within(item, outer)))
+                if left:
+                    yield item if len(left) == len(item.items) else replace(item, items=left)
+            case Group(piece=Box() as box):
+                if box.transformed(_within(item, outer)).common(crop) is not None:
+                    yield item
+            case _:
+                yield item
+
+
+def _within(group: Group, outer: Transform | None) -> Transform:
+    return group.transform if outer is None else outer.transform(group.transform)
+
+
+def missing(some: list[Piece], others: list[Piece]) -> list[Piece]:
+    """Those of some pieces that are not among others."""
+    return [piece for piece in some if not any(piece.agrees(other) for other in others)]
+
+
+def differing(some: list[Piece], others: list[Piece]) -> list[Piece]:
+    """Those of some pieces that are not among others, then the other way round."""
+    return [*missing(some, others), *missing(others, some)]
+
 
 PLAYER = "Player"
 SLIMMEST = 0.45  # the shorter side of what is shown around pieces, as a part of the longer one
@@ -198,7 +262,11 @@ class Situations:
             for at, entry in enumerate(entries):
                 inner = bind(scope, view.each, entry, at) if view.each is not None else scope
                 around = painter.point(view.around, inner) if view.around is not None else None
-                names = (view.name, f"{view.name}.{_key(entry, at)}") if view.each is not None else (view.name,)
+                names = (
+                    (view.name, f"{view.name}.{getattr(entry, 'key', at + 1)}")
+                    if view.each is not None
+                    else (view.name,)
+                )
                 yield _Part(names, painter.text(view.title, inner), painter.box(view.box, inner), around)
 
     def _draw(self, board: _Board | None, position: GamePosition) -> _Drawn | None:
@@ -207,20 +275,17 @@ class Situations:
         painter, scope = self.session.painter(self.session.layout, position.players)
         sheet = board.sheet
         painter.subject = sheet.name
-        tracked = TrackedPosition(self.session.namespace(self.session.layout), position)
+        tracked = TrackedPosition(self.session.namespace, position)
         scope = {**scope, "position": tracked.facts, "players": tracked.players}
         try:
-            scope = bound({**scope, "width": sheet.width, "height": sheet.height, "bleed": 0.0}, sheet.let)
-            items = tuple(painter.items(board.elements, scope))
+            with observed(tracked.observe):
+                scope = bound({**scope, "width": sheet.width, "height": sheet.height, "bleed": 0.0}, sheet.let)
+                items = tuple(painter.items(board.elements, scope))
         except LayoutError as error:
             self.session.report(error)
             return None
         self.session.report_misfits()
         return _Drawn(board, position, items, list(pieces(items)), frozenset(tracked.read))
-
-
-def _key(entry: Any, at: int) -> str:
-    return entry.key if isinstance(entry, Row | Card) else str(at + 1)
 
 
 def _named(parts: Iterable[_Part], views: Sequence[str]) -> list[_Part]:
@@ -264,35 +329,6 @@ def _scene(drawn: _Drawn, crop: Box, title: str, came: Iterable[Piece] = (), gon
 # ---- positions as expressions see them -------------------------------------------------------------------------------
 
 
-class Noted(Per):
-    """The values of a variable by its next index; reading one is noted under its whole name."""
-
-    def __init__(self, values: Mapping[str, Any], rows: Sequence[Row], at: Place, read: set[Place]) -> None:
-        super().__init__(values, rows)
-        self._at, self._read = at, read
-
-    def __contains__(self, key: object) -> bool:
-        return super().__contains__(str(key))  # members of ranges are numbers
-
-    def __getitem__(self, key: Any) -> Any:
-        value = super().__getitem__(str(key))
-        if not isinstance(value, Noted):
-            self._read.add((*self._at, str(key)))
-        return value
-
-    def get(self, key: str, default: Any = None) -> Any:
-        try:
-            return self[key]
-        except KeyError:
-            return default
-
-    def values(self) -> Any:
-        return [self[key] for key in self]
-
-    def items(self) -> Any:
-        return [(key, self[key]) for key in self]
-
-
 class TrackedPosition:
     """A position as expressions see it.
 
@@ -313,7 +349,14 @@ class TrackedPosition:
             for one in namespace.game.state
             if one.name in position.facts
         }
-        self.facts = Noted(facts, (), (), self.read)
+        self.facts = Per(facts, (), ())
+
+    def observe(self, value: Any, key: Any) -> None:
+        """Keeps which facts are read."""
+        if isinstance(value, Per) and value.place is not None and key in value:
+            inner = value[key]
+            if not isinstance(inner, Per) or inner.place is None:
+                self.read.add((*value.place, key))
 
     def _value(self, value: Any, indices: Sequence[Type], type_: Type, at: Place) -> Any:
         if not indices:
@@ -321,7 +364,7 @@ class TrackedPosition:
         names = (player.key for player in self.players)
         keyed = zip(names, value, strict=False) if isinstance(value, list) else value.items()
         inner = {str(key): self._value(one, indices[1:], type_, (*at, str(key))) for key, one in keyed}
-        return Noted(inner, self._resolver.rows(indices[0]), at, self.read)
+        return Per(inner, self._resolver.rows(indices[0]), at)
 
 
 def _seat(at: int, name: str, names: Sequence[str]) -> Row:
@@ -333,15 +376,15 @@ def _seat(at: int, name: str, names: Sequence[str]) -> Row:
 
 def exchanged(position: GamePosition, other: GamePosition, place: Place) -> GamePosition | None:
     """A position with one fact as it is in another one; None when it is the same in both."""
-    facts: Any = deepcopy(dict(position.facts))
-    owner: Any = {}
-    value: Any = facts
-    theirs: Any = other.facts
-    for index in place:
+
+    def replaced(value: Any, theirs: Any, path: Place) -> Any:
+        if not path:
+            return theirs
         if isinstance(value, list):
-            key: Any = position.players.index(index)
-        else:
-            key = index if index in value else int(index)
-        owner, value, theirs = value, value[key], theirs[key]
-    owner[key] = theirs
-    return replace(position, facts=facts) if value != theirs else None
+            at = position.players.index(path[0])
+            return [*value[:at], replaced(value[at], theirs[at], path[1:]), *value[at + 1 :]]
+        key = path[0] if path[0] in value else int(path[0])  # members of ranges are numbers
+        return {**value, key: replaced(value[key], theirs[key], path[1:])}
+
+    facts = replaced(position.facts, other.facts, place)
+    return replace(position, facts=facts) if facts != position.facts else None

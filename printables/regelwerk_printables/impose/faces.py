@@ -1,13 +1,13 @@
-"""Cards in two languages: one on each side, or each on a half."""
+"""Changed faces: cards in two languages, and what a proof shows as wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from ..drawing.drawing import Box, Drawing, Group, Mm, Tagged
-from ..drawing.faces import PrintedCard
-from .grid import Place, put
+from ..drawing.drawing import WARNING, WHITE, Box, Drawing, Group, Item, Mm, Page, Pen, PrintedCard, Pt, Rect, Tagged
+from ..typeset import Span, Style, fit
+from .pages import Place, put
 
 SECTION = "Sect"  # the PDF's word for a part of a document, which can have its own language
 
@@ -54,3 +54,38 @@ def _halved(card: PrintedCard, other: PrintedCard) -> Drawing:
         found.append(Tagged(SECTION, (face,), language=one.language))
     reach = Mm(max(0, bleed - max(beside, above)))
     return Drawing(front.width, front.height, (Group(tuple(found)),), bleed=reach)
+
+
+FRAME = 1.0  # mm
+BAND = 6.0  # mm, the strip with the words
+
+
+def stamped(face: Drawing, words: str) -> Drawing:
+    """A card, board or part as a proof shows it: framed, with a strip of words across the middle.
+
+    Args:
+        face: what is printed.
+        words: short, in English, such as `fuzzy`.
+    """
+    inner = Box(Mm(0), Mm(0), face.width, face.height).grown(-FRAME)
+    band = Box(inner.x, Mm((face.height - BAND) / 2), inner.width, Mm(BAND))
+    style = Style(Pt(9), Pt(4), "en", bold=True, align="center")
+    setting = fit([Span(words, color=WARNING)], style, Mm(band.width - 2), Mm(band.height - 1))
+    marks: tuple[Item, ...] = (
+        Rect(inner, pen=Pen(WARNING, Mm(0.8))),
+        Rect(band, fill=WHITE, pen=Pen(WARNING, Mm(0.3))),
+        *setting.items(Mm(band.x + 1), band.y, band.height, "middle"),
+    )
+    return replace(face, items=(*face.items, Tagged("P", marks, language="en")))
+
+
+def marked_page(page: Page, words: str) -> Page:
+    """The page with a line of words in its top left corner.
+
+    Args:
+        page: any page.
+        words: short, in English.
+    """
+    style = Style(Pt(7), Pt(4), "en", bold=True)
+    setting = fit([Span(words, color=WARNING)], style, Mm(page.width - 12), Mm(3))
+    return replace(page, items=(*page.items, Tagged("P", setting.items(Mm(6), Mm(1.5)), language="en")))

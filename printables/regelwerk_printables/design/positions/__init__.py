@@ -1,1 +1,0 @@
-"""Pictures of positions: boards with the pieces that lie on them."""
