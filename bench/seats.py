@@ -80,13 +80,13 @@ def play_seats(game: Game, job: SeatJob) -> Counts:
     keys, open_places = game.tables.card_keys, _open_places(game)
     named: set[str] = set()
     lying: set[int] = set()
-    with abilities_watched(game) as (played, watch):
-        while (decision := match.decision) is not None:
-            index = bots[match.engine.player].choose(seat_of(match))
-            named.update(re.findall(r"[\w.]+", decision.keys[index]))
-            with watch():
-                match.play(index)
-            lying.update(map(match.engine.s.places.__getitem__, open_places))
+    played: set[str] = set()
+    while (decision := match.decision) is not None:
+        index = bots[match.engine.player].choose(seat_of(match))
+        named.update(re.findall(r"[\w.]+", decision.keys[index]))
+        with abilities_watched(game, played):
+            match.play(index)
+        lying.update(map(match.engine.s.places.__getitem__, open_places))
     played |= {keys[card] for card in lying if card != NONE}
     told = Teller(match, job.turns)
     for _ in told.new_lines():

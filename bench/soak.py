@@ -13,7 +13,7 @@ import sys
 import time
 
 import regelwerk
-from regelwerk.loading.finding import bundled_games
+from regelwerk.loading.source import bundled_games
 from regelwerk_runtime.batch.soak import Soaked, SoakJob, soak
 from rich.console import Console
 from rich.progress import track

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import regelwerk
-from regelwerk.loading.finding import find_game
+from regelwerk.loading.source import find_game
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.design import load_design
 from regelwerk_printables.impose.pages import impose

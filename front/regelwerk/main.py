@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import NoReturn
 
 import click
 
 from .commands import COMMANDS, find_command
-from .terminal.completion import VARIABLE, completion_options
+from .errors import UsageError
 from .terminal.console import Screen, use_utf8
-from .terminal.problems import show_problem
 
 TRACEBACK = "--traceback"
+VARIABLE = "_REGELWERK_COMPLETE"  # a shell sets it when it asks for completions
+SHELLS = "completion works in bash, zsh, fish and PowerShell"
 
 
 class _Commands(click.Group):
@@ -37,20 +39,62 @@ def _show_version(context: click.Context, _option: click.Parameter, wanted: bool
 
 def make_group(names: Iterable[str] = COMMANDS) -> click.Group:
     """The command line with some of the commands, or all of them: each takes its time to load."""
-    version = click.Option(
-        ["--version"], is_flag=True, expose_value=False, callback=_show_version, help="Show the version."
-    )
-    shows_errors = click.Option(
-        [TRACEBACK], is_flag=True, expose_value=False, help="Show the Python traceback of an error; with any command."
-    )
-    group = _Commands(
+
+    def flag(name: str, does: Callable[[click.Context, click.Parameter, bool], None] | None, help: str) -> click.Option:
+        return click.Option([name], is_flag=True, expose_value=False, callback=does, help=help)
+
+    return _Commands(
         "regelwerk",
         {name: find_command(name) for name in names},
         help="Rules compiler and card toolkit for board games.",
-        params=[version, shows_errors],
+        params=[
+            flag("--version", _show_version, "Show the version."),
+            flag(TRACEBACK, None, "Show the Python traceback of an error; with any command."),
+            flag("--install-completion", _install, "Install completion for the current shell."),
+            flag("--show-completion", _show_script, "Show the completion script for the current shell."),
+        ],
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    return completion_options(group)
+
+
+def _script(context: click.Context) -> tuple[str, str]:
+    """The name of the current shell and the script for it."""
+    from click.shell_completion import get_completion_class  # hardly ever needed
+
+    shell = Path(os.environ.get("SHELL") or ("powershell" if os.name == "nt" else "")).stem
+    completion = get_completion_class(shell)
+    if completion is None:
+        raise UsageError(f"there is no completion for this shell: {shell or 'SHELL is not set'}", SHELLS)
+    return shell, completion(context.command, {}, "regelwerk", VARIABLE).source()
+
+
+def _show_script(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(_script(context)[1])
+        context.exit()
+
+
+def _install(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    """Writes the script to a file, and where the shell does not look there by itself, a line that reads it."""
+    if not wanted:
+        return
+    shell, script = _script(context)
+    home = Path.home()
+    match shell:
+        case "fish":
+            path, start = home / ".config/fish/completions/regelwerk.fish", None
+        case "powershell":
+            raise UsageError("completion cannot be installed for PowerShell", "regelwerk --show-completion >> $PROFILE")
+        case _:
+            path, start = home / f".config/regelwerk/completion.{shell}", home / f".{shell}rc"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(script, encoding="utf-8")
+    line = f"source '{path}'"
+    if start is not None and not (start.is_file() and line in start.read_text(encoding="utf-8").splitlines()):
+        with start.open("a", encoding="utf-8") as file:
+            file.write(f"\n{line}\n")
+    click.echo(f"{shell} completion installed in {path}; it takes effect in new shells")
+    context.exit()
 
 
 def _wanted(arguments: list[str]) -> Iterable[str]:
@@ -89,6 +133,8 @@ def main(arguments: list[str]) -> int:
             import traceback  # hardly ever needed
 
             traceback.print_exc()
+        from .terminal.problems import show_problem  # loads diagnostics
+
         return show_problem(error, Screen())
 
 

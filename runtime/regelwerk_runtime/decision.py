@@ -195,8 +195,8 @@ class Option:
         """Its sentence in the game's first language."""
         return self.decision._text(self.index, None)
 
-    def says(self, lang: str) -> str:
-        """Its sentence in a language."""
+    def says(self, lang: str | None) -> str:
+        """Its sentence in a language; None is the game's first."""
         return self.decision._text(self.index, lang)
 
     @property

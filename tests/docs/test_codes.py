@@ -23,7 +23,7 @@ import pytest
 from PIL import Image
 from regelwerk.loading.compilation import load_compiled
 from regelwerk.loading.source import source_of
-from regelwerk.printing.scenario_results import played_scenarios
+from regelwerk.printing.positions import played_scenarios
 from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.driver import Options, check_game, compile_game
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
@@ -161,7 +161,7 @@ def booklet_of(folder: Path) -> list[Diagnostic]:
     diagnostics = Diagnostics()
     design = load_design(folder, diagnostics)
     boards = design.boards(made.game, "en", diagnostics)
-    played = played_scenarios(made.rules, made.scenario_list, made.game, "en")
+    played = played_scenarios(made.rules, made.scenario_list, "en")
     found = pages(
         made.game,
         "en",

@@ -17,12 +17,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from regelwerk.loading.checked import load_checked
+from regelwerk.loading.compilation import load_checked
 from regelwerk.loading.source import source_of
-from regelwerk.printing.files import Made
 from regelwerk.printing.making import make_all
 from regelwerk.printing.order import PRODUCTS, Order
 from regelwerk.printing.print_run import PrintRun
+from regelwerk.printing.printout import Made
 
 UNDRAWN = {("Form", "key")}  # names a form within the file
 

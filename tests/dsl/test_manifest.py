@@ -86,7 +86,6 @@ def test_what_a_good_game_says(tmp_path: Path) -> None:
         ("short", "game/game.yaml:8:12"),
         ("long_one", "game/game.yaml:8:19"),
     ]
-    assert manifest.printing == {"cards": {"width": 63, "round": True}}
     assert [source.name for source in load_sources(manifest, diagnostics)] == [
         "game/rules.regel",
         "game/more/cards.regel",

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from market_game import Command, process
-from regelwerk.loading.finding import bundled_games
+from regelwerk.loading.source import bundled_games
 from regelwerk.main import main
 
 CLASSICS = sorted(name for name, folder in bundled_games().items() if folder.parent.name == "classics")
@@ -149,10 +149,10 @@ def test_run_as_data(command: Command, market: Path) -> None:
         (("replay", "nowhere.jsonl"), "no such file"),
         (("try", "pig", "theft"), "no cards"),
         (("test", "pig", "-k", "nothing"), "no scenario"),
-        (("explain", "pig"), "explain what"),
+        (("explain", "pig"), "name what to explain"),
         (("explain", "pig", "bnk"), "bank"),
         (("explain", "E9999"), "no diagnostic"),
-        (("play",), "which game"),
+        (("play",), "name the game to play"),
         (("play", "pig", "--human", "7"), "no seat 7"),
     ],
 )

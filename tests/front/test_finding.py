@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from regelwerk.errors import UsageError
-from regelwerk.loading.finding import bundled_games, find_game, name_of
+from regelwerk.loading.source import bundled_games, find_game, name_of
 
 CARDS = Path(__file__).resolve().parents[2] / "cards"
 

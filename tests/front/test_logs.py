@@ -7,7 +7,7 @@ import re
 
 import pytest
 import regelwerk
-from regelwerk.loading.finding import bundled_games
+from regelwerk.loading.source import bundled_games
 from regelwerk.terminal.playlog import LINE, ROUND, Teller
 from regelwerk_runtime.match import Match
 

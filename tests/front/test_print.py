@@ -105,7 +105,7 @@ def test_an_unchanged_game_is_not_drawn_again_and_a_changed_one_is(
         raise AssertionError("it was made anew")
 
     with monkeypatch.context() as patch:
-        patch.setattr("regelwerk.printing.running.make_files", fail)
+        patch.setattr("regelwerk.printing.making.make_files", fail)
         assert command("print", market, "cards", "-o", out).status == 0
     assert file.read_bytes() == first
     monkeypatch.setenv("REGELWERK_CACHE", "off")
@@ -337,7 +337,7 @@ def test_a_file_that_cannot_be_written_is_named(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")  # as a write to a full disk: without a file's name
 
-    monkeypatch.setattr("regelwerk.printing.files.write_whole", full)
+    monkeypatch.setattr("regelwerk.printing.printout.write_whole", full)
     said = command("print", market, "cards", "-o", out)
     assert said.status == 2 and "cannot be written: no space left on device" in said.err
     assert names(out) == []

@@ -30,7 +30,7 @@ def test_a_line_that_printed_before_prints_the_same(
     kept = printed.read_bytes()
     printed.unlink()
     with monkeypatch.context() as patch:
-        patch.setattr("regelwerk.printing.running.make_files", None)
+        patch.setattr("regelwerk.printing.making.make_files", None)
         assert command(*line) == first and first.status == 0
     assert printed.read_bytes() == kept
     source = rich / "market.regel"

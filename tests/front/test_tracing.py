@@ -12,7 +12,7 @@ import pytest
 import regelwerk
 from market_game import Command
 from regelwerk.inspect.tracing import traced
-from regelwerk.loading.finding import bundled_games
+from regelwerk.loading.source import bundled_games
 from regelwerk.terminal.describe import Facts
 from regelwerk_runtime.engine.blame import source_line, supplier
 

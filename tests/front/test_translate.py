@@ -10,7 +10,7 @@ import polib
 import regelwerk
 from german_market import CHAPTER, GERMAN, catalogue, doubts, edit, entries, fuzzy, translate
 from market_game import MANIFEST, Command
-from regelwerk.loading.checked import load_checked
+from regelwerk.loading.compilation import load_checked
 from regelwerk.loading.source import Source
 from regelwerk_runtime.match import Match
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import regelwerk
 from german_market import CHAPTER, doubts, edit, entries, translate
 from market_game import Command
-from regelwerk.loading.checked import load_checked
+from regelwerk.loading.compilation import load_checked
 from regelwerk.loading.source import Source
 
 OTHER_CHAPTERS = '''

@@ -137,7 +137,7 @@ def test_a_file_without_a_variant_is_told(command: Command, market: Path, tmp_pa
     path.write_text(text, encoding="utf-8")
     said = command("check", market, "--variant", path)
     assert said.status == 1
-    assert "error[E0906]: no variant stands in this file" in said.out
+    assert "error[E0906]: this file has no variant" in said.out
     assert path.as_posix() in said.out
 
 

@@ -12,10 +12,9 @@ import pytest
 import regelwerk
 from babel.messages.extract import extract_from_dir
 from market_game import Command
-from regelwerk.loading.finding import bundled_games
+from regelwerk.loading.source import bundled_games
 from regelwerk.terminal.console import STYLES
-from regelwerk.terminal.describe import Facts
-from regelwerk.terminal.facts_table import facts_table
+from regelwerk.terminal.describe import Facts, facts_table
 from regelwerk.terminal.playlog import LINE, Teller
 from regelwerk.terminal.wording import wording
 from rich.console import Console

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from regelwerk.loading.checked import load_checked
+from regelwerk.loading.compilation import load_checked
 from regelwerk.loading.source import source_of
+from regelwerk.printing.making import make_files
 from regelwerk.printing.order import PRODUCTS, Order
-from regelwerk.printing.running import make_files
 from regelwerk_dsl.render import render_all
 
 pytestmark = pytest.mark.slow

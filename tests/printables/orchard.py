@@ -9,7 +9,7 @@ from drawing_text import flat, glyphs
 from golden import CASES
 from regelwerk.loading.compilation import load_compiled
 from regelwerk.loading.source import source_of
-from regelwerk.printing.scenario_results import played_scenarios
+from regelwerk.printing.positions import played_scenarios
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.prose import Block, Chapter, Insert
 from regelwerk_compiler.checked.values import Position
@@ -29,7 +29,7 @@ def data(*variants: str) -> CheckedGame:
 @cache
 def booklet(language: str, *variants: str) -> Made:
     made = load_compiled(source_of(GAME, variants))
-    played = played_scenarios(made.rules, made.scenario_list, made.game, language)
+    played = played_scenarios(made.rules, made.scenario_list, language)
     return pages(made.game, language, played, base=data() if variants else None)
 
 

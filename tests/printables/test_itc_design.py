@@ -14,7 +14,7 @@ import pypdfium2
 import pytest
 import regelwerk
 from drawing_text import flat
-from regelwerk.loading.finding import find_game
+from regelwerk.loading.source import find_game
 from regelwerk.main import main
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.diagnostics import Diagnostics

@@ -17,8 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk.loading.compilation import Compiled, load_compiled
 from regelwerk.loading.source import source_of
-from regelwerk.printing.positions import setup_position, shown_positions
-from regelwerk.printing.scenario_results import played_scenarios
+from regelwerk.printing.positions import played_scenarios, setup_position, shown_positions
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_compiler.checked.prose import ExampleInsert
 from regelwerk_compiler.words.own import own_word
@@ -47,7 +46,7 @@ def made() -> Compiled:
 @cache
 def played(language: str = "en") -> dict[str, PlayedScenario]:
     game = made()
-    return {one.name: one for one in played_scenarios(game.rules, game.scenario_list, game.game, language)}
+    return {one.name: one for one in played_scenarios(game.rules, game.scenario_list, language)}
 
 
 def stage(text: str = LAYOUT, language: str = "en") -> tuple[Situations, Diagnostics]:

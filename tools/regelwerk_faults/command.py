@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from regelwerk.loading.source import Source
-from regelwerk.terminal.console import Screen, plain_table
-from regelwerk.terminal.problems import FINE, PROBLEMS, counted
+from regelwerk.terminal.console import FINE, PROBLEMS, Screen, counted, plain_table
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -40,7 +39,6 @@ class Manifest:
         languages: the first is the language that the sources are written in.
         language_spans: where each of them stands.
         variants: the names on offer, with their places.
-        printing: free data for the printer.
         memory: texts that stand in place of files.
     """
 
@@ -54,7 +52,6 @@ class Manifest:
     language_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
     csv: tuple[Entry, ...] = ()
     variants: tuple[Entry, ...] = ()
-    printing: Mapping[str, object] = field(default_factory=dict)
     authors: tuple[str, ...] = ()
     description: str = ""
     license: str = ""
@@ -168,7 +165,6 @@ def load_manifest(
         language_spans=tuple(found.span("languages", index) for index, _ in enumerate(languages)),
         csv=_files(found, "csv", folder, diagnostics, memory),
         variants=tuple(Entry(name, found.span("variants", i)) for i, name in enumerate(variants)),
-        printing=data.get("printing") or {},
         authors=tuple(data.get("authors") or ()),
         description=data.get("description") or "",
         license=data.get("license") or "",

@@ -17,7 +17,7 @@ from lark.grammar import Rule
 from platformdirs import user_cache_dir
 
 from ..diagnostics import Diagnostics
-from ..files import is_private
+from ..private import is_private
 from ..source import NO_SOURCE, SourceFile
 from .builder import Builder
 from .layout import Layout

@@ -9,9 +9,8 @@ import click
 
 from ..loading.compilation import load_compiled
 from ..loading.source import Source
-from ..terminal.console import Screen
+from ..terminal.console import Screen, counted
 from ..terminal.options import FILE, option, source_parameters
-from ..terminal.problems import counted
 
 
 @click.command("build")

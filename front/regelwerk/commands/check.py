@@ -13,11 +13,10 @@ from regelwerk_dsl.render import to_dict
 from rich.text import Text
 
 from ..loading import cache
-from ..loading.checked import load_checked
 from ..loading.source import Source
-from ..terminal.console import Screen
+from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import json_option, language_option, option, source_parameters
-from ..terminal.problems import FINE, PROBLEMS, counted, show_diagnostics, summary
+from ..terminal.problems import show_diagnostics, summary
 
 if TYPE_CHECKING:
     from regelwerk_compiler.checked.game import Card, CheckedGame
@@ -75,6 +74,8 @@ def check(source: Source, texts: bool, oneline: bool, json: bool, lang: str) -> 
         for line in found.allowed:
             screen.say(f"allowed: {line}", style="quiet")
     if texts and not failed:
+        from ..loading.compilation import load_checked  # loads the runtime
+
         _show_texts(load_checked(source), screen, lang)
     told = f"{source.game}: {summary(found.diagnostics) or 'no problems'} in {found.scope}"
     screen.note(told, style="bad" if failed else "good")

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import Any
 
 import click
 from regelwerk_compiler.driver import CheckResult
 from regelwerk_compiler.inspect.diff.diff import diff_games
+from regelwerk_compiler.inspect.diff.differences import KINDS, Difference
+from regelwerk_compiler.inspect.explain.explanation import step
+from rich.table import Table
+from rich.text import Text
 
 from ..errors import UsageError
-from ..inspect.show_differences import show_differences
 from ..loading.compiling import check_source
 from ..loading.source import source_of
-from ..terminal.console import Screen
+from ..terminal.console import Screen, counted, plain_table
 from ..terminal.options import change_options, complete_games, game_argument, json_option, language_option
-from ..terminal.problems import counted
 
+WIDE = 100  # from this width on, rules stand side by side
+BLOCKS = ("rule", "state", "chapter", "scenario", "invariant")  # what is told in lines, not in a cell
+NEAR = 2  # lines that are the same are shown so far around those that are not
+MANY = 12  # rows of which so many are named
 OTHER = "A second game, or another folder of the same one."
 
 
@@ -33,7 +42,7 @@ def diff(game: str, other: str, json: bool, variants: tuple[str, ...], without: 
     """
     if not other and not variants and not without:
         raise UsageError(
-            f"compare {game} with what?", f"regelwerk diff {game} --variant NAME, or regelwerk diff {game} OTHER"
+            f"name what to compare {game} with", f"regelwerk diff {game} --variant NAME, or regelwerk diff {game} OTHER"
         )
     screen = Screen()
     left, right = source_of(game), source_of(other or game, variants, without)
@@ -45,9 +54,13 @@ def diff(game: str, other: str, json: bool, variants: tuple[str, ...], without: 
         return
     language = _language(sides, lang)
     others = [right.game] * (right.game != left.game) + right.changes
-    heads = (left.game, ", ".join(others))
-    show_differences(found, sides, heads, language, screen)
-    screen.note(f"{counted(len(found), 'difference')}" if found else "no difference")
+    _show(found, (left.game, ", ".join(others)), language, screen)
+    if by := dict.fromkeys(name for one in found for name in one.by):
+        steps = {change.by: change for changes in sides[1].history.changes.values() for change in changes}
+        screen.say("Why", style="heading")
+        for name in by:
+            screen.say(f"  {step(steps[name])}")
+    screen.note(counted(len(found), "difference") if found else "no differences")
 
 
 def _language(sides: tuple[CheckResult, CheckResult], wanted: str) -> str:
@@ -57,3 +70,104 @@ def _language(sides: tuple[CheckResult, CheckResult], wanted: str) -> str:
         both = [language for language in known[0] if all(language in languages for languages in known)]
         raise UsageError(f"the language {wanted} is not in both games", f"both have {', '.join(both)}")
     return wanted or known[0][0]
+
+
+def _show(found: Sequence[Difference], heads: tuple[str, str], lang: str, screen: Screen) -> None:
+    """Prints what differs, kind by kind: rules in two columns on a wide terminal, else as `-` and `+` lines."""
+    for kind, heading in KINDS.items():
+        group = [one for one in found if one.kind == kind]
+        if not group:
+            continue
+        screen.say(heading, style="heading")
+        if kind in BLOCKS:
+            for one in group:
+                _show_block(one, heads, screen)
+        else:
+            _show_table(group, heads, lang, screen)
+        screen.say()
+
+
+def _cell(one: Difference, value: Any, lang: str) -> str:
+    """One side of a difference in the reader's words; "-" where nothing is."""
+    match one.kind:
+        case _ if value is None:
+            return "-"
+        case "name" | "title" | "text" | "sentence" | "frame" if isinstance(value, dict):
+            return str(value.get(lang, ""))
+        case "row" if isinstance(value.get(lang), str):
+            return str(value[lang])  # a member without columns is its name
+        case "card":
+            copies = f" x{value['copies']}" if value["copies"] != 1 else ""
+            text = value["texts"].get(lang, "")
+            return f"{value['names'].get(lang, '')}{copies}{': ' if text else ''}{text}"
+        case _:
+            return _plain(value)
+
+
+def _plain(value: object) -> str:
+    """Plain data as an author writes it."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:_}"
+        case list():
+            return ", ".join(map(_plain, value)) or "empty"
+        case dict():
+            return ", ".join(f"{key} {_plain(item)}" for key, item in value.items()) or "nothing"
+        case _:
+            return str(value)
+
+
+def _places(one: Difference) -> str:
+    """Where both sides stand, a place that they share once."""
+    return " -> ".join(dict.fromkeys(place for place in (one.left_where, one.right_where) if place))
+
+
+def _show_table(group: Sequence[Difference], heads: tuple[str, str], lang: str, screen: Screen) -> None:
+    """A line for each: its name, the left side, the right side."""
+    table: Table = plain_table("", *heads, "")
+    for one in group[: MANY if group[0].kind == "row" else None]:
+        left, right, places = _cell(one, one.left, lang), _cell(one, one.right, lang), _places(one)
+        if screen.is_terminal:
+            table.add_row(f"  {one.name}", left, right, Text(places, style="quiet"))
+        else:
+            screen.say(Text.assemble(f"  {one.name}: {left} -> {right}", (f"  {places}" if places else "", "quiet")))
+    if screen.is_terminal:
+        screen.show(table)
+    if group[0].kind == "row" and len(group) > MANY:
+        screen.say(f"  and {len(group) - MANY} more")
+
+
+def _show_block(one: Difference, heads: tuple[str, str], screen: Screen) -> None:
+    """A rule: both sides beside each other where there is room, else one below the other."""
+    screen.say(Text.assemble((f"  {one.name}", "key"), (f"  {one.change}, {_places(one)}", "quiet")))
+    left, right = (str(side).splitlines() if side is not None else [] for side in (one.left, one.right))
+    if one.kind == "rule" and screen.is_terminal and screen.out.width >= WIDE and left and right:
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 2), header_style="quiet", expand=True)
+        for head in heads:
+            table.add_column(head, ratio=1)
+        table.add_row(Text("\n".join(left)), Text("\n".join(right)))
+        screen.show(table)
+        return
+    for mark, line in _changed_lines(left, right):
+        style = {"-": "bad", "+": "good"}.get(mark, "quiet")
+        screen.say(f"    {mark} {line}".rstrip(), style=style)
+
+
+def _changed_lines(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The lines of both sides, each with `-`, `+` or a blank; long stretches that are the same are cut short."""
+    blocks = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
+    for number, (tag, first, end, other, other_end) in enumerate(blocks):
+        if tag != "equal":
+            yield from (("-", line) for line in left[first:end])
+            yield from (("+", line) for line in right[other:other_end])
+            continue
+        same = list(left[first:end])
+        before = NEAR if number else 1  # the first line says what it is
+        after = NEAR if number + 1 < len(blocks) else 0
+        if len(same) > before + after + 1:
+            same = [*same[:before], "…", *same[len(same) - after :]]
+        yield from ((" ", line) for line in same)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 from rich.markdown import Markdown
+from rich.table import Table
 from rich.text import Text
 
 from ..errors import UsageError
-from ..loading.finding import code_page
-from ..loading.source import Source, source_of
+from ..loading.source import Source, code_page, source_of
 from ..terminal.console import Screen, plain_table
 from ..terminal.options import change_options, complete_cards, game_argument, json_option, language_option
 
@@ -53,7 +54,7 @@ def explain(game: str, name: str, json: bool, variants: tuple[str, ...], without
         _show_page(game.upper(), screen)
         return
     if not name:
-        raise UsageError("explain what?", "regelwerk explain GAME NAME, or a code such as E0302")
+        raise UsageError("name what to explain", "regelwerk explain GAME NAME, or a code such as E0302")
     found = _explanation(source_of(game, variants, without), name)
     if lang:
         found.names = {language: said for language, said in found.names.items() if language == lang}
@@ -73,12 +74,13 @@ def _explanation(source: Source, name: str) -> Explanation:
     from ..loading.compilation import load_compiled
     from ..loading.compiling import check_source
 
-    explainer = Explainer(check_source(source), load_compiled(source).module)
+    made = load_compiled(source)
+    explainer = Explainer(check_source(source), made.module)
     found = explainer.explain(name)
     if found is None:
         near = explainer.suggestions(name)
         raise UsageError(f"{source.game} has nothing called {name}", f"did you mean {', '.join(near)}?" if near else "")
-    found.printed = printed_places(found, source.folder, load_compiled(source).game)
+    found.printed = printed_places(found, source.folder, made.game)
     return found
 
 
@@ -86,49 +88,53 @@ def _show(found: Explanation, screen: Screen) -> None:
     between = ": " if found.kind in TITLED else " = "
     value = f"{between}{found.value}" if found.value else ""
     screen.say(Text.assemble((found.title, "heading"), value, (f"  {found.kind}, {found.where}", "quiet")))
-    _show_block("", found.source, screen)
-    if found.names or found.texts:
-        screen.say()
-        for language in found.names or found.texts:
-            said = [found.names.get(language, ""), found.texts.get(language, "")]
-            screen.say(Text.assemble((f"  {language}  ", "key"), ": ".join(part for part in said if part)))
+    said = []
+    for language in found.names or found.texts:
+        words = filter(None, (found.names.get(language), found.texts.get(language)))
+        said.append(Text.assemble((f"  {language}  ", "key"), ": ".join(words)))
     facts = plain_table("", "")
     facts.show_header = False
     for label, fact in found.facts:
         facts.add_row(f"  {label}", fact)
-    if facts.row_count:
-        screen.say()
-        screen.show(facts)
-    if found.printed:
-        from ..inspect.print_places import in_words  # loads what draws
-
-        screen.say()
-        screen.say("Prints", style="heading")
-        for place in found.printed[:MANY]:
-            screen.say(Text.assemble(f"  {in_words(place)}", (f"  {place.where}" if place.where else "", "quiet")))
-        if len(found.printed) > MANY:
-            screen.say(f"  and {len(found.printed) - MANY} more")
-    if found.history:
-        screen.say()
-        screen.say("History", style="heading")
-        for by, where, what in found.history:
-            screen.say(Text.assemble(f"  {what}  ", (f"{by}, {where}", "quiet")))
-    if found.cites:
-        screen.say()
-        screen.say("Cites" if found.kind in PROVES else "Implements", style="heading")
-        for statement, gloss in found.cites:
-            screen.say(Text.assemble((f"  {statement}", "key"), f"  {gloss}"))
-    _show_block("Compiled", found.handler, screen)
+    history = [Text.assemble(f"  {what}  ", (f"{by}, {where}", "quiet")) for by, where, what in found.history]
+    cites = [Text.assemble((f"  {statement}", "key"), f"  {gloss}") for statement, gloss in found.cites]
+    _section("", _indented(found.source), screen)
+    _section("", said, screen)
+    _section("", [facts] if facts.row_count else [], screen)
+    _section("Prints", _printed(found), screen)
+    _section("History", history, screen)
+    _section("Cites" if found.kind in PROVES else "Implements", cites, screen)
+    _section("Compiled", _indented(found.handler), screen)
 
 
-def _show_block(heading: str, lines: list[str], screen: Screen) -> None:
+def _printed(found: Explanation) -> list[str | Text]:
+    if not found.printed:
+        return []
+    from ..inspect.print_places import in_words  # loads what draws
+
+    lines: list[str | Text] = [
+        Text.assemble(f"  {in_words(place)}", (f"  {place.where}" if place.where else "", "quiet"))
+        for place in found.printed[:MANY]
+    ]
+    return lines + [f"  and {len(found.printed) - MANY} more"] * (len(found.printed) > MANY)
+
+
+def _indented(lines: Sequence[str]) -> list[str]:
+    return [f"  {line}".rstrip() for line in "\n".join(lines).rstrip().splitlines()]
+
+
+def _section(heading: str, lines: Sequence[str | Text | Table], screen: Screen) -> None:
+    """Lines under a heading, or after a blank line; nothing where there are none."""
     if not lines:
         return
     screen.say()
     if heading:
         screen.say(heading, style="heading")
-    for line in "\n".join(lines).rstrip().splitlines():
-        screen.say(f"  {line}".rstrip())
+    for line in lines:
+        if isinstance(line, Table):
+            screen.show(line)
+        else:
+            screen.say(line)
 
 
 def _show_page(code: str, screen: Screen) -> None:

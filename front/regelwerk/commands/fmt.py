@@ -8,10 +8,10 @@ import click
 from regelwerk_dsl.format.format import FormatError, format_source
 
 from ..errors import UsageError
-from ..loading.finding import find_game
-from ..terminal.console import Screen
+from ..loading.source import find_game
+from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import option
-from ..terminal.problems import FINE, PROBLEMS, counted, show_diagnostics
+from ..terminal.problems import show_diagnostics
 
 SUFFIX = ".regel"
 
@@ -60,5 +60,5 @@ def _files(path: str) -> list[Path]:
     folder = place if place.is_dir() else find_game(path)
     files = sorted(folder.rglob(f"*{SUFFIX}"))
     if not files:
-        raise UsageError(f"{path} holds no {SUFFIX} files")
+        raise UsageError(f"there are no {SUFFIX} files in {path}")
     return files

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from importlib.resources import files
+from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,7 +50,9 @@ def new(folder: str, variant: Path | None) -> None:
     elif folder:
         _make_game(Path(folder), screen)
     else:
-        raise UsageError("new what?", "regelwerk new DIR, or regelwerk new --variant FILE.regel GAME")
+        raise UsageError(
+            "name a folder for the new game", "regelwerk new DIR, or regelwerk new --variant FILE.regel GAME"
+        )
 
 
 def _make_game(folder: Path, screen: Screen) -> None:
@@ -117,36 +120,23 @@ def _variant_text(name: str, title: str, file: str, game: str, table: Declaratio
         table: the declarations of the game; None where it is not known.
     """
     text = files("regelwerk").joinpath("template_variant", "variant.regel").read_text(encoding="utf-8")
-    samples = dict(SAMPLES)
-    live = ""
+    samples, live = dict(SAMPLES), ""
     if table is not None:
-        name = _free(name, table)
-        values = list(_values(table))
-        if values:
-            path, value = values[0]
+        names = (f"{name}_{number}" if number > 1 else name for number in count(1))
+        name = next(one for one in names if one not in table.changes and one not in table.chapters)
+        if values := list(_values(table)):
+            (path, value), (other, its) = values[0], values[-1]
             live = f"    amend {path}: {value} -> {value}  # the second one is yours\n"
-            other, its = values[-1]
-            samples["#VALUE"] = f"amend {other}: {its} -> {its}"
-            samples["#EXPECT"] = f"{path} is {value}"
-        samples |= _of_cards(table)
-        rule = min(_rules(table), key=len, default="")
-        samples["#RULE"] = f"replace {rule}" if rule else samples["#RULE"]
-    text = text.replace(f"    {LIVE}\n", live)
-    for mark, sample in samples.items():
-        text = text.replace(mark, sample)
+            samples |= {"#VALUE": f"amend {other}: {its} -> {its}", "#EXPECT": f"{path} is {value}"}
+        for key, card in islice(table.cards.items(), 1):
+            copies = card.copies.span.text.removeprefix("x") if card.copies is not None else "1"
+            samples |= {"#REMOVE": f"remove {key}", "#COPIES": f"amend {key}.copies: {copies} -> {copies}"}
+        if rule := min(_rules(table), key=len, default=""):
+            samples["#RULE"] = f"replace {rule}"
     words = {"GAME": game or "GAME", "FILE": file, "NAME": name, "TITLE": title.replace('"', "'")}
-    for mark, word in words.items():
+    for mark, word in {f"    {LIVE}\n": live, **samples, **words}.items():
         text = text.replace(mark, word)
     return text
-
-
-def _free(name: str, table: Declarations) -> str:
-    """The name, with a number where a change or a chapter of the game has it already."""
-    number, free = 1, name
-    while free in table.changes or free in table.chapters:
-        number += 1
-        free = f"{name}_{number}"
-    return free
 
 
 def _values(table: Declarations) -> Iterator[tuple[str, str]]:
@@ -168,11 +158,3 @@ def _rules(table: Declarations) -> Iterator[str]:
         text = define.span.text
         if define.params and "\n" not in text and not isinstance(define.body, syn.Block):
             yield text
-
-
-def _of_cards(table: Declarations) -> dict[str, str]:
-    """The lines about cards, if there are any."""
-    for key, card in table.cards.items():
-        copies = card.copies.span.text.removeprefix("x") if card.copies is not None else "1"
-        return {"#REMOVE": f"remove {key}", "#COPIES": f"amend {key}.copies: {copies} -> {copies}"}
-    return {}

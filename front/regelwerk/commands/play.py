@@ -12,16 +12,7 @@ from ..errors import UsageError
 from ..game import load
 from ..loading.records import game_of, read_record
 from ..terminal.console import Screen
-from ..terminal.options import (
-    FILE,
-    bot_option,
-    change_options,
-    game_argument,
-    language_option,
-    option,
-    players_option,
-    seed_option,
-)
+from ..terminal.options import FILE, change_options, game_argument, language_option, option, playing_options
 from ..terminal.table import bots_for
 from ..terminal.terminal_play import PERSON, TerminalPlay
 
@@ -31,10 +22,8 @@ RECORD = "Where `s` saves (default: a file named after game and seed)."
 
 @click.command("play")
 @game_argument("[GAME]", default="")
-@players_option
-@seed_option
+@playing_options
 @option("--human SEAT", HUMAN, click.IntRange(min=0), name="humans", multiple=True)
-@bot_option
 @option("--record FILE", RECORD, FILE)
 @option("--resume FILE", "Resume a saved game; GAME may be omitted.", FILE)
 @change_options
@@ -71,7 +60,7 @@ def play(
         luck = random.SystemRandom().randrange(1_000_000) if seed is None else seed
         match = played.start(count, luck, bots=[PERSON if seat in people else name for seat, name in enumerate(names)])
     else:
-        raise UsageError("which game?", "regelwerk play GAME, or --resume FILE")
+        raise UsageError("name the game to play", "regelwerk play GAME, or --resume FILE")
     strangers = [seat for seat in people if seat >= match.setup.players]
     if strangers:
         raise UsageError(f"there is no seat {strangers[0]}", f"seats are numbered 0 to {match.setup.players - 1}")

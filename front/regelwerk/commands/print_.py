@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ..loading import cache
 from ..loading.source import Source
 from ..printing.order import ALL, PRODUCTS, Order, order_options, read_products
-from ..printing.reporting import report
-from ..printing.running import run_order
+from ..printing.printout import Gap, Made, Printout, report
 from ..terminal.console import Screen
 from ..terminal.options import FILE, json_option, option, source_parameters
 
@@ -49,5 +50,34 @@ def print_(source: Source, product: str, watch: bool, output: Path, json: bool, 
         keep_printing(order, output, screen)
         return 0
     with screen.busy(f"Printing {source.game}"):
-        printout = run_order(order)
+        printout = _run(order)
     return report(printout, output, screen, json=json)
+
+
+def _run(order: Order) -> Printout:
+    """Makes what is asked for, or finds it in the cache.
+
+    Raises:
+        SourceError: the game's sources have errors.
+        UsageError: there is no such sheet or card.
+        InputError: there is nothing to print.
+    """
+    since = Path(order.changed_since)
+    key = order.source.key(
+        "print", repr(order), since.read_text(encoding="utf-8") if since.is_file() else "", drawn=True
+    )
+    entry = cache.read(key)
+    if entry is not None:
+        data, contents = entry
+        heads = zip(data["files"], contents, strict=True)
+        files = [Made(name, product, content, pages) for (name, product, pages), content in heads]
+        return Printout(files, gaps=[Gap(**gap) for gap in data["gaps"]], notes=data["notes"])
+    from ..loading.compilation import load_checked  # what is in the cache needs no game
+    from ..printing.making import make_files  # what draws is slow to load
+
+    found = make_files(order, load_checked(order.source))
+    if not found.failed and not found.diagnostics:
+        names = [(made.name, made.product, made.pages) for made in found.files]
+        data = {"files": names, "gaps": [asdict(gap) for gap in found.gaps], "notes": found.notes}
+        cache.write(key, data, [made.data for made in found.files])
+    return found

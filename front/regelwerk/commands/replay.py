@@ -9,11 +9,10 @@ from regelwerk_runtime.errors import RuleError
 
 from ..loading.records import game_of, read_record
 from ..terminal.console import Screen
-from ..terminal.describe import Facts
-from ..terminal.facts_table import facts_table
+from ..terminal.describe import Facts, facts_table
 from ..terminal.options import FILE, change_options, json_option, language_option, option
 from ..terminal.playlog import Teller
-from ..terminal.problems import add_details
+from ..terminal.problems import explained
 from ..terminal.table import player_name, show_heading, show_lines, show_standings
 from ..terminal.wording import wording_of
 
@@ -69,6 +68,5 @@ def replay(
                 screen.say(f"  {option.says(lang)}  ({option.key})")
     show_standings(played, match, screen, language)
     if match.engine.reason == "rule error":
-        error = match.error or RuleError("the rules broke at this point, as recorded")
-        add_details(error, played.source)
-        raise error
+        with explained(played.source):
+            raise match.error or RuleError("the rules broke at this point, as recorded")

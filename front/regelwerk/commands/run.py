@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 from regelwerk_runtime.bots.seat import seat_of
-from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.records.record import Recorder
 
@@ -19,25 +18,14 @@ from ..inspect.tracing import traced
 from ..loading.compilation import load_compiled
 from ..loading.source import Source
 from ..terminal.console import Screen
-from ..terminal.options import (
-    FILE,
-    bot_option,
-    json_option,
-    language_option,
-    option,
-    players_option,
-    seed_option,
-    source_parameters,
-)
+from ..terminal.options import FILE, json_option, language_option, option, playing_options, source_parameters
 from ..terminal.playlog import Teller
-from ..terminal.problems import add_details
+from ..terminal.problems import explained
 from ..terminal.table import bots_for, make_bots, painted, player_name, show_heading, show_lines, show_standings
 
 
 @click.command("run")
-@players_option
-@seed_option
-@bot_option
+@playing_options
 @option("--record FILE", "Write a record, choice by choice, during play.", FILE)
 @option("--checked", "Check the game's invariants after every choice.")
 @option("--trace", "Print each choice with its key, and each change with its source line.")
@@ -68,41 +56,42 @@ def run(
     names = bots_for(bots, count)
     luck = random.SystemRandom().randrange(1_000_000) if seed is None else seed
 
-    def start(rules: Game) -> Match:
-        return rules.start(count, luck, checked=checked, bots=names, record=str(record or ""))
+    with explained(played.source):
+        match = played.start(count, luck, checked=checked, bots=names, record=str(record or ""))
+        teller = Teller(match, played.turns, language)
+        seated = make_bots(names, luck)
+        traces: list[dict[str, object]] = []
 
-    try:
-        match = start(played)
-    except RuleError as error:
-        add_details(error, played.source)
-        raise
-    teller = Teller(match, played.turns, language)
-    seated = make_bots(names, luck)
-    traces: list[dict[str, object]] = []
+        def tell() -> None:
+            if not (quiet or json):
+                show_lines(teller.new_lines(), match, screen, language)
 
-    def tell() -> None:
-        if not (quiet or json):
-            show_lines(teller.new_lines(), match, screen, language)
-
-    if not json:
-        show_heading(played, match, screen, language)
-    with record.open("w", encoding="utf-8", newline="\n") if record else nullcontext() as file:
-        choose = Recorder(match, file).choose if file is not None else match.choose
-        try:
-            while match.decision is not None:
+        if not json:
+            show_heading(played, match, screen, language)
+        with record.open("w", encoding="utf-8", newline="\n") if record else nullcontext() as file:
+            choose = Recorder(match, file).choose if file is not None else match.choose
+            try:
+                while match.decision is not None:
+                    tell()
+                    index = seated[match.engine.player].choose(seat_of(match))
+                    if trace:
+                        _take_traced(match, choose, index, None if json else screen, language, traces)
+                    else:
+                        choose(index)
+            finally:
                 tell()
-                index = seated[match.engine.player].choose(seat_of(match))
-                if trace:
-                    _take_traced(match, choose, index, None if json else screen, language, traces)
-                else:
-                    choose(index)
-        except RuleError as error:
-            add_details(error, played.source)
-            raise
-        finally:
-            tell()
     if json:
-        screen.json(_to_dict(played, match, language) | ({"trace": traces} if trace else {}))
+        outcome = match.outcome
+        data = {
+            "game": played.name,
+            "players": match.setup.players,
+            "seed": match.setup.seed,
+            "bots": list(match.setup.bots),
+            "choices": match.number,
+            "outcome": outcome.to_dict() if outcome else None,
+            "log": match.log(language),
+        }
+        screen.json(data | ({"trace": traces} if trace else {}))
     else:
         show_standings(played, match, screen, language)
 
@@ -140,16 +129,3 @@ def _take_traced(
             place = ", ".join(part for part in (change.where, change.by) if part)
             place = "; ".join(part for part in (place, *change.amended) if part)
             screen.say(what.append(f"  ({place})" if place else ""), style="quiet")
-
-
-def _to_dict(game: Game, match: Match, lang: str | None) -> dict[str, object]:
-    outcome = match.outcome
-    return {
-        "game": game.name,
-        "players": match.setup.players,
-        "seed": match.setup.seed,
-        "bots": list(match.setup.bots),
-        "choices": match.number,
-        "outcome": outcome.to_dict() if outcome else None,
-        "log": match.log(lang),
-    }

@@ -5,20 +5,13 @@ from __future__ import annotations
 import dataclasses
 
 import click
-from regelwerk_compiler.inspect.source_report import (
-    Citation,
-    QuestionReport,
-    SourceReport,
-    StatementReport,
-    report_sources,
-)
+from regelwerk_compiler.inspect import source_report as reports
 from rich.text import Text
 
 from ..loading.compiling import check_source
 from ..loading.source import Source
-from ..terminal.console import Screen
+from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import json_option, source_parameters
-from ..terminal.problems import FINE, PROBLEMS, counted
 
 
 @click.command("sources")
@@ -33,7 +26,7 @@ def sources(source: Source, json: bool) -> int:
     """
     screen = Screen()
     with screen.busy(f"Checking {source.game}"):
-        report = report_sources(check_source(source))
+        report = reports.report_sources(check_source(source))
     if json:
         screen.json({**dataclasses.asdict(report), "missing": report.missing})
     else:
@@ -45,7 +38,7 @@ def sources(source: Source, json: bool) -> int:
     return PROBLEMS if report.missing else FINE
 
 
-def _show_statement(one: StatementReport, screen: Screen) -> None:
+def _show_statement(one: reports.StatementReport, screen: Screen) -> None:
     screen.say(Text.assemble((one.id, "key"), f"  {one.gloss}", (f"  {one.kind}, {one.place}", "quiet")))
     _show_cited("implemented", one.implemented, screen)
     _show_cited("tested", one.tested, screen)
@@ -55,7 +48,7 @@ def _show_statement(one: StatementReport, screen: Screen) -> None:
         screen.say("    neither implemented nor left out for a reason", style="bad")
 
 
-def _show_question(one: QuestionReport, screen: Screen) -> None:
+def _show_question(one: reports.QuestionReport, screen: Screen) -> None:
     screen.say(Text.assemble((one.id, "key"), f"  {one.gloss}", ("  question", "quiet")))
     screen.say(f"    here: {one.base}")
     if one.reason:
@@ -68,13 +61,13 @@ def _show_question(one: QuestionReport, screen: Screen) -> None:
     _show_cited("tested", one.tested, screen)
 
 
-def _show_cited(word: str, cited: tuple[Citation, ...], screen: Screen) -> None:
+def _show_cited(word: str, cited: tuple[reports.Citation, ...], screen: Screen) -> None:
     if cited:
         shown = (f"{one.name} ({one.where}{f', {one.by}' if one.by else ''})" for one in cited)
         screen.say(f"    {word}: {', '.join(shown)}", style="quiet")
 
 
-def _sum_up(report: SourceReport, screen: Screen) -> None:
+def _sum_up(report: reports.SourceReport, screen: Screen) -> None:
     """One line beside the answer: how many of each."""
     done = [one for one in report.statements if one.implemented]
     only = [one for one in done if all(cited.by.startswith("variant") for cited in one.implemented)]

@@ -16,9 +16,8 @@ from ..errors import UsageError
 from ..game import Game
 from ..loading.compilation import load_compiled
 from ..loading.source import Source
-from ..terminal.console import Screen
+from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import COUNT, json_option, language_option, option, source_parameters
-from ..terminal.problems import FINE, PROBLEMS, counted
 
 SHOWN = ("name", "title", "passed", "where", "why")  # of a result, in JSON
 WORD = "Only scenarios and properties with this word in their name or title."

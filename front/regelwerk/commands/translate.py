@@ -12,15 +12,8 @@ from typing import Any
 import click
 from babel import UnknownLocaleError
 from regelwerk_compiler.checked.prose import Untranslated
+from regelwerk_compiler.words.catalogues import files
 from regelwerk_compiler.words.catalogues.collecting import Collected, collect_texts
-from regelwerk_compiler.words.catalogues.files import (
-    CatalogueError,
-    catalogue_path,
-    new_catalogue,
-    read_file,
-    template_path,
-    write_file,
-)
 from regelwerk_compiler.words.catalogues.status import LanguageStatus, status_of, wanted_by
 from regelwerk_compiler.words.catalogues.updating import update_catalogue
 from regelwerk_compiler.words.languages import locale_of
@@ -28,12 +21,13 @@ from rich.text import Text
 
 from ..errors import InputError, UsageError
 from ..inspect.text_boxes import with_room
-from ..loading.finding import as_shown
-from ..loading.source import source_of
-from ..terminal.console import Screen
+from ..loading.source import as_shown, source_of
+from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import FILE, game_argument, json_option, option
-from ..terminal.problems import FINE, PROBLEMS, counted
 
+COUNTED = ("new", "fuzzy", "carried", "moved", "left over")  # texts of a catalogue that is brought up to date
+REASONS = ("missing", "fuzzy", "stale", "slots")  # for which a text counts as not translated
+INDENT = "    "
 STEPS = ("extract", "update", "status")
 LANGUAGE = "Only this language; update creates a new one."
 REVIEWED = "With update: accept changed rules without marking their texts fuzzy."
@@ -81,7 +75,7 @@ def translate(
         if json:
             screen.json(told)
         return FINE
-    except CatalogueError as error:
+    except files.CatalogueError as error:
         raise InputError(str(error), "fix the file by hand, or restore an earlier version") from error
 
 
@@ -100,10 +94,10 @@ def _languages(collected: Collected, asked: Sequence[str]) -> list[str]:
 
 def _extract(folder: Path, collected: Collected, output: Path | None, screen: Screen) -> None:
     game = collected.game
-    template = new_catalogue(game.name, game.title, "")
+    template = files.new_catalogue(game.name, game.title, "")
     template, _ = update_catalogue(template, collected.wanted, language="")
-    path = output or template_path(folder, game.name)
-    write_file(path, template)
+    path = output or files.template_path(folder, game.name)
+    files.write_file(path, template)
     screen.say(str(path))
     screen.note(counted(len(template), "text"))
 
@@ -111,13 +105,13 @@ def _extract(folder: Path, collected: Collected, output: Path | None, screen: Sc
 def _update(
     folder: Path, collected: Collected, language: str, reviewed: bool, screen: Screen, json: bool
 ) -> dict[str, Any]:
-    """Brings one catalogue up to date; twice, when new sentences ask for forms of names."""
+    """Brings one catalogue up to date; what has changed in it, as JSON data."""
     wanted = wanted_by(collected, folder, language)
-    file = read_file(folder, language, collected.game.name, collected.game.title)
+    file = files.read_file(folder, language, collected.game.name, collected.game.title)
     unfit = collected.unfit
     fresh, counts = update_catalogue(file, wanted, language=language, reviewed=reviewed, unfit=unfit)
-    path = catalogue_path(folder, language)
-    changed = write_file(path, fresh)
+    path = files.catalogue_path(folder, language)
+    changed = files.write_file(path, fresh)
     told = {"language": language, "file": str(path), "changed": changed, **{key: counts[key] for key in COUNTED}}
     if not json:
         shown = ", ".join(f"{counts[key]} {key}" for key in COUNTED if counts[key]) or "nothing new"
@@ -127,13 +121,13 @@ def _update(
     return told
 
 
-COUNTED = ("new", "fuzzy", "carried", "moved", "left over")
-INDENT = "    "
-
-
 def _status(found: Sequence[LanguageStatus], strict: bool, screen: Screen, json: bool) -> int:
     if json:
-        screen.json([_as_data(one) for one in found])
+        told: list[dict[str, object]] = []
+        for one in found:
+            texts = [dataclasses.asdict(doubt) for doubt in one.doubts]
+            told.append({"language": one.language, **_counts(one), "texts": texts})
+        screen.json(told)
     else:
         for one in found:
             for doubt in one.doubts:
@@ -145,12 +139,17 @@ def _status(found: Sequence[LanguageStatus], strict: bool, screen: Screen, json:
     return PROBLEMS if strict and any(one.doubts for one in found) else FINE
 
 
+def _counts(one: LanguageStatus) -> dict[str, int]:
+    counts = Counter(doubt.reason for doubt in one.doubts)
+    reasons = {reason: counts[reason] for reason in REASONS}
+    return {"total": one.total, "translated": one.total - len(one.doubts), **reasons, "words_left": one.words_left}
+
+
 def _line(one: LanguageStatus) -> Text:
     """`de: 190 of 194 translated, 1 missing, 2 fuzzy, 1 stale, 0 with wrong slots, 35 words left`"""
-    counts = Counter(doubt.reason for doubt in one.doubts)
-    told = f"{one.total - len(one.doubts)} of {one.total} translated, {counts['missing']} missing, "
-    told += f"{counts['fuzzy']} fuzzy, {counts['stale']} stale, {counts['slots']} with wrong slots, "
-    told += f"{counted(one.words_left, 'word')} left"
+    count = _counts(one)
+    told = f"{count['translated']} of {count['total']} translated, {count['missing']} missing, {count['fuzzy']} fuzzy, "
+    told += f"{count['stale']} stale, {count['slots']} with wrong slots, {counted(one.words_left, 'word')} left"
     return Text.assemble((one.language, "key"), ": ", (told, "warn" if one.doubts else "good"))
 
 
@@ -162,15 +161,3 @@ def _show_doubt(language: str, doubt: Untranslated, screen: Screen) -> None:
     if doubt.reason != "missing":
         screen.say(indent(doubt.words, INDENT))
         screen.say(indent(doubt.said, INDENT), style="quiet")
-
-
-def _as_data(one: LanguageStatus) -> dict[str, Any]:
-    counts = Counter(doubt.reason for doubt in one.doubts)
-    return {
-        "language": one.language,
-        "total": one.total,
-        "translated": one.total - len(one.doubts),
-        **{reason: counts[reason] for reason in ("missing", "fuzzy", "stale", "slots")},
-        "words_left": one.words_left,
-        "texts": [dataclasses.asdict(doubt) for doubt in one.doubts],
-    }

@@ -1,19 +1,26 @@
-"""`regelwerk try GAME CARD`: one card, played at a moment at which it can be played."""
+"""`regelwerk try GAME CARD`: one card, played at a moment at which it can be played.
+
+With changes the base game and the changed one play it at one moment where that can be: on the same seed they are one
+game until their rules part.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import click
 from regelwerk_dsl.suggest import did_you_mean
+from regelwerk_runtime.errors import RecordError, RuleError
+from rich.text import Text
 
 from ..errors import InputError, UsageError
-from ..game import Card, Game
-from ..inspect.compare_card import show_both
-from ..inspect.find_playable import find_moment
+from ..game import Game
+from ..inspect.find_playable import Moment, find_moment
 from ..loading.compilation import load_compiled
 from ..loading.source import Source
 from ..terminal.console import Screen, plain_table
-from ..terminal.describe import Facts
-from ..terminal.facts_table import facts_table
+from ..terminal.describe import Facts, facts_table
 from ..terminal.options import complete_cards, language_option, option, players_option, source_parameters
 from ..terminal.table import painted, player_name
 from ..terminal.wording import wording_of
@@ -36,71 +43,131 @@ def try_(source: Source, card: str, seed: int, players: int | None, lang: str) -
     """
     screen = Screen()
     with screen.busy(f"Compiling {source.game}"):
-        played = Game(load_compiled(source))
-        base = Game(load_compiled(source.base)) if source.is_changed else None
-    if base is not None:
-        _try_both((base, played), card, seed, players, lang, screen)
-        return
-    wanted = _find_card(played, card)
-    language = played.language(lang)
-    screen.say(wanted.name(language), style="heading")
-    if wanted.text(language):
-        screen.say(wanted.text(language))
-    with screen.busy(f"Looking for a moment to play {wanted.key}"):
-        moment = find_moment(played, wanted.key, seed, players)
-    if moment is None:
-        raise _no_moment(wanted)
-    match = moment.match
-    name = player_name(match, moment.player, language)
-    screen.say()
-    tr = wording_of(match, language)
-    seen = {"seed": str(match.setup.seed), "n": match.number + 1, "player": name}
-    screen.say(tr("Game with seed {seed}, choice {n}: what {player} sees", **seen), style="heading")
-    before = Facts(match, moment.player, language)
-    screen.show(facts_table(before))
-    after = moment.play(seed, language)
+        sources = [source.base, source] if source.is_changed else [source]
+        games = [Game(load_compiled(one)) for one in sources]
+    heads = [source.game, ", ".join(source.changes)][: len(games)]
+    key, language = _find_key(games, card), games[-1].language(lang)
+    _show_words(games, heads, key, language, screen)
+    with screen.busy(f"Looking for a moment to play {key}"):
+        moments = _moments(games, key, seed, players)
+    sides = [_Side.of(moment, seed, language) if moment is not None else None for moment in moments]
+    if any(sides):
+        _show(sides, heads, language, screen)
+    else:
+        raise InputError(f"no moment was found to play {key}", "try another --seed or --players")
+
+
+def _find_key(games: Sequence[Game], name: str) -> str:
+    """The key of a card of the last game, or of the first one, from which a variant may have taken it."""
+    for game in reversed(games):
+        titled = [key for key, card in game.cards.items() if card.name().lower() == name.lower()]
+        family = [key for key in game.cards if key.split(".")[0] == name]
+        if name in game.cards or titled or family:
+            return name if name in game.cards else (titled or family)[0]
+    if not game.cards:
+        raise UsageError(f"{game.title} has no cards")
+    help = did_you_mean(name, game.cards) or f"for example {next(iter(game.cards))}"
+    raise UsageError(f"{game.title} has no card {name}", help)
+
+
+def _moments(games: Sequence[Game], key: str, seed: int, players: int | None) -> list[Moment | None]:
+    """A moment in the first game, and in a second one the same, or one of its own."""
+    found: list[Moment | None] = []
+    for game in games:
+        same = _same(found[0], game) if found and found[0] is not None and key in game.cards else None
+        found.append(same or (find_moment(game, key, seed, players) if key in game.cards else None))
+    return found
+
+
+def _same(moment: Moment, game: Game) -> Moment | None:
+    """The moment in another game, when the same choices lead there and the card can be played."""
+    wanted = moment.match.decision
+    assert wanted is not None
+    try:
+        match = game.replay(moment.match.record(), to=moment.match.number, anyway=True)
+    except (RecordError, RuleError, ValueError):
+        return None
+    decision = match.decision
+    chosen = wanted.keys[moment.index]
+    if decision is None or match.number != moment.match.number or decision.player != moment.player:
+        return None
+    keys = list(decision.keys)
+    return Moment(match, moment.player, keys.index(chosen), moment.at_once) if chosen in keys else None
+
+
+@dataclass(frozen=True)
+class _Side:
+    """One game: the moment, the facts before, what was chosen and said, what changed for the player who sees it."""
+
+    moment: Moment
+    before: Facts
+    chosen: list[str]
+    said: list[str]
+    changes: list[tuple[str, str, str]]
+
+    @classmethod
+    def of(cls, moment: Moment, seed: int, language: str | None) -> _Side:
+        """Plays the card."""
+        match, player = moment.match, moment.player
+        before = Facts(match, player, language)
+        after = moment.play(seed, language)
+        tr = wording_of(match, language)
+        chosen = [
+            tr("{who} chooses: {what}", who=player_name(match, chooser, language), what=text)
+            for chooser, text in moment.followed
+        ]
+        said = [match.game.texts.line(words, language, match.names) for words in after.said()]
+        return cls(moment, before, chosen, said, list(before.changes_to(Facts(after, player, language))))
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """By seed and choice: the same one on both sides is the same moment."""
+        return self.moment.match.setup.seed, self.moment.match.number
+
+
+def _show_words(games: Sequence[Game], heads: Sequence[str], key: str, lang: str | None, screen: Screen) -> None:
+    """Title and text of the card in each game; once where they are the same."""
+    words = [(game.cards[key].name(lang), game.cards[key].text(lang)) if key in game.cards else None for game in games]
+    alike = words[0] == words[-1]
+    for head, side in list(zip(heads, words, strict=True))[: 1 if alike else None]:
+        name, text = side or ("-", "")
+        screen.say(Text.assemble(("" if alike else f"{head}  ", "key"), (name, "heading")))
+        if text:
+            screen.say(text)
+
+
+def _show(sides: Sequence[_Side | None], heads: Sequence[str], language: str | None, screen: Screen) -> None:
+    """The position before, once where it is the same, what happens, and what has changed; two games side by side."""
+    places = {side.place: (head, side) for head, side in reversed(list(zip(heads, sides, strict=True))) if side}
+    for number, (head, side) in enumerate(reversed(places.values())):
+        match = side.moment.match
+        tr, name = wording_of(match, language), player_name(match, side.moment.player, language)
+        seen = {"seed": str(match.setup.seed), "n": match.number + 1, "player": name}
+        title = tr("Game with seed {seed}, choice {n}: what {player} sees", **seen)
+        screen.say()
+        screen.say(f"{head}: {title}" if number else title, style="heading")
+        screen.show(facts_table(side.before))
     screen.say(tr("What happens"), style="heading")
-    for player, text in moment.followed:
-        chosen = tr("{who} chooses: {what}", who=player_name(match, player, language), what=text)
-        screen.say(painted(f"  {chosen}", match, language), style="quiet")
-    for words in after.said():
-        screen.say(painted(f"  {match.game.texts.line(words, language, match.names)}", match, language))
+    if len(sides) == 1:
+        for line in side.chosen:
+            screen.say(painted(f"  {line}", match, language), style="quiet")
+        for line in side.said:
+            screen.say(painted(f"  {line}", match, language))
+        changes = plain_table("", tr("before"), tr("after"))
+        for label, old, new in side.changes:
+            changes.add_row(f"  {label}", old, new)
+    else:
+        happens = plain_table("", *heads)
+        happens.add_row("", *("\n".join(side.chosen + side.said) if side else "-" for side in sides))
+        screen.show(happens)
+        changes = plain_table("", *heads)
+        cells = [{label: f"{old} -> {new}" for label, old, new in side.changes} if side else {} for side in sides]
+        for label in dict.fromkeys(label for column in cells for label in column):
+            changes.add_row(f"  {label}", *(column.get(label, "-") for column in cells))
     screen.say()
     screen.say(tr("What has changed"), style="heading")
-    changes = plain_table("", tr("before"), tr("after"))
-    for label, old, new in before.changes_to(Facts(after, moment.player, language)):
-        changes.add_row(f"  {label}", old, new)
     if changes.row_count:
         screen.show(changes)
     else:
         nothing = tr("nothing that this player sees")
         screen.say(f"  {nothing}")
-
-
-def _try_both(games: tuple[Game, Game], card: str, seed: int, players: int | None, lang: str, screen: Screen) -> None:
-    """The card in the base and in the game with changes, side by side."""
-    base, played = games
-    try:
-        wanted = _find_card(played, card)
-    except UsageError:
-        wanted = _find_card(base, card)  # the variant has taken it out
-    heads = (base.source.game, ", ".join(played.source.changes))
-    if not show_both(games, heads, wanted.key, seed, players, played.language(lang), screen):
-        raise _no_moment(wanted)
-
-
-def _no_moment(card: Card) -> InputError:
-    return InputError(f"no moment was found to play {card.key}", "try another --seed or --players")
-
-
-def _find_card(game: Game, name: str) -> Card:
-    if name in game.cards:
-        return game.cards[name]
-    family = [card for key, card in game.cards.items() if key.split(".")[0] == name]
-    titled = [card for card in game.cards.values() if card.name().lower() == name.lower()]
-    if titled or family:
-        return (titled or family)[0]
-    if not game.cards:
-        raise UsageError(f"{game.title} has no cards")
-    help = did_you_mean(name, game.cards) or f"for example {next(iter(game.cards))}"
-    raise UsageError(f"{game.title} has no card {name}", help)

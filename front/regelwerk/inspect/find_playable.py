@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
 
@@ -58,8 +58,7 @@ class Moment:
     def _choose(self, match: Match, index: int, lang: str | None) -> None:
         decision = match.decision
         assert decision is not None and decision.player is not None
-        option = decision.options[index]
-        self.followed.append((decision.player, option.says(lang) if lang else option.text))
+        self.followed.append((decision.player, decision.options[index].says(lang)))
         match.choose(index)
 
 
@@ -113,22 +112,20 @@ def _moments(game: Game, key: str, mentions: re.Pattern[str], seed: int, players
 
 def _runs(match: Match, index: int, key: str) -> bool:
     """Whether an effect of the card itself runs when an option is taken: not when the card is only put away."""
-    with abilities_watched(match.game) as (found, watch):
-        twin = match.copy()
-        try:
-            with watch():
-                twin.play(index)
-        except RuleError:
-            return False
+    found: set[str] = set()
+    twin = match.copy()
+    try:
+        with abilities_watched(match.game, found):
+            twin.play(index)
+    except RuleError:
+        return False
     return key in found
 
 
 @contextmanager
-def abilities_watched(game: Rules) -> Iterator[tuple[set[str], Callable[[], AbstractContextManager[None]]]]:
-    """The keys of the cards whose abilities run while play goes on under `watch()`; they gather in the set."""
-    found: set[str] = set()
+def abilities_watched(game: Rules, found: set[str]) -> Iterator[None]:
+    """While the block runs, `found` gets the keys of the cards whose abilities run."""
     definitions, keys = game.tables.definition, [card.key for card in game.cards]
-    families = [f"{key.split('.')[0]}_" for key in keys]
 
     def look(frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
@@ -138,20 +135,16 @@ def abilities_watched(game: Rules) -> Iterator[tuple[set[str], Callable[[], Abst
         begun = local.get("f")  # the frame of a point, with the card in front
         this = begun[1] if begun and "this" in game.points[begun[0]].values else local.get("this")
         if "m" in local and isinstance(this, int) and 0 <= this < len(definitions):
-            definition = definitions[this]
-            if code.co_name.startswith(families[definition]):
-                found.add(keys[definition])
+            key = keys[definitions[this]]
+            if code.co_name.startswith(f"{key.split('.')[0]}_"):
+                found.add(key)
 
-    @contextmanager
-    def watch() -> Iterator[None]:
-        before = sys.getprofile()
-        sys.setprofile(look)
-        try:
-            yield
-        finally:
-            sys.setprofile(before)
-
-    yield found, watch
+    before = sys.getprofile()
+    sys.setprofile(look)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
 
 
 def _names_card(match: Match, said: Sequence[Words], key: str) -> bool:

@@ -12,7 +12,7 @@ from regelwerk_dsl.diagnostics import Diagnostics, SourceError
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.design.dependencies import Use, layout_uses
 
-from ..loading.checked import load_checked
+from ..loading.compilation import load_checked
 from ..loading.source import Source
 
 SHOWN = 3  # boxes that a note names, the narrowest first

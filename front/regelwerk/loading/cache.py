@@ -20,7 +20,7 @@ import regelwerk_compiler
 import regelwerk_dsl
 import regelwerk_printables
 import regelwerk_runtime
-from regelwerk_dsl.files import is_private
+from regelwerk_dsl.private import is_private
 
 FORMAT = 2
 ENTRIES = 100  # at most; what was used longest ago goes first

@@ -1,4 +1,4 @@
-"""Compiled games: as this process knows them, from the cache, or made now by the compiler."""
+"""Compiled and checked games: as this process knows them, from the cache, or made now by the compiler."""
 
 from __future__ import annotations
 
@@ -96,6 +96,26 @@ def load_compiled(source: Source) -> Compiled:
             cache.write(key, data, [checked])
         _known[key] = Compiled(source, checked, **data)
     return _known[key]
+
+
+def load_checked(source: Source) -> CheckedGame:
+    """The checked game: as an earlier run kept it, alone or with the compiled game, or made now.
+
+    Raises:
+        SourceError: the sources have errors.
+        UsageError: there is no such game.
+    """
+    from regelwerk_compiler.checked.codec import decode, encode  # play does without
+
+    key = source.key("checked")
+    entry = cache.read(source.key()) or cache.read(key)
+    if entry is not None:
+        return decode(entry[1][0])
+    from .compiling import make_checked  # the compiler is slow to load
+
+    game = make_checked(source)
+    cache.write(key, {}, [encode(game)])
+    return game
 
 
 def locate_rules(data: Mapping[str, Any]) -> Rules:

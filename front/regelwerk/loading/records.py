@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from regelwerk_dsl.diagnostics import SourceError
 from regelwerk_runtime.errors import RecordError
 
 from ..errors import InputError, UsageError
 from ..game import Game, load
-from .finding import MANIFEST, find_game
+from .source import MANIFEST, find_game
 
 
 def read_record(path: Path) -> list[str]:
     """The lines of a record.
 
     Raises:
-        InputError: the file is empty or is no text.
+        InputError: the file is empty or not a text file.
         OSError: it cannot be read.
     """
     try:
@@ -29,21 +29,6 @@ def read_record(path: Path) -> list[str]:
     if not lines:
         raise InputError(f"{path} is empty")
     return lines
-
-
-def header_of(lines: Sequence[str]) -> dict[str, Any]:
-    """The first line of a record as data.
-
-    Raises:
-        RecordError: it is no header.
-    """
-    try:
-        head = json.loads(lines[0])
-    except ValueError:
-        head = None
-    if not isinstance(head, dict) or "game" not in head:
-        raise RecordError("the record has no header", 1)
-    return head
 
 
 def game_of(
@@ -62,51 +47,47 @@ def game_of(
         SourceError: none of that name is in order.
         RecordError: the record has no header.
     """
-    head = header_of(lines)
-    chosen = [*(variants or ())] or _names(head.get("variants"))
-    without = [*(without or ())] or _names(head.get("without"))
+    try:
+        head = json.loads(lines[0])
+    except ValueError:
+        head = None
+    if not isinstance(head, dict) or "game" not in head:
+        raise RecordError("the record has no header", 1)
+    variants = variants or _names(head.get("variants"))
+    without = without or _names(head.get("without"))
     if game:
-        return load(game, chosen, without)
-    first: Game | None = None
-    broken: SourceError | None = None
+        return load(game, variants, without)
+    sound: list[Game] = []
+    broken: list[SourceError] = []
     for folder in _folders(str(head["game"]), path):
         try:
-            found = load(folder, chosen, without)
+            found = load(folder, variants, without)
         except SourceError as error:
-            broken = broken or error  # another game of this name may be in order
+            broken.append(error)  # another game of this name may be in order
             continue
-        if found.name != head["game"]:
-            continue
-        if found.source_hash == head.get("source_hash"):
+        if found.name == head["game"] and found.source_hash == head.get("source_hash"):
             return found
-        first = first or found
-    if first is None and broken is not None:
-        raise broken
-    if first is None:
-        raise InputError(f"the game {head['game']} was not found", "give its folder: --game FOLDER")
-    return first
+        sound += [found] if found.name == head["game"] else []
+    if sound:
+        return sound[0]
+    raise (
+        broken[0] if broken else InputError(f"the game {head['game']} was not found", "give its folder: --game FOLDER")
+    )
 
 
 def _names(recorded: object) -> list[str]:
     return [str(name) for name in recorded] if isinstance(recorded, list) else []
 
 
-def _folders(name: str, path: Path) -> Iterator[Path]:
-    seen = set()
-    try:
-        bundled = find_game(name)
-    except UsageError:
-        pass
-    else:
-        seen.add(bundled)
-        yield bundled
+def _folders(name: str, path: Path) -> list[Path]:
+    found: list[Path] = []
+    with suppress(UsageError):
+        found.append(find_game(name))
     here, beside = Path.cwd(), path.resolve().parent
-    for top in (here, beside, *here.parents[:2], *beside.parents[:2]):
-        for manifest in (top / MANIFEST, *sorted(top.glob(f"*/{MANIFEST}"))):
-            folder = manifest.resolve().parent
-            if manifest.is_file() and folder not in seen and _is_named(manifest, name):
-                seen.add(folder)
-                yield folder
+    tops = (here, beside, *here.parents[:2], *beside.parents[:2])
+    manifests = [manifest for top in tops for manifest in (top / MANIFEST, *sorted(top.glob(f"*/{MANIFEST}")))]
+    named = [manifest.resolve().parent for manifest in manifests if manifest.is_file() and _is_named(manifest, name)]
+    return list(dict.fromkeys(found + named))
 
 
 def _is_named(manifest: Path, name: str) -> bool:

@@ -1,13 +1,20 @@
-"""Sources: a game's folder with the options that change what is compiled from it."""
+"""Sources: games found by name or path, with the options that change what is compiled from them."""
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
+from regelwerk_dsl.suggest import nearest
+
+from ..errors import UsageError
 from . import cache
-from .finding import as_shown, find_game, name_of
+
+MANIFEST = "game.yaml"
+SHELVES = (".", "classics")  # where bundled games stand below the folder of all games
 
 
 @dataclass(frozen=True)
@@ -68,3 +75,75 @@ def source_of(
     """The source that a request means; variants that are files become whole paths."""
     named = tuple(str(Path(variant).resolve()) if Path(variant).is_file() else variant for variant in variants or ())
     return Source(name_of(find_game(name_or_path)), named, tuple(without or ()), explicit)
+
+
+@lru_cache
+def bundled_folder(inside: str = "cards", installed: str = "regelwerk_cards") -> Path | None:
+    """The folder of the bundled games: `cards` of the checkout when there is one, else what was installed."""
+    root = Path(__file__).resolve().parents[3]
+    if (root / "pyproject.toml").is_file() and (root / inside).is_dir():
+        return root / inside
+    found = importlib.util.find_spec(installed)
+    for place in (found.submodule_search_locations or ()) if found else ():
+        if Path(place).is_dir():
+            return Path(place)
+    return None
+
+
+def code_page(code: str) -> Path | None:
+    """The page that explains a diagnostic code; None when there is none."""
+    top = bundled_folder("docs/codes", "regelwerk_codes")
+    page = top / f"{code}.md" if top else None
+    return page if page is not None and page.is_file() else None
+
+
+@lru_cache
+def bundled_games() -> dict[str, Path]:
+    """Name and folder of every bundled game, sorted by name."""
+    top = bundled_folder()
+    if top is None:
+        return {}
+    folders = [manifest.parent for shelf in SHELVES for manifest in (top / shelf).glob(f"*/{MANIFEST}")]
+    return {folder.name: folder.resolve() for folder in sorted(folders, key=lambda folder: folder.name)}
+
+
+def find_game(name_or_path: str | Path) -> Path:
+    """The folder of a game.
+
+    Args:
+        name_or_path: a game's folder, its `game.yaml`, or the name of a bundled game. A folder of the current
+            directory that is a game stands above a bundled game of the same name.
+
+    Raises:
+        UsageError: there is no such game.
+    """
+    path = Path(name_or_path)
+    if path.name == MANIFEST and path.is_file():
+        return path.resolve().parent
+    if (path / MANIFEST).is_file():
+        return path.resolve()
+    name = str(name_or_path)
+    games = bundled_games()
+    if name in games:
+        return games[name]
+    if path.is_dir():
+        raise UsageError(
+            f"{name} is not a game: the folder has no {MANIFEST}", f"to create a game: regelwerk new {name}"
+        )
+    if path.exists():
+        raise UsageError(f"{name} is not a game", f"give the folder of a game or its {MANIFEST}")
+    near = nearest(name, games)
+    help = f"did you mean {near}?" if near else f"a folder with a {MANIFEST}, or one of: {', '.join(games)}"
+    raise UsageError(f"there is no game {name}", help)
+
+
+def as_shown(folder: Path) -> Path:
+    """How messages call a folder: from here when it is below, else by its whole path."""
+    here = Path.cwd()
+    return folder.relative_to(here) if folder.is_relative_to(here) else folder
+
+
+def name_of(folder: Path) -> str:
+    """What finds the folder again: the name of a bundled game, else the whole path."""
+    folder = folder.resolve()
+    return folder.name if bundled_games().get(folder.name) == folder else folder.as_posix()

@@ -1,17 +1,42 @@
-"""Files of a print run, made product by product, or the alignment page in their place."""
+"""Files of an order, made product by product, or the alignment page in their place."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
+from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_printables.impose.alignment import alignment_pages
 
 from ..errors import InputError, UsageError
-from .files import Made
+from .order import Order
 from .print_run import Language, PrintRun
+from .printout import Made, Printout
 from .products import booklet, cards, drawn
 
-MAKERS = {"cards": cards.make, "board": drawn.make_boards, "parts": drawn.make_parts, "booklet": booklet.make}
+MAKERS: dict[str, Callable[[PrintRun, Language], Iterator[Made]]] = {
+    "cards": cards.make,
+    "board": partial(drawn.make, product="board"),
+    "parts": partial(drawn.make, product="parts"),
+    "booklet": booklet.make,
+}
+
+
+def make_files(order: Order, game: CheckedGame) -> Printout:
+    """Makes what is asked for from a checked game, without the cache.
+
+    Raises:
+        UsageError: there is no such sheet, card, or place for cards on a sheet.
+        InputError: the game does not have what is to be printed.
+    """
+    run = PrintRun(order, game)
+    if run.gaps and not order.proof:
+        return Printout(diagnostics=run.diagnostics.sorted(), gaps=run.gaps, failed=True)
+    files = list(make_all(run))
+    notes = run.notes + run.without_text + [run.missing_products] * bool(run.missing)
+    return Printout(
+        [] if run.is_stopped else files, run.diagnostics.sorted(), run.gaps, notes, run.diagnostics.has_errors
+    )
 
 
 def make_all(run: PrintRun) -> Iterator[Made]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -13,16 +13,16 @@ from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, load_design
-from regelwerk_printables.drawing.drawing import Bookmark, Mm, Page
+from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Mm, Page
 from regelwerk_printables.impose.faces import marked_page
-from regelwerk_printables.pdf.document import write_pdf
+from regelwerk_printables.pdf.document import png_bytes, render, write_pdf
 from regelwerk_printables.sheets import Flip, Sheet, load_sheets
 
 from ..errors import UsageError
-from .files import Made
 from .order import Order, read_languages
-from .translation_gaps import TranslationGaps, counted_reasons
+from .printout import SHOWN, Gap, Made, counted_reasons
 
+PROSE = ("chapter.", "scenario.", "erratum.", "variant.", "table.")  # ids of what only the booklet shows
 Language = tuple[str, ...]
 SHOWN_ON_PROOFS = frozenset({"E1010", "E1011"})  # a text does not fit its box, a character is in no font
 
@@ -62,7 +62,8 @@ class PrintRun:
         self.languages = read_languages(self.order.languages, self.game.languages)
         if self.order.halves and not any(len(language) == 2 for language in self.languages):
             raise UsageError("--halves needs two languages to share a card", "for example --lang en+ja")
-        self.gaps = TranslationGaps.of(self.game, self.order, self.languages, self.wanted_keys)
+        spoken = {one for language in self.languages for one in language}
+        self.gaps = gaps_of(self.game, self.order, spoken, self.wanted_keys)
         lacking = [card for card in self.game.cards if card.wording == "missing"]
         self.cards_without_text = {card.key: f"{card.family} ({card.where})" for card in lacking}
 
@@ -117,8 +118,8 @@ class PrintRun:
         """A PDF file of these pages, named in the language's words."""
         file = io.BytesIO()
         if self.order.proof:
-            gaps = [(one, self.gaps.found[one]) for one in language if one in self.gaps.found]
-            said = [f"{one}: {counted_reasons(gap.reason for gap in found)}" for one, found in gaps]
+            gaps = [(one, [gap for gap in self.gaps if gap.language == one]) for one in language]
+            said = [f"{one}: {counted_reasons(found)}" for one, found in gaps if found]
             pages = (marked_page(page, ", ".join(["proof", *said])) for page in pages)
         count = write_pdf(
             file,
@@ -129,6 +130,12 @@ class PrintRun:
             subject=", ".join(self.order.source.changes),
         )
         return Made(name, product, file.getvalue(), count)
+
+    def pictures(self, product: str, drawings: Mapping[str, Drawing], language: Language) -> Iterator[Made]:
+        """A picture of each drawing under its name, in a folder of their own."""
+        folder = self.order.file_name(product, language, suffix="")
+        for name, picture in zip(drawings, render(drawings.values(), language[0], self.order.dpi), strict=True):
+            yield Made(f"{folder}/{name}.png", product, png_bytes(picture, self.order.dpi))
 
 
 def _named_cards(names: Iterable[str], game: CheckedGame) -> set[str]:
@@ -152,3 +159,44 @@ def _named_cards(names: Iterable[str], game: CheckedGame) -> set[str]:
 
 def _known_as(card: Card) -> set[str]:
     return {name.casefold() for name in (card.key, card.family, *card.names.values())}
+
+
+def gaps_of(game: CheckedGame, order: Order, languages: Collection[str], keys: set[str] | None) -> list[Gap]:
+    """The gaps that matter for an order: in its languages, on paper, in its products, on the cards with these keys."""
+    if order.alignment:
+        return []
+    elsewhere: set[str] = set()  # messages of which only other cards are made
+    if keys is not None and order.products == ("cards",):
+        elsewhere = {id_ for card in game.cards for id_ in card.messages}
+        elsewhere -= {id_ for card in game.cards if card.key in keys for id_ in card.messages}
+    found = (
+        (one, Gap(language, one.id, one.reason, one.where))
+        for language, gaps in game.untranslated.items()
+        if language in languages
+        for one in gaps
+    )
+    prose = "booklet" in order.products
+    return [
+        gap
+        for one, gap in found
+        if one.printed and (prose or not gap.id.startswith(PROSE)) and gap.message not in elsewhere
+    ]
+
+
+def on_card(gaps: Iterable[Gap], messages: Collection[str], languages: Iterable[str]) -> list[str]:
+    """What a proof writes over a card made of these messages, such as `fuzzy (de)`."""
+    own = {(gap.language, gap.reason) for gap in gaps if gap.message in messages}
+    return [f"{reason} ({one})" for one in languages for language, reason in sorted(own) if language == one]
+
+
+def on_drawing(gaps: Iterable[Gap], messages: Collection[str], language: str) -> str:
+    """The same for a board or part with these texts, with the ids of some: `fuzzy (de): print.hint`."""
+    found: dict[str, set[str]] = {}
+    for gap in gaps:
+        if gap.language == language and gap.message in messages:
+            found.setdefault(gap.reason, set()).add(gap.message)
+    words = []
+    for reason, ids in sorted(found.items()):
+        more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
+        words.append(f"{reason} ({language}): {', '.join(sorted(ids)[:SHOWN])}{more}")
+    return "; ".join(words)

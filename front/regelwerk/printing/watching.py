@@ -12,9 +12,9 @@ from ..loading.cache import SOURCES
 from ..loading.compiling import make_checked
 from ..terminal.console import Screen
 from ..terminal.problems import show_problem
+from .making import make_files
 from .order import Order
-from .reporting import report
-from .running import make_files
+from .printout import report
 
 WAIT = 50  # milliseconds without another change: editors write a file in several steps
 

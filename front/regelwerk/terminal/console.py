@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+FINE, PROBLEMS, USAGE, INTERNAL = range(4)  # exit status
 STYLES = {
     "heading": "bold",
     "quiet": "dim",
@@ -148,3 +149,8 @@ def plain_table(*columns: str, numbers: frozenset[int] = frozenset(), title: str
     for position, column in enumerate(columns):
         table.add_column(column, justify="right" if position in numbers else "left", overflow="fold")
     return table
+
+
+def counted(number: int, name: str, several: str = "") -> str:
+    """`1 file`, `2 files`, `1,200 choices`."""
+    return f"{number:,} {name if number == 1 else several or name + 's'}"

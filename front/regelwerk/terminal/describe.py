@@ -1,4 +1,4 @@
-"""Facts of a match in words: what one player sees at one moment, and what has changed since."""
+"""Facts of a match in words and as tables: what one player sees at one moment, and what has changed since."""
 
 from __future__ import annotations
 
@@ -13,10 +13,17 @@ from regelwerk_runtime.tables.game import All, Bool, CardRef, Int, Member, SetOf
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade
 from regelwerk_runtime.views.view import HIDDEN
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
 
+from .console import plain_table
 from .wording import wording_of
 
 LONG_PILE = 12  # longer ones are counted
+LONG_LINE = 70  # longer ones become several
+LONG_CELL = 30  # what players have that is longer becomes lines
+WIDE = 8  # more columns become lines
 MANY = 5  # of more cards that came or went the first ones are named
 
 
@@ -25,26 +32,32 @@ class Fact:
     """One value of the state.
 
     Attributes:
-        variable: the declared name.
+        entry: what is declared.
         name: what it is called.
         index: the names of its indices.
-        dims: the kinds of its indices.
-        value: plain data as in `match.view(player)`.
+        value: plain data as in `match.view(player).to_dict()`.
         text: the value in words.
         of_card: the key of the card that is its only index; "" where it has others, or where that card has equals.
-        is_place: whether it is the card that lies in a place.
-        is_told: whether there is something to tell: not zero, no, none, an empty set or pile.
     """
 
-    variable: str
+    entry: Var | Zone
     name: str
     index: tuple[str, ...]
-    dims: tuple[str, ...]
     value: Any
     text: str
     of_card: str = ""
-    is_place: bool = False
-    is_told: bool = True
+
+    @property
+    def is_place(self) -> bool:
+        """Whether it is the card that lies in a place."""
+        return isinstance(self.entry, Zone) and self.entry.place
+
+    @property
+    def is_told(self) -> bool:
+        """Whether there is something to tell: not zero, no, none, an empty set or pile."""
+        if isinstance(self.entry, Var) and isinstance(self.entry.type, Member):
+            return self.value is not None  # also the first player, whose number is 0
+        return self.value is HIDDEN or bool(self.value)
 
 
 class Facts:
@@ -74,45 +87,27 @@ class Facts:
         self._tables = match.game.tables
         facade = match.state if player is None else match.view(player)
         self._only = only
-        self._single = {key: n == 1 for key, n in Counter(self._tables.card_keys).items()}
+        self._copies = Counter(self._tables.card_keys)
         self.all = list(self._read(facade if state is None else Facade(match.game, state)))
 
     def _read(self, facade: Facade) -> Iterator[Fact]:
-        for entry in self._tables.entries.values():
+        for entry, index, value in facade.elements():
             if self._only is not None and entry.name not in self._only:
                 continue
+            of_card = ""
+            if len(entry.dims) == 1 and entry.dims[0] in self._match.game.card_types:
+                key = self._tables.index_key(entry.dims[0], index[0])
+                of_card = key if self._copies[key] == 1 else ""
             name = self._texts.fact(entry.name, self._lang)
-            of_cards = len(entry.dims) == 1 and entry.dims[0] in self._match.game.card_types
-            for index in self._tables.indices(entry.dims, self._match.setup.players):
-                at = list(zip(entry.dims, index, strict=True))
-                keys = [i if dim == PLAYER else self._tables.index_key(dim, i) for dim, i in at]
-                value = facade[entry.name]
-                if keys:
-                    value = value[tuple(keys) if len(keys) > 1 else keys[0]]
-                yield Fact(
-                    entry.name,
-                    name,
-                    tuple(self._index(dim, i) for dim, i in at),
-                    entry.dims,
-                    value,
-                    self._words(entry, value),
-                    self._single_card(keys[0]) if of_cards else "",
-                    isinstance(entry, Zone) and entry.place,
-                    _is_told(entry, value),
-                )
+            at = tuple(self._at(dim, i) for dim, i in zip(entry.dims, index, strict=True))
+            yield Fact(entry, name, at, value, self._words(entry, value), of_card)
 
-    def _single_card(self, key: object) -> str:
-        """A card's key; "" where there are equal cards."""
-        return key if isinstance(key, str) and self._single.get(key) else ""
-
-    def _index(self, dim: str, i: int) -> str:
-        low, _ = self._tables.members(dim)
-        return self._member(dim, low + i)
-
-    def _member(self, kind: str, value: int) -> str:
+    def _at(self, kind: str, position: int) -> str:
+        """What a member, a player or a card is called, by its position in its kind."""
+        number = self._tables.members(kind)[0] + position
         if kind == PLAYER:
-            return self._texts.player(value, self._lang, self._match.names)
-        return self._texts.show(kind if kind in self._match.game.enums else "card", value, self._lang)
+            return self._texts.player(number, self._lang, self._match.names)
+        return self._texts.show(kind if kind in self._match.game.enums else "card", number, self._lang)
 
     def _words(self, entry: Var | Zone, value: Any) -> str:
         if value is HIDDEN:
@@ -125,14 +120,12 @@ class Facts:
             case Bool():
                 return self._texts.show("bool", value, self._lang)
             case SetOf(enum=enum):
-                members = sorted(value, key=lambda member: self._tables.positions[enum][member])
-                return self.listed([self._key(enum, member) for member in members]) or "-"
+                return self.listed([self._key(enum, member) for member in value]) or "-"
             case Member(enum=kind) | CardRef(card_type=kind):
                 return "-" if value is None else self._key(kind, value)
 
     def _key(self, kind: str, key: Any) -> str:
-        low, _ = self._tables.members(kind)
-        return self._member(kind, low + self._tables.positions[kind][key])
+        return self._at(kind, self._tables.positions[kind][key])
 
     def _pile(self, cards: Sequence[Any]) -> str:
         if not cards:
@@ -184,7 +177,7 @@ class Facts:
         for old, new in zip(self.all, after.all, strict=True):
             if old.value == new.value:
                 continue
-            if isinstance(old.value, list) and isinstance(new.value, list):
+            if isinstance(old.entry, Zone) and not old.is_place:
                 yield self.label(old), *self._pile_change(old.value, new.value)
             else:
                 yield self.label(old), old.text, new.text
@@ -214,12 +207,6 @@ class Facts:
         return self._match.game.languages[self._texts.language(self._lang)].comma
 
 
-def _is_told(entry: Var | Zone, value: Any) -> bool:
-    if isinstance(entry, Var) and isinstance(entry.type, Member):
-        return value is not None  # also the first player, whose number is 0
-    return value is HIDDEN or bool(value)
-
-
 def cards_seen(match: Match, player: int) -> list[str]:
     """The keys of the cards that a player sees anywhere but in the box: own ones first, then the open ones."""
     open_ = (key for zone, key in _lying(match, player) if isinstance(zone.seen, All))
@@ -233,12 +220,86 @@ def own_cards(match: Match, player: int) -> Counter[str]:
 
 def _lying(match: Match, player: int) -> Iterator[tuple[Zone, str]]:
     """Every card that a player sees in a pile or place, with what is declared of it."""
-    tables, view = match.game.tables, match.view(player)
-    for zone in tables.zones:
-        for index in tables.indices(zone.dims, match.setup.players):
-            keys = [i if dim == PLAYER else tables.index_key(dim, i) for dim, i in zip(zone.dims, index, strict=True)]
-            lies = view[zone.name]
-            for key in keys:
-                lies = lies[key]
-            cards = [] if lies is None else [lies] if zone.place else lies
-            yield from ((zone, card) for card in cards if card is not HIDDEN)
+    for zone, _, lies in match.view(player).elements():
+        if isinstance(zone, Zone):
+            cards = lies if isinstance(lies, list) else [lies]
+            yield from ((zone, card) for card in cards if isinstance(card, str) and card is not HIDDEN)
+
+
+def facts_table(facts: Facts) -> RenderableType:
+    """Everything that is neither empty nor hidden altogether.
+
+    What is noted of a card stands beside the card where it lies on the table.
+    """
+    words, noted = _with_notes(facts)
+    groups: dict[str, list[Fact]] = {}
+    for fact in facts.all:
+        groups.setdefault(fact.entry.name, []).append(fact)
+    hands: list[tuple[str, list[str]]] = []
+    boards: list[RenderableType] = []
+    lines = plain_table("", "")
+    lines.show_header = False
+    seats: list[str] = []
+    for group in groups.values():
+        told = [fact for fact in group if fact.is_told and id(fact) not in noted]
+        texts = [words.get(id(fact), fact.text) for fact in group]
+        if all(fact.value is HIDDEN for fact in told):
+            continue
+        if group[0].entry.dims == (PLAYER,) and max(map(len, texts)) <= LONG_CELL:
+            seats = [fact.index[0] for fact in group]
+            hands.append((group[0].name, texts))
+        elif _is_board(group):
+            boards.append(_board(group))
+        else:
+            _add_lines(lines, facts, told, words)
+    parts = [_grid("", seats, hands)] if hands else []
+    parts += boards
+    if lines.row_count:
+        parts.append(lines)
+    return Group(*(Padding(part, (0, 0, 1, 0)) for part in parts))
+
+
+def _add_lines(lines: Table, facts: Facts, told: Sequence[Fact], words: Mapping[int, str]) -> None:
+    texts = [words.get(id(fact), fact.text) for fact in told]
+    parts = [facts.line(fact, text) for fact, text in zip(told, texts, strict=True)]
+    apart = sum(map(len, parts)) > LONG_LINE
+    for number, line in enumerate(parts if apart else [facts.listed(parts)]):
+        lines.add_row("" if number else told[0].name, line)
+
+
+def _with_notes(facts: Facts) -> tuple[dict[int, str], set[int]]:
+    """The words for places with what is noted of the card there, and the facts that need no line because of that."""
+    notes: dict[str, list[Fact]] = {}
+    places: list[Fact] = []
+    for fact in facts.all:
+        if fact.of_card and fact.is_told:
+            notes.setdefault(fact.of_card, []).append(fact)
+        elif fact.is_place and fact.is_told:
+            places.append(fact)
+    noted: set[int] = set()
+
+    def said(fact: Fact) -> str:
+        own = [note for note in notes.get(fact.value, []) if id(note) not in noted] if fact.is_place else []
+        noted.update(map(id, own))
+        return facts.noted(fact.text, [facts.beside(note.name, said(note)) for note in own]) if own else fact.text
+
+    return {id(place): said(place) for place in places}, noted
+
+
+def _is_board(group: Sequence[Fact]) -> bool:
+    return len(group[0].entry.dims) == 2 and len({fact.index[1] for fact in group}) <= WIDE
+
+
+def _board(group: Sequence[Fact]) -> RenderableType:
+    rows: dict[str, list[str]] = {}
+    for fact in group:
+        rows.setdefault(fact.index[0], []).append(fact.text if fact.is_told else "")
+    columns = list(dict.fromkeys(fact.index[1] for fact in group))
+    return _grid(group[0].name, columns, [row for row in rows.items() if any(row[1])])
+
+
+def _grid(title: str, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> RenderableType:
+    table = plain_table(title, *columns)
+    for name, cells in rows:
+        table.add_row(name, *cells)
+    return table

@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from ..loading.finding import bundled_games
-from ..loading.source import source_of
+from ..loading.source import bundled_games, source_of
 
 Function = Callable[..., Any]
 """The function of a command: called with its arguments and options, it returns the exit status, None for 0."""
@@ -93,6 +92,10 @@ BOTS = "The bots, seat by seat; with fewer names than seats, names repeat."
 
 language_option = option("--lang LANGUAGE", "Language of names and sentences.")
 json_option = option("--json", "Write the answer as JSON, for programs.")
-seed_option = option("--seed S", "Random seed (default: a new one).", click.INT)
 players_option = option("--players N", NUMBER, COUNT)
-bot_option = option("--bot NAME", BOTS, name="bots", multiple=True)
+
+
+def playing_options(function: Function) -> Function:
+    """The options `--players`, `--seed` and `--bot`, the last as `bots`."""
+    seed = option("--seed S", "Random seed (default: a new one).", click.INT)
+    return players_option(seed(option("--bot NAME", BOTS, name="bots", multiple=True)(function)))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from regelwerk_dsl.diagnostics import Diagnostic, Severity, SourceError
@@ -11,9 +12,7 @@ from regelwerk_runtime.errors import ChoiceError, GivenError, RecordError, RuleE
 
 from ..errors import InputError, UsageError
 from ..loading.source import Source
-from .console import Screen
-
-FINE, PROBLEMS, USAGE, INTERNAL = range(4)  # exit status
+from .console import INTERNAL, PROBLEMS, USAGE, Screen, counted
 
 
 def show_problem(error: Exception, screen: Screen) -> int:
@@ -74,9 +73,14 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
     return " and ".join(parts)
 
 
-def counted(number: int, name: str, several: str = "") -> str:
-    """`1 file`, `2 files`, `1,200 choices`."""
-    return f"{number:,} {name if number == 1 else several or name + 's'}"
+@contextmanager
+def explained(source: Source) -> Iterator[None]:
+    """Adds the line of the sources that broke to a rule error in the block."""
+    try:
+        yield
+    except RuleError as error:
+        add_details(error, source)
+        raise
 
 
 def add_details(error: RuleError, source: Source) -> None:

@@ -12,9 +12,8 @@ from rich.text import Text
 
 from ..errors import UsageError
 from ..game import Game
-from .console import Screen, plain_table
+from .console import Screen, counted, plain_table
 from .playlog import Line
-from .problems import counted
 from .wording import bot_word, wording_of
 
 COLOURS = 6

@@ -24,10 +24,9 @@ from rich.text import Text
 
 from ..game import Card, Game
 from .console import Screen, plain_table
-from .describe import Facts, cards_seen, own_cards
-from .facts_table import facts_table
+from .describe import Facts, cards_seen, facts_table, own_cards
 from .playlog import Line, Teller
-from .problems import add_details
+from .problems import explained
 from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines, show_standings
 from .wording import Wording, wording, wording_of
 
@@ -35,7 +34,7 @@ PERSON = "person"
 
 
 class _LeaveError(Exception):
-    """A person gets up."""
+    """Raised when a person leaves the game."""
 
 
 @dataclass
@@ -82,13 +81,13 @@ class TerminalPlay:
         """
         self.screen.say(self.tr("Type the number of an option; ? shows what else there is."), style="quiet")
         try:
-            while self.match.decision is not None:
-                self._step()
+            with explained(self.game.source):
+                while self.match.decision is not None:
+                    self._step()
         except _LeaveError:
             return
         except RuleError as error:
             self._save()
-            add_details(error, self.game.source)
             error.command = f"regelwerk replay {shlex.quote(str(self.place))}"
             raise
         self._tell()
@@ -126,14 +125,13 @@ class TerminalPlay:
         self.held[player] = held
         decision = self.match.decision
         assert decision is not None
-        options = list(decision.options)
         prompt = decision.prompt_in(self.lang)
         name = player_name(self.match, player, self.lang)
         asked = Text(self.tr("{what}: {value}", what=name, value=prompt) if prompt else name)
         asked.highlight_words([name], style=f"bold player{player % COLOURS}")
         self.screen.say(asked)
         typed = typed_for(decision.keys)
-        texts = [option.text if self.lang is None else option.says(self.lang) for option in options]
+        texts = [option.says(self.lang) for option in decision.options]
         for plain, pairs in groupby(zip(typed, texts, strict=True), lambda pair: pair[0] == pair[1]):
             if plain:  # numbers that stand for themselves share a line
                 self.screen.say(Text(" ".join(f"{number:>4}" for number, _ in pairs), style="key"))
@@ -214,7 +212,7 @@ class TerminalPlay:
             name = player_name(self.match, player, self.lang)
             if self.screen.is_terminal:
                 self.screen.out.clear()
-            over = self.tr("Over to {player}. Press Enter when nobody else looks.", player=name)
+            over = self.tr("Over to {player}. Press Enter when nobody else is looking.", player=name)
             self.screen.say(painted(over, self.match, self.lang))
             self._read()
             if self.screen.is_terminal:
@@ -263,9 +261,9 @@ def help_table(tr: Wording) -> Table:
     table = plain_table("", "")
     table.show_header = False
     for key, does in (
-        (tr("a number"), tr("choose that option (its name in the sources will do, too)")),
+        (tr("a number"), tr("choose that option (its name in the sources works too)")),
         ("v", tr("view: everything that you may see")),
-        ("c", tr("cards: what the cards that you see say")),
+        ("c", tr("cards: the texts of the cards that you see")),
         ("l", tr("log: everything that has happened")),
         ("u", tr("take back your last choice")),
         ("s", tr("save and leave; {command} goes on", command=resume)),

@@ -13,12 +13,23 @@ from typing import Any
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.source import Span
 
-from ..drawing.drawing import Item
+from ..drawing.drawing import Color, Item
 from ..typeset import Span as Run
 from . import Design
 from .expressions import RECORDER, Expression, LayoutError, Scope
 from .load import read_words
-from .model import KINDS, Element, GroupElement, Layout, Sheet, TableElement, Template, TextElement, expressions_in
+from .model import (
+    KINDS,
+    Element,
+    GroupElement,
+    Layout,
+    Sheet,
+    TableElement,
+    Template,
+    TextElement,
+    Words,
+    expressions_in,
+)
 from .namespace import Bold, Card, Namespace, Row, observed
 from .paint.evaluator import bound, number
 from .paint.painting import Painter
@@ -210,6 +221,10 @@ class _RecordingPainter(Painter):
         """Draws shapes again where they are used next."""
         self._forms.clear()
         self.element, self.scale = None, 1.0
+
+    def runs(self, words: Words, color: Color, scope: Scope) -> list[Run]:
+        """The pieces of a text without their letters: tables set nothing either."""
+        return [replace(run, text="") for run in super().runs(words, color, scope)]
 
     def _set(self, element: TextElement, runs: list[Run], language: str, scope: Scope) -> tuple[Item, ...]:
         self.box(element.box, scope)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..engine.state import NONE, bits
 from ..tables.game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
 from ..tables.layout import PLAYER
-from .view import HIDDEN, HIDDEN_NUMBER, sees
+from .view import HIDDEN, HIDDEN_NUMBER, hidden_zones, sees, veiled_cards
 
 if TYPE_CHECKING:
     from ..engine.state import BaseState
     from ..tables.game import Game
+
+Plain: TypeAlias = "bool | int | str | list[Plain] | None"
+"""A single value as JSON data: a number, a key, a truth value, a list of keys, none; HIDDEN is a text."""
 
 
 class Facade:
@@ -34,16 +37,14 @@ class Facade:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        entry = self._game.tables.entries.get(name)
-        if entry is None:
+        if name not in self._game.tables.entries:
             raise AttributeError(f"{self._game.name} declares no {name} in its state")
-        return self._read(entry)
+        return self[name]
 
     def __getitem__(self, name: str) -> Any:
         """The same by name, for names that are methods here."""
-        if name not in self._game.tables.entries:
-            raise KeyError(name)
-        return self._read(self._game.tables.entries[name])
+        entry = self._game.tables.entries[name]
+        return Entries(self, entry, ()) if entry.dims else self._element(entry, ())
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self._game.tables.entries]
@@ -51,6 +52,13 @@ class Facade:
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON data: every declared name once; what is indexed by players is a list, by other keys a dict."""
         return {name: self._plain(entry) for name, entry in self._game.tables.entries.items()}
+
+    def elements(self) -> Iterator[tuple[Var | Zone, tuple[int, ...], Plain]]:
+        """Each single value: what is declared, the positions of its indices, and the value as in `to_dict`."""
+        tables, players = self._game.tables, self._state.players
+        for entry in tables.entries.values():
+            for index in tables.indices(entry.dims, players):
+                yield entry, index, self._datum(entry, index)
 
     def vector(self) -> list[int]:
         """All facts as integers, always as many for one game; `vector_names` says what each means.
@@ -89,7 +97,7 @@ class Facade:
                 name = tables.element_name(entry, at)
                 if isinstance(entry.type, SetOf):
                     low, last = tables.members(entry.type.enum)
-                    names += [f"{name} has {self._member_text(entry.type.enum, m)}" for m in range(low, last + 1)]
+                    names += [f"{name} has {self._member(entry.type.enum, m)}" for m in range(low, last + 1)]
                 else:
                     names.append(name)
         for key in tables.copy_keys:
@@ -107,42 +115,25 @@ class Facade:
         return f"<{'state' if self._player is None else f'view of player {self._player}'} of {self._game.name}>"
 
     # ---- reading
-    def _read(self, entry: Var | Zone) -> Any:
-        return Entries(self, entry, ()) if entry.dims else self._element(entry, ())
-
     def _plain(self, entry: Var | Zone, index: tuple[int, ...] = ()) -> Any:
         """Plain JSON data of an entry, or of the part of it under the first indices."""
         tables, players = self._game.tables, self._state.players
         dims = entry.dims[len(index) :]
-        is_set = isinstance(entry, Var) and isinstance(entry.type, SetOf)
-        values: list[Any] = []
-        is_open = self._player is None or isinstance(entry.seen, All)
-        if is_open and isinstance(entry, Var) and entry.dims and not index:
-            values = self._open(entry)
+        if (
+            isinstance(entry, Var)
+            and dims == entry.dims != ()
+            and (self._player is None or isinstance(entry.seen, All))
+        ):
+            raw = getattr(self._state, entry.name)  # a whole array that is seen: the way of most, and a fast one
+            values = [self._value(entry.type, raw[at]) for at in tables.places(dims, players)]
         else:
-            for rest in tables.indices(dims, players):
-                value = self._element(entry, index + rest)
-                values.append(self._in_order(entry, index + rest) if is_set and value is not HIDDEN else value)
+            values = [self._datum(entry, index + rest) for rest in tables.indices(dims, players)]
         for dim in reversed(dims):
             count = tables.used(dim, players)
             keys = None if dim == PLAYER else tables.dim_keys(dim)
             rows = [values[at : at + count] for at in range(0, len(values), count)]
             values = [dict(zip(keys, row, strict=True)) for row in rows] if keys else rows
         return values[0]
-
-    def _open(self, entry: Var) -> list[Any]:
-        """Plain JSON data of a whole array that this player sees, flat."""
-        raw = getattr(self._state, entry.name)
-        kind, places = entry.type, self._game.tables.places(entry.dims, self._state.players)
-        if isinstance(kind, Int):
-            return [int(raw[at]) for at in places]
-        if isinstance(kind, SetOf):
-            return [self._members(kind.enum, raw[at]) for at in places]
-        return [self._value(kind, raw[at]) for at in places]
-
-    def _in_order(self, entry: Var | Zone, index: tuple[int, ...]) -> list[Any]:
-        assert isinstance(entry, Var) and isinstance(entry.type, SetOf)
-        return self._members(entry.type.enum, self._raw(entry, index))
 
     def _sees(self, entry: Var | Zone, index: tuple[int, ...]) -> bool:
         player = self._player
@@ -152,20 +143,21 @@ class Facade:
         """Zones, the box among them, of which this player does not know every card."""
         if self._player is None:
             return set()
-        from .view import hidden_zones, veiled_cards
-
         unseen = set(hidden_zones(self._game, self._state, self._player))
         return unseen | {0} if veiled_cards(self._state) else unseen
 
-    def _raw(self, entry: Var, index: tuple[int, ...]) -> Any:
-        value = getattr(self._state, entry.name)
-        return value[self._game.tables.flat(entry.dims, index)] if entry.dims else value
-
     def _element(self, entry: Var | Zone, index: tuple[int, ...]) -> Any:
-        known = self._sees(entry, index)
+        """A single value for programs: as in `to_dict`, but a set as a frozenset."""
+        value = self._datum(entry, index)
+        return frozenset(value) if isinstance(entry, Var) and isinstance(value, list) else value
+
+    def _datum(self, entry: Var | Zone, index: tuple[int, ...]) -> Any:
+        """A single value as plain JSON data."""
+        tables, s, known = self._game.tables, self._state, self._sees(entry, index)
         if isinstance(entry, Var):
-            return self._value(entry.type, self._raw(entry, index)) if known else HIDDEN
-        tables, s = self._game.tables, self._state
+            raw = getattr(s, entry.name)
+            raw = raw[tables.flat(entry.dims, index)] if entry.dims else raw
+            return self._value(entry.type, raw) if known else HIDDEN
         flat = tables.flat(entry.dims, index)
         if entry.place:
             card = s.places[entry.first + flat]
@@ -180,28 +172,24 @@ class Facade:
             return bool(value)
         tables = self._game.tables
         if isinstance(kind, SetOf):
-            return frozenset(self._members(kind.enum, value))
+            return self._members(kind.enum, value)
         name = kind.enum if isinstance(kind, Member) else kind.card_type
         if value == tables.none_of(name):
             return None
         return tables.card_keys[value] if isinstance(kind, CardRef) else self._member(name, value)
 
     def _members(self, kind: str, mask: int) -> list[Any]:
-        tables = self._game.tables
-        low = tables.set_low(kind)
-        if kind == PLAYER or kind in self._game.enums:
-            return [self._member(kind, low + bit) for bit in bits(mask)]
-        return [tables.copy_keys[bit] for bit in bits(mask)]
+        low = self._game.tables.set_low(kind)
+        return [self._member(kind, low + bit) for bit in bits(mask)]
 
-    def _member(self, enum: str, value: int) -> Any:
-        if enum == PLAYER:
+    def _member(self, kind: str, value: int) -> Any:
+        """What stands for a player, a member or a single card."""
+        if kind == PLAYER:
             return int(value)
-        declared = self._game.enums[enum]
-        return int(value) if declared.is_range else declared.keys[value - declared.low]
-
-    def _member_text(self, kind: str, value: int) -> str:
-        tables = self._game.tables
-        return str(self._member(kind, value)) if kind == PLAYER or kind in self._game.enums else tables.copy_keys[value]
+        enum = self._game.enums.get(kind)
+        if enum is None:
+            return self._game.tables.copy_keys[value]
+        return int(value) if enum.is_range else enum.keys[value - enum.low]
 
 
 class Entries:

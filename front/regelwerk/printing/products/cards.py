@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from regelwerk_compiler.checked.game import CheckedGame
-from regelwerk_printables.drawing.drawing import Mm, PrintedCard
+from regelwerk_compiler.checked.game import Card, CheckedGame
+from regelwerk_printables.drawing.drawing import Drawing, Mm, PrintedCard
+from regelwerk_printables.export.card_table import cards_csv, cards_json
 from regelwerk_printables.export.cut_file import cut_file
+from regelwerk_printables.export.tabletop import deck_sheets, pictures, saved_object
 from regelwerk_printables.impose.faces import both_sides, halves, stamped
 from regelwerk_printables.impose.pages import Filled, NoPlaceError, Place, Settings, fill, impose, outline
+from regelwerk_printables.pdf.document import png_bytes
 from regelwerk_printables.sheets import Sheet
 
 from ...errors import UsageError
-from ...loading.checked import load_checked
+from ...loading.compilation import load_checked
 from ...loading.source import source_of
-from ..files import Made
-from ..order import BASE
-from ..print_run import Language, PrintRun
-from .pictures import card_pictures, card_tables, deck_files
+from ..order import BASE, Order
+from ..print_run import Language, PrintRun, on_card
+from ..printout import Made
+
+TTS_DPI = 96  # recorded in the file only: a deck sheet is made of pixels
 
 
 def make(run: PrintRun, language: Language) -> Iterator[Made]:
@@ -30,11 +34,11 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
         return
     if order.table:
         keys = {card.key for card in cards}
-        yield from card_tables(order, [card for card in run.game.cards if card.key in keys], language)
+        yield from _tables(order, [card for card in run.game.cards if card.key in keys], language)
     if order.tts:
-        yield from deck_files(order, run.title(language), cards, language, _labels(run.game, language[0]))
+        yield from _decks(order, run.title(language), cards, language, _labels(run.game, language[0]))
     if order.png:
-        yield from card_pictures(order, cards, language)
+        yield from _pictures(run, cards, language)
     if not (order.table or order.tts or order.png):
         for name in order.sheets:
             yield from _sheets_of_cards(run, cards, run.sheet(name), language)
@@ -74,8 +78,8 @@ def changed_cards(cards: Sequence[PrintedCard], before: Iterable[PrintedCard]) -
 
 def _faults_of(run: PrintRun, card: PrintedCard, language: Language) -> str:
     """What a proof writes over a card."""
-    missing = "no words" if card.key in run.cards_without_text else ""
-    return ", ".join(filter(None, (run.gaps.of_card(card.key, language), missing)))
+    gaps = on_card(run.gaps, run.game.cards_by_key[card.key].messages, language)
+    return ", ".join([*gaps, "no words"] if card.key in run.cards_without_text else gaps)
 
 
 def _joined(run: PrintRun, cards: Sequence[list[PrintedCard]]) -> list[PrintedCard]:
@@ -128,3 +132,45 @@ def _alike(sheets: Iterable[Filled]) -> list[tuple[Filled, list[int]]]:
         found.setdefault(one.fronts, (one, []))[1].append(page)
         page += one.pages
     return list(found.values())
+
+
+def _pictures(run: PrintRun, cards: Sequence[PrintedCard], language: Language) -> Iterator[Made]:
+    """A picture of each card's front and of each different back."""
+    return run.pictures("cards", {card.key: card.front for card in cards} | _backs(cards), language)
+
+
+def _backs(cards: Sequence[PrintedCard]) -> dict[str, Drawing]:
+    """Each different back by the name of its picture: one for a card type, or one for each card."""
+    types: dict[str, dict[str, Drawing]] = {}
+    for card in cards:
+        backs = types.setdefault(card.type, {})
+        if not any(back is card.back or back == card.back for back in backs.values()):
+            backs[f"{card.key}-back"] = card.back
+    return {
+        name if len(backs) > 1 else f"{kind}-back": back
+        for kind, backs in types.items()
+        for name, back in backs.items()
+    }
+
+
+def _decks(
+    order: Order, title: str, cards: Sequence[PrintedCard], language: Language, labels: Mapping[str, str]
+) -> Iterator[Made]:
+    """Deck sheets for Tabletop Simulator and the saved object that shows them; `labels` are those of card types."""
+    sheets = deck_sheets(cards)
+    stem = order.file_name("tts", language, suffix="")
+    address: dict[tuple[int, str], str] = {}
+    for sheet in sheets:
+        for what, picture in pictures(sheet, language[0]):
+            name = f"{stem}/{stem}-{sheet.number}-{what}.png"
+            address[sheet.number, what] = f"{order.address.rstrip('/')}/{name}"
+            yield Made(name, "cards", png_bytes(picture, TTS_DPI))
+    yield Made(f"{stem}/{stem}.json", "cards", saved_object(title, sheets, address, labels).encode())
+
+
+def _tables(order: Order, cards: Sequence[Card], language: Language) -> Iterator[Made]:
+    """The lists of the cards as CSV and as JSON, in each language."""
+    for one in language:
+        text = cards_csv(cards, one)
+        yield Made(order.file_name("cards", (one,), suffix=".csv"), "cards", ("\ufeff" + text).encode())
+        yield Made(order.file_name("cards", (one,), suffix=".json"), "cards", cards_json(cards, one).encode())

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from regelwerk_compiler.checked.game import CheckedGame
-from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Bookmark, Page
 from regelwerk_printables.impose.faces import stamped
@@ -14,59 +12,35 @@ from regelwerk_printables.impose.tiles import alone, pack, tile
 from regelwerk_printables.sheets import Sheet
 
 from ...inspect.text_boxes import texts_of_drawings
-from ..files import Made
-from ..print_run import Language, PrintRun
-from .pictures import picture_files
+from ..print_run import Language, PrintRun, on_drawing
+from ..printout import Made
 
 
-def make_boards(run: PrintRun, language: Language) -> Iterator[Made]:
-    """One file for each language and sheet."""
-    return _files(run, "board", language, run.design.boards)
-
-
-def make_parts(run: PrintRun, language: Language) -> Iterator[Made]:
-    """One file for each language and sheet; small parts share pages."""
-    return _files(run, "parts", language, run.design.parts, share=True)
-
-
-def _files(
-    run: PrintRun,
-    product: str,
-    language: Language,
-    draw: Callable[[CheckedGame, str, Diagnostics], list[Printed]],
-    share: bool = False,
-) -> Iterator[Made]:
-    """The files of all boards or parts: a PDF for each language and sheet, or pictures.
-
-    Args:
-        run: the print run.
-        product: which product this is.
-        language: each language gets files of its own.
-        draw: draws all of them in a language.
-        share: whether small ones share pages.
-    """
+def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
+    """The files of all boards or parts: a PDF for each language and sheet, or pictures; small parts share pages."""
+    draw = run.design.boards if product == "board" else run.design.parts
     for one in language:
         drawn = _marked(run, draw(run.marked(run.game), one, run.diagnostics), one)
         if run.is_stopped or not drawn:
             return
         if run.order.png:
-            yield from picture_files(run.order, product, {item.name: item.drawing for item in drawn}, (one,))
+            yield from run.pictures(product, {item.name: item.drawing for item in drawn}, (one,))
             continue
         for name in run.order.sheets:
             sheet = run.sheet(name)
-            pages, bookmarks = _on_paper(drawn, sheet, share)
+            pages, bookmarks = _on_paper(drawn, sheet, share=product == "parts")
             yield run.pdf(run.order.file_name(product, (one,), sheet.name), product, (one,), pages, bookmarks)
 
 
 def _marked(run: PrintRun, drawn: list[Printed], language: str) -> list[Printed]:
     """Boards or parts as a proof shows them: those with gaps in the translation are stamped."""
-    if not (run.order.proof and run.gaps.found.get(language)):
+    if not (run.order.proof and any(gap.language == language for gap in run.gaps)):
         return drawn
     shown = texts_of_drawings(run.design, run.game)
     found = []
     for printed in drawn:
         name = next((name for name in shown if printed.name.rpartition("-")[0] == name), printed.name)
-        words = run.gaps.of_texts(shown.get(name, ()), language)
+        words = on_drawing(run.gaps, shown.get(name, ()), language)
         found.append(replace(printed, drawing=stamped(printed.drawing, words)) if words else printed)
     return found
 

@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 import regelwerk
 from golden import CASES
-from regelwerk.printing.positions import setup_position, shown_positions
-from regelwerk.printing.scenario_results import played_scenarios
+from regelwerk.printing.positions import played_scenarios, setup_position, shown_positions
 from regelwerk_compiler.checked.play import Fact, GamePosition, PlayedStep
 from regelwerk_dsl.grammar.inserts import PictureName
 
 
 def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:
     game = regelwerk.load(market)
-    (found,) = played_scenarios(game.rules, game.scenarios, game.checked, "en")
+    (found,) = played_scenarios(game.rules, game.scenarios, "en")
     assert (found.name, found.before.players) == ("gift", ("A", "B"))
     assert found.situation == (Fact("deck", (), ["gift.bonn"]),)
     assert found.steps == (
@@ -30,12 +29,12 @@ def test_a_scenario_that_fails_is_left_out(market: Path) -> None:
     source = market / "market.regel"
     source.write_text(source.read_text(encoding="utf-8").replace("is 1_500", "is 1_501"), encoding="utf-8")
     game = regelwerk.load(market)
-    assert played_scenarios(game.rules, game.scenarios, game.checked, "en") == []
+    assert played_scenarios(game.rules, game.scenarios, "en") == []
 
 
 def test_positions_are_whole_and_plain(market: Path) -> None:
     game = regelwerk.load(market)
-    (found,) = played_scenarios(game.rules, game.scenarios, game.checked, "en")
+    (found,) = played_scenarios(game.rules, game.scenarios, "en")
     start, before, after = (dict(one.facts) for one in (found.start, found.before, found.after))
     assert found.start.players == found.before.players == ("A", "B")
     assert set(after) == {one["name"] for one in game.to_dict()["state"]}
@@ -148,7 +147,7 @@ def steps_of(folder: Path, rules: str, *keys: str) -> tuple[PlayedStep, ...]:
     turns = "\n".join(f"    when do turn(A)\n    when A chooses {key}" for key in keys)
     (folder / "x.regel").write_text(f'{rules}\nscenario x "X":\n    given players A, B\n{turns}\n', encoding="utf-8")
     game = regelwerk.load(folder)
-    (found,) = played_scenarios(game.rules, game.scenarios, game.checked, "en")
+    (found,) = played_scenarios(game.rules, game.scenarios, "en")
     return found.steps
 
 

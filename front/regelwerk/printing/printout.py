@@ -1,0 +1,167 @@
+"""Print-outs: the files made for an order, with diagnostics and gaps, and how they are written and reported."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import UsageError
+from ..loading.cache import write_whole
+from ..terminal.console import FINE, PROBLEMS, Screen, counted
+
+if TYPE_CHECKING:
+    from regelwerk_dsl.diagnostics import Diagnostic
+
+OWN_WORD = "one of regelwerk's own words"  # where a text lies that has no place in the game
+SHOWN = 5  # texts of a language that a message lists
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A text that is missing in a language, or older than its source or than the rule under it.
+
+    Attributes:
+        language: the language.
+        id: of the text, as translators know it.
+        reason: `missing`, `fuzzy` or `stale`.
+        where: its place in the game; "" for regelwerk's own words.
+    """
+
+    language: str
+    id: str
+    reason: str
+    where: str
+
+    @property
+    def message(self) -> str:
+        """The id of the message itself, without the form of a name or the change that reworded it."""
+        return self.id.partition("@")[0].partition("|")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A file: its name below the folder of the order, what it is of, and how many pages it has (0 for other files)."""
+
+    name: str
+    product: str
+    data: bytes = field(repr=False)
+    pages: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Printout:
+    """The result of an order.
+
+    Attributes:
+        files: to be written; none where there are problems that forbid it.
+        diagnostics: errors in layouts and sheets, texts that do not fit.
+        gaps: texts that are missing or stale in a language.
+        notes: remarks for people, which do not affect the exit status.
+        failed: whether the exit status tells of a problem.
+    """
+
+    files: list[Made] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    gaps: list[Gap] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    failed: bool = False
+
+
+def write_files(folder: Path, files: Iterable[Made]) -> list[Path]:
+    """Writes files below a folder; one that lies there with the same content stays as it is.
+
+    Returns:
+        Their paths, in the same order.
+
+    Raises:
+        UsageError: a file cannot be written there; what stood there before is still whole.
+    """
+    paths = []
+    for made in files:
+        path = folder / made.name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not (path.is_file() and path.stat().st_size == len(made.data) and path.read_bytes() == made.data):
+                write_whole(path, made.data)
+                if os.name == "posix":
+                    mask = os.umask(0)  # that of new files, which a temporary file does not heed
+                    os.umask(mask)
+                    path.chmod(0o666 & ~mask)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            help = "-o DIR names another folder"
+            raise UsageError(f"{path.as_posix()} cannot be written: {reason}", help) from None
+        paths.append(path)
+    return paths
+
+
+def report(printout: Printout, folder: Path, screen: Screen, *, json: bool = False) -> int:
+    """Writes the files and tells about them.
+
+    Returns:
+        The exit status.
+    """
+    paths = write_files(folder, printout.files)
+    status = PROBLEMS if printout.failed else FINE
+    if json:
+        files = [
+            {"path": path.as_posix(), "product": made.product, "pages": made.pages, "bytes": len(made.data)}
+            for path, made in zip(paths, printout.files, strict=True)
+        ]
+        from regelwerk_dsl.render import to_dict  # loads diagnostics, of which there are none most of the time
+
+        problems, gaps = list(map(to_dict, printout.diagnostics)), list(map(asdict, printout.gaps))
+        screen.json({"files": files, "problems": problems, "doubts": gaps, "notes": printout.notes})
+        return status
+    if printout.diagnostics:
+        from ..terminal.problems import show_diagnostics, summary
+
+        show_diagnostics(printout.diagnostics, screen, to_error=True)
+        screen.note(summary(printout.diagnostics), "bad" if printout.failed else "warn")
+    for line in _told(printout.gaps):
+        screen.note(line, "warn")
+    if printout.gaps and printout.failed:
+        screen.refuse(
+            "texts are missing or stale, and nothing was printed",
+            "regelwerk translate status lists them, except passages that two variants reword; --proof prints anyway",
+        )
+    _show_files(printout, paths, folder, screen)
+    for note in printout.notes:
+        screen.note(note)
+    return status
+
+
+def _show_files(printout: Printout, paths: list[Path], folder: Path, screen: Screen) -> None:
+    """A line for each file; pictures by their folder."""
+    many: dict[Path, int] = {}
+    for path, made in zip(paths, printout.files, strict=True):
+        if made.pages:
+            screen.say(f"{path.as_posix()}: {counted(made.pages, 'page')}")
+        elif path.parent == folder:
+            screen.say(path.as_posix())
+        else:
+            many[path.parent] = many.get(path.parent, 0) + 1
+    for parent, number in many.items():
+        screen.say(f"{parent.as_posix()}: {counted(number, 'file')}")
+
+
+def _told(gaps: list[Gap]) -> list[str]:
+    """For people: a line for each language, and some of its texts with their places."""
+    said = []
+    for language in dict.fromkeys(gap.language for gap in gaps):
+        own = [gap for gap in gaps if gap.language == language]
+        said.append(f"{language}: {counted_reasons(own)}")
+        said += [f"  {gap.id} ({gap.reason}): {gap.where or OWN_WORD}" for gap in own[:SHOWN]]
+        if len(own) > SHOWN:
+            said.append(f"  and {len(own) - SHOWN} more")
+    return said
+
+
+def counted_reasons(gaps: Iterable[Gap]) -> str:
+    """Such as `2 fuzzy, 1 missing`."""
+    counts = Counter(gap.reason for gap in gaps)
+    return ", ".join(f"{number} {reason}" for reason, number in sorted(counts.items()))
