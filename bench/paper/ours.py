@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from regelwerk_compiler.checked.game import Card, CardField, CardType, CheckedGame
-from regelwerk_compiler.checked.type import Number
 from regelwerk_compiler.checked.values import Position
+from regelwerk_compiler.model.types import INT
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile
@@ -26,7 +26,7 @@ LAYOUT = Path(__file__).with_name("plain.yaml")
 
 def game_of(cards: list[dict[str, Any]]) -> CheckedGame:
     """The deck as the checked game of a game that has nothing else."""
-    fields = (CardField("cost", {}, Number()),)
+    fields = (CardField("cost", {}, INT),)
     empty: dict[str, Any] = {
         one.name: {} if one.name in ("words", "tables", "untranslated", "printed") else ()
         for one in dataclass_fields(CheckedGame)

@@ -5,29 +5,27 @@ from pathlib import Path
 
 import pytest
 from regelwerk_compiler.checked.build import build
-from regelwerk_compiler.checked.codec import decode, encode
+from regelwerk_compiler.checked.codec import decode, encode, type_from_json, type_to_json
 from regelwerk_compiler.checked.game import CheckedGame
-from regelwerk_compiler.checked.prose import PictureInsert, TableInsert
 from regelwerk_compiler.checked.say import Say
-from regelwerk_compiler.checked.type import (
-    Amount,
-    CardOf,
-    Member,
-    Number,
-    Optional,
-    Per,
-    Pile,
-    Place,
-    Player,
-    SetOf,
-    Text,
-    Type,
-    YesNo,
-    type_from_json,
-    type_to_json,
-)
 from regelwerk_compiler.checked.values import Value
 from regelwerk_compiler.driver import Options, check_game
+from regelwerk_compiler.model.types import (
+    BOOL,
+    INT,
+    PLAYER,
+    TEXT,
+    CardType,
+    IntType,
+    MemberType,
+    OptionalType,
+    PerType,
+    PileType,
+    PlaceType,
+    SetType,
+    Type,
+)
+from regelwerk_dsl.grammar.inserts import PictureInsert, TableInsert
 
 GAMES = sorted(path.parent for path in Path("cards").glob("*/game.yaml"))
 
@@ -75,19 +73,19 @@ def test_inserts() -> None:
 
 
 TYPES: dict[str, Type] = {
-    '"number"': Number(),
-    '"yes/no"': YesNo(),
-    '"text"': Text(),
-    '"player"': Player(),
-    '{"unit": "EUR"}': Amount("EUR"),
-    '{"member": "Good"}': Member("Good"),
-    '{"card": null}': CardOf(None),
-    '{"optional": {"card": "Job"}}': Optional(CardOf("Job")),
-    '{"set": {"member": "Spot"}}': SetOf(Member("Spot")),
-    '{"per": {"unit": "EUR"}, "of": "Route"}': Per(Amount("EUR"), Member("Route")),
-    '{"per": "number", "of": "Player"}': Per(Number(), Player()),
-    '{"pile": "Job"}': Pile("Job"),
-    '{"place": null}': Place(None),
+    '"number"': INT,
+    '"yes/no"': BOOL,
+    '"text"': TEXT,
+    '"player"': PLAYER,
+    '{"unit": "EUR"}': IntType(unit="EUR"),
+    '{"member": "Good"}': MemberType("Good"),
+    '{"card": null}': CardType(None),
+    '{"optional": {"card": "Job"}}': OptionalType(CardType("Job")),
+    '{"set": {"member": "Spot"}}': SetType(MemberType("Spot")),
+    '{"per": {"unit": "EUR"}, "of": "Route"}': PerType(IntType(unit="EUR"), MemberType("Route")),
+    '{"per": "number", "of": "Player"}': PerType(INT, PLAYER),
+    '{"pile": "Job"}': PileType(CardType("Job")),
+    '{"place": null}': PlaceType(CardType(None)),
 }
 
 
@@ -119,24 +117,24 @@ class Names:
 @pytest.mark.parametrize(
     ("value", "type_", "words"),
     [
-        (5000, Number(), "5000"),
-        (12_000, Number(), "12.000"),
-        (-12_000, Number(), "-12.000"),
-        (5000, Amount("EUR"), "5.000"),
-        (7, Member("Price"), "7"),
-        ("red", Member("Color"), "Red"),
-        ("green", Member("Color"), "green"),
-        (True, YesNo(), "ja"),
-        (None, Optional(Member("Color")), "keins"),
-        ("theft", Optional(CardOf(None)), "Theft"),
-        ("theft", Place("Action"), "Theft"),
-        (0, Player(), "Spieler 1"),
-        ("Ada", Player(), "Ada"),
-        ([], SetOf(Member("Color")), "keins"),
-        (["red", "blue"], SetOf(Member("Color")), "Red und Blue"),
-        (["theft", "theft", "theft"], Pile(None), "Theft, Theft und Theft"),
-        ({"red": 5000}, Per(Amount("EUR"), Member("Color")), "Red 5.000"),
-        ("a word", Text(), "a word"),
+        (5000, INT, "5000"),
+        (12_000, INT, "12.000"),
+        (-12_000, INT, "-12.000"),
+        (5000, IntType(unit="EUR"), "5.000"),
+        (7, MemberType("Price"), "7"),
+        ("red", MemberType("Color"), "Red"),
+        ("green", MemberType("Color"), "green"),
+        (True, BOOL, "ja"),
+        (None, OptionalType(MemberType("Color")), "keins"),
+        ("theft", OptionalType(CardType(None)), "Theft"),
+        ("theft", PlaceType(CardType("Action")), "Theft"),
+        (0, PLAYER, "Spieler 1"),
+        ("Ada", PLAYER, "Ada"),
+        ([], SetType(MemberType("Color")), "keins"),
+        (["red", "blue"], SetType(MemberType("Color")), "Red und Blue"),
+        (["theft", "theft", "theft"], PileType(CardType(None)), "Theft, Theft und Theft"),
+        ({"red": 5000}, PerType(IntType(unit="EUR"), MemberType("Color")), "Red 5.000"),
+        ("a word", TEXT, "a word"),
     ],
 )
 def test_said(value: Value, type_: Type, words: str) -> None:
@@ -146,5 +144,5 @@ def test_said(value: Value, type_: Type, words: str) -> None:
 def test_filled() -> None:
     pattern = ("Take ", 0, " ", (0, ("coin", "coins")), " in ", (1, "in"), ".")
     say = Say(Names(), "de")
-    assert say.fill(pattern, {0: (1, Number()), 1: ("red", Member("Color"))}) == "Take 1 coin in Redin."
-    assert say.fill(pattern, {0: (30_000, Number()), 1: ("red", Member("Color"))}) == "Take 30.000 coins in Redin."
+    assert say.fill(pattern, {0: (1, INT), 1: ("red", MemberType("Color"))}) == "Take 1 coin in Redin."
+    assert say.fill(pattern, {0: (30_000, INT), 1: ("red", MemberType("Color"))}) == "Take 30.000 coins in Redin."

@@ -10,7 +10,7 @@ import regelwerk
 from golden import CASES
 from regelwerk.printing.positions import played_scenarios, setup_position, shown_positions
 from regelwerk_compiler.checked.play import Fact, GamePosition, PlayedStep
-from regelwerk_dsl.grammar.inserts import PictureName
+from regelwerk_dsl.grammar.inserts import PictureInsert
 
 
 def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:
@@ -83,7 +83,11 @@ def test_a_setup_that_does_not_end_gives_nothing(broken: str, tmp_path: Path) ->
     )
     rules = regelwerk.load(tmp_path).rules
     assert setup_position(rules, 3) is None
-    pictures = [PictureName("board", 3), PictureName("board", None, "far_away"), PictureName("board")]
+    pictures = [
+        PictureInsert("board", 3, "", ()),
+        PictureInsert("board", None, "far_away", ()),
+        PictureInsert("board", None, "", ()),
+    ]
     assert set(shown_positions(rules, regelwerk.load(tmp_path).scenarios, pictures, 2)) == {"far_away"}
 
 

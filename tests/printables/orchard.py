@@ -11,8 +11,9 @@ from regelwerk.loading.compilation import load_compiled
 from regelwerk.loading.source import source_of
 from regelwerk.printing.positions import played_scenarios
 from regelwerk_compiler.checked.game import CheckedGame
-from regelwerk_compiler.checked.prose import Block, Chapter, Insert
+from regelwerk_compiler.checked.prose import Block, Chapter
 from regelwerk_compiler.checked.values import Position
+from regelwerk_dsl.grammar.inserts import Insert
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.drawing.drawing import Anchor, Glyphs, Page, Tagged
 

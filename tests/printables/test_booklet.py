@@ -10,8 +10,8 @@ import pytest
 from drawing_text import flat, glyphs
 from golden import check_golden
 from orchard import GAME, LANGUAGES, anchors_of, booklet, data, rows, text, with_chapter
-from regelwerk_compiler.checked.prose import ExampleInsert, PictureInsert
 from regelwerk_compiler.words.own import own_words
+from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
 from regelwerk_printables.booklet import pages
 from regelwerk_printables.booklet.layout.look import (
     BOTTOM,

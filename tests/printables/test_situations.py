@@ -19,11 +19,10 @@ from regelwerk.loading.compilation import Compiled, load_compiled
 from regelwerk.loading.source import source_of
 from regelwerk.printing.positions import played_scenarios, setup_position, shown_positions
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
-from regelwerk_compiler.checked.prose import ExampleInsert
 from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.grammar.inserts import PictureName
+from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
 from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.booklet import Made, pages
 from regelwerk_printables.design import Design, load_design
@@ -265,7 +264,10 @@ def booklet(language: str) -> Made:
         pictures={one.name: one.drawing for one in boards},
         situations=design.situations(game.game, language, diagnostics, boards),
         positions=shown_positions(
-            game.rules, game.scenario_list, [PictureName("board", 3), PictureName("board", None, "far_away")], 3
+            game.rules,
+            game.scenario_list,
+            [PictureInsert("board", 3, "", ()), PictureInsert("board", None, "far_away", ())],
+            3,
         ),
     )
     assert not diagnostics.items and not found.problems

@@ -6,8 +6,7 @@ What a change puts there is checked like the base. Every changed thing has a his
 from __future__ import annotations
 
 from ..declare.collect import Key
-from .apply import amend
-from .history import Change, History
+from .apply import Change, History, amend
 from .select import Chosen, asked, request_key, select_changes, with_needs
 
 __all__ = ["Change", "Chosen", "History", "Key", "amend", "asked", "request_key", "select_changes", "with_needs"]

@@ -11,8 +11,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
-from ..declare.collect import NAMESPACES, Declarations, Key, add_declaration
-from ..declare.families import card_at, forget_members
+from ..declare.collect import NAMESPACES, Declarations, Key, add_declaration, card_at, forget_members
 from ..resolve.lookahead import Constants
 from .compare import argument_value, shown, substitute, title_of
 from .paths import (
@@ -28,7 +27,6 @@ from .paths import (
     name_span,
     part_names,
     put,
-    with_column,
 )
 from .targets import Rule, Target, card_field, card_steps, find_cards, find_declared, find_places, names_of, pieces
 
@@ -121,7 +119,7 @@ class EditMaker:
         if step.new is None:
             if place.may_be_empty:
                 return True
-            message, help = f"`{name}` cannot be empty", "write the new value behind the `->`"
+            message, help = f"`{name}` cannot be empty", "write the new value after the `->`"
         elif place.takes != "either" and isinstance(step.new, syn.Text) != (place.takes == "text"):
             wanted = "a text in quotes" if place.takes == "text" else "a value, not a text"
             message, help = f"`{name}` is {wanted}", "write the new value as the old one is written"
@@ -140,7 +138,7 @@ class EditMaker:
 
     def _replaced(self, decl: syn.Decl) -> Edits:
         edits: list[Edit] = []
-        for key, new in pieces(decl):
+        for key, new in pieces(self.table, decl):
             found = find_declared(self.table, self.constants, key, type(new))
             if found is None:
                 return None
@@ -159,14 +157,14 @@ class EditMaker:
             if (type(old), old.params, _result(old)) == (type(new), new.params, _result(new)):
                 return True
             span, label = new.name.span, Label(old.name.span, "this is replaced")
-            message = f"`{new.name}` has other parameters or another result than what it replaces"
+            message = f"the parameters or the result of `{new.name}` differ from what it replaces"
             parts = [part for part in (old.name, *old.params, _result(old)) if part is not None]
             line = " ".join(old.span.source.text[old.span.start : parts[-1].span.end].split())
             help = f"keep its first line: `{line}{')' if line.count('(') > line.count(')') else ''}`"
         elif isinstance(old, syn.CardDecl) and isinstance(new, syn.CardDecl) and old.card_type != new.card_type:
             span, label = new.card_type.span, Label(old.card_type.span, "this is replaced")
             message = f"`{new.name}` is a card of the type {old.card_type}"
-            help = "a card of another type is another card: remove the old one and add the new one"
+            help = "a card of another type is a different card: remove the old one and add the new one"
         else:
             return True
         self.diagnostics.report("E0907", span, message, labels=(label,), help=help)
@@ -184,14 +182,13 @@ class EditMaker:
 
     def _enter(self, steps: Steps, new: syn.Node, decl: syn.Decl) -> None:
         """Puts a declaration, or a row of one, in the place of another."""
-        if isinstance(new, syn.Row) and isinstance(decl, syn.CardsDecl) and isinstance(steps[1], int):
-            now = self.table.tables[steps[1]]
-            for column in decl.columns:
-                now, _ = with_column(now, column.name.name)
-            put(self.table, steps[:2], now)
-            new = in_columns(now, decl, new)
         if isinstance(new, syn.CardDecl):
             forget_members(self.table, new.name.name)
+            self.table.rows.pop(new.name.name, None)
+        if isinstance(new, syn.CardDecl) and isinstance(decl, syn.CardsDecl):
+            self.table.rows[new.name.name] = decl
+            if not any(one is decl for one in self.table.tables):
+                self.table.tables.append(decl)
         put(self.table, steps, new)
         if type(new) in NAMESPACES:
             self.table.spans[NAMESPACES[type(new)][1] + name_of(new)] = name_span(new)
@@ -278,6 +275,7 @@ class EditMaker:
         """Removes what stands at a place, so that its name is free."""
         if steps[0] == "cards":
             forget_members(self.table, name_of(old))
+            self.table.rows.pop(name_of(old), None)
         put(self.table, steps, REMOVED)
         if isinstance(old, syn.InvariantDecl):  # and all others of its title
             kept = [one for one in self.table.invariants if title_of(one.title) != title_of(old.title)]
@@ -305,7 +303,7 @@ class EditMaker:
         if isinstance(decl, syn.TableDecl | syn.MapDecl | syn.EnumDecl) and decl.name.name in self.table.enums:
             return self._more_rows(decl)
         new = self._citing(decl)
-        names = [key for key, _ in pieces(decl)] or [(cast("syn.CardsDecl", decl).card_type.name,)]
+        names = [key for key, _ in pieces(self.table, decl)] or [(cast("syn.CardsDecl", decl).card_type.name,)]
         what = ", ".join(".".join(name) for name in names)
 
         def apply() -> bool:
@@ -380,10 +378,10 @@ def _misfit(old: syn.Node, decl: syn.TableDecl | syn.MapDecl | syn.EnumDecl) -> 
     name = decl.name.name
     if not isinstance(old, syn.TableDecl | syn.MapDecl | syn.EnumDecl) or type(old) is not type(decl):
         word = old.span.text.split(maxsplit=1)[0]
-        what = f"`{name}` is there already, and has no rows of this kind"
+        what = f"`{name}` exists already, and has no rows of this kind"
         return decl.name.span, what, f"replace it as a whole: `replace {word} {name}`"
     if decl.label is not None and decl.label != old.label:
-        return decl.label.span, f"`{name}` has a heading already", f"take it away, or `amend {name}.label`"
+        return decl.label.span, f"`{name}` already has a heading", f"remove it, or write `amend {name}.label`"
     if isinstance(decl, syn.EnumDecl) or isinstance(old, syn.EnumDecl):
         return None
     for column in decl.columns:
@@ -392,5 +390,5 @@ def _misfit(old: syn.Node, decl: syn.TableDecl | syn.MapDecl | syn.EnumDecl) -> 
             names = ", ".join(one.name.name for one in old.columns)
             return column.span, f"`{name}` has no column `{column.name}`", f"its columns are: {names}"
         if column.type is not None and column.type != old.columns[at].type:
-            return column.type.span, f"the column `{column.name}` has another type in `{name}`", "leave the type away"
+            return column.type.span, f"the column `{column.name}` has another type in `{name}`", "omit the type"
     return None

@@ -16,7 +16,7 @@ from .compare import Written
 Steps = tuple[str | int | Key, ...]
 """The way from the table of declarations to a place: attributes, names in a dictionary, positions in a tuple."""
 
-WithRows = syn.CardsDecl | syn.TableDecl | syn.MapDecl
+WithRows = syn.TableDecl | syn.MapDecl
 
 Takes = Literal["expr", "text", "either"]
 INT = syn.NamedType("Int")
@@ -281,16 +281,6 @@ def column_of(decl: WithRows, name: str) -> int | None:
     return next((at for at, column in enumerate(decl.columns) if column.name.name == name), None)
 
 
-def with_column(decl: syn.CardsDecl, name: str) -> tuple[syn.CardsDecl, int]:
-    """The table with a column of this name, which is empty if it is new, and the column's position."""
-    at = column_of(decl, name)
-    if at is not None:
-        return decl, at
-    column = syn.Column(syn.Ident(name, span=decl.card_type.span), None, span=decl.card_type.span)
-    rows = tuple(replace(row, cells=(*row.cells, syn.Cell(None, span=row.key.span))) for row in decl.rows)
-    return replace(decl, columns=(*decl.columns, column), rows=rows), len(decl.columns)
-
-
 def in_columns(now: WithRows, decl: WithRows, row: syn.Row) -> syn.Row:
     """A row with its cells in the order of the table that is there; what it does not give is empty."""
     own = (column_of(decl, column.name.name) for column in now.columns)
@@ -309,13 +299,9 @@ def _cell(decl: syn.Node, at: int, names: Key, key: Key, steps: Steps) -> Place 
     type_ = decl.columns[column].type
     if isinstance(decl, syn.MapDecl) and names == ("ends",):
         type_ = syn.SetType(syn.NamedType(decl.city.name))
-    return cell_place((*key, *names), decl.rows[at].cells[column], type_, (*steps, "cells", column))
-
-
-def cell_place(key: Key, cell: syn.Cell, type_: syn.TypeExpr | None, steps: Steps) -> Place:
-    """A cell of a table; an empty one is the default."""
+    cell = decl.rows[at].cells[column]
 
     def wrap(value: Written) -> object:
         return syn.Cell(value, span=value.span if value is not None else cell.span)
 
-    return Place(key, cell.value, cell.span, steps, wrap, "either", True, type_ or INT)
+    return Place((*key, *names), cell.value, cell.span, (*steps, "cells", column), wrap, "either", True, type_ or INT)

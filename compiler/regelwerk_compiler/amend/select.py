@@ -169,7 +169,9 @@ def _check_relations(changes: dict[str, syn.ChangeDecl], diagnostics: Diagnostic
         for other in (*decl.after, *decl.needs, *decl.excludes):
             if other.name not in changes:
                 near = did_you_mean(other.name, list(changes))
-                help = near or "if it has a file of its own, give that too: `--variant FILE`; else take this line away"
+                help = (
+                    near or "if it has a file of its own, give that too: `--variant FILE`; otherwise remove this line"
+                )
                 diagnostics.report("E0906", other.span, f"there is no variant `{other}`", help=help)
 
 
@@ -206,7 +208,7 @@ def _ordered(chosen: list[Chosen], diagnostics: Diagnostics) -> list[Chosen]:
             first.name.span,
             f"{', '.join(f'`{decl.name}`' for decl in circle)} come after each other",
             labels=tuple(Label(decl.name.span, "this one too") for decl in others),
-            help="leave one of them out, or take an `after` away",
+            help="leave one of them out, or remove an `after`",
         )
         return chosen
     left, found = list(chosen), list[Chosen]()

@@ -1,15 +1,19 @@
-"""Lookup of what a path names: declarations, rows and members of them, and the values that can be amended."""
+"""Lookup of what a path names: declarations, rows and members of them, and the values that can be amended.
+
+For paths that name nothing there are messages with the name that may have been meant.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..declare.collect import FRAME, NAMESPACES, Declarations, Key
-from ..declare.families import card_at, cards_under
+from ..declare.collect import FRAME, NAMESPACES, Declarations, Key, card_at, cards_in, cards_under
 from ..resolve.lookahead import Constants
 from .compare import Written, shown, title_of
 from .paths import (
@@ -17,13 +21,12 @@ from .paths import (
     SHAPES,
     Place,
     Steps,
-    cell_place,
-    column_of,
     field_writer,
+    ident_of,
     name_of,
-    put_in,
+    name_span,
+    part_names,
     walk_to,
-    with_column,
 )
 
 Rule = syn.DefineDecl | syn.EffectDecl | syn.EventDecl
@@ -48,13 +51,13 @@ def names_of(step: syn.Amendment) -> Key:
     return tuple(part.name for part in step.path)
 
 
-def pieces(decl: syn.Decl) -> list[tuple[Key, syn.Node]]:
+def pieces(table: Declarations, decl: syn.Decl) -> list[tuple[Key, syn.Node]]:
     """The full names of what a declaration brings, with what is of that name: variables, rows, or the whole of it."""
     match decl:
         case syn.StateDecl(variables):
             return [((variable.name.name,), variable) for variable in variables]
-        case syn.CardsDecl(rows=rows):
-            return [((row.key.name,), row) for row in rows]
+        case syn.CardsDecl():
+            return [((card.name.name,), card) for card in cards_in(table, decl)]
         case syn.InvariantDecl(title):
             return [(("invariant", title_of(title)), decl)]
         case syn.ScenarioDecl(name):
@@ -82,7 +85,7 @@ def find_targets(table: Declarations, constants: Constants, path: Key) -> list[T
     for at, invariant in enumerate(table.invariants):
         if path == ("invariant", title_of(invariant.title)):
             found.append(Target(path, ("invariants", at), invariant))
-    return [*found, *_find_row(table, path), *find_cards(table, constants, path)]
+    return [*found, *find_cards(table, constants, path)]
 
 
 def find_declared(
@@ -144,17 +147,6 @@ def card_field(table: Declarations, card_type: str, name: str) -> syn.CardField 
     return next((member for member in kind.members if member.name.name == name), None) if kind is not None else None
 
 
-def _find_row(table: Declarations, path: Key) -> list[Target]:
-    """The row of a table of cards that a path begins with."""
-    path = strip_type(table, path)
-    return [
-        Target(path[:1], ("tables", number, "rows", at), row, path[1:])
-        for number, decl in enumerate(table.tables)
-        for at, row in enumerate(decl.rows)
-        if row.key.name == path[0]
-    ][:1]
-
-
 # ---- values ----------------------------------------------------------------------------------------------------------
 
 
@@ -179,8 +171,6 @@ def find_places(table: Declarations, constants: Constants, path: Key, old: Writt
             case syn.CardDecl() as card:
                 of_cards.append(_card_value(table, target, card))
                 continue
-            case syn.Row():
-                place = _row_field(table, target)
             case _:
                 place = walk_to(target.node, target.rest, target.key, target.steps)
         if isinstance(target.node, syn.SumEnumDecl) and place is not None and place.key[-1] == "name":
@@ -204,7 +194,7 @@ def _card_value(table: Declarations, target: Target, decl: syn.CardDecl) -> Plac
     if place is None and name == "copies":
         place = Place(key, syn.Number(1, span=decl.name.span), decl.name.span, (*steps, name))
     elif place is None and isinstance(member, syn.CardField):
-        span = (member.default or member).span
+        span = decl.span if decl.name.name in table.rows else (member.default or member).span
         wrap = field_writer(syn.Ident(name, span=member.span))
         place = Place(key, member.default, span, (*steps, "members", len(decl.members)), wrap, "either", True)
         place.inherits = (decl.card_type.name, name)
@@ -215,30 +205,6 @@ def _card_value(table: Declarations, target: Target, decl: syn.CardDecl) -> Plac
         place.type = member.type
     elif isinstance(member, syn.AbilitySignature) and member.result is not None:
         place.type = member.result
-    return place
-
-
-def _row_field(table: Declarations, target: Target) -> Place | None:
-    """A field of a card in a table, also one for which the table has no column."""
-    _, number, _, at = target.steps
-    assert isinstance(number, int) and isinstance(at, int)
-    decl = table.tables[number]
-    if len(target.rest) != 1:
-        return None
-    (name,) = target.rest
-    member = card_field(table, decl.card_type.name, name)
-    own = member if isinstance(member, syn.CardField) else None
-    if column_of(decl, name) is None and own is None and name not in ("copies", "title"):
-        return None
-    wide, column = with_column(decl, name)
-    cell = wide.rows[at].cells[column]
-    if name == "copies" and cell.value is None:
-        cell = syn.Cell(syn.Number(1, span=cell.span), span=cell.span)
-    place = cell_place((*target.key, name), cell, own.type if own is not None else None, ("tables", number))
-    fill = place.wrap
-    place.wrap = lambda value: put_in(wide, ("rows", at, "cells", column), fill(value))
-    if place.value is None and own is not None and own.default is not None:
-        place.value, place.inherits = own.default, (decl.card_type.name, name)
     return place
 
 
@@ -316,3 +282,95 @@ def _said(step: syn.ScenarioStep) -> syn.Expr | None:
 
 def _times(count: int) -> str:
     return f"{count} times" if count else "nowhere"
+
+
+HELP = {
+    "amend": "name a cell, a field, a rule of one expression, a bound, a text",
+    "remove": "name a rule, a card, a row, a scenario, a chapter",
+    "replace": "only what exists can be replaced; `add` what is new",
+    "add": "name an existing card",
+}
+
+PARTS_OF_TEXTS = {
+    "chapter": "name its `title`, or its `prose` for a passage, or replace the chapter",
+    "scenario": "name its `title`, a line that it expects, or what a player chooses, can or cannot; or replace it",
+}
+
+
+def report_no_target(table: Declarations, constants: Constants, step: syn.Amendment, diagnostics: Diagnostics) -> None:
+    """E0901: there is nothing of that name to change."""
+    word = step.span.text.split(maxsplit=1)[0]
+    if isinstance(step, syn.RemoveStmt) and step.title is not None:
+        titles = [title_of(one.title) for one in table.invariants]
+        near = did_you_mean(title_of(step.title), titles)
+        diagnostics.report(
+            "E0901", step.title.span, "there is no invariant of this title to remove", help=near or HELP[word]
+        )
+    elif isinstance(step, syn.ReplaceStmt) and not step.path:  # a part of the frame, or several things at once
+        assert isinstance(step.body, syn.Decl)
+        for key, node in pieces(table, step.body):
+            if find_declared(table, constants, key, type(node)) is None:
+                invariant = isinstance(node, syn.InvariantDecl)
+                span = node.title.span if isinstance(node, syn.InvariantDecl) else name_span(node)
+                name = f"invariant {span.text}" if invariant else key[0]
+                diagnostics.report("E0901", span, f"there is no `{name}` to {word}", help=HELP[word])
+    else:
+        names = tuple(part.name for part in step.path)
+        span = step.path[0].span.to(step.path[-1].span)
+        near, labels = _near(table, constants, names)
+        message = f"there is no `{'.'.join(names)}` to {word}"
+        diagnostics.report("E0901", span, message, labels=labels, help=near or HELP[word])
+
+
+def _near(table: Declarations, constants: Constants, names: Key) -> tuple[str, tuple[Label, ...]]:
+    """What may have been meant, and the place of what was found up to there."""
+    if names[0] in PARTS_OF_TEXTS and len(names) > 1:
+        declared: Iterable[str] = table.scenarios if names[0] == "scenario" else table.chapters
+        return PARTS_OF_TEXTS[names[0]] if names[1] in declared else _closest(names[1], declared), ()
+    for target in find_targets(table, constants, names):
+        node, rest = target.node, target.rest
+        what = "this card" if isinstance(node, syn.CardDecl) else "declared here"
+        labels = (Label(name_span(node), what),) if ident_of(node) else ()
+        match node:
+            case syn.UnitDecl() | syn.StateVar() | syn.DefineDecl() | syn.EffectDecl() if not rest:
+                word = str(target.steps[0]).rstrip("s")
+                return f"it has more than one expression: write `replace {word} {names[0]}...`", labels
+            case (
+                syn.UnitDecl()
+                | syn.StateVar()
+                | syn.DefineDecl()
+                | syn.EffectDecl()
+                | syn.PlayersDecl()
+                | syn.PlayDecl()
+            ) if len(rest) == 1:
+                parts = part_names(type(node))
+                return did_you_mean(rest[0], parts) or _one_of([f"{names[0]}.{part}" for part in parts]), labels
+            case syn.TableDecl() | syn.MapDecl() if rest:
+                known = [row.key.name for row in node.rows]
+                if rest[0] in known and len(rest) > 1:
+                    rest, known = rest[1:], [column.name.name for column in node.columns]
+                return _closest(rest[0], known), labels
+            case syn.EnumDecl() | syn.SumEnumDecl() | syn.RangeEnumDecl() | syn.ProductEnumDecl() if rest:
+                return _closest(rest[0], constants.keys(names[0])), labels
+            case syn.CardDecl() if rest:
+                kind = table.card_types.get(node.card_type.name)
+                known = [member.name.name for member in kind.members] if kind is not None else []
+                known += ["text", "title", "copies", *(key[1] for key in constants.members(node) if len(key) == 2)]
+                return _closest(rest[0], known), labels
+            case _:
+                pass
+    short = strip_type(table, names)
+    if len(short) < len(names):
+        return did_you_mean(short[0], table.cards), ()
+    every = [*table.enums, *table.card_types, *table.cards, *table.defines, *table.effects, *table.events]
+    return did_you_mean(names[0], [*every, *table.state, *table.units]), ()
+
+
+def _closest(name: str, known: Iterable[str]) -> str:
+    """The known name that may have been meant, or all of them."""
+    names = list(known)
+    return did_you_mean(name, names) or _one_of(names)
+
+
+def _one_of(names: list[str]) -> str:
+    return f"there are: {', '.join(names[:12])}{', …' if len(names) > 12 else ''}" if names else ""

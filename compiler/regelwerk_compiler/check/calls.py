@@ -54,7 +54,7 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
 
 
 def _report_circle(diagnostics: Diagnostics, target: CallableSymbol, circle: list[tuple[CallableSymbol, Span]]) -> None:
-    what, help_ = f"`{target.label}` is recursive", "use `repeat` for what happens again and again"
+    what, help_ = f"`{target.label}` is recursive", "use `repeat` for what happens repeatedly"
     note = "this call closes the circle" if len(circle) > 1 else "it calls itself here"
     labels = tuple(Label(span, f"`{callee.label}` calls on here") for callee, span in circle[:-1])
     diagnostics.report("E0401", circle[-1][1], what, note=note, labels=labels, help=help_)
@@ -103,7 +103,7 @@ def check_usage(game: Game, diagnostics: Diagnostics, known: Collection[str] = (
     for card_type in game.card_types.values():
         if card_type.cards and not any(_holds(var.type, card_type.type) for var in game.state.values()):
             help_ = f"declare one in `state:`, for example `deck: pile of {card_type.name} = all`"
-            what = f"no pile and no place can hold {card_type.name} cards"
+            what = f"no pile or place can hold {card_type.name} cards"
             diagnostics.report("W0705", card_type.span, what, help=help_)
 
 

@@ -47,7 +47,7 @@ def _check_offer(
         empty = all(_may_be_empty(game, ranges, option.loops, option.condition) for option in node.options)
         note = "every option has a condition"
     if empty:
-        help_ = "add `otherwise:` and say what happens then; or, above it, `# allow W0701: why something always fits`"
+        help_ = "add `otherwise:` with what happens then, or above it `# allow W0701: why something always fits`"
         diagnostics.report("W0701", node.span, "there may be nothing to choose here", note=note, help=help_)
 
 

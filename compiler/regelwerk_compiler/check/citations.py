@@ -29,7 +29,7 @@ def check_citations(table: Declarations, statements: Statements | None, diagnost
             elif acts:
                 implemented.add(ident.name)
         if acts and len(clause.ids) > MOST_CITED:
-            help_ = f"one declaration does one thing: at most {MOST_CITED}; cut it, or cite less"
+            help_ = f"a declaration should do one thing: cite at most {MOST_CITED}; split it, or cite fewer"
             diagnostics.report(
                 "E0803", clause.span, f"`{citation.name}` cites {len(clause.ids)} statements", help=help_
             )

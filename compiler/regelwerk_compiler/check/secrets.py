@@ -33,7 +33,7 @@ def _check_choice(node: tree.ChooseValue | tree.ChooseOption, diagnostics: Diagn
         for var, span, indices in _secrets_in(text):
             own = var.seen[0] == "index" and _is_own(var, indices, node.player)
             if not own and var.seen[0] != "owner":  # the owner is known only at play
-                _report(diagnostics, span, var, "who chooses here may not see it")
+                _report(diagnostics, span, var, "the player who chooses here may not see it")
 
 
 def _is_own(var: StateSymbol, indices: list[tree.TExpr], player: tree.TExpr) -> bool:
@@ -65,6 +65,6 @@ def _secrets_in(node: object, seen: frozenset[int] = frozenset()) -> Iterator[Re
 def _report(diagnostics: Diagnostics, span: Span, var: StateSymbol, why: str) -> None:
     who = "nobody" if var.seen[0] == "nobody" else "only some"
     what = f"this reveals `{var.name}`, which {who} may see"
-    help_ = "leave it out of the sentence, or declare it `seen by all`"
+    help_ = "remove it from the sentence, or declare it `seen by all`"
     labels = (Label(var.span, "declared here"),)
     diagnostics.report("W0706", span, what, note=why, labels=labels, help=help_)

@@ -38,7 +38,7 @@ def silence(diagnostics: Diagnostics, trees: Iterable[syn.SourceTree]) -> tuple[
             if found is None:
                 continue
             if not found["reason"]:
-                help_ = f"add a reason: `# allow {found['code']}: because ...`"
+                help_ = f"write `# allow {found['code']}: because ...`"
                 left.report("W0711", comment.span, "this comment gives no reason", help=help_)
                 continue
             for each in _lines_of(comment, chapters):

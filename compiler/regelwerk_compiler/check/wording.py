@@ -50,7 +50,7 @@ def check_wording(words: Words, diagnostics: Diagnostics, known: Known) -> None:
         if plan.kind == "written":
             _compare(words.game, card, card.texts["text"], diagnostics)
         elif plan.missing:
-            what, note = f"the card `{card.name}` does something that has no words", f"see line {plan.missing[0].line}"
+            what, note = f"the card `{card.name}` has an effect without wording", f"see line {plan.missing[0].line}"
             help_ = 'give the effect a `text "..."`, or the card a `text` of its own'
             diagnostics.report("W0707", card.span, what, note=note, help=help_)
         if card.members:
@@ -88,7 +88,7 @@ def _compare(game: Game, card: CardSymbol, text: tree.TypedText, diagnostics: Di
         help_ = f"name it in the text as a slot, for example {named.slot}"
         warn(text.span, f"the card uses {named}, and its text does not say so", help_, node)
     for named, node in extra.items():
-        help_ = "take it from where the rule has it: a field, a table or a `define`"
+        help_ = "refer to where the rule has it: a field, a table or a `define`"
         warn(node.span, f"the text says {named}, and the card does not use it", help_)
 
 

@@ -11,12 +11,12 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import Statements
 from regelwerk_dsl.source import NO_SPAN
 
-from ..amend.history import History
+from ..amend.apply import History
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardTypeSymbol, EnumSymbol, Game, cites_of
 from ..model.symbols import Value as Constant
 from ..model.texts import plain
-from ..model.types import MemberType, Type
+from ..model.types import MemberType, Type, unbounded
 from ..model.walk import all_callables
 from ..primitives.evaluate import Evaluator, NotConstantError
 from ..words.catalogues.entries import Catalogue
@@ -27,7 +27,7 @@ from ..words.texts import Texts, as_words, state_names
 from ..words.words import Words, words_of
 from . import game as checked
 from . import prose
-from .plain import plain_value, position, type_of
+from .plain import plain_value, position
 from .say import Segment
 from .values import NOT_FIXED, NotFixed, SharedText, Value
 
@@ -93,8 +93,8 @@ class _Builder:
                     checked.Variable,
                     one,
                     labels=state_names(texts, one),
-                    indices=tuple(map(type_of, one.dims)),
-                    type=type_of(one.type),
+                    indices=tuple(map(unbounded, one.dims)),
+                    type=unbounded(one.type),
                     seen=" ".join(filter(None, one.seen)),
                 )
                 for one in game.state.values()
@@ -133,7 +133,7 @@ class _Builder:
             symbol,
             label=plain(symbol.label),
             labels=self._texts.names(table, plain(symbol.label) or symbol.name),
-            columns=tuple(checked.Column(one.name, type_of(one.type), headings[one.name]) for one in columns),
+            columns=tuple(checked.Column(one.name, unbounded(one.type), headings[one.name]) for one in columns),
             rows=tuple(
                 checked.Row(
                     key,
@@ -154,7 +154,7 @@ class _Builder:
                 checked.CardField(
                     one.name,
                     self._texts.names(f"field.{kind.name}.{one.name}", as_words(one.name)),
-                    type_of(one.type),
+                    unbounded(one.type),
                 )
                 for one in kind.fields.values()
             ),
@@ -194,7 +194,7 @@ class _Builder:
                         checked.Family(
                             name=card.name,
                             type=kind.name,
-                            binders=tuple(checked.Param(name, type_of(type_)) for name, type_ in card.binders),
+                            binders=tuple(checked.Param(name, unbounded(type_)) for name, type_ in card.binders),
                             cards=tuple(member.key for member in card.members),
                             titles=self._shared(titles),
                             texts=self._shared(texts.values()),
@@ -219,7 +219,7 @@ class _Builder:
             _part(
                 checked.Declaration,
                 one,
-                params=tuple(checked.Param(param.name, type_of(param.type)) for param in one.params),
+                params=tuple(checked.Param(param.name, unbounded(param.type)) for param in one.params),
                 value=self._fixed_value(one) if one.kind == "define" else NOT_FIXED,
                 **{part: text.source for part, text in one.texts.items()},
             )

@@ -1,7 +1,9 @@
 """The checked game as JSON, and back.
 
-An object for each dataclass, by field; a field that has its default is left out. `type.py` describes how types are
-written. Positions are `file:line`, inserts have their `kind`.
+An object for each dataclass, by field; a field that has its default is left out. Positions are `file:line`, inserts
+have their `kind`. Types are `"number"`, `"yes/no"`, `"text"`, `"player"`, `{"unit": "EUR"}`, `{"member": "Good"}`,
+`{"card": "Job"}` (null for any card), `{"optional": TYPE}`, `{"set": TYPE}`, `{"per": TYPE, "of": "Good"}`,
+`{"pile": "Job"}`, `{"place": "Job"}`.
 """
 
 from __future__ import annotations
@@ -10,14 +12,37 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, assert_never, get_args, get_origin, get_type_hints
 
+from regelwerk_dsl.grammar.inserts import ExampleInsert, Insert, PictureInsert, TableInsert
+
+from ..model.types import (
+    BOOL,
+    INT,
+    PLAYER,
+    TEXT,
+    BoolType,
+    CardType,
+    EmptyType,
+    ErrorType,
+    IntType,
+    MemberType,
+    NoneType,
+    OptionalType,
+    PerType,
+    PileType,
+    PlaceType,
+    SetType,
+    TextType,
+    Type,
+    describe,
+)
 from .game import CheckedGame
-from .prose import ExampleInsert, Insert, PictureInsert, TableInsert
-from .type import Type, type_from_json, type_to_json
 from .values import Position, SharedText
 
+TypeJson = str | dict[str, "TypeJson | None"]
 Decoder = Callable[[Any], Any]
+_PLAIN_TYPES: Mapping[str, Type] = {"number": INT, "yes/no": BOOL, "text": TEXT, "player": PLAYER}
 _INSERTS: Mapping[str, type] = {cls.kind: cls for cls in (TableInsert, ExampleInsert, PictureInsert)}
 
 
@@ -117,3 +142,65 @@ def _insert(data: Mapping[str, Any]) -> Insert:
 
 def _shared(data: Sequence[Any]) -> SharedText:
     return tuple(part if isinstance(part, str) else tuple(part) for part in data)
+
+
+def type_to_json(type_: Type) -> TypeJson:
+    """A type of a declared thing; its bounds are left out.
+
+    Raises:
+        ValueError: nothing can be declared so, only expressions have this type.
+    """
+    match type_:
+        case BoolType():
+            return "yes/no"
+        case TextType():
+            return "text"
+        case IntType(_, _, unit):
+            return {"unit": unit} if unit else "number"
+        case MemberType(enum):
+            return "player" if type_ == PLAYER else {"member": enum}
+        case CardType(name):
+            return {"card": name}
+        case OptionalType(inner):
+            return {"optional": type_to_json(inner)}
+        case SetType(member):
+            return {"set": type_to_json(member)}
+        case PerType(value, key):
+            return {"per": type_to_json(value), "of": key.enum}
+        case PileType(card):
+            return {"pile": card.name}
+        case PlaceType(card):
+            return {"place": card.name}
+        case NoneType() | EmptyType() | ErrorType():
+            raise ValueError(f"nothing is declared as {describe(type_)}")
+        case _:
+            assert_never(type_)
+
+
+def type_from_json(data: TypeJson) -> Type:
+    """The type that `type_to_json` made this of.
+
+    Raises:
+        ValueError: it made no such thing.
+    """
+    match data:
+        case str() if data in _PLAIN_TYPES:
+            return _PLAIN_TYPES[data]
+        case {"unit": str(name)}:
+            return IntType(unit=name)
+        case {"member": str(name)}:
+            return MemberType(name)
+        case {"card": str() | None as name}:
+            return CardType(name)
+        case {"optional": str() | dict() as inner}:
+            return OptionalType(type_from_json(inner))
+        case {"set": str() | dict() as inner}:
+            return SetType(type_from_json(inner))
+        case {"per": str() | dict() as inner, "of": str(name)}:
+            return PerType(type_from_json(inner), MemberType(name))
+        case {"pile": str() | None as name}:
+            return PileType(CardType(name))
+        case {"place": str() | None as name}:
+            return PlaceType(CardType(name))
+        case _:
+            raise ValueError(f"no type: {data!r}")

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from regelwerk_dsl.grammar.inserts import Insert
+
+from ..model.types import PLAYER, Type
 from . import prose
-from .type import Player, Type
 from .values import NOT_FIXED, NotFixed, Position, SharedText, Value, Words
 
 
@@ -172,7 +174,7 @@ class Declaration:
     @property
     def is_turn(self) -> bool:
         """Whether it is an effect that belongs to a player: its first parameter is one."""
-        return self.kind == "effect" and bool(self.params) and isinstance(self.params[0].type, Player)
+        return self.kind == "effect" and bool(self.params) and self.params[0].type == PLAYER
 
 
 @dataclass(frozen=True)
@@ -241,6 +243,6 @@ class CheckedGame:
         """A word that every language needs."""
         return self.words.get(language, self.words[self.languages[0]])[key]
 
-    def inserts(self) -> Iterable[prose.Insert]:
+    def inserts(self) -> Iterable[Insert]:
         """Everything that chapters show, in order."""
         return (insert for chapter in self.chapters for block in chapter.blocks for insert in block.inserts)

@@ -1,49 +1,13 @@
-"""Types, constants and places of the compiler as the plain data of a checked game."""
+"""Constants and places of the compiler as the plain data of a checked game."""
 
 from __future__ import annotations
-
-from typing import assert_never
 
 from regelwerk_dsl.source import Span
 
 from ..model import types
 from ..model.symbols import Game
 from ..model.symbols import Value as Constant
-from . import type as checked
 from .values import Position, Value
-
-
-def type_of(type_: types.Type) -> checked.Type:
-    """The type of a declared thing as data.
-
-    Raises:
-        ValueError: nothing can be declared so, only expressions have this type.
-    """
-    match type_:
-        case types.BoolType():
-            return checked.YesNo()
-        case types.IntType(_, _, unit):
-            return checked.Amount(unit) if unit else checked.Number()
-        case types.MemberType(enum):
-            return checked.member_of(enum)
-        case types.CardType(name):
-            return checked.CardOf(name)
-        case types.OptionalType(inner):
-            return checked.Optional(type_of(inner))
-        case types.SetType(member):
-            return checked.SetOf(type_of(member))
-        case types.PerType(value, key):
-            return checked.Per(type_of(value), checked.member_of(key.enum))
-        case types.PileType(card):
-            return checked.Pile(card.name)
-        case types.PlaceType(card):
-            return checked.Place(card.name)
-        case types.TextType():
-            return checked.Text()
-        case types.NoneType() | types.EmptyType() | types.ErrorType():
-            raise ValueError(f"nothing is declared as {types.describe(type_)}")
-        case _:
-            assert_never(type_)
 
 
 def plain_value(game: Game, value: Constant, type_: types.Type) -> Value:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import assert_never
 
+from regelwerk_dsl.grammar.inserts import ExampleInsert, Insert, PictureInsert, TableInsert
+
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol
 from ..model.walk import used_in
@@ -18,7 +20,6 @@ from ..words.messages import Message, all_messages
 from ..words.words import Words
 from .graph import Graph, Kind, Node
 from .plain import where
-from .prose import ExampleInsert, Insert, PictureInsert, TableInsert
 
 BOOKLET = "booklet"
 TEXT = "text"

@@ -4,55 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+
+from regelwerk_dsl.grammar.inserts import Insert
 
 from .values import Position, Words
-
-
-@dataclass(frozen=True, slots=True)
-class TableInsert:
-    """`{{ table Good: price, weight }}`; without columns all of them are shown."""
-
-    kind: ClassVar[str] = "table"
-    name: str
-    columns: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleInsert:
-    """`{{ scenario sale: market }}`: a worked example, with the views of the board that it is shown with."""
-
-    kind: ClassVar[str] = "scenario"
-    name: str
-    views: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PictureInsert:
-    """`{{ picture board of setup for 3: market }}`.
-
-    Attributes:
-        drawing: the name of a board or part.
-        setup: it is shown as it is set up for so many players; 0 where they are not said; None: not as it is set up.
-        scenario: it is shown as it stands at the end of a scenario; "" for none.
-        views: the parts of the drawing that are shown; all of it without.
-    """
-
-    kind: ClassVar[str] = "picture"
-    drawing: str
-    setup: int | None
-    scenario: str
-    views: tuple[str, ...]
-
-    @property
-    def name(self) -> str:
-        """What stands behind `picture`: `board of setup for 3`."""
-        if self.setup is not None:
-            return f"{self.drawing} of setup" + (f" for {self.setup}" if self.setup else "")
-        return f"{self.drawing} of {self.scenario}" if self.scenario else self.drawing
-
-
-Insert = TableInsert | ExampleInsert | PictureInsert
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol, assert_never
+from typing import Protocol
 
+from ..model.types import (
+    PLAYER,
+    BoolType,
+    CardType,
+    IntType,
+    MemberType,
+    OptionalType,
+    PerType,
+    PileType,
+    PlaceType,
+    SetType,
+    Type,
+)
 from ..words.languages import digits, plural_digits
-from .type import Amount, CardOf, Member, Number, Optional, Per, Pile, Place, Player, SetOf, Text, Type, YesNo
 from .values import Value
 
 SlotPart = int | tuple[int, str] | tuple[int, tuple[str, ...]]
@@ -50,16 +62,14 @@ class Say:
     def name(self, key: str, type_: Type, form: str = "") -> str:
         """What a member (in a form of its name), card or player is called; another key is shown as it is."""
         match type_:
-            case Member(table):
+            case MemberType(table) if type_ != PLAYER:
                 found = self.names.member_name(table, key, self.language, form)
-            case CardOf() | Pile() | Place():
+            case CardType() | PileType() | PlaceType():
                 found = self.names.card_name(key, self.language)
-            case Optional(of) | SetOf(of):
+            case OptionalType(of) | SetType(of):
                 return self.name(key, of, form)
-            case Number() | Amount() | YesNo() | Text() | Player() | Per():
-                found = None
             case _:
-                assert_never(type_)
+                found = None
         return key if found is None else found
 
     def listed(self, items: Iterable[str]) -> str:
@@ -81,21 +91,22 @@ class Say:
         if value is None:
             return self.none
         match type_:
-            case Optional(of):
+            case OptionalType(of):
                 return self.value(value, of, form)
-            case YesNo():
+            case BoolType():
                 return self.names.word("yes" if value else "no", self.language)
-            case Number() | Amount() | Member() if isinstance(value, int):  # of a range members are numbers
-                return self.number(value, unit=isinstance(type_, Amount))
-            case Player() if isinstance(value, int):
-                return self.names.word("player", self.language).format(value + 1)
-            case Member() | CardOf() | Place() if isinstance(value, str):
+            case MemberType(PLAYER.enum):
+                player = self.names.word("player", self.language)
+                return player.format(value + 1) if isinstance(value, int) else str(value)
+            case IntType() | MemberType() if isinstance(value, int):  # of a range members are numbers
+                return self.number(value, unit=isinstance(type_, IntType) and type_.unit is not None)
+            case MemberType() | CardType() | PlaceType() if isinstance(value, str):
                 return self.name(value, type_, form)
-            case SetOf(of) if isinstance(value, Sequence):
+            case SetType(of) if isinstance(value, Sequence):
                 return self.listed(self.value(one, of, form) for one in value) or self.none
-            case Pile() if isinstance(value, Sequence):
+            case PileType() if isinstance(value, Sequence):
                 return self.listed(self.name(str(one), type_) for one in value) or self.none
-            case Per(of, key) if isinstance(value, Mapping):
+            case PerType(of, key) if isinstance(value, Mapping):
                 pairs = (f"{self.name(at, key)} {self.value(one, of, form)}" for at, one in value.items())
                 return self.listed(pairs) or self.none
             case _:

@@ -1,8 +1,14 @@
-"""The table of declarations: every declaration by kind and name, not yet resolved."""
+"""The table of declarations: every declaration by kind and name, not yet resolved.
+
+A family of cards is one declaration. Which members it has follows from its binders and its condition, so it is worked
+out where it is asked for. A member that a change touches has an entry of its own in `Declarations.members`: by the
+family and the binding, with a declaration of its own, or None if the member is removed. All other members are what the
+family says.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import get_args
 
@@ -18,6 +24,9 @@ Key = tuple[str, ...]
 
 EnumLike = syn.EnumDecl | syn.SumEnumDecl | syn.RangeEnumDecl | syn.ProductEnumDecl | syn.TableDecl | syn.MapDecl
 
+TITLE_COLUMNS = ("title", "name")
+"""Columns of tables of cards that hold the title of a card, if no field of its type has the name."""
+
 FramePart = syn.PlayersDecl | syn.SetupDecl | syn.PlayDecl | syn.OutcomeDecl | syn.ValueDecl
 
 
@@ -29,8 +38,9 @@ class Declarations:
     enums: dict[str, EnumLike] = field(default_factory=dict)
     card_types: dict[str, syn.CardTypeDecl] = field(default_factory=dict)
     cards: dict[str, syn.CardDecl] = field(default_factory=dict)
-    members: dict[Key, syn.CardDecl | None] = field(default_factory=dict)  # see `declare.families`
-    tables: list[syn.CardsDecl] = field(default_factory=list)
+    members: dict[Key, syn.CardDecl | None] = field(default_factory=dict)
+    tables: list[syn.CardsDecl] = field(default_factory=list)  # as written; each row is also one of `cards`
+    rows: dict[str, syn.CardsDecl] = field(default_factory=dict)  # the table of each card that is a row
     state: dict[str, syn.StateVar] = field(default_factory=dict)
     defines: dict[str, syn.DefineDecl] = field(default_factory=dict)
     effects: dict[str, syn.EffectDecl] = field(default_factory=dict)
@@ -55,10 +65,10 @@ def declare(trees: Iterable[syn.SourceTree], diagnostics: Diagnostics) -> Declar
     Errors: E0202 (declared twice), E0203 (a reserved name), E0204 (a part of the frame declared twice).
     """
     table = Declarations()
-    for tree in trees:
-        for decl in tree.declarations:
-            add_declaration(table, decl, diagnostics)
-            table.citations += citations_in(decl)
+    declarations = [decl for tree in trees for decl in tree.declarations]
+    for decl in sorted(declarations, key=lambda decl: isinstance(decl, syn.CardsDecl)):  # after their card types
+        add_declaration(table, decl, diagnostics)
+    table.citations = [citation for decl in declarations for citation in citations_in(decl)]
     return table
 
 
@@ -93,6 +103,10 @@ def add_declaration(table: Declarations, decl: syn.Decl, diagnostics: Diagnostic
     match decl:
         case syn.CardsDecl():
             table.tables.append(decl)
+            for card in cards_in(table, decl):
+                _enter(table, card, card.name, diagnostics)
+                if table.cards.get(card.name.name) is card:
+                    table.rows[card.name.name] = decl
         case syn.InvariantDecl():
             table.invariants.append(decl)
         case syn.StateDecl():
@@ -104,12 +118,32 @@ def add_declaration(table: Declarations, decl: syn.Decl, diagnostics: Diagnostic
             _enter(table, decl, decl.name, diagnostics)
 
 
+def cards_in(table: Declarations, rows: syn.CardsDecl) -> Iterator[syn.CardDecl]:
+    """The cards of a table, one for each row. What is in columns that the card type does not have is left out."""
+    kind = table.card_types.get(rows.card_type.name)
+    fields = {member.name.name for member in kind.members} if kind is not None else set()
+    for row in rows.rows:
+        cells = {column.name: cell for column, cell in zip(rows.columns, row.cells, strict=False)}
+        title = copies = None
+        members = []
+        for name, cell in cells.items():
+            if name.name == "copies" and not isinstance(cell.value, syn.Text):
+                copies = cell.value
+            if name.name in fields and cell.value is not None:
+                members.append(syn.FieldValue(name, cell.value, span=cell.span))
+            elif name.name in TITLE_COLUMNS and isinstance(cell.value, syn.Text):
+                title = cell.value
+        yield syn.CardDecl(
+            rows.card_type, row.key, title, (), None, copies, None, tuple(members), rows.source, span=row.span
+        )
+
+
 def _enter(table: Declarations, decl: syn.Node, ident: syn.Ident, diagnostics: Diagnostics) -> None:
     """Puts a declaration among those of its kind. Errors: E0202, E0203."""
     attribute, prefix = NAMESPACES[type(decl)]
     before = table.spans.get(prefix + ident.name)
     if not prefix and ident.name in RESERVED_DECLARATIONS:
-        what, help_ = f"`{ident.name}` is a word of the language", f"for example `{ident.name}_`"
+        what, help_ = f"`{ident.name}` is a keyword", f"for example `{ident.name}_`"
         diagnostics.report("E0203", ident.span, what, note="choose another name", help=help_)
     elif before is not None:
         table.doubled.add(ident.name)
@@ -127,7 +161,7 @@ def _enter_once(table: Declarations, decl: FramePart, diagnostics: Diagnostics) 
         setattr(table, part, decl)
     else:
         what = f"a game has one `{'value of' if part == 'value' else part}`"
-        labels, help_ = (Label(before.span, "the first one"),), "put both together, or remove one"
+        labels, help_ = (Label(before.span, "the first one"),), "merge the two, or remove one"
         diagnostics.report("E0204", decl.span, what, note="a second one", labels=labels, help=help_)
 
 
@@ -138,3 +172,26 @@ def report_twice(
     message, help_ = f"{what} is declared twice{within}", "rename one of the two, or remove it"
     labels = (Label(before, "declared first here"),)
     diagnostics.report("E0202", span, message, note=note, labels=labels, help=help_)
+
+
+def own_members(table: Declarations, family: str) -> dict[Key, syn.CardDecl | None]:
+    """The entries of those members of a family that changes alter individually, the latest first."""
+    return {key: decl for key, decl in reversed(table.members.items()) if key[0] == family}
+
+
+def cards_under(table: Declarations, name: str) -> tuple[Key, ...]:
+    """The keys of everything declared under the name of a card: its own, then those of its members."""
+    if name not in table.cards:
+        return ()
+    return ((name,), *(key for key, decl in own_members(table, name).items() if decl is not None))
+
+
+def card_at(table: Declarations, key: Key) -> syn.CardDecl:
+    """The declaration of a card, a family, or a member; of a member without one of its own it is the family's."""
+    return table.members.get(key) or table.cards[key[0]]
+
+
+def forget_members(table: Declarations, family: str) -> None:
+    """Drops the individual declarations of all members of a family."""
+    for key in own_members(table, family):
+        del table.members[key]

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.grammar.inserts import Insert
 from regelwerk_dsl.source import Span
 
 from .types import CardType, ErrorType, MemberType, Type
 
 if TYPE_CHECKING:
-    from ..checked.prose import Insert
     from . import tree
 
 Value = int | tuple["Value", ...] | str | None  # a constant: a number, the numbers of a `per`, a printed text
@@ -220,7 +220,7 @@ class CardSymbol:
     name: str
     family: str
     card_type: str
-    decl: syn.CardDecl | syn.Row | syn.AbilitySignature  # a signature: the card that stands for the type's default
+    decl: syn.CardDecl | syn.AbilitySignature  # a signature: the card that stands for the type's default
     span: Span
     title: syn.Text | None
     text: syn.Text | None = None

@@ -111,6 +111,21 @@ def promised(type_: Type) -> Type:
     return IntType(None, None, type_.unit) if isinstance(type_, IntType) and type_.unit else type_
 
 
+def unbounded(type_: Type) -> Type:
+    """The type without the bounds of its integers, as declared things have it outside the compiler."""
+    match type_:
+        case IntType():
+            return IntType(unit=type_.unit)
+        case OptionalType(inner):
+            return OptionalType(unbounded(inner))
+        case SetType(member):
+            return SetType(unbounded(member))
+        case PerType(value, key):
+            return PerType(unbounded(value), key)
+        case _:
+            return type_
+
+
 def describe(type_: Type) -> str:
     """The type in the author's words: `EUR`, `Good`, `set of Spot`, `Good, or none`."""
     match type_:

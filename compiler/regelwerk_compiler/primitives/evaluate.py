@@ -180,7 +180,7 @@ class Evaluator:
         key = (id(callee), tuple(arguments))
         if key not in self.known:
             if key in self.under_way:
-                raise NotConstantError  # it comes back to itself, which is reported elsewhere
+                raise NotConstantError  # it is recursive, which is reported elsewhere
             body = self.body(callee)
             if body is None or len(body) != 1 or not isinstance(body[0], tree.Return):
                 raise NotConstantError

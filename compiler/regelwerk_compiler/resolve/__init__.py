@@ -9,11 +9,10 @@ from ..declare.collect import Declarations
 from ..model.symbols import Game
 from .bodies import missing_frame, resolve_bodies
 from .cards import resolve_card_fields
-from .chapters import resolve_chapters
 from .resolver import new_resolver
 from .scope import ALL, Resolver
-from .slots import resolve_card_texts
 from .state import finish_state
+from .texts import resolve_card_texts, resolve_chapters
 
 
 def resolve(table: Declarations, diagnostics: Diagnostics, start: Span, only: frozenset[str] | None = None) -> Game:

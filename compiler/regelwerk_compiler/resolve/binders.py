@@ -10,8 +10,7 @@ from regelwerk_dsl import syntax as syn
 from ..model import tree
 from ..model import types as ty
 from ..primitives import table as prim
-from .coerce import set_low
-from .dispatch import condition, expr_of, number_of, resolve_expr
+from .coerce import condition, expr_of, number_of, resolve_expr, set_low
 from .nodes import error_at, is_faulty, known_by, yes_or_no
 from .scope import Scope, known_type
 

@@ -12,8 +12,8 @@ from ..model import tree
 from ..model.types import PLAYER, ErrorType, IntType
 from .callables import open_body, resolve_effect, resolve_events, resolve_listener, resolve_pure
 from .cards import has_unknown_names
+from .coerce import condition, resolve_expr
 from .constants import constant_number
-from .dispatch import condition, resolve_expr
 from .scope import Resolver, Scope
 
 MOST_FUEL = 1_000_000_000
@@ -62,7 +62,7 @@ def _resolve_card(resolver: Resolver, kind: sym.CardTypeSymbol, card: sym.CardSy
             listener = resolve_listener(resolver, card, member)
             if listener is not None:
                 card.listeners.append(listener)
-    if has_unknown_names(kind, decl):
+    if has_unknown_names(kind, decl) or card.family in resolver.table.rows:
         return
     for name, ability in kind.abilities.items():
         if name not in card.abilities and ability.default is None:
@@ -75,8 +75,7 @@ def _resolve_tables(resolver: Resolver) -> None:
     """The rows of a table have no abilities of their own: one message for each that the card type leaves open."""
     for rows in resolver.table.tables:
         kind = resolver.game.card_types.get(rows.card_type.name)
-        own = {id(card.decl) for card in kind.cards} if kind is not None else set()
-        if kind is None or not any(id(row) in own for row in rows.rows):
+        if kind is None or not any(resolver.table.rows.get(card.family) is rows for card in kind.cards):
             continue
         left = [ability for ability in kind.abilities.values() if ability.default is None]
         names = " and ".join(f"`{one.name}`" for one in left)
@@ -98,7 +97,7 @@ def _resolve_ability(resolver: Resolver, kind: sym.CardTypeSymbol, card: sym.Car
         scope.unknown(name, node.name.span, f"ability of {kind.name}", [*kind.abilities, *kind.fields], "E0206")
         return
     if name in card.abilities:
-        scope.error(node.name, "E0202", f"`{name}` is given twice")
+        scope.error(node.name, "E0202", f"`{name}` appears twice")
         return
     if len(node.params) != len(ability.params):
         count = len(ability.params)
@@ -163,7 +162,7 @@ def _player_value(resolver: Resolver, player: syn.Ident, node: syn.Expr) -> tupl
     local = scope.bind(player.name, PLAYER, player.span)
     value = resolve_expr(scope, node)
     if not isinstance(value.type, IntType | ErrorType):
-        scope.wrong_type(node.span, value.type, "A number")
+        scope.wrong_type(node.span, value.type, "a number")
     return value, local
 
 

@@ -15,12 +15,11 @@ from ..model.symbols import (
 )
 from ..model.types import BOOL, ERROR, INT, PLAYER, CardType, ErrorType, NoneType, Type, describe, promised
 from ..primitives import table as prim
-from .coerce import coerce
-from .dispatch import condition, expr_of, resolve_expr
+from .coerce import coerce, condition, expr_of, resolve_expr
 from .nodes import is_faulty, known_by, read, yes_or_no
 from .scope import Body, Resolver, Scope
-from .slots import resolve_text
 from .statements.control import exits, resolve_block
+from .texts import resolve_text
 from .types import resolve_type
 
 

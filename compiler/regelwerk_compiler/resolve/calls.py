@@ -11,8 +11,7 @@ from ..model.primitive import Primitive
 from ..model.symbols import EnumSymbol
 from ..primitives import table as prim
 from ..primitives.evaluate import EnumMembers
-from .coerce import as_numbers, coerce, part_offset, retyped
-from .dispatch import arguments_of, call_define, number_of, resolve_expr
+from .coerce import arguments_of, as_numbers, call_define, coerce, number_of, part_offset, resolve_expr, retyped
 from .fields import no_field
 from .nodes import error_at, is_faulty, is_written_out, yes_or_no
 from .scope import Scope, known_type
@@ -119,7 +118,7 @@ def _method(scope: Scope, node: syn.Call, field: syn.Field) -> tree.TExpr:
             result: ty.Type = ty.SetType(space) if near else ty.OptionalType(ty.IntType(0, None))
             answer = tree.Op(prim.MAP_QUERIES[name], [base, *values], (enum,), type=result, span=node.span)
         case found:
-            return scope.error(node, "E0309", f"{ty.describe(found)} has no `{name}` to call")
+            return scope.error(node, "E0309", f"there is no `{name}` to call on {ty.describe(found)}")
     return answer if len(values) == len(params) else error_at(node)
 
 

@@ -8,8 +8,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 from regelwerk_dsl.source import Span
 
-from ..declare.collect import Declarations, Key, report_twice
-from ..declare.families import own_members
+from ..declare.collect import TITLE_COLUMNS, Declarations, Key, own_members
 from ..model.defaults import default_value
 from ..model.symbols import (
     AbilitySymbol,
@@ -26,15 +25,13 @@ from ..model.types import ERROR, PLAYER, BoolType, ErrorType, IntType, MemberTyp
 from ..primitives.evaluate import NotConstantError
 from .binders import resolve_loop
 from .callables import resolve_params
-from .constants import ConstantEvaluator, cell_value, constant, constant_number, evaluated, fitting, unique_columns
-from .dispatch import expr_of
+from .constants import ConstantEvaluator, constant, constant_expr, constant_number, evaluated, fitting, unique_columns
 from .nodes import is_faulty
 from .scope import Resolver, Scope
 from .types import resolve_type
 
 MOST_COPIES = 1_000
 MOST_MEMBERS = 20_000  # of a family
-TITLE_COLUMNS = ("title", "name")
 
 
 def declare_card_types(table: Declarations, game: Game) -> None:
@@ -68,18 +65,18 @@ def resolve_card_type(resolver: Resolver, name: str) -> CardTypeSymbol:
 def declare_cards(resolver: Resolver) -> int:
     """Every card with its members and copies; copies are numbered consecutively, type by type. Returns their number."""
     table, game, scope = resolver.table, resolver.game, Scope(resolver, fixed=True)
-    for decl in table.cards.values():
-        kind = _kind(scope, decl.card_type)
+    idents = [*(decl.card_type for decl in table.cards.values()), *(rows.card_type for rows in table.tables)]
+    for ident in {ident.span: ident for ident in idents}.values():
+        if ident.name not in game.card_types:
+            scope.unknown(ident.name, ident.span, "card type", [*game.card_types], "E0207")
+    for decl in sorted(table.cards.values(), key=lambda decl: decl.name.name in table.rows):  # rows come last
+        kind = game.card_types.get(decl.card_type.name)
         if kind is None:
             game.poisoned.add(decl.name.name)
         else:
             for card in _cards_of(scope, table, kind, decl):
                 kind.cards.append(card)
                 game.cards[card.name] = card
-    for rows in table.tables:
-        kind = _kind(scope, rows.card_type)
-        if kind is not None:
-            _add_rows(scope, kind, rows)
     first = 0
     for kind in game.card_types.values():
         kind.first = first
@@ -88,30 +85,6 @@ def declare_cards(resolver: Resolver) -> int:
         kind.end = first
     game.copies = first
     return first
-
-
-def _kind(scope: Scope, ident: syn.Ident) -> CardTypeSymbol | None:
-    kind = scope.game.card_types.get(ident.name)
-    if kind is None:
-        scope.unknown(ident.name, ident.span, "card type", [*scope.game.card_types], "E0207")
-    return kind
-
-
-def _add_rows(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> None:
-    """The cards of a table, one for each row."""
-    game, cites = scope.game, cites_of(rows.source)
-    counted = next((at for at, column in enumerate(rows.columns) if column.name.name == "copies"), None)
-    for row in rows.rows:
-        key = row.key.name
-        if key in game.cards:
-            report_twice(scope.diagnostics, row.key.span, f"`{key}`", game.cards[key].span)
-            continue
-        cell = row.cells[counted] if counted is not None and counted < len(row.cells) else None
-        number = cell.value if cell is not None else None
-        copies = _within_copies(scope, number.value, number.span) if isinstance(number, syn.Number) else 1
-        game.cards[key] = CardSymbol(key, key, kind.name, row, row.key.span, None, cites=cites)
-        game.cards[key].members.append(MemberSymbol(key, (), copies))
-        kind.cards.append(game.cards[key])
 
 
 def _within_copies(scope: Scope, copies: int, span: Span) -> int:
@@ -211,10 +184,10 @@ def resolve_card_fields(resolver: Resolver) -> None:
             )
         for card in kind.cards:
             if isinstance(card.decl, syn.CardDecl):
-                _family_fields(scope, kind, card, card.decl)
+                _card_fields(scope, kind, card, card.decl, table.rows.get(card.family))
     for rows in table.tables:
         if rows.card_type.name in game.card_types:
-            _table_fields(scope, game.card_types[rows.card_type.name], rows)
+            _check_columns(scope, game.card_types[rows.card_type.name], rows)
 
 
 def _unknown_field(scope: Scope, kind: CardTypeSymbol, ident: syn.Ident) -> None:
@@ -237,7 +210,10 @@ def has_unknown_names(kind: CardTypeSymbol, decl: syn.CardDecl) -> bool:
     return any(name not in kind.fields and name not in kind.abilities for name in given)
 
 
-def _family_fields(scope: Scope, kind: CardTypeSymbol, card: CardSymbol, decl: syn.CardDecl) -> None:
+def _card_fields(
+    scope: Scope, kind: CardTypeSymbol, card: CardSymbol, decl: syn.CardDecl, rows: syn.CardsDecl | None
+) -> None:
+    """The fields of a card or a family; `rows` is the table that it is a row of."""
     given: dict[str, syn.FieldValue] = {}
     for member in decl.members:
         if isinstance(member, syn.FieldValue):
@@ -245,38 +221,45 @@ def _family_fields(scope: Scope, kind: CardTypeSymbol, card: CardSymbol, decl: s
             if name not in kind.fields:
                 _unknown_field(scope, kind, member.name)
             elif name in given:
-                scope.error(member.name, "E0202", f"`{name}` is given twice")
+                scope.error(member.name, "E0202", f"`{name}` appears twice")
             else:
                 given[name] = member
                 card.field_spans[name] = member.span
+    columns = {column.name.name for column in rows.columns} if rows is not None else kind.fields.keys()
     with scope.block():
         locals_ = [scope.bind(name, type_, decl.name.span) for name, type_ in card.binders]
         for name, field in kind.fields.items():
             if name in given:
-                values = _values(scope, card, locals_, field, given[name].value)
+                where = f"`{name}`" if rows is None else f"the column `{name}`"
+                values = _values(scope, card, locals_, field, given[name].value, where)
             else:
                 values = [field.default] * len(card.members)
-                if _required(field) and not has_unknown_names(kind, decl):
-                    message, help_ = f"the card `{card.name}` has no `{name}`", f"add a line `{name} = ...`"
-                    _missing_field(scope, decl.name, message, field, help_)
+                if _required(field) and name in columns and not has_unknown_names(kind, decl):
+                    help_ = f"add a line `{name} = ...`" if rows is None else "fill in its cell"
+                    _missing_field(scope, decl.name, f"the card `{card.name}` has no `{name}`", field, help_)
             for one, value in zip(card.members, values, strict=True):
                 one.fields[name] = value
 
 
 def _values(
-    scope: Scope, card: CardSymbol, locals_: list[LocalSymbol], field: CardFieldSymbol, node: syn.Expr | syn.Text
+    scope: Scope,
+    card: CardSymbol,
+    locals_: list[LocalSymbol],
+    field: CardFieldSymbol,
+    node: syn.Expr | syn.Text,
+    where: str,
 ) -> list[Value]:
     """The value of a field for each member of a family."""
-    where = f"`{field.name}`"
     if isinstance(node, syn.Text) or isinstance(field.type, TextType):
         return [constant(scope, node, field.type, where)] * len(card.members)
-    typed = expr_of(scope, node, field.type, fit=True) if not isinstance(field.type, ErrorType) else None
+    typed = constant_expr(scope, node, field.type) if not isinstance(field.type, ErrorType) else None
     if typed is None or is_faulty(typed):
         return [field.default] * len(card.members)
     return [evaluated(scope, typed, where, dict(zip(locals_, one.values, strict=True))) for one in card.members]
 
 
-def _table_fields(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> None:
+def _check_columns(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> None:
+    """The columns of a table of cards, and the cells that are no fields."""
     unique_columns(scope, rows.columns)
     names = [column.name.name for column in rows.columns]
     unknown = [column for column in rows.columns if column.name.name not in (*kind.fields, *TITLE_COLUMNS, "copies")]
@@ -287,26 +270,8 @@ def _table_fields(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> No
             if name not in names and _required(field):
                 help_ = "add the column, or give the field a default"
                 _missing_field(scope, rows.card_type, f"the table has no column `{name}`", field, help_)
-    for row in rows.rows:
-        card = scope.game.cards.get(row.key.name)
-        if card is None or card.decl is not row:
-            continue
-        card.members[0].fields.update({name: field.default for name, field in kind.fields.items()})
-        for name, cell in zip(names, row.cells, strict=False):
-            if name in kind.fields:
-                _fill_field(scope, card, kind.fields[name], cell)
-            elif name in TITLE_COLUMNS and isinstance(cell.value, syn.Text):
-                card.title = cell.value
-            elif name in TITLE_COLUMNS and cell.value is not None:
-                scope.error(cell, "E0301", "a title is a text", help='write it in quotes: `"..."`')
-
-
-def _fill_field(scope: Scope, card: CardSymbol, field: CardFieldSymbol, cell: syn.Cell) -> None:
-    """The value of a field from a cell of a table; an empty one leaves its default."""
-    card.field_spans[field.name] = cell.span
-    if cell.value is not None and field.type is not ERROR:
-        where = f"the column `{field.name}`"
-        card.members[0].fields[field.name] = cell_value(scope, cell, field.type, where)
-    elif _required(field):
-        why = f"the card `{card.name}` has no `{field.name}`"
-        scope.error(card.span, "E0319", why, help="fill in its cell")
+    for name, cell in (pair for row in rows.rows for pair in zip(names, row.cells, strict=False)):
+        if name in TITLE_COLUMNS and name not in kind.fields and not isinstance(cell.value, syn.Text | None):
+            scope.error(cell, "E0301", "a title is a text", help='write it in quotes: `"..."`')
+        elif name == "copies" and isinstance(cell.value, syn.Text):
+            scope.error(cell, "E0301", "the number of copies is a number, not a text")

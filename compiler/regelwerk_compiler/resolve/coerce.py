@@ -1,17 +1,21 @@
-"""Conversion of typed expressions to the type that is wanted."""
+"""Expressions where a type is expected: conversion to it, operands, arguments, sets and values for each member."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 
+from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Label
 from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model import types as ty
 from ..model.defaults import none_value, nothing_per
 from ..model.symbols import EnumSymbol
+from ..model.types import BOOL, IntType, OptionalType, Type, describe, promised
 from ..primitives import table as prim
-from .nodes import is_faulty, is_none, is_written_out, path_of
+from .nodes import error_at, is_faulty, is_none, is_written_out, path_of
 from .scope import Scope, known_type
 
 
@@ -37,7 +41,7 @@ def coerce(
             return _maybe(scope, value, found, wanted, fit, span)
         return coerce(scope, value, wanted.inner, fit=fit, span=span)
     if isinstance(found, ty.NoneType):
-        return scope.error(span, "E0303", f"{ty.describe(wanted)} is wanted here, and this is none")
+        return scope.error(span, "E0303", f"expected {ty.describe(wanted)}, but this is none")
     if isinstance(found, ty.OptionalType):
         return _missing(scope, value, span, wanted)
     converted = _converted(scope, value, found, wanted, fit, span)
@@ -46,7 +50,7 @@ def coerce(
     hint = "compare it: with `is`, `>`, `in`" if isinstance(wanted, ty.BoolType) else ""
     if wanted == ty.PLAYER and isinstance(found, ty.IntType):
         hint = "players are not numbers: write `for each p in Player`, or `first p in Player where ...`"
-    return scope.wrong_type(span, found, _article(wanted), hint)
+    return scope.wrong_type(span, found, ty.describe(wanted), hint)
 
 
 def _converted(
@@ -159,11 +163,6 @@ def set_low(scope: Scope, type_: ty.SetType) -> int:
     return 0
 
 
-def _article(wanted: ty.Type) -> str:
-    text = ty.describe(wanted)
-    return text[0].upper() + text[1:] if text[0].islower() else text
-
-
 def set_of(scope: Scope, members: list[tree.TExpr], type_: ty.SetType, span: Span) -> tree.Op:
     """A set of members that have its type."""
     return tree.Op(prim.SET_OF, members, (set_low(scope, type_),), type=type_, span=span)
@@ -202,7 +201,7 @@ def _missing(scope: Scope, value: tree.TExpr, span: Span, wanted: ty.Type) -> tr
         help_ = f"give it a name first: `let x = {what}` with `otherwise:` below it; or test it in a `define` for `T?`"
     else:
         help_ = "give it a name with `let`, and `otherwise:` below it for the missing case"
-    path, message, note = path_of(value), f"`{what}` may be none here", f"{ty.describe(wanted)} is wanted"
+    path, message, note = path_of(value), f"`{what}` may be `none` here", f"expected {ty.describe(wanted)}"
     scope.diagnostics.report_once(("E0303", path or span), "E0303", span, message, note=note, help=help_)
     return tree.Const(0, type=ty.ERROR, span=span)
 
@@ -214,10 +213,121 @@ def _mixed(scope: Scope, span: Span, found: ty.IntType, wanted: ty.Type) -> tree
         help_ = f"declare it as {unit}, or multiply it by an amount: `n * one` with `define one -> {unit} = 1`"
     elif unit is None and found.unit is not None:
         help_ = f"declare the other side as {found.unit}, or divide this by an amount of {found.unit}"
-    why = f"{_article(wanted)} is wanted here, and this is {ty.describe(found)}"
+    why = f"expected {ty.describe(wanted)}, but this is {ty.describe(found)}"
     return scope.error(span, "E0302", why, help=help_)
 
 
 def retyped(value: tree.TExpr, type_: ty.Type) -> tree.TExpr:
     """The same value under another type that has the same numbers."""
     return value if value.type == type_ or is_faulty(value) else replace(value, type=type_)
+
+
+def resolve_expr(scope: Scope, node: syn.Expr, wanted: Type | None = None) -> tree.TExpr:
+    """The typed form of an expression. `wanted` tells which member a shared name means; it is not enforced."""
+    return scope.resolver.expression(scope, node, wanted)
+
+
+def expr_of(scope: Scope, node: syn.Expr, wanted: Type, *, fit: bool = False) -> tree.TExpr:
+    """The typed form, converted to the wanted type or reported."""
+    return coerce(scope, resolve_expr(scope, node, wanted), wanted, fit=fit)
+
+
+def condition(scope: Scope, node: syn.Expr) -> tree.TExpr:
+    """The typed form of what must be yes or no."""
+    return expr_of(scope, node, BOOL)
+
+
+def number_of(scope: Scope, node: syn.Expr, wanted: Type | None) -> tuple[tree.TExpr, IntType]:
+    """An operand of arithmetic; a member of a range enum counts as its number."""
+    return as_number(scope, resolve_expr(scope, node, wanted), node)
+
+
+def as_number(scope: Scope, value: tree.TExpr, node: syn.Expr) -> tuple[tree.TExpr, IntType]:
+    """The same for an operand that is resolved already."""
+    found = known_type(scope, value)
+    numbers = as_numbers(scope, found)
+    if numbers is not None:
+        return retyped(value, numbers), numbers
+    if isinstance(found, OptionalType):
+        return coerce(scope, value, IntType()), IntType()
+    return scope.wrong_type(node.span, found, "a number"), IntType()
+
+
+def arguments_of(
+    scope: Scope, node: syn.Node, callee: str, params: list[Type], given: tuple[syn.Expr, ...]
+) -> list[tree.TExpr]:
+    """The arguments of a call, converted to the parameters' types. Errors: E0311 (too few, too many)."""
+    if len(given) != len(params):
+        want = len(params)
+        help_ = f"they are: {', '.join(describe(param) for param in params)}" if params else ""
+        why = f"`{callee}` takes {want} {'argument' if want == 1 else 'arguments'}, not {len(given)}"
+        scope.error(node, "E0311", why, help=help_)
+        return []
+    return [expr_of(scope, value, param, fit=True) for value, param in zip(given, params, strict=True)]
+
+
+def call_define(scope: Scope, node: syn.Expr, name: str, given: tuple[syn.Expr, ...]) -> tree.TExpr:
+    """A define, called by its name."""
+    callee = scope.resolver.defines.get(name)
+    if callee is None or scope.is_poisoned(name):
+        return error_at(node)
+    values = arguments_of(scope, node, callee.name, [param.type for param in callee.params], given)
+    if len(values) != len(callee.params):
+        return error_at(node)
+    assert callee.result is not None
+    return tree.DefineCall(callee, values, type=promised(callee.result), span=node.span)
+
+
+def resolve_set(scope: Scope, node: syn.SetLiteral | syn.ListLiteral, wanted: ty.Type | None) -> tree.TExpr:
+    """A set; where none is wanted its first member tells what it holds."""
+    if isinstance(wanted, ty.PerType) and isinstance(node, syn.ListLiteral):
+        help_ = "give a number to each, for example `red 1`"
+        return scope.error(node, "E0301", f"expected {ty.describe(wanted)}", help=help_)
+    inner = wanted.member if isinstance(wanted, ty.SetType) else None
+    values: list[tree.TExpr] = []
+    for item in node.items:
+        value = resolve_expr(scope, item, inner)
+        if inner is None and not is_faulty(value):
+            inner = ty.strip_optional(known_type(scope, value))
+        values.append(value)
+    if inner is None:
+        return tree.Const(0, type=ty.ERROR if node.items else ty.EMPTY, span=node.span)
+    if isinstance(inner, ty.IntType):
+        inner = reduce(ty.range_union, [value.type for value in values if isinstance(value.type, ty.IntType)], inner)
+    return set_of(scope, [coerce(scope, value, inner) for value in values], ty.SetType(inner), node.span)
+
+
+def resolve_per(scope: Scope, node: syn.PerLiteral, wanted: ty.Type | None) -> tree.TExpr:
+    if not isinstance(wanted, ty.PerType):
+        return scope.error(node, "E0301", "a number for each member is not expected here")
+    symbol = scope.game.enums[wanted.key.enum]
+    values = list(nothing_per(wanted, scope.game))
+    seen: dict[int, syn.PerEntry] = {}
+    for entry in node.entries:
+        key = expr_of(scope, entry.key, wanted.key)
+        value = expr_of(scope, entry.value, wanted.value, fit=True)
+        match key, value:
+            case tree.TNode(type=ty.ErrorType()), _:
+                continue
+            case tree.Const(int(member)), tree.Const(int(number)):
+                at = member - symbol.low
+                if at in seen:
+                    scope.error(entry, "E0202", "this appears twice", labels=(Label(seen[at].span, "first here"),))
+                seen[at] = entry
+                values[at] = int(number)
+            case _:
+                scope.error(entry, "E0306", "only constants are allowed here")
+    return tree.Const(tuple(values), type=wanted, span=node.span)
+
+
+def as_set(scope: Scope, node: syn.Expr, type_: ty.SetType) -> tree.TExpr:
+    """A set of the given type, or one member of it made into one."""
+    wanted = type_ if isinstance(node, syn.SetLiteral | syn.ListLiteral) else type_.member
+    return into_set(scope, resolve_expr(scope, node, wanted), type_)
+
+
+def into_set(scope: Scope, value: tree.TExpr, type_: ty.SetType) -> tree.TExpr:
+    """The same of a value that is resolved already."""
+    if isinstance(value.type, ty.SetType | ty.EmptyType | ty.PileType):
+        return coerce(scope, value, type_)
+    return set_of(scope, [coerce(scope, value, type_.member)], type_, value.span)

@@ -13,11 +13,11 @@ from ..model.defaults import default_value
 from ..model.symbols import CallableSymbol, EnumField, LocalSymbol, Value
 from ..model.types import TEXT, ErrorType, IntType, MemberType, SetType, TextType, Type
 from ..primitives.evaluate import DividedByZeroError, Evaluator, NotConstantError, Plain, ReportedError
-from .dispatch import condition, expr_of, resolve_expr
+from .coerce import condition, expr_of, resolve_expr
 from .nodes import is_faulty
 from .scope import Resolver, Scope
 
-NOT_FIXED = "a constant number is wanted here"
+NOT_FIXED = "expected a constant number"
 
 
 class ConstantEvaluator(Evaluator):
@@ -92,7 +92,7 @@ def constant(scope: Scope, node: syn.Expr | syn.Text, type_: Type, where: str) -
     if isinstance(node, syn.Text):
         if not isinstance(type_, TextType):
             if not isinstance(type_, ErrorType):
-                scope.wrong_type(node.span, TEXT, "A value")
+                scope.wrong_type(node.span, TEXT, "a value")
             return 0
         return "".join(part for part in node.parts if isinstance(part, str))
     value = constant_expr(scope, node, type_)
@@ -110,7 +110,7 @@ def constant_expr(scope: Scope, node: syn.Expr, type_: Type) -> tree.TExpr:
 
 def evaluated(scope: Scope, value: tree.TExpr, where: str, env: dict[LocalSymbol, Plain] | None = None) -> Value:
     """The value of an expression, 0 after an error."""
-    found = evaluate(scope, value, f"{where} needs a constant value", "it may not read the state of play", env)
+    found = evaluate(scope, value, f"{where} needs a constant value", "it cannot depend on the state of the game", env)
     return 0 if found is None else found
 
 
@@ -123,7 +123,7 @@ def fitting(
         return list(islice(rows, most + 1))
     test, found = condition(scope, where), list[tuple[int, ...]]()
     for row in rows:
-        holds = evaluate(scope, test, "this condition is not fixed", env=dict(zip(domains, row, strict=True)))
+        holds = evaluate(scope, test, "this condition is not constant", env=dict(zip(domains, row, strict=True)))
         if holds is None:
             return None
         if holds:

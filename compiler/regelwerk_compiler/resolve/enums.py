@@ -168,7 +168,7 @@ def _add_products(scope: Scope, symbol: EnumSymbol, decl: syn.ProductEnumDecl) -
     for slot in decl.title.slots if decl.title is not None else ():
         if not isinstance(slot.value, syn.Name) or slot.value.name not in parts or slot.form or slot.plurals:
             help_ = f"there are: {', '.join(f'`{{{part}}}`' for part in parts)}"
-            scope.error(slot, "E0601", "the members are named after their parts only", help=help_)
+            scope.error(slot, "E0601", "the title can use only the parts of the members", help=help_)
             symbol.title = None
     for number, (name, type_) in enumerate(symbol.components):
         symbol.fields[name] = EnumField(name, type_, [row[number] for row in rows], decl.fields[number].name.span)

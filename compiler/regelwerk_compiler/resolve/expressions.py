@@ -11,8 +11,8 @@ from ..model.types import BOOL, EMPTY, NONE, IntType, Type
 from ..model.walk import children
 from .binders import resolve_pick, resolve_quantifier, resolve_total
 from .calls import resolve_call, resolve_of_type
+from .coerce import resolve_per, resolve_set
 from .fields import resolve_field
-from .literals import resolve_per, resolve_set
 from .names import resolve_index, resolve_name
 from .nodes import error_at, is_faulty
 from .operators import resolve_binary, resolve_conditional, resolve_unary

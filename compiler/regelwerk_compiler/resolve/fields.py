@@ -9,8 +9,7 @@ from ..model import tree
 from ..model import types as ty
 from ..model.symbols import EnumSymbol
 from ..primitives import table as prim
-from .coerce import coerce
-from .dispatch import resolve_expr
+from .coerce import coerce, resolve_expr
 from .names import find_card
 from .nodes import error_at
 from .scope import ALL, Scope, known_type
@@ -38,7 +37,7 @@ def resolve_field(scope: Scope, node: syn.Field) -> tree.TExpr:
         case ty.MemberType(enum):
             return _member_field(scope, node, base, scope.game.enums[enum])
         case ty.CardType(None):
-            help_ = "go through those of one type: `hand[p] of ...`"
+            help_ = "iterate over those of one type: `hand[p] of ...`"
             return scope.error(node.name, "E0206", "a card of any type has no fields", help=help_)
         case ty.CardType(kind):
             return _card_field(scope, node, base, str(kind))
@@ -99,7 +98,7 @@ def dotted(node: syn.Expr) -> str | None:
 def no_field(scope: Scope, node: syn.Field, what: str, candidates: list[str]) -> tree.TExpr:
     name = node.name.name
     near = nearest(name, candidates)
-    help_ = f"there {'is' if len(candidates) == 1 else 'are'} {', '.join(candidates)}" if candidates else ""
+    help_ = f"known: {', '.join(candidates)}" if candidates else ""
     if near is not None:
         help_ = f"did you mean `{near}`?"
     elif scope.is_state(name):
@@ -109,7 +108,7 @@ def no_field(scope: Scope, node: syn.Field, what: str, candidates: list[str]) ->
 
 def as_index(node: syn.Field) -> str:
     """What to write for `p.money`, where `money` is a variable of the state."""
-    return f"the index of a variable stands in brackets: `{node.name.name}[{node.base.span.text}]`"
+    return f"the index of a variable goes in square brackets: `{node.name.name}[{node.base.span.text}]`"
 
 
 def _member_field(scope: Scope, node: syn.Field, base: tree.TExpr, symbol: EnumSymbol) -> tree.TExpr:

@@ -40,7 +40,7 @@ class Constants:
         if isinstance(wanted, ErrorType):
             return None
         if node is not None:
-            return evaluate(scope, constant_expr(scope, node, wanted), "this is not fixed")
+            return evaluate(scope, constant_expr(scope, node, wanted), "this is not constant")
         if isinstance(wanted, IntType):
             return 0
         if isinstance(wanted, BoolType | OptionalType | PerType | SetType):

@@ -7,8 +7,7 @@ from regelwerk_dsl.diagnostics import Label
 
 from ..model import tree
 from ..model import types as ty
-from .coerce import part_offset, retyped
-from .dispatch import call_define, expr_of, resolve_expr
+from .coerce import call_define, expr_of, part_offset, resolve_expr, retyped
 from .enums import enums_with, member_names
 from .nodes import error_at, is_faulty, read
 from .scope import Scope, known_type
@@ -56,7 +55,7 @@ def resolve_name(scope: Scope, node: syn.Name, wanted: ty.Type | None) -> tree.T
     if name == "box":
         return tree.PileCards(_box(node), type=BOX, span=node.span)
     if name in known.state:
-        return scope.error(node, "E0306", f"`{name}` is not known before play begins", help=ONLY_FIXED)
+        return scope.error(node, "E0306", f"`{name}` is known only during play", help=ONLY_FIXED)
     return _member(scope, node, target)
 
 
@@ -77,7 +76,7 @@ def _member(scope: Scope, node: syn.Name, target: ty.Type | None) -> tree.TExpr:
         help_ = f"write `do {name}(...)` as a statement"
         return scope.error(node, "E0309", f"`{name}` is an effect, not a value", help=help_)
     if name in known.enums or name in known.card_types:
-        return scope.error(node, "E0301", f"`{name}` is the name of all its members, a value is wanted here")
+        return scope.error(node, "E0301", f"`{name}` is the name of the whole enum; expected one of its members")
     candidates = [*known.state, *known.defines, *(key for frame in scope.frames for key in frame)]
     if scope.scenario:
         candidates += [member.key for _, _, member in scope.game.members()]
@@ -162,7 +161,7 @@ def resolve_index(scope: Scope, node: syn.Index) -> tree.TExpr:
         if scope.is_state(base.name):
             return read_state(scope, node, base.name, node.indices)
         if base.name in known.state:
-            return scope.error(node, "E0306", f"`{base.name}` is not known before play begins", help=ONLY_FIXED)
+            return scope.error(node, "E0306", f"`{base.name}` is known only during play", help=ONLY_FIXED)
         if base.name not in known.defines:
             return scope.unknown(base.name, base.span, "state variable", [*known.state])
     value = resolve_expr(scope, base)

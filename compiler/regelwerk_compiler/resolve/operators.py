@@ -9,10 +9,20 @@ from ..model import tree
 from ..model import types as ty
 from ..model.primitive import Fails, Primitive, Units
 from ..primitives import table as prim
-from .coerce import as_numbers, coerce, lies_in, part_offset, retyped
+from .coerce import (
+    as_number,
+    as_numbers,
+    as_set,
+    coerce,
+    condition,
+    into_set,
+    lies_in,
+    number_of,
+    part_offset,
+    resolve_expr,
+    retyped,
+)
 from .comparisons import resolve_equality, resolve_membership, resolve_order
-from .dispatch import as_number, condition, number_of, resolve_expr
-from .literals import as_set, into_set
 from .nodes import error_at, is_faulty, is_written_out, known_by, yes_or_no
 from .scope import Scope, known_type
 
@@ -101,7 +111,7 @@ def _set_change(scope: Scope, node: syn.Binary, left: tree.TExpr, wanted: ty.Typ
     if isinstance(left.type, ty.SetType | ty.PileType):
         type_ = left.type if isinstance(left.type, ty.SetType) else ty.SetType(left.type.card)
     if not isinstance(type_, ty.SetType):
-        return scope.wrong_type(left.span, left.type, "A set")
+        return scope.wrong_type(left.span, left.type, "a set")
     operands: list[tree.TExpr] = [into_set(scope, left, type_), as_set(scope, node.right, type_)]
     return tree.Op(prim.SET_CHANGES[node.operator], operands, type=type_, span=node.span)
 

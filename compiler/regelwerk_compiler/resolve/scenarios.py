@@ -26,11 +26,10 @@ from ..model.symbols import CallableSymbol, Game, cites_of
 from ..model.types import BOOL, CardType, ErrorType, PerType, PileType, PlaceType, Type
 from ..model.walk import all_callables, nodes_in
 from ..primitives import table as prim
-from .coerce import coerce
+from .coerce import coerce, expr_of, resolve_expr
+from .comparisons import copies_of, numbered_copies
 from .constants import NOT_FIXED, constant_expr, evaluate
-from .dispatch import expr_of, resolve_expr
 from .fields import dotted
-from .named_copies import copies_of, numbered_copies
 from .names import find_zone
 from .nodes import is_faulty
 from .resolver import new_resolver

@@ -253,7 +253,7 @@ class Scope:
         """E0301, unless what is found is an error already."""
         if isinstance(found, ErrorType):
             return error_at(span)
-        return self.error(span, "E0301", f"{wanted} is wanted here, and this is {describe(found)}", help=help)
+        return self.error(span, "E0301", f"expected {wanted}, but this is {describe(found)}", help=help)
 
 
 @dataclass(slots=True)

@@ -8,8 +8,8 @@ from regelwerk_dsl import syntax as syn
 
 from ..model.symbols import StateSymbol, dim_size
 from ..model.types import ERROR, PLAYER, CardType, ErrorType, IntType, MemberType, PerType, SetType, strip_optional
+from .coerce import expr_of
 from .constants import evaluated
-from .dispatch import expr_of
 from .scope import Resolver, Scope
 from .types import resolve_type
 
@@ -65,7 +65,7 @@ def finish_state(resolver: Resolver) -> None:
         if other is not None and other.zone == symbol.zone == "pile" and not other.dims:
             symbol.refill = other.name
         elif name is not None:
-            scope.error(name, "E0315", "a pile is refilled from another single pile")
+            scope.error(name, "E0315", "a pile can be refilled only from another single pile")
 
 
 def _resolve_initial(scope: Scope, symbol: StateSymbol) -> None:
@@ -87,7 +87,7 @@ def _resolve_seen(scope: Scope, symbol: StateSymbol) -> None:
     if seen.who != "its" or seen.name is None:
         symbol.seen = (seen.who, "")
         if seen.who == "others" and PLAYER not in symbol.dims:
-            scope.error(seen, "E0316", "`others` needs an index Player: others than whom?")
+            scope.error(seen, "E0316", "`others` needs an index Player: other than whom?")
         return
     name = seen.name.name
     other = scope.state(name)

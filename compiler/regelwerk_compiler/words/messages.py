@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import Statements
+from regelwerk_dsl.grammar.inserts import ExampleInsert, Insert, PictureInsert, TableInsert
 from regelwerk_dsl.source import Span
 
-from ..checked.prose import ExampleInsert, Insert, PictureInsert, TableInsert
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, Game
 from ..model.texts import plain, slot_values

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..checked import type as checked
-from ..checked.plain import plain_value, type_of
+from ..checked.plain import plain_value
 from ..checked.say import Say, Segment, slots_of
 from ..checked.values import Value as PlainValue
 from ..model import tree
@@ -129,7 +128,7 @@ class Words:
             pattern, {at: self.plain_value(evaluator.value(slot, env), slot.type) for at, slot in slots}
         )
 
-    def plain_value(self, value: Value, type_: Type) -> tuple[PlainValue, checked.Type]:
+    def plain_value(self, value: Value, type_: Type) -> tuple[PlainValue, Type]:
         """A value as plain data with its type.
 
         Raises:
@@ -137,7 +136,7 @@ class Words:
         """
         if not isinstance(strip_optional(type_), BoolType | IntType | MemberType | CardType | SetType):
             raise NotConstantError
-        return plain_value(self.game, value, type_), type_of(type_)
+        return plain_value(self.game, value, type_), type_
 
 
 def card_env(card: CardSymbol, member: MemberSymbol) -> Env:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 # `{{ table Good }}`, `{{ table Good: price, weight }}`, `{{ scenario sale }}`, `{{ picture board }}`
 INSERT = re.compile(r"\{\{\s*(?P<kind>\w*)\s*(?P<name>[^{}:]*?)\s*(?::\s*(?P<columns>[^{}]*?)\s*)?\}\}")
+INSERTS = re.compile(rf"(?:{re.sub(r'[?]P<[a-z]+>', '?:', INSERT.pattern)}\s*)+")
+INSERT_LINE = re.compile(rf"^[ \t]*{INSERTS.pattern}$", re.MULTILINE)  # is a block of its own without blank lines too
 _PICTURE = re.compile(
     r"(?P<drawing>\w+)"
     r"(?:\s+of\s+(?:(?P<setup>setup)(?:\s+for\s+(?P<players>\d+))?|(?P<scenario>\w+)))?"
@@ -14,18 +17,46 @@ _PICTURE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class PictureName:
-    """What stands behind `picture`.
+class TableInsert:
+    """`{{ table Good: price, weight }}`; without columns all of them are shown."""
+
+    kind: ClassVar[str] = "table"
+    name: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleInsert:
+    """`{{ scenario sale: market }}`: a worked example, with the views of the board that it is shown with."""
+
+    kind: ClassVar[str] = "scenario"
+    name: str
+    views: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PictureInsert:
+    """`{{ picture board of setup for 3: market }}`.
 
     Attributes:
         drawing: the name of a board or part.
-        setup: it is shown as it is set up, for so many players; 0 where they are not said.
+        setup: it is shown as it is set up for so many players; 0 where they are not said; None: not as it is set up.
         scenario: it is shown as it stands at the end of a scenario; "" for none.
+        views: the parts of the drawing that are shown; all of it without.
     """
 
+    kind: ClassVar[str] = "picture"
     drawing: str
-    setup: int | None = None
-    scenario: str = ""
+    setup: int | None
+    scenario: str
+    views: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What stands behind `picture`: `board of setup for 3`."""
+        if self.setup is not None:
+            return f"{self.drawing} of setup" + (f" for {self.setup}" if self.setup else "")
+        return f"{self.drawing} of {self.scenario}" if self.scenario else self.drawing
 
     @property
     def of(self) -> str:
@@ -33,10 +64,19 @@ class PictureName:
         return self.scenario if self.setup is None else f"setup {self.setup}"
 
 
-def read_picture_name(name: str) -> PictureName | None:
-    """`board`, `board of setup`, `board of setup for 3`, `board of sale`; None where it is none of these."""
-    found = _PICTURE.fullmatch(name)
-    if found is None:
-        return None
-    setup = int(found["players"] or 0) if found["setup"] else None
-    return PictureName(found["drawing"], setup, found["scenario"] or "")
+Insert = TableInsert | ExampleInsert | PictureInsert
+
+
+def read_insert(found: re.Match[str]) -> Insert | None:
+    """What a match of `INSERT` means; None where it is no insert, or the picture has no such name."""
+    name, more = found["name"], tuple(filter(None, map(str.strip, (found["columns"] or "").split(","))))
+    match found["kind"]:
+        case "table":
+            return TableInsert(name, more)
+        case "scenario":
+            return ExampleInsert(name, more)
+        case "picture" if picture := _PICTURE.fullmatch(name):
+            setup = int(picture["players"] or 0) if picture["setup"] else None
+            return PictureInsert(picture["drawing"], setup, picture["scenario"] or "", more)
+        case _:
+            return None

@@ -10,8 +10,8 @@ from typing import Any
 import click
 from regelwerk_compiler.driver import CheckResult
 from regelwerk_compiler.inspect.diff.diff import diff_games
-from regelwerk_compiler.inspect.diff.differences import KINDS, Difference
-from regelwerk_compiler.inspect.explain.explanation import step
+from regelwerk_compiler.inspect.diff.rules import KINDS, Difference
+from regelwerk_compiler.inspect.explain.declared import step
 from rich.table import Table
 from rich.text import Text
 

@@ -18,7 +18,7 @@ from ..terminal.console import Screen, plain_table
 from ..terminal.options import change_options, complete_cards, game_argument, json_option, language_option
 
 if TYPE_CHECKING:
-    from regelwerk_compiler.inspect.explain.explanation import Explanation
+    from regelwerk_compiler.inspect.explain.declared import Explanation
 
 MANY = 12  # places of print of which so many are named
 CODE = re.compile(r"[EW]\d{4}", re.IGNORECASE)

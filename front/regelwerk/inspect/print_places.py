@@ -8,9 +8,9 @@ from pathlib import Path
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.plain import where
 from regelwerk_compiler.checked.printed import BOOKLET, Place
-from regelwerk_compiler.checked.prose import PictureInsert
-from regelwerk_compiler.inspect.explain.explanation import Explanation
+from regelwerk_compiler.inspect.explain.declared import Explanation
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.grammar.inserts import PictureInsert
 from regelwerk_printables.design import load_design
 from regelwerk_printables.design.dependencies import layout_uses
 

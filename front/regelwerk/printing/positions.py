@@ -12,7 +12,7 @@ from itertools import takewhile
 from random import Random
 
 from regelwerk_compiler.checked.play import Fact, GamePosition, PlayedScenario, PlayedStep
-from regelwerk_dsl.grammar.inserts import PictureName
+from regelwerk_dsl.grammar.inserts import PictureInsert
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.records.starting import Setup
 from regelwerk_runtime.scenario import SEED, Chooses, Expect, Given, Rolls, Scenario, ScenarioResult, run_scenario
@@ -120,21 +120,21 @@ def setup_position(rules: Rules, players: int) -> GamePosition | None:
 
 
 def shown_positions(
-    rules: Rules, scenarios: Iterable[Scenario], names: Iterable[PictureName], players: int
+    rules: Rules, scenarios: Iterable[Scenario], pictures: Iterable[PictureInsert], players: int
 ) -> dict[str, GamePosition]:
-    """The positions that pictures show, by `PictureName.of`; those that are not reached are missing.
+    """The positions that pictures show, by `PictureInsert.of`; those that are not reached are missing.
 
     Args:
         rules: the compiled rules.
         scenarios: the game's.
-        names: of the pictures.
+        pictures: what chapters show.
         players: for how many a game is set up where a picture does not say it.
     """
-    wanted = [name for name in names if name.of]
-    shown = {name.scenario for name in wanted}
+    wanted = [picture for picture in pictures if picture.of]
+    shown = {picture.scenario for picture in wanted}
     runs = [(one, run_scenario(rules, one)) for one in scenarios if one.name in shown]
     found = {one.name: end_position(one, result) for one, result in runs if result.passed}
-    for of, count in {name.of: name.setup or players for name in wanted if name.setup is not None}.items():
+    for of, count in {one.of: one.setup or players for one in wanted if one.setup is not None}.items():
         position = setup_position(rules, count)
         found |= {of: position} if position is not None else {}
     return found

@@ -14,9 +14,10 @@ from typing import NamedTuple, assert_never
 
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
-from regelwerk_compiler.checked.prose import Block, ExampleInsert, PictureInsert, TableInsert
+from regelwerk_compiler.checked.prose import Block
 from regelwerk_compiler.checked.values import Position
 from regelwerk_dsl.diagnostics import Diagnostic
+from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert, TableInsert
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
@@ -34,7 +35,7 @@ from .layout.front import contents, cover, index_columns
 from .layout.look import TEXT_WIDTH, Look, look_of
 from .layout.page import Draft, Piece, draw_page
 from .layout.pieces import pieces as pieces_of
-from .layout.scenes import NO_VIEW, Stage, position_key
+from .layout.scenes import NO_VIEW, Stage
 from .layout.typesetter import Typesetter
 
 
@@ -152,7 +153,7 @@ def pages(
         base: the same game without the variants chosen; what differs has a bar beside it.
         pictures: the drawings that chapters name; `cover`, else `board`, stands on the first page.
         situations: draws boards and parts in a position; without it, examples have tables only.
-        positions: those that pictures of chapters show, by `PictureName.of`.
+        positions: those that pictures of chapters show, by `PictureInsert.of`.
         doubts: for a proof, what is wrong with texts, by their ids, such as `fuzzy`; these are framed.
         words: how words are divided, and read in Japanese.
     """
@@ -243,7 +244,7 @@ class _Book:
 
     def _picture(self, insert: PictureInsert, block: Block, references: References) -> Iterator[Element]:
         """A drawing as it is printed, or with what lies on it in a position."""
-        drawing, key = self.pictures.get(insert.drawing), position_key(insert)
+        drawing, key = self.pictures.get(insert.drawing), insert.of
         if drawing is None:
             self.problems.no_picture(block, insert.drawing, self.pictures)
         elif not key and not insert.views:

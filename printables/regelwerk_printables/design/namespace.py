@@ -11,10 +11,11 @@ from typing import Any
 
 from regelwerk_compiler.checked import game as checked
 from regelwerk_compiler.checked import prose
-from regelwerk_compiler.checked import type as checked_type
 from regelwerk_compiler.checked.play import Place
 from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.values import NOT_FIXED, Words
+from regelwerk_compiler.model import types
+from regelwerk_compiler.model.types import IntType, PerType, Type, strip_optional
 from regelwerk_dsl.suggest import did_you_mean
 
 OBSERVER: ContextVar[Callable[[Any, Any], None] | None] = ContextVar("OBSERVER", default=None)
@@ -170,33 +171,33 @@ class Resolver:
     cards: Mapping[str, Card] = field(default_factory=dict)
     players: Sequence[Row] = ()
 
-    def value(self, value: Any, type_: checked_type.Type) -> Any:
+    def value(self, value: Any, type_: Type) -> Any:
         """A value of a type; what is unknown stays as it is."""
         match type_:
-            case checked_type.Optional(of):
+            case types.OptionalType(of):
                 return self.value(value, of)
-            case checked_type.SetOf(of) if isinstance(value, Iterable):
+            case types.SetType(of) if isinstance(value, Iterable):
                 return [self.value(one, of) for one in value]
-            case checked_type.Pile(card_type) if isinstance(value, Iterable):
-                return [self.value(one, checked_type.CardOf(card_type)) for one in value]
-            case checked_type.Per(of, key) if isinstance(value, Mapping):
+            case types.PileType(card) if isinstance(value, Iterable):
+                return [self.value(one, card) for one in value]
+            case types.PerType(of, key) if isinstance(value, Mapping):
                 return Per({name: self.value(one, of) for name, one in value.items()}, self.rows(key))
-            case checked_type.Member(table) if isinstance(value, str) and table in self.tables:
+            case types.PLAYER:
+                return self.players[value] if isinstance(value, int) and 0 <= value < len(self.players) else value
+            case types.MemberType(table) if isinstance(value, str) and table in self.tables:
                 return self.tables[table].lookup(value)
-            case checked_type.Player() if isinstance(value, int) and 0 <= value < len(self.players):
-                return self.players[value]
-            case checked_type.CardOf() | checked_type.Place() if isinstance(value, str):
+            case types.CardType() | types.PlaceType() if isinstance(value, str):
                 return self.cards.get(value, value)
             case _:
                 return value
 
-    def rows(self, type_: checked_type.Type) -> Sequence[Row]:
+    def rows(self, type_: Type) -> Sequence[Row]:
         """The rows of what is counted by a type: members or players."""
         match type_:
-            case checked_type.Member(table):
-                return self.tables.get(table, ())
-            case checked_type.Player():
+            case types.PLAYER:
                 return self.players
+            case types.MemberType(table):
+                return self.tables.get(table, ())
             case _:
                 return ()
 
@@ -274,7 +275,7 @@ class Namespace:
         names = row.names or {}
         return Row(table, row.key, at, self._own(names) if names else row.key, names, {})
 
-    def _card(self, at: int, card: checked.Card, types: Mapping[str, checked_type.Type], resolver: Resolver) -> Card:
+    def _card(self, at: int, card: checked.Card, types: Mapping[str, Type], resolver: Resolver) -> Card:
         own = {one.name: getattr(card, one.name) for one in fields(card)}
         own["fields"] = {name: resolver.value(value, types[name]) for name, value in card.fields.items()}
         return Card(
@@ -322,19 +323,19 @@ class Namespace:
         shown = ((name, self._shown(value, declared[name])) for name, value in card.fields.items())
         return [{"name": name.replace("_", " "), "text": text} for name, text in shown if text]
 
-    def _shown(self, value: Any, type_: checked_type.Type) -> str:
+    def _shown(self, value: Any, type_: Type) -> str:
         if value is None or value is False or value == "":
             return ""
         if value is True:
             return "✓"
         if isinstance(value, Per):
             rows = (row for row in value.rows if value.get(row.key))
-            inner = type_.value if isinstance(type_, checked_type.Per) else type_
+            inner = type_.value if isinstance(type_, PerType) else type_
             return ", ".join(f"{row.name} {self._shown(value[row.key], inner)}" for row in rows)
         if isinstance(value, Sequence) and not isinstance(value, str):
             return ", ".join(map(str, value))
-        of = type_.of if isinstance(type_, checked_type.Optional) else type_
-        return self.number(value, unit=isinstance(of, checked_type.Amount))
+        of = strip_optional(type_)
+        return self.number(value, unit=isinstance(of, IntType) and of.unit is not None)
 
 
 def translations(words: Mapping[str, str], game: checked.CheckedGame, language: str) -> dict[str, str]:

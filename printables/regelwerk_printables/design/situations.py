@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from regelwerk_compiler.checked.play import GamePosition, Place
-from regelwerk_compiler.checked.type import Type
+from regelwerk_compiler.model.types import Type
 
 from ..drawing.drawing import Box, Drawing, Form, Group, Item, Mm, Tagged
 from .expressions import LayoutError

@@ -24,8 +24,20 @@ from ...model.walk import all_callables
 from ...words.compose import Composer, plan_text
 from ...words.languages import digits
 from ...words.words import Words, words_of
-from .declared import Found, chapter_facts, explain_part, explain_passage, explain_removed, explain_value, part_names
-from .explanation import Explanation, called, source_lines, step, value_history
+from .declared import (
+    Explanation,
+    Found,
+    called,
+    chapter_facts,
+    explain_part,
+    explain_passage,
+    explain_removed,
+    explain_value,
+    part_names,
+    source_lines,
+    step,
+    value_history,
+)
 
 if TYPE_CHECKING:
     from ...driver import CheckResult

@@ -10,11 +10,9 @@ from ...model import tree
 from ...model import types as ty
 from ...model.symbols import LocalSymbol
 from ...primitives import table as prim
-from ..coerce import coerce, lies_in, set_low
-from ..dispatch import expr_of, resolve_expr
+from ..coerce import as_set, coerce, expr_of, lies_in, resolve_expr, set_low
 from ..enums import enums_with
 from ..fields import as_index
-from ..literals import as_set
 from ..names import find_zone
 from ..nodes import is_faulty, read
 from ..scope import Body, Scope, known_type
@@ -69,7 +67,7 @@ def _place(body: Body, node: syn.AssignStmt) -> tree.TExpr | None:
         help_ = "assign to a state variable or a local"
         if isinstance(target, syn.Field) and scope.is_state(target.name.name):
             help_ = as_index(target)
-        scope.error(target, "E0320", "nothing can be stored here", help=help_)
+        scope.error(target, "E0320", "this cannot be assigned to", help=help_)
     elif find_zone(scope, target) is not None:
         scope.error(node, "E0320", "cards are moved, not assigned", help=f"write `move ... to {target.span.text}`")
     elif scope.is_state(named.name):
@@ -156,7 +154,7 @@ def _answer(body: Body, node: syn.AssignStmt, value: syn.Roll | syn.DoCall) -> t
 
 def _no_change(scope: Scope, node: syn.AssignStmt, type_: ty.Type) -> None:
     if not isinstance(type_, ty.ErrorType):
-        scope.error(node, "E0301", f"`{node.operator}` changes numbers and sets, and this is {ty.describe(type_)}")
+        scope.error(node, "E0301", f"`{node.operator}` changes numbers and sets, but this is {ty.describe(type_)}")
 
 
 # ---- state -----------------------------------------------------------------------------------------------------------

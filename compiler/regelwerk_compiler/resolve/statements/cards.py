@@ -6,8 +6,7 @@ from regelwerk_dsl import syntax as syn
 
 from ...model import tree
 from ...model import types as ty
-from ..coerce import coerce
-from ..dispatch import expr_of, resolve_expr
+from ..coerce import coerce, expr_of, resolve_expr
 from ..names import find_zone, zone_card
 from ..nodes import is_none, read
 from ..scope import Body, Scope, known_type
@@ -20,7 +19,7 @@ def resolve_shuffle(body: Body, node: syn.ShuffleStmt) -> tree.TBlock:
     if zone is None:
         return []
     if not isinstance(zone.type, ty.PileType):
-        body.scope.error(node.pile, "E0322", "only a pile can be shuffled, and this is a place")
+        body.scope.error(node.pile, "E0322", "only a pile can be shuffled, but this is a place")
         return []
     return [tree.Shuffle(zone, span=node.span)]
 
@@ -78,7 +77,7 @@ def resolve_move(body: Body, node: syn.MoveStmt) -> tree.TBlock:
     if isinstance(card, ty.CardType):
         return [tree.MoveCards(what, to, below, span=node.span)] if _fits(scope, node, card, to) else []
     if not isinstance(card, ty.ErrorType):
-        scope.error(node.what, "E0322", f"only cards can be moved, and this is {ty.describe(found)}")
+        scope.error(node.what, "E0322", f"only cards can be moved, but this is {ty.describe(found)}")
     return []
 
 
@@ -121,7 +120,7 @@ def _drawn_card(
     if deck is None or to is None:
         return None
     if not isinstance(deck.type, ty.PileType):
-        scope.error(node.deck, "E0322", "cards are drawn from a pile")
+        scope.error(node.deck, "E0322", "cards can be drawn only from a pile")
     elif node.name is not None and not single:
         scope.error(node.name, "E0323", "only a single card can have a name", help="draw 1 in a loop")
     elif _fits(scope, node, deck.type.card, to):

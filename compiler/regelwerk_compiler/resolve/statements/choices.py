@@ -11,10 +11,10 @@ from ...model.types import PLAYER, ErrorType, SetType, describe
 from ...model.walk import nodes_in
 from ...primitives import table as prim
 from ..binders import resolve_loop
-from ..dispatch import condition, expr_of, resolve_expr
+from ..coerce import condition, expr_of, resolve_expr
 from ..nodes import Path, known_by, yes_or_no
 from ..scope import Body, Scope
-from ..slots import resolve_text
+from ..texts import resolve_text
 from .control import enter_loop, inside, join, resolve_branch, resolve_statements
 from .invocations import do_call
 
@@ -38,7 +38,7 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
         otherwise, left = _otherwise(body, node)
         if node.otherwise is not None and left is not None:
             help_ = "leave with `return`, `stop` or `finish`, or give the choice a block of its own with a colon"
-            why = f"after this `otherwise` there is no `{node.binder.name.name}` to go on with"
+            why = f"after this `otherwise`, `{node.binder.name.name}` has no value to go on with"
             scope.error(node.otherwise, "E0406", why, help=help_)
         loop, where = _choice_loop(scope, node)
         scope.present = scope.present | known_by(where)
@@ -80,7 +80,7 @@ def resolve_options(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
         ends.append(end)
         before = names.get(typed.name)
         if before is not None and not option.binders:
-            help_ = "give one of them another name, in front of its text"
+            help_ = "give one of them another name, before its text"
             labels = (Label(before.span, "the first one"),)
             scope.error(option, "E0202", f"two options are named `{typed.name}`", labels=labels, help=help_)
         names[typed.name] = option
@@ -144,7 +144,7 @@ def resolve_simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> tree.TBl
         loop = resolve_loop(scope, node.binders[0])
         if loop.local.type != PLAYER:
             if not isinstance(loop.local.type, ErrorType):
-                why = f"players choose at once, and this is {describe(loop.local.type)}"
+                why = f"only players choose simultaneously, but this is {describe(loop.local.type)}"
                 scope.error(node.binders[0], "E0407", why)
             return []
         where = condition(scope, node.where) if node.where is not None else None
@@ -172,11 +172,11 @@ def _no_value_chosen(scope: Scope, node: syn.SimultaneouslyStmt) -> None:
     """There is no `choose x in S by p`; perhaps a choice of another form stands there."""
     other = next((s for s in node.body.statements if isinstance(s, syn.ChooseStmt | syn.ChooseOptionsStmt)), None)
     if isinstance(other, syn.ChooseOptionsStmt):
-        span, why = other.span, "options cannot be chosen by all at once, only values"
+        span, why = other.span, "a simultaneous choice offers values, not options"
         help_ = "write `choose x in S by p`, for example over an enum of what can be done, and an `if` for each"
     elif other is not None:
-        span, why = other.span, "a choice that all make at once has no block of its own"
-        help_ = "take the colon off, and put its block below the choice at the same depth"
+        span, why = other.span, "a simultaneous choice has no block of its own"
+        help_ = "remove the colon, and put its block below the choice at the same indentation"
     else:
         span, why, help_ = node.span, "nothing is chosen here", "`choose x in S by p` stands at the top of the block"
     scope.error(span, "E0407", why, help=help_)
@@ -188,8 +188,8 @@ def _only_asks(scope: Scope, statement: syn.Stmt) -> None:
             pass
         case syn.ChooseStmt(may=may, otherwise=otherwise):
             if may or otherwise is not None:
-                help_ = "add one that stands for nothing, and take `may` off"
-                scope.error(statement, "E0407", "a choice that all make at once always has an answer", help=help_)
+                help_ = "add an option for choosing nothing, and remove `may`"
+                scope.error(statement, "E0407", "a simultaneous choice must always have an answer", help=help_)
         case _:
             help_ = "put it after the last choice of the block"
-            scope.error(statement, "E0407", "before all have chosen, nothing may happen", help=help_)
+            scope.error(statement, "E0407", "nothing may happen before all have chosen", help=help_)

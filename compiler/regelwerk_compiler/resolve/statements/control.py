@@ -13,7 +13,7 @@ from ...model.types import INT, PLAYER, describe, promised
 from ...model.walk import escapes
 from ...primitives import table as prim
 from ..binders import resolve_loop
-from ..dispatch import condition, expr_of
+from ..coerce import condition, expr_of
 from ..nodes import Path, known_by, yes_or_no
 from ..scope import Body, Scope
 
@@ -55,7 +55,7 @@ def resolve_statements(body: Body, statements: tuple[syn.Stmt, ...]) -> tree.TBl
     found: tree.TBlock = []
     for statement in statements:
         if exits(found):
-            help_ = "the line above leaves; remove one of the two"
+            help_ = "the line above always leaves the block; remove one of the two"
             body.scope.diagnostics.report("W0710", statement.span, "this is never reached", help=help_)
             break
         found.extend(body.scope.resolver.statement(body, statement))
@@ -162,5 +162,5 @@ def resolve_return(body: Body, node: syn.ReturnStmt) -> tree.TBlock:
 def resolve_stop(body: Body, node: syn.StopStmt) -> tree.TBlock:
     if body.depth == 0:
         help_ = "`return` leaves the effect"
-        body.scope.error(node, "E0402", "`stop` leaves a loop, and there is none here", help=help_)
+        body.scope.error(node, "E0402", "`stop` leaves a loop, but there is no loop here", help=help_)
     return [tree.Stop(span=node.span)]

@@ -9,8 +9,7 @@ from ...model import tree
 from ...model import types as ty
 from ...model.symbols import LocalSymbol
 from ..binders import resolve_domain
-from ..coerce import coerce
-from ..dispatch import arguments_of, expr_of, resolve_expr
+from ..coerce import arguments_of, coerce, expr_of, resolve_expr
 from ..nodes import is_faulty, is_none, read
 from ..scope import Body, Scope, known_type
 from ..types import resolve_type
@@ -126,7 +125,7 @@ def _inferred(scope: Scope, value: tree.TExpr, node: syn.LetStmt) -> ty.Type:
         case ty.PileType(card):
             return ty.SetType(card)
         case ty.NoneType() | ty.EmptyType():
-            help_ = f"write it: `let {node.name.name}: Good? = none` (with your own type)"
+            help_ = f"declare it: `let {node.name.name}: Good? = none` (with your own type)"
             scope.error(node, "E0313", f"the type of `{node.name.name}` cannot be inferred", help=help_)
             return ty.ERROR
         case _:
@@ -143,7 +142,7 @@ def missing_case(body: Body, block: syn.Block, local: LocalSymbol) -> tree.TBloc
     scope = body.scope
     if not isinstance(local.type, ty.OptionalType):
         if not isinstance(local.type, ty.ErrorType):
-            why = f"`{local.name}` is never none, so this never runs"
+            why = f"`{local.name}` is never `none`, so this never runs"
             scope.error(block, "E0307", why, help="remove the `otherwise`")
         return []
     missing = is_none(scope.game, read(local, block.span), block.span)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ...checked import type as checked
 from ...checked.plain import where
 from ...checked.values import Value
 from ...model import tree
 from ...model.symbols import CardSymbol, Game
-from ...model.types import PLAYER, BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
+from ...model.types import PLAYER, TEXT, BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
 from ...primitives.evaluate import Evaluator, NotConstantError, Plain
 from ..messages import Message, all_messages
 from ..own import language_with_words, own_entries, own_word
@@ -138,11 +137,11 @@ def _example(words: Words, message: Message) -> str:
     return words.say[words.texts.languages[0]].fill(source_pattern(message.text.text), values)
 
 
-def _shown(words: Words, slot: tree.TExpr, env: Env, before: int) -> tuple[Value, checked.Type]:
+def _shown(words: Words, slot: tree.TExpr, env: Env, before: int) -> tuple[Value, Type]:
     """What a slot shows: its value where that is known without playing, else one that its type allows."""
     type_ = strip_optional(slot.type)
     if type_ == PLAYER:
-        return own_word(words.texts.languages[0], "text.player", chr(ord("A") + before)), checked.Player()
+        return own_word(words.texts.languages[0], "text.player", chr(ord("A") + before)), PLAYER
     value: Plain
     try:
         value = Evaluator(words.game, cards=True).value(slot, env)
@@ -151,7 +150,7 @@ def _shown(words: Words, slot: tree.TExpr, env: Env, before: int) -> tuple[Value
     try:
         return words.plain_value(value, slot.type)
     except NotConstantError:
-        return "…", checked.Text()
+        return "…", TEXT
 
 
 def _sample(game: Game, type_: Type, before: int) -> int:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
-from regelwerk_compiler.checked.prose import ExampleInsert, PictureInsert
-from regelwerk_dsl.grammar.inserts import PictureName
+from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
 from regelwerk_printables.booklet import fold, pages
 from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Drawing
@@ -33,14 +32,13 @@ def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
         return
     examples = {insert.name for insert in game.inserts() if isinstance(insert, ExampleInsert)}
     pictures = [insert for insert in game.inserts() if isinstance(insert, PictureInsert)]
-    positions = [PictureName(one.drawing, one.setup, one.scenario) for one in pictures]
     printed = _pictures(run, language, {one.drawing for one in pictures} | {COVER}, bool(examples))
     played: list[PlayedScenario] = []
     shown: dict[str, GamePosition] = {}
-    if examples or any(name.of for name in positions):
+    if examples or any(one.of for one in pictures):
         made = load_compiled(order.source)
         played = played_scenarios(made.rules, [one for one in made.scenario_list if one.name in examples], language)
-        shown = shown_positions(made.rules, made.scenario_list, positions, usual_players(*game.players))
+        shown = shown_positions(made.rules, made.scenario_list, pictures, usual_players(*game.players))
     found = pages(
         run.game,
         language,

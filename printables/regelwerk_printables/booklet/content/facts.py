@@ -10,9 +10,9 @@ from regelwerk_compiler.checked.game import Card, CheckedGame, Column, Family
 from regelwerk_compiler.checked.game import Table as GameTable
 from regelwerk_compiler.checked.prose import Block
 from regelwerk_compiler.checked.say import Say
-from regelwerk_compiler.checked.type import Amount, CardOf, Member, Number, Type
 from regelwerk_compiler.checked.values import Value
 from regelwerk_compiler.checked.values import Words as Texts
+from regelwerk_compiler.model.types import PLAYER, CardType, IntType, MemberType, Type
 from regelwerk_compiler.words.own import own_word
 
 from .elements import Element, Heading, Inline, Marked, Table, Words, join
@@ -28,9 +28,9 @@ class BookletSay(Say):
 
     def name(self, key: str, type_: Type, form: str = "") -> str:
         match type_:
-            case Member(table):
+            case MemberType(table) if type_ != PLAYER:
                 self.named[f"{table}.{key}"] = None
-            case CardOf() if key in self._facts.game.cards_by_key:
+            case CardType() if key in self._facts.game.cards_by_key:
                 self.named |= dict.fromkeys(self._facts.game.cards_by_key[key].messages)
         return super().name(key, type_, form)
 
@@ -117,13 +117,13 @@ class Facts:
         marked = set()
         for number, row in enumerate(table.rows):
             values = (self.say.value(row.values.get(one.name), one.type) for one in shown)
-            cells = (self.say.name(row.key, Member(name)), *values)
+            cells = (self.say.name(row.key, MemberType(name)), *values)
             rows.append(tuple((Inline(cell),) for cell in cells))
             old = self._values_before(name, row.key) if self.base is not None else row.values
             if old is None or any(old.get(one.name) != row.values.get(one.name) for one in shown):
                 marked.add(number)
         headings: tuple[Words, ...] = ((), *((Inline(self.own(one.headings)),) for one in shown))
-        numbers = (False, *(isinstance(one.type, Number | Amount) for one in shown))
+        numbers = (False, *(isinstance(one.type, IntType) for one in shown))
         ids = [f"table.{name}", *(f"table.{name}.{column.name}" for column in shown), *self.say.named]
         made = Table(headings, tuple(rows), numbers, self.caption(name), f"table.{name}", frozenset(marked))
         yield from self.with_doubt(ids, [made])
@@ -143,7 +143,7 @@ class Facts:
                     continue
                 old, new = (self.say.value(one.get(column.name), column.type) for one in (before, row.values))
                 if old != new:
-                    yield self.say.name(row.key, Member(name)), self.own(column.headings), old, new
+                    yield self.say.name(row.key, MemberType(name)), self.own(column.headings), old, new
 
     def _values_before(self, table: str, key: str) -> Mapping[str, Value] | None:
         """The values of a row in the base; None where it has no such row."""

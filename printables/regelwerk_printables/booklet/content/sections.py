@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from unicodedata import lookup, name, normalize
 
-from regelwerk_compiler.checked.prose import TableInsert
+from regelwerk_dsl.grammar.inserts import TableInsert
 
 from .elements import Columns, Element, Inline, Paragraph, Words, join
 from .facts import Facts, References, page_links

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
-from regelwerk_compiler.checked.prose import ExampleInsert, PictureInsert
-from regelwerk_dsl.grammar.inserts import PictureName
+from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
 
 from ...design.situations import Scene, Scenes, Situations
 from ...drawing.drawing import WHITE, Box, Group, Item, Mm, Pen, Rect, stroke
@@ -247,7 +246,7 @@ class Stage:
     Attributes:
         situations: draws positions; None where the game has no layouts.
         played: what scenarios did, by name.
-        positions: those of set-ups and scenarios that pictures show, by `PictureName.of`.
+        positions: those of set-ups and scenarios that pictures show, by `PictureInsert.of`.
     """
 
     situations: Situations | None
@@ -272,7 +271,7 @@ class Stage:
 
     def picture(self, references: References, insert: PictureInsert) -> Iterator[Element]:
         """A board in a position, with what it shows below it."""
-        facts, position = references.facts, self.positions[position_key(insert)]
+        facts, position = references.facts, self.positions[insert.of]
         if insert not in self._pictures:
             drawn = self.situations.picture(insert.drawing, position, insert.views) if self.situations else []
             self._pictures[insert] = drawn
@@ -285,11 +284,6 @@ class Stage:
             key = "set up so" if position.chosen else "set up"
             caption = facts.word(key, len(position.players))
         title = caption or insert.drawing.replace("_", " ")
-        anchor = ".".join(("picture", insert.drawing, position_key(insert), *insert.views))
+        anchor = ".".join(("picture", insert.drawing, insert.of, *insert.views))
         away = (Inline(facts.word("page", title, references.page(anchor)), target=anchor),)
         yield Scenery((Panel("", tuple(scenes), title),), caption, ALONE_HIGHEST, anchor=anchor, away=away)
-
-
-def position_key(insert: PictureInsert) -> str:
-    """Under which name the position of a picture is given; "" for a drawing as it is printed."""
-    return PictureName(insert.drawing, insert.setup, insert.scenario).of

@@ -1,7 +1,8 @@
-"""Chapters: the blocks of their prose with typed slots, and the tables, worked examples and pictures that they show.
+"""Texts with typed slots: of cards, and of chapters with the tables, worked examples and pictures that they show.
 
-A block is what stands between blank lines: a paragraph, a heading, a list. The lines of a paragraph are joined, so that
-an author may wrap them freely. Inserts such as `{{ table Good }}` and `{{ scenario sale }}` are blocks without words.
+A block of a chapter is what stands between blank lines: a paragraph, a heading, a list. The lines of a paragraph are
+joined, so that an author may wrap them freely. Inserts such as `{{ table Good }}` and `{{ scenario sale }}` are blocks
+without words.
 """
 
 from __future__ import annotations
@@ -10,17 +11,61 @@ import re
 from collections.abc import Iterator
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.grammar.inserts import INSERT, read_picture_name
+from regelwerk_dsl.grammar.inserts import INSERT, INSERT_LINE, INSERTS, PictureInsert, read_insert
 from regelwerk_dsl.parse import parse_text
 from regelwerk_dsl.source import SourceFile, Span
 
-from ..checked.prose import ExampleInsert, Insert, PictureInsert, TableInsert
+from ..model import tree
+from ..model import types as ty
 from ..model.symbols import Block
-from .scope import Resolver, Scope
-from .slots import resolve_text
+from ..model.texts import slot_value
+from .coerce import as_numbers, resolve_expr, retyped
+from .scope import Resolver, Scope, known_type
 
-INSERTS = re.compile(rf"(?:{re.sub(r'[?]P<[a-z]+>', '?:', INSERT.pattern)}\s*)+")
-INSERT_LINE = re.compile(rf"^[ \t]*{INSERTS.pattern}$", re.MULTILINE)  # is a block of its own without blank lines too
+
+def resolve_text(scope: Scope, id_: str, text: syn.Text | None) -> tree.TypedText | None:
+    """A text with its typed slots under the id of its message. Errors: E0601 (a slot that cannot be shown)."""
+    if text is None:
+        return None
+    found: dict[str, tree.TExpr] = {}
+    for slot in text.slots:
+        value = resolve_expr(scope, slot.value)
+        type_ = known_type(scope, value)
+        if slot.plurals and (numbers := as_numbers(scope, type_)) is not None:
+            value, type_ = retyped(value, numbers), numbers
+        if isinstance(type_, ty.OptionalType):
+            can = isinstance(type_.inner, ty.CardType | ty.MemberType | ty.IntType)  # the catalogue words none
+        else:
+            can = isinstance(type_, ty.IntType | ty.MemberType | ty.CardType | ty.BoolType | ty.SetType | ty.ErrorType)
+        if not can:
+            scope.error(slot, "E0601", f"{ty.describe(type_)} cannot be shown in a text")
+        elif slot.plurals and not isinstance(type_, ty.IntType | ty.ErrorType):
+            scope.error(slot, "E0602", f"a plural needs a number, but this is {ty.describe(type_)}")
+        found.setdefault(slot_value(slot), value)
+    return tree.TypedText(id_, text, [*found.values()])
+
+
+def resolve_card_texts(resolver: Resolver) -> None:
+    """The texts of every card. Their slots may name `this` and the binders of its family. Errors: those of slots."""
+    for kind in resolver.game.card_types.values():
+        for card in kind.cards:
+            scope = Scope(resolver)
+            card.this = scope.bind("this", kind.type, card.span)
+            card.locals = [scope.bind(name, type_, card.span) for name, type_ in card.binders]
+            shared = card.title is None and kind.title is not None
+            title = f"cardtype.{kind.name}.title" if shared else f"card.{card.family}.title"
+            own = {
+                "title": resolve_text(scope, title, card.title or kind.title),
+                "text": resolve_text(scope, f"card.{card.family}.text", card.text),
+            }
+            card.texts = {part: text for part, text in own.items() if text is not None}
+            fields = {
+                name: resolve_text(scope, f"{kind.name}.{name}.text", field.decl.text)
+                for name, field in kind.fields.items()
+            }
+            card.field_texts = {name: text for name, text in fields.items() if text is not None}
+
+
 OWN_LINE = re.compile(r"\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|\||>|={3,}|-{3,})")  # begins a line that is not joined
 PICTURE = "picture"  # its name is one of the game's layouts, which the compiler does not read
 
@@ -41,26 +86,13 @@ def _blocks(resolver: Resolver, chapter: syn.ChapterDecl) -> Iterator[Block]:
         source = SourceFile(chapter.span.source.name, before + words, chapter.span.source.local)
         span = Span(source, len(before), len(before) + len(words))
         if INSERTS.fullmatch(words):
-            yield Block("", words, span, inserts=tuple(_inserts(words)))
+            yield Block("", words, span, inserts=tuple(filter(None, map(read_insert, INSERT.finditer(words)))))
             continue
         number += 1
         id_ = f"chapter.{chapter.name.name}.{number}"
         text = resolve_text(Scope(resolver), id_, parse_text(source, span, resolver.diagnostics))
         assert text is not None
         yield Block(id_, text.source, span, text)
-
-
-def _inserts(words: str) -> Iterator[Insert]:
-    """What a block shows; what is no insert is reported by `_check_inserts`."""
-    for found in INSERT.finditer(words):
-        name, more = found["name"], tuple(filter(None, map(str.strip, (found["columns"] or "").split(","))))
-        match found["kind"]:
-            case "table":
-                yield TableInsert(name, more)
-            case "scenario":
-                yield ExampleInsert(name, more)
-            case "picture" if picture := read_picture_name(name):
-                yield PictureInsert(picture.drawing, picture.setup, picture.scenario, more)
 
 
 def _parts(chapter: syn.ChapterDecl) -> Iterator[tuple[str, int]]:
@@ -93,15 +125,15 @@ def _check_inserts(resolver: Resolver) -> None:
             kind, name = found["kind"], found["name"]
             name_span = _part(chapter, *found.span("name"))
             if kind not in names and not (kind == PICTURE and name):
-                what = "a chapter shows a table, a scenario or a picture here"
+                what = "a chapter can show a table, a scenario or a picture here"
                 help_ = "write `{{ table NAME }}`, `{{ scenario NAME }}` or `{{ picture NAME }}`"
                 scope.error(_part(chapter, *found.span()), "E0115", what, help=help_)
             elif kind in names and name not in names[kind]:
                 scope.unknown(name, name_span, kind, names[kind])
-            elif kind == PICTURE and not _is_picture(name, name_span, scope, names["scenario"]):
+            elif kind == PICTURE and not _is_picture(found, name_span, scope, names["scenario"]):
                 pass  # it is reported
             elif not _alone(chapter.span.text, found):
-                what, help_ = "what a chapter shows stands on a line of its own", "begin a new line before and after it"
+                what, help_ = "what a chapter shows needs a line of its own", "start a new line before and after it"
                 scope.error(_part(chapter, *found.span()), "E0115", what, help=help_)
             elif kind == "table" and found["columns"] is not None:
                 columns = list(scope.game.enums[name].fields) if name in scope.game.enums else []
@@ -117,16 +149,16 @@ def _part(chapter: syn.ChapterDecl, start: int, end: int) -> Span:
     return Span(chapter.span.source, chapter.span.start + start, chapter.span.start + end)
 
 
-def _is_picture(text: str, span: Span, scope: Scope, scenarios: list[str]) -> bool:
+def _is_picture(found: re.Match[str], span: Span, scope: Scope, scenarios: list[str]) -> bool:
     """Whether the position that a picture shows exists, else it is reported.
 
     Its drawing and its views are the layouts', which the compiler does not read.
     """
-    picture = read_picture_name(text)
+    picture, text = read_insert(found), found["name"]
     low, high = scope.game.players
-    if picture is None:
+    if not isinstance(picture, PictureInsert):
         help = "write `picture board`, `picture board of setup for 3` or `picture board of SCENARIO`"
-        scope.error(span, "E0115", f"`{text}` names no picture", help=help)
+        scope.error(span, "E0115", f"`{text}` is not the name of a picture", help=help)
     elif picture.scenario and picture.scenario not in scenarios:
         at = span.start + text.rindex(picture.scenario)
         place = Span(span.source, at, at + len(picture.scenario))
