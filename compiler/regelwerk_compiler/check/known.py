@@ -33,7 +33,7 @@ class Known:
         )
         return self.reached.isdisjoint(calls)
 
-    def has_card(self, card: CardSymbol) -> bool:
+    def covers_card(self, card: CardSymbol) -> bool:
         """Whether the variant reaches nothing of a card."""
         labels = (card.name, *(f"{card.name}.{name}" for name in card.abilities))
         return self.reached is not None and self.reached.isdisjoint(labels)

@@ -44,7 +44,7 @@ def check_wording(words: Words, diagnostics: Diagnostics, known: Known) -> None:
     """W0703 (text and effect differ), W0707 (no words), E0603 (a slot whose value is known only in play)."""
     composer = Composer(words)
     for card in words.game.cards.values():
-        if known.has_card(card):
+        if known.covers_card(card):
             continue
         plan = plan_text(words.game, card)
         if plan.kind == "written":

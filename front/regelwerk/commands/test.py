@@ -56,7 +56,8 @@ def test(
     sources = [source, *(_apart(source) if every else ())]
     played = [_play(one, word, lang, screen) for one in sources]
     if word and not any(played):
-        raise UsageError(f"no scenario has {word} in its name or title")
+        count = len(load_compiled(source).scenario_list)
+        raise UsageError(f"no scenario has {word} in its name or title", f"there are {count}")
     results = [result for of_one in played for result in of_one]
     failed = [result for result in results if not result.scenario.passed]
     if json:
@@ -65,13 +66,12 @@ def test(
     for result in results if not every else failed:
         _show(result, screen, verbose)
     verdict = f"{len(failed)} failed" if failed else "all passed"
-    count = Counter(result.kind for result in results)
-    told = [counted(count["property"], "property", "properties")] if count["property"] else []
-    told.append(counted(count["scenario"], "scenario"))
+    kinds = Counter(result.kind for result in results)
+    told = [counted(kinds["property"], "property", "properties")] if kinds["property"] else []
+    told.append(counted(kinds["scenario"], "scenario"))
     games = f" in {counted(len(played), 'game')}" if every else ""
-    screen.note(
-        f"{' and '.join(told)}{games}: {verdict}{'' if every else _left_out(source)}", "bad" if failed else "good"
-    )
+    hint = "" if every else _left_out(source)
+    screen.note(f"{' and '.join(told)}{games}: {verdict}{hint}", "bad" if failed else "good")
     return PROBLEMS if failed else FINE
 
 
