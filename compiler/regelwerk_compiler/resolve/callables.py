@@ -13,9 +13,10 @@ from ..model.symbols import (
     ParamSymbol,
     cites_of,
 )
-from ..model.types import BOOL, ERROR, INT, PLAYER, CardType, ErrorType, NoneType, Type, describe, promised
+from ..model.types import BOOL, ERROR, INT, PLAYER, CardType, ErrorType, NoneType, PileType, Type, describe, promised
 from ..primitives import table as prim
 from .coerce import coerce, condition, expr_of, resolve_expr
+from .names import find_zone
 from .nodes import is_faulty, known_by, read, yes_or_no
 from .scope import Body, Resolver, Scope
 from .statements.control import exits, resolve_block
@@ -41,7 +42,7 @@ def resolve_params(scope: Scope, params: tuple[syn.Param, ...]) -> list[ParamSym
         name = param.name.name
         if any(name == other.name for other in found):
             scope.error(param.name, "E0202", f"two parameters are named `{name}`")
-        found.append(ParamSymbol(name, resolve_type(scope, param.type), param.name.span))
+        found.append(ParamSymbol(name, resolve_type(scope, param.type, (PileType,)), param.name.span))
     return found
 
 
@@ -128,6 +129,9 @@ def _listener_place(scope: Scope, node: syn.Expr) -> tuple[tree.ZoneRef | None, 
     """`in hand[q]`: a name already bound is a test, a new one is bound to the place where the card lies."""
     named = node.base if isinstance(node, syn.Index) else node
     name = named.name if isinstance(named, syn.Name) else ""
+    given = scope.find_local(name)
+    if given is not None and isinstance(given.type, PileType):
+        return find_zone(scope, node), []
     var = scope.state(name)
     if var is None or not var.zone:
         scope.unknown(name or node.span.text, node.span, "pile or place", scope.zones())
@@ -168,7 +172,7 @@ def _guard(
     span, found = owner.span, tree.TBlock()
     assert owner.this is not None
     this = read(owner.this, span)
-    if place is not None and place.var is not None and not bound:
+    if place is not None and not bound:
         found.append(leave_unless(tree.InZone(this, place, type=BOOL, span=span)))
     elif place is not None and place.var is not None:
         found.append(leave_unless(tree.InAnyOf(this, place.var, type=BOOL, span=span)))

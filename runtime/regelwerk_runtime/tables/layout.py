@@ -244,6 +244,8 @@ class Tables:
             one = kind.rstrip("*")
             if one in ("int", "set", "bool"):
                 found = (-inf, inf)
+            elif one == "pile":
+                found = (0, len(self.new_state(self.max_players).piles) - 1)
             else:
                 low, high = self.members("Card" if one == "card" else one)
                 found = (min(low - 1, NONE), high)
