@@ -16,7 +16,7 @@ from ..model.symbols import (
 from ..model.types import BOOL, ERROR, INT, PLAYER, CardType, ErrorType, NoneType, PileType, Type, describe, promised
 from ..primitives import table as prim
 from .coerce import coerce, condition, expr_of, resolve_expr
-from .names import find_zone
+from .names import find_zone, given_zone
 from .nodes import is_faulty, known_by, read, yes_or_no
 from .scope import Body, Resolver, Scope
 from .statements.control import exits, resolve_block
@@ -59,6 +59,9 @@ def open_body(resolver: Resolver, owner: CallableSymbol, *, pure: bool = False) 
             text = resolve_text(scope, f"{owner.label}.{kind}", getattr(owner.decl.sentences, kind))
             if text is not None:
                 owner.texts[kind] = text
+        reader = owner.decl.sentences.reader
+        if reader is not None and "says" in owner.texts:
+            owner.texts["says"].reader = expr_of(scope, reader, PLAYER)
     players = [local for local in owner.param_locals if local.type == PLAYER][:1]
     return Body(scope, owner, pure, owner.result, players=players)
 
@@ -210,6 +213,8 @@ def resolve_events(resolver: Resolver) -> None:
             bounds = (card.members[0].first, last.first + last.copies - 1)
             loop = tree.Loop(this, tree.RangeDomain(*(tree.Const(number, type=INT) for number in bounds)))
             arguments: list[tree.TExpr] = [read(this, span)]
-            arguments += [read(local, event.span) for local in event.param_locals]
+            for local in event.param_locals:
+                value = read(local, event.span)
+                arguments.append(given_zone(value) if isinstance(local.type, PileType) else value)
             call = tree.Do(listener.callable, arguments, span=span)
             event.body.append(tree.ForEach([loop], None, [call], span=span))

@@ -38,7 +38,7 @@ def resolve_name(scope: Scope, node: syn.Name, wanted: ty.Type | None) -> tree.T
     if local is not None:
         value = read(local, node.span)
         if isinstance(local.type, ty.PileType):
-            return tree.PileCards(_given_zone(value), type=local.type, span=node.span)
+            return tree.PileCards(given_zone(value), type=local.type, span=node.span)
         return retyped(value, known_type(scope, value))
     target = ty.strip_optional(wanted) if wanted is not None else None
     if isinstance(target, ty.SetType):
@@ -133,7 +133,7 @@ def find_zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     local = scope.find_local(node.name) if isinstance(node, syn.Name) else None
     match node:
         case syn.Name() if local is not None:
-            return _given_zone(read(local, node.span)) if isinstance(local.type, ty.PileType) else None
+            return given_zone(read(local, node.span)) if isinstance(local.type, ty.PileType) else None
         case syn.Name("box"):
             return _box(node)
         case syn.Name(name):
@@ -151,7 +151,8 @@ def find_zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     return tree.ZoneRef(None, [], type=ty.ERROR, span=node.span)
 
 
-def _given_zone(param: tree.LocalRef) -> tree.ZoneRef:
+def given_zone(param: tree.LocalRef) -> tree.ZoneRef:
+    """The pile that a parameter is."""
     return tree.ZoneRef(None, [], param, type=param.type, span=param.span)
 
 

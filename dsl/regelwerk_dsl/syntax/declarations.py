@@ -58,11 +58,12 @@ class StateDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class Sentences(Node):
-    """The sentences of a declaration; each may be missing"""
+    """The sentences of a declaration; each may be missing. `reader`: the player who alone reads what it `says`"""
 
     says: Text | None = None
     offer: Text | None = None
     text: Text | None = None
+    reader: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
