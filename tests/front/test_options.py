@@ -1,4 +1,4 @@
-"""What an option is about: its name, its arguments and its card, as objects with keys."""
+"""Names, arguments and cards of options, as objects with keys."""
 
 from __future__ import annotations
 
