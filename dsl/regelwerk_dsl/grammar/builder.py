@@ -225,6 +225,12 @@ class Builder(CodeBuilder):
     ) -> syn.OutcomeDecl:
         return syn.OutcomeDecl(self.declared(player), _all(lines, syn.OutcomeLine), source, span=self.span)
 
+    def outcome_together(
+        self, source: syn.SourceClause | None, won: Token, condition: syn.Expr, *lines: syn.OutcomeLine | None
+    ) -> syn.OutcomeDecl:
+        first = syn.OutcomeLine(str(won), condition, span=self.at(won).to(condition.span))
+        return syn.OutcomeDecl(None, (first, *_all(lines, syn.OutcomeLine)), source, span=self.span)
+
     # ---- rules
 
     def define_decl(

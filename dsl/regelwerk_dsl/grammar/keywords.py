@@ -21,7 +21,7 @@ CLAUSE_WORDS = (
     "as", "at", "by", "each", "from", "have", "in", "of", "per", "then", "times", "to", "until", "when", "where",
     "while", "source", "says", "offer", "text", "title", "key", "seen", "refilled", "its", "nobody", "others", "roll",
     "on", "amend", "replace", "remove", "add", "after", "needs", "excludes",
-    "given", "rolls", "chooses", "expect", "can", "cannot",
+    "given", "rolls", "chooses", "expect", "can", "cannot", "together", "won",
 )  # fmt: skip
 
 OPERATOR_WORDS = ("and", "or", "not", "is", "mod")

@@ -186,7 +186,7 @@ class PlayDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class OutcomeLine(Node):
-    """kind: `most` or `least`"""
+    """kind: `most`, `least`; `won` for the condition under which all win"""
 
     kind: str
     value: Expr
@@ -194,9 +194,9 @@ class OutcomeLine(Node):
 
 @dataclass(frozen=True, slots=True)
 class OutcomeDecl(Node):
-    """`outcome for p:` and lines, the first decides, the rest break ties"""
+    """`outcome for p:` and lines, the first decides, the rest break ties; without a player `outcome together:`"""
 
-    player: Ident
+    player: Ident | None
     lines: tuple[OutcomeLine, ...]
     source: SourceClause | None = None
 
