@@ -278,4 +278,4 @@ def test_random_and_seeded_play_is_the_same_everywhere() -> None:
     assert (keys[:4], match.outcome.scores) == GOLDEN
 
 
-GOLDEN = (["none", "play(middle)", "none", "none"], (4, 2, 3))
+GOLDEN = (["none", "play(high)", "none", "play(low)"], (6, 1, 5))

@@ -2,7 +2,7 @@
 
 Line 1 is the header, then comes a line for each choice, then the outcome:
 
-    {"version": 1, "game": …, "source_hash": …, "variants": […], "players": 3, "names": […], "seed": 7, "bots": […]}
+    {"version": 2, "game": …, "source_hash": …, "variants": […], "players": 3, "names": […], "seed": 7, "bots": […]}
     {"n": 1, "player": 0, "key": "sell(asia, black)", "text": "Sell 2 black in Asia for 2,000"}
     {"outcome": {"scores": […], "ranking": […], "reason": "finish"}}
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..match import Match
     from .starting import Setup
 
-VERSION = 1
+VERSION = 2
 
 
 def header(setup: Setup) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Saved matches: a match as bytes and back, deterministic, compact and checked; neither pickle nor eval.
 
-    "RWM" version(2)  CRC-32 of the rest(4)  then four parts, each behind its length(4):  setup  play  facts  history
+    "RWM" version(3)  CRC-32 of the rest(4)  then four parts, each behind its length(4):  setup  play  facts  history
 
 Setup and play are JSON: source hash, players, seed and the like; frames by label, and the pending decision. The facts
 are the state's integers, all of one width; a set of more than 62 bits stands in the play part. The history is a 0 and
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .starting import Setup
 
 MAGIC = b"RWM"
-VERSION = 2
+VERSION = 3
 WIDTHS = {"b": 1, "h": 2, "i": 4, "q": 8}
 BIG = (1 << 62) - 1
 """Greater facts do not stand among the others."""
