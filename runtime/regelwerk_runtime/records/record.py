@@ -73,12 +73,14 @@ def record_lines(match: Match) -> list[str]:
     """The record of a match so far, without line ends.
 
     Raises:
-        RecordError: the match is a guess.
+        RecordError: the match is a guess, or its choices do not fit the game.
     """
     if match.setup.guessed:
         raise RecordError("a guess has no record: it does not know how the match began")
     lines = [line_of(header(match.setup))]
-    match.walk_choices(lambda engine, index: lines.append(line_of(choice_entry(engine, index, match.names))))
+    engine = match.walk_choices(lambda engine, index: lines.append(line_of(choice_entry(engine, index, match.names))))
+    if engine.count != match.number:
+        raise RecordError("the choices of this match do not fit the game: it was loaded from altered bytes")
     end = end_entry(match)
     if end is not None:
         lines.append(line_of(end))
