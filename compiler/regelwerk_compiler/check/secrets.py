@@ -16,7 +16,7 @@ from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
-from ..model.types import PLAYER, PileType
+from ..model.types import PLAYER, CardType, PileType
 from ..model.walk import all_callables, blocks_of, bodies_of, children, nodes_in, with_locals
 from ..primitives import table as prim
 
@@ -31,7 +31,7 @@ def check_secrets(game: Game, diagnostics: Diagnostics) -> None:
     callables = all_callables(game)
     passed = _passed_piles(game, callables)
     for callee in callables:
-        _Secrets(passed, diagnostics).check(callee)
+        _Secrets(passed, diagnostics).look(callee.body or [])
 
 
 def _passed_piles(game: Game, callables: list[CallableSymbol]) -> dict[LocalSymbol, list[Given]]:
@@ -64,18 +64,10 @@ class _Secrets:
         self.passed, self.diagnostics = passed, diagnostics
         self.origins: dict[LocalSymbol, object] = {}
 
-    def check(self, callee: CallableSymbol) -> None:
-        says = callee.texts.get("says")
-        if says is not None:
-            why = IN_LOG if says.reader is None else "the player who reads this in the log may not see it"
-            for slot in says.slots:
-                for var, span in self._read(slot, says.reader, {}):
-                    self._report(span, var, "this reveals", why)
-        self._block(callee.body or [])
-
     # ---- statements, in the order of the source
 
-    def _block(self, block: tree.TBlock) -> None:
+    def look(self, block: tree.TBlock) -> None:
+        """Reports what the statements of a block reveal."""
         for statement in block:
             match statement:
                 case tree.SetLocal(local, value):
@@ -86,6 +78,8 @@ class _Secrets:
                     self.origins[local] = tree.PlaceRead(to)
                 case tree.ForEach(loops):
                     self._bind(loops)
+                case tree.Say(callee):
+                    self._says(callee.texts["says"])
                 case tree.ChooseValue():
                     self._bind([statement.loop])
                     self._choice(statement.player, [statement.loop], [statement.prompt], {})
@@ -93,11 +87,22 @@ class _Secrets:
                     self._choice(statement.player, [], [statement.prompt], {})
                     for option in statement.options:
                         self._option(statement.player, option)
-                    continue  # which has looked at the blocks of the options already
+                    self.look(statement.otherwise or [])
+                    continue
+                case tree.Do(arguments=arguments) | tree.DoAbility(arguments=arguments):
+                    for argument in arguments:  # an effect may have moved the card that it was given
+                        if isinstance(argument, tree.LocalRef) and isinstance(argument.type, CardType):
+                            self.origins.pop(argument.local, None)
                 case _:
                     pass
             for inner in blocks_of(statement):
-                self._block(inner)
+                self.look(inner)
+
+    def _says(self, text: tree.TypedText) -> None:
+        why = IN_LOG if text.reader is None else "the player who reads this in the log may not see it"
+        for slot in text.slots:
+            for var, span in self._read(slot, text.reader, {}):
+                self._report(span, var, "this reveals", why)
 
     def _bind(self, loops: list[tree.Loop]) -> None:
         self.origins.update((loop.local, loop.domain) for loop in loops)
@@ -109,7 +114,7 @@ class _Secrets:
             text = option.offer_of.offered
             given = dict(zip(option.offer_of.param_locals, option.call.arguments, strict=False))
         self._choice(player, option.loops, [text], given)
-        self._block(option.body)
+        self.look(option.body)
 
     def _choice(
         self, player: tree.TExpr, loops: list[tree.Loop], texts: list[tree.TypedText | None], given: Given
