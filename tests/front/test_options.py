@@ -79,6 +79,14 @@ def test_values_players_and_nature(match: Match) -> None:
     assert option(match, "2").args == (Argument("int", "2", 2),)
 
 
+def test_copies_have_the_key_of_their_card(match: Match) -> None:
+    match.choose("take(fox)")
+    for key in ("none", "0", "bonn", "1"):
+        match.choose(key)
+    second = option(match, "take(fox)")
+    assert second.card == Argument("card", "fox", 1)
+
+
 def test_arguments_stay_readable(match: Match) -> None:
     visit = option(match, "visit(ulm, 3)")
     match.choose(visit)

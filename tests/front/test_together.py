@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 import regelwerk
 from market_game import MANIFEST, Command
+from regelwerk_runtime.bots.names import make_bot
+from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.match import Match
 
 SOURCE = """\
 players 2..3
@@ -53,6 +56,18 @@ def test_the_standings_say_it(tmp_path: Path, command: Command, monkeypatch: pyt
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 4))
     said = command("play", tmp_path, "--players", 2, "--human", 0, "--bot", "greedy", "--lang", "de")
     assert "Ihr habt gemeinsam gewonnen." in said.out, said.err
+
+
+def test_the_greedy_bot_follows_the_score(tmp_path: Path) -> None:
+    """The line below the condition shows from the first choice on what brings the players nearer."""
+    rules = game(tmp_path, SOURCE + "    least won\n").rules
+    for seed in range(3):
+        match = Match.start(rules, 3, seed)
+        bots = [make_bot("greedy", player, seed) for player in range(3)]
+        while match.state.won > 0:
+            before = match.state.won
+            match.choose(bots[match.engine.player].choose(seat_of(match)))
+            assert match.state.won == before - 1
 
 
 def test_the_greedy_bot_works_for_all(tmp_path: Path, command: Command) -> None:
