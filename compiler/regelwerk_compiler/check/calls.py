@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
@@ -30,7 +31,10 @@ def _called_by(game: Game, node: object) -> list[CallableSymbol]:
 
 
 def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
-    """E0401 for every cycle of calls, once, with all its edges. A card that plays cards of its own type is one too."""
+    """E0401 for every cycle of calls, once, with all its edges, unless one of them may nest.
+
+    A card that plays cards of its own type is one too.
+    """
     visited: set[int] = set()
     reported: set[int] = set()
     path: list[tuple[CallableSymbol, Span]] = []
@@ -39,6 +43,8 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
         visited.add(id(callee))
         for node in chain.from_iterable(map(nodes_in, callee.body or [])):
             for target in _called_by(game, node):
+                if target.nests:
+                    continue
                 path.append((callee, getattr(node, "span", callee.span)))
                 start = next((at for at, (one, _) in enumerate(path) if one is target), None)
                 if start is None and id(target) not in visited:
@@ -55,9 +61,20 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
 
 def _report_circle(diagnostics: Diagnostics, target: CallableSymbol, circle: list[tuple[CallableSymbol, Span]]) -> None:
     what, help_ = f"`{target.label}` is recursive", "use `repeat` for what happens repeatedly"
+    if target.kind in ("ability", "listener", "event", "effect"):
+        help_ += ", or let it nest: " + _nesting(target)
     note = "this call closes the circle" if len(circle) > 1 else "it calls itself here"
     labels = tuple(Label(span, f"`{callee.label}` calls on here") for callee, span in circle[:-1])
     diagnostics.report("E0401", circle[-1][1], what, note=note, labels=labels, help=help_)
+
+
+def _nesting(callee: CallableSymbol) -> str:
+    """How a callable of a circle is declared to nest; of a listener, its event."""
+    if callee.owner is None or callee.kind == "listener":
+        decl = callee.decl
+        name = decl.event.name if isinstance(decl, syn.Listener) else callee.name
+        return f"`{'effect' if callee.kind == 'effect' else 'event'} {name}(…) may nest`"
+    return f"`{callee.name}(…) may nest` in the card type {callee.owner.card_type}"
 
 
 # ---- unused declarations ---------------------------------------------------------------------------------------------

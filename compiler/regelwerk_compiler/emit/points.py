@@ -59,6 +59,8 @@ class Points:
         """The lines under the first line of a point's function."""
         self.own = point
         self.writer.line("s = m.s")
+        if point.handler.callee.nests and point is point.handler.points[0]:
+            self.writer.line(f"{self.tables.run.nest}(m)", point.handler.callee.span)
         if self.has_frame(point):
             if point.values:
                 self.writer.line(f"{', '.join(['_', *(local.python for local in point.values)])} = f")

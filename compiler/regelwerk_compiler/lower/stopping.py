@@ -18,7 +18,10 @@ ASKS = (
 
 
 class Stopping:
-    """Answers which callables, abilities and statements can stop. In explicit chance rolls and draws stop too."""
+    """Answers which callables, abilities and statements can stop. In explicit chance rolls and draws stop too.
+
+    What may nest counts among them: its calls lie on the stack of frames, which is as deep as the rules want it.
+    """
 
     def __init__(self, game: Game, callables: list[CallableSymbol], explicit: bool) -> None:
         self.game = game
@@ -31,7 +34,7 @@ class Stopping:
         while changed:
             changed = False
             for callee, found in left:
-                if id(callee) not in self.callables and any(map(self._stops, found)):
+                if id(callee) not in self.callables and (callee.nests or any(map(self._stops, found))):
                     self.callables.add(id(callee))
                     changed = True
                     if callee.kind == "ability" and callee.owner is not None:

@@ -120,7 +120,10 @@ class ParamSymbol:
 
 @dataclass(slots=True)
 class CallableSymbol:
-    """A define, an effect, an event, or one body of an ability. `body` is filled when it is resolved."""
+    """A define, an effect, an event, or one body of an ability. `body` is filled when it is resolved.
+
+    `nests`: it may begin while it is under way already.
+    """
 
     name: str
     kind: str  # define, effect, event, ability, listener, frame, scenario
@@ -136,6 +139,7 @@ class CallableSymbol:
     param_locals: list[LocalSymbol] = field(default_factory=list)
     owner: CardSymbol | None = None
     texts: dict[str, tree.TypedText] = field(default_factory=dict)  # its sentences, resolved: says, offer, text
+    nests: bool = False
 
     @property
     def offered(self) -> tree.TypedText | None:

@@ -49,7 +49,14 @@ def _resolve_defaults(resolver: Resolver, kind: sym.CardTypeSymbol) -> None:
         if decl.default is not None:
             card = sym.CardSymbol(kind.name, kind.name, kind.name, decl, kind.span, None)
             ability.default = sym.CallableSymbol(
-                ability.name, "ability", ability.params, ability.result, decl.name.span, decl, owner=card
+                ability.name,
+                "ability",
+                ability.params,
+                ability.result,
+                decl.name.span,
+                decl,
+                owner=card,
+                nests=decl.nests,
             )
             _resolve_body(resolver, ability.default, decl.default, decl)
 
@@ -107,7 +114,8 @@ def _resolve_ability(resolver: Resolver, kind: sym.CardTypeSymbol, card: sym.Car
         return
     pairs = zip(node.params, ability.params, strict=True)
     params = [sym.ParamSymbol(own.name, param.type, own.span) for own, param in pairs]
-    owner = sym.CallableSymbol(name, "ability", params, ability.result, node.name.span, node, owner=card)
+    span, nests = node.name.span, ability.decl.nests
+    owner = sym.CallableSymbol(name, "ability", params, ability.result, span, node, owner=card, nests=nests)
     card.abilities[name] = owner
     _resolve_body(resolver, owner, node.body, node)
 

@@ -28,10 +28,12 @@ def declare_callable(resolver: Resolver, decl: syn.DefineDecl | syn.EffectDecl |
     scope, name = Scope(resolver, fixed=True), decl.name
     params = resolve_params(scope, decl.params)
     if isinstance(decl, syn.EventDecl):
-        return CallableSymbol(name.name, "event", params, None, name.span, decl, cites=cites_of(decl.source))
+        cites = cites_of(decl.source)
+        return CallableSymbol(name.name, "event", params, None, name.span, decl, cites, nests=decl.nests)
     kind = "define" if isinstance(decl, syn.DefineDecl) else "effect"
     result = resolve_type(scope, decl.result) if decl.result is not None else None
-    return CallableSymbol(name.name, kind, params, result, name.span, decl, cites_of(decl.source))
+    nests = isinstance(decl, syn.EffectDecl) and decl.nests
+    return CallableSymbol(name.name, kind, params, result, name.span, decl, cites_of(decl.source), nests=nests)
 
 
 def resolve_params(scope: Scope, params: tuple[syn.Param, ...]) -> list[ParamSymbol]:

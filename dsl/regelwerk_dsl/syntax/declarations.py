@@ -79,18 +79,22 @@ class DefineDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class EffectDecl(Node):
+    """`nests`: it `may nest`, that is call itself, also through others"""
+
     name: Ident
     params: tuple[Param, ...]
     result: TypeExpr | None
     sentences: Sentences
     body: Block
     source: SourceClause | None = None
+    nests: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EventDecl(Node):
     name: Ident
     params: tuple[Param, ...]
+    nests: bool
     source: SourceClause | None = None
 
 
@@ -112,6 +116,7 @@ class AbilitySignature(Node):
     params: tuple[Param, ...]
     result: TypeExpr | None
     default: Expr | Block | None
+    nests: bool = False
 
 
 @dataclass(frozen=True, slots=True)
