@@ -10,10 +10,11 @@ from ..declare.collect import Declarations
 from ..model import symbols as sym
 from ..model import tree
 from ..model.types import PLAYER, ErrorType, IntType
-from .callables import open_body, resolve_effect, resolve_events, resolve_listener, resolve_pure
+from .callables import open_body, resolve_effect, resolve_pure
 from .cards import has_unknown_names
 from .coerce import condition, resolve_expr
 from .constants import constant_number
+from .events import resolve_events, resolve_listener
 from .scope import Resolver, Scope
 
 MOST_FUEL = 1_000_000_000
@@ -36,8 +37,8 @@ def resolve_bodies(resolver: Resolver) -> None:
             if isinstance(card.decl, syn.CardDecl):
                 _resolve_card(resolver, kind, card, card.decl)
     _resolve_tables(resolver)
-    resolve_events(resolver)
     _resolve_frame(resolver)
+    resolve_events(resolver)  # last: what emits an event says what its answer is for
 
 
 # ---- cards -----------------------------------------------------------------------------------------------------------

@@ -91,10 +91,23 @@ class EffectDecl(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class EventOrder(Node):
+    """how: `by`, a player says which card answers first, or `from`, in seat order from a player; `prompt` asks"""
+
+    how: str
+    player: Expr
+    prompt: Text | None
+
+
+@dataclass(frozen=True, slots=True)
 class EventDecl(Node):
+    """`event died(c: Creature) may nest queued ordered by active "What comes first?"`"""
+
     name: Ident
     params: tuple[Param, ...]
     nests: bool
+    queued: bool
+    order: EventOrder | None
     source: SourceClause | None = None
 
 
@@ -149,12 +162,13 @@ class AbilityBody(Node):
 
 @dataclass(frozen=True, slots=True)
 class Listener(Node):
-    """`on arrives(t, r, c) while in beneath[t] when condition:`"""
+    """`on arrives(t, r, c) while in beneath[t] when condition:`; `instead` of what the event would be"""
 
     event: Ident
     params: tuple[Ident, ...]
     place: Expr | None
     when: Expr | None
+    instead: bool
     body: Block
 
 

@@ -127,6 +127,19 @@ PRIMITIVES = (
         "stands where an effect begins that may nest; a rule error when the stack of frames is too high",
         fuel=1,
     ),
+    _acts(
+        "hold(m: engine, queue: Point)",
+        "",
+        "stands where an effect begins for whose end queued events wait: puts `(QUEUE,)` on the stack, unless it lies "
+        "there",
+    ),
+    _acts(
+        "queue(m: engine, queue: Point, event: frame)",
+        "",
+        "lets an event wait: its frame comes to lie right above `(QUEUE,)`, below those of the effects under way",
+        fuel=1,
+    ),
+    _acts("told(m: engine, f: frame)", "", "the function of the point `QUEUE`: nothing is left to tell"),
     _reads("burn(s: state)", "", "one loop round", fuel=1),
     _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top; a full place: rule error"),
     _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile"),
