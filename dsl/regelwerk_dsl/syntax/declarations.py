@@ -278,7 +278,25 @@ class AddStmt(Node):
     path: tuple[Ident, ...] = ()
 
 
-Amendment = AmendStmt | ReplaceStmt | RemoveStmt | AddStmt
+@dataclass(frozen=True, slots=True)
+class StackedStmt(Node):
+    """`before turn(p):` or `after turn(p):` and a block, `restrict` or `allow can_move(p):` and a condition
+
+    Any number of changes may add such to the same rule.
+    """
+
+    kind: str
+    name: Ident
+    params: tuple[Ident, ...]
+    body: Block | Expr
+
+    @property
+    def path(self) -> tuple[Ident, ...]:
+        """Where it belongs, as other amendments say it."""
+        return (self.name,)
+
+
+Amendment = AmendStmt | ReplaceStmt | RemoveStmt | AddStmt | StackedStmt
 
 
 @dataclass(frozen=True, slots=True)
