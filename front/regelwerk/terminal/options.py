@@ -82,12 +82,12 @@ def source_parameters(function: Function) -> Function:
 
     @wraps(function)
     def with_source(*, game: str, variants: tuple[str, ...], without: tuple[str, ...], **more: Any) -> Any:
-        return function(source=source_of(game, [*variants, *_asked_for(variants)], without), **more)
+        return function(source=source_of(game, [*variants, *asked_variants(variants)], without), **more)
 
     return game_argument()(change_options(with_source))
 
 
-def _asked_for(variants: tuple[str, ...]) -> list[str]:
+def asked_variants(variants: tuple[str, ...]) -> list[str]:
     """At a terminal, which variant is meant of each file that has several; somebody is asked."""
     files = [Path(variant) for variant in variants if variant.endswith(".regel") and Path(variant).is_file()]
     if not files or not sys.stdin.isatty():
