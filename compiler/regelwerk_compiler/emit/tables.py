@@ -24,6 +24,8 @@ from .names import Names, safe
 from .precedence import number
 from .writer import listed
 
+QUEUE = ("queue",)
+
 
 class Tables:
     """Names for what emitted code reads, and the lines that declare what was named.
@@ -114,6 +116,10 @@ class Tables:
     def frame(self, point: Point, values: list[str]) -> str:
         """A frame, which leads to a point with some values."""
         return listed([self.point(point), *values])
+
+    def queue(self) -> str:
+        """The name of the point above which queued events wait."""
+        return self.names.of(QUEUE, "QUEUE")
 
     def definitions(self) -> str:
         """The table from copies to definitions."""

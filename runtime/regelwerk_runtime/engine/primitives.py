@@ -4,7 +4,8 @@ The compiler writes calls from it, the sandbox lets through what stands here, an
 imports nothing of the runtime; the functions live elsewhere.
 
 Signatures are in the language's words: `Int`, `Bool`, `Player`, `Card`, `Zone` (a pile, a place or the box), `Luck` (a
-die's number), `Sentence`, `Site`, `set`, `sequence` (a tuple or range of integers), `frame`.
+die's number), `Sentence`, `Site`, `set`, `sequence` (a tuple or range of integers), `frame`, `engine` (what emitted
+code calls `m`).
 """
 
 from __future__ import annotations
@@ -120,6 +121,25 @@ PRIMITIVES = (
         "",
         "adds a sentence to the log; guarded by `if m.log is not None:`",
     ),
+    _acts(
+        "nest(m: engine)",
+        "",
+        "stands where an effect begins that may nest; a rule error when the stack of frames is too high",
+        fuel=1,
+    ),
+    _acts(
+        "hold(m: engine, queue: Point)",
+        "",
+        "stands where an effect begins for whose end queued events wait: puts `(QUEUE,)` on the stack, unless it lies "
+        "there",
+    ),
+    _acts(
+        "queue(m: engine, queue: Point, event: frame)",
+        "",
+        "lets an event wait: its frame comes to lie right above `(QUEUE,)`, below those of the effects under way",
+        fuel=1,
+    ),
+    _acts("told(m: engine, f: frame)", "", "the function of the point `QUEUE`: nothing is left to tell"),
     _reads("burn(s: state)", "", "one loop round", fuel=1),
     _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top; a full place: rule error"),
     _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile"),
