@@ -38,6 +38,7 @@ _KINDS = {
     "PROSE": 'a text between `"""`',
     "DICE": "dice such as `2d6`",
     "COPIES": "a number of copies such as `x4`",
+    "_TIMES": "a number of copies such as `x f.copies`",
     "SOURCE_ID": "the name of a statement such as `R12`",
     "_NL": "the end of the line",
     "_INDENT": "a deeper line",
@@ -174,6 +175,8 @@ def _words(context: SyntaxErrorContext) -> Message | None:
                 "E0101", f"expected a text in quotes after `{context.before}`", f'write `{context.before} "…"`'
             )
         help = "it belongs below the first line of an effect: make this an effect of its own, and call it with `do`"
+        if context.before == "says":
+            help = 'write `say "…"`, or put it below the first line of the effect'
         if "EQUAL" in context.accepts:
             return Message("E0117", f"`{context.before}` cannot stand among statements", help, context.before_at)
     if token == "where" and context.line_word in ("choose", "may"):

@@ -13,7 +13,7 @@ from .keywords import RESERVED_LABELS
 from .node_builder import NodeBuilder
 
 Loop = tuple[tuple[syn.Binder, ...], syn.Expr | None]
-"""`for x in S, y in T where c`"""
+"""`for x in S where a, y in T where b`, with the conditions as one"""
 _NO_LOOP: Loop = ((), None)
 
 
@@ -44,6 +44,17 @@ class CodeBuilder(NodeBuilder):
 
     def count(self, kind: Token, binder: syn.Binder, where: syn.Expr | None = None) -> syn.Total:
         return syn.Total(str(kind), None, binder, where, span=self.span)
+
+    def every(self, kind: Token, loop: Loop, have: syn.Expr) -> syn.Quantifier:
+        return syn.Quantifier(str(kind), *loop, have, span=self.span)
+
+    def loop(self, *filtered: tuple[syn.Binder, syn.Expr | None]) -> Loop:
+        """Binders, and what holds of all of them: the conditions behind each, in order."""
+        where = None
+        for _, test in filtered:
+            if test is not None:
+                where = test if where is None else syn.Binary("and", where, test, span=where.span.to(test.span))
+        return tuple(binder for binder, _ in filtered), where
 
     def roll_dice(self, dice: Token) -> syn.Roll:
         number, sides = str(dice).split("d")
@@ -138,6 +149,12 @@ class CodeBuilder(NodeBuilder):
 
     def repeat_until(self, until: syn.Expr, body: syn.Block) -> syn.RepeatStmt:
         return syn.RepeatStmt(None, until, body, span=self.span)
+
+    def for_each_stmt(self, loop: Loop, body: syn.Block) -> syn.ForEachStmt:
+        return syn.ForEachStmt(*loop, body, span=self.span)
+
+    def simultaneously_stmt(self, loop: Loop, body: syn.Block) -> syn.SimultaneouslyStmt:
+        return syn.SimultaneouslyStmt(*loop, body, span=self.span)
 
     # ---- choices
 

@@ -12,7 +12,7 @@ DECLARATION_WORDS = (
 )  # fmt: skip
 
 STATEMENT_WORDS = (
-    "let", "do", "move", "draw", "shuffle", "emit",
+    "let", "do", "move", "draw", "shuffle", "emit", "say",
     "if", "else", "for", "repeat", "choose", "may", "simultaneously", "otherwise",
     "return", "stop", "finish",
 )  # fmt: skip
@@ -62,8 +62,7 @@ FOREIGN_WORDS = {
     "discard": "write `move card to pile`",
     "put": "write `move card to pile`",
     "deal": "write `draw 3 from deck to hand[p]`",
-    "say": "the log's sentences are the `says` of effects",
-    "print": "the log's sentences are the `says` of effects",
+    "print": 'write `say "…"`',
     "xor": "write `a is not b`",
     "equals": "write `is`",
 }

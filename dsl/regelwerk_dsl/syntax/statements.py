@@ -66,6 +66,11 @@ class EmitStmt(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class SayStmt(Node):
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
 class IfStmt(Node):
     """`else if` is an IfStmt as the only statement of `otherwise`, with `chained` set"""
 
@@ -161,6 +166,7 @@ Stmt = (
     | DrawStmt
     | ShuffleStmt
     | EmitStmt
+    | SayStmt
     | IfStmt
     | ForEachStmt
     | RepeatStmt

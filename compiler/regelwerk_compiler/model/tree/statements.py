@@ -112,9 +112,9 @@ class Shuffle(TStmtBase):
 
 @dataclass(slots=True)
 class Say(TStmtBase):
-    """The `says` sentence of the callable, at its beginning."""
+    """A sentence for the log: the `says` of an effect, at its beginning, or one of its own."""
 
-    callee: CallableSymbol
+    text: TypedText
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from ..binders import resolve_domain
 from ..coerce import arguments_of, coerce, expr_of, resolve_expr
 from ..nodes import is_faulty, is_none, read
 from ..scope import Body, Scope, known_type
+from ..texts import resolve_text
 from ..types import resolve_type
 from .control import join, only_works_out, resolve_branch
 
@@ -74,6 +75,12 @@ def resolve_emit(body: Body, node: syn.EmitStmt) -> tree.TBlock:
         return []
     values = arguments_of(scope, node, name.name, [param.type for param in event.params], node.arguments)
     return [tree.Do(event, values, span=node.span)] if len(values) == len(event.params) else []
+
+
+def resolve_say(body: Body, node: syn.SayStmt) -> tree.TBlock:
+    body.said += 1
+    text = resolve_text(body.scope, f"{body.owner.family_label}.say.{body.said}", node.text)
+    return [tree.Say(text, span=node.span)] if text is not None else []
 
 
 # ---- let -------------------------------------------------------------------------------------------------------------
