@@ -45,7 +45,7 @@ _KINDS = {
 }
 _BEGIN_VALUE = frozenset({
     "NAME", "NUMBER", "LPAR", "LBRACE", "MINUS", "YES", "NO", "NONE", "EMPTY", "NOT", "IF",
-    "ANY", "ALL", "FIRST", "LAST", "THOSE", "COUNT", "SUM", "MOST", "LEAST",
+    "ANY", "ALL", "FIRST", "LAST", "THE", "THOSE", "COUNT", "SUM", "MOST", "LEAST",
 })  # fmt: skip
 _GO_ON = frozenset({
     "PLUS", "MINUS", "STAR", "SLASH", "MOD", "AND", "OR", "IS", "IN", "NOT", "OF", "DOT", "LPAR", "LSQB",

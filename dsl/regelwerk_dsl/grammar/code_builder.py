@@ -45,6 +45,12 @@ class CodeBuilder(NodeBuilder):
     def count(self, kind: Token, binder: syn.Binder, where: syn.Expr | None = None) -> syn.Total:
         return syn.Total(str(kind), None, binder, where, span=self.span)
 
+    def pick(self, kind: Token, binder: syn.Binder, where: syn.Expr | None = None) -> syn.Pick:
+        return syn.Pick(str(kind), binder, where, span=self.span)
+
+    def best(self, kind: Token, binder: syn.Binder, best: Token, rank: syn.Expr, where: syn.Expr | None) -> syn.Pick:
+        return syn.Pick(str(kind), binder, where, str(best), rank, span=self.span)
+
     def every(self, kind: Token, loop: Loop, have: syn.Expr) -> syn.Quantifier:
         return syn.Quantifier(str(kind), *loop, have, span=self.span)
 

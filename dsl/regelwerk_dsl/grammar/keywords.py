@@ -19,7 +19,7 @@ STATEMENT_WORDS = (
 
 CLAUSE_WORDS = (
     "as", "at", "by", "each", "from", "have", "in", "of", "per", "then", "times", "to", "until", "when", "where",
-    "while", "source", "says", "offer", "text", "title", "key", "seen", "refilled", "its", "nobody", "others", "roll",
+    "while", "with", "source", "says", "offer", "text", "title", "key", "seen", "refilled", "its", "nobody", "others", "roll",
     "on", "amend", "replace", "remove", "add", "after", "needs", "excludes",
     "given", "rolls", "chooses", "expect", "can", "cannot",
 )  # fmt: skip
@@ -28,7 +28,7 @@ OPERATOR_WORDS = ("and", "or", "not", "is", "mod")
 
 VALUE_WORDS = ("yes", "no", "none", "empty")
 
-TOTAL_WORDS = ("any", "all", "first", "last", "those", "count", "sum", "most", "least")
+TOTAL_WORDS = ("any", "all", "first", "last", "the", "those", "count", "sum", "most", "least")
 
 TYPE_WORDS = ("set", "pile", "place")
 

@@ -132,6 +132,14 @@ PRIMITIVES = (
         "the same sequence in ring order: those from `start` on, then those before it",
     ),
     _reads(
+        "best(ranked: sequence)",
+        "sequence",
+        "the members with the greatest rank, in order, of pairs of a rank and a member",
+    ),
+    _reads(
+        "only(members: sequence, none: Int)", "Int", "the only member of a sequence; `none` if it has several or none"
+    ),
+    _reads(
         "fit(value: Int, low: Int, high: Int, name: text)",
         "Int",
         "the value, or a rule error, which says `name` if it is given, when the value is out of range",
