@@ -128,7 +128,7 @@ def _pairs(context: SyntaxErrorContext) -> Message | None:
 
 def _signs(context: SyntaxErrorContext) -> Message | None:
     token, start = context.token, context.before_at[0]
-    if context.token.type == "STRING" and context.accepts >= {"NAME", "NUMBER", "LPAR"}:
+    if context.token.type == "STRING" and context.accepts >= {"NAME", "NUMBER", "LPAR"} and "BY" not in context.accepts:
         help = "texts go after `says`, `offer` and `text`, and in questions; a value is a number, a member, a card"
         return Message("E0101", "a text is not a value", help)
     if token == "=" and "IS" in context.accepts:

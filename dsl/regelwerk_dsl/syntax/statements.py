@@ -97,10 +97,19 @@ class RepeatStmt(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class HowMany(Node):
+    """`3` (both), `up to 3` (most), `any number of` (neither), `1..3`: how many are chosen"""
+
+    least: Expr | None
+    most: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseStmt(Node):
     """The value form: `choose x in S where c by p "Question?"`, `may choose ...: block otherwise: block`"""
 
     may: bool
+    how_many: HowMany | None
     binder: Binder
     where: Expr | None
     by: Expr

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ..errors import GameOver, RuleError
 from .blame import blamed
 from .chance import FIRST, SECOND, STEP, WORD, LuckKeys, dice_sums, draw, pick, shuffled
-from .state import NONE, OUT_OF_FUEL, count_shuffle, facts_key
+from .state import NONE, OUT_OF_FUEL, bits, count_shuffle, facts_key, mask
 
 if TYPE_CHECKING:
     from ..tables.game import Frame, Game
@@ -229,6 +229,17 @@ class Engine:
     def traits(self, card: int) -> Traits:
         """What tells a card from others, see `Tables.traits`."""
         return self.game.tables.traits(self.s, card)
+
+    def later(self, cards: int, card: int) -> int:
+        """Those of a set of cards that come after one of them: in the order of cards, with equal copies side by side.
+
+        Its equal copies come after it too, whichever of them was taken.
+        """
+        first: dict[Traits, int] = {}
+        for one in bits(cards):
+            first.setdefault(self.traits(one), one)
+        own = first[self.traits(card)]
+        return mask(one for one in bits(cards) if one != card and first[self.traits(one)] >= own)
 
     def say(self, sentence: int, *values: Any) -> None:
         """Adds a sentence to the log, if somebody listens."""

@@ -157,6 +157,12 @@ PRIMITIVES = (
         "that nothing in the state tells apart",
     ),
     _reads(
+        "m.later(cards: set, card: Card)",
+        "set",
+        "those of some cards that come after one of them in the order of cards, with cards of equal `m.traits` side by "
+        "side; its equal copies come after it",
+    ),
+    _reads(
         "distance(neighbours: sequence, start: Int, end: Int)",
         "Int?",
         "least number of steps between two spaces of a map, or NONE; `neighbours` has the set of neighbours of each "

@@ -206,6 +206,7 @@ class Site:
             holds under the same names; and the name of the tuple of answers by player.
         kinds: what the values of its options are, as those of `Point`: of the value form one kind, of the option form
             for each option those of its binders.
+        several: of a choice of several members the member that bit 0 of the set of them stands for, else None.
         copies: which parts of a key name a card of the option that has equal copies: (number of the option, part of the
             key, position in the option's tuple); (0, 0, 0) for a value form.
     """
@@ -215,6 +216,7 @@ class Site:
     option: Callable[[Engine, Frame, Any], tuple[Key, Words]] | None = None
     simultaneous: tuple[int, str] | None = None
     kinds: str | tuple[tuple[str, ...], ...] = "int"
+    several: int | None = None
     copies: tuple[tuple[int, int, int], ...] = ()
 
 

@@ -165,6 +165,8 @@ class ChooseValue(TStmtBase):
     body: TBlock | None
     otherwise: TBlock | None
     answers: LocalSymbol | None = None  # in `simultaneously`: the answers by player
+    chosen: LocalSymbol | None = None  # the set that is chosen member by member
+    low: int = 0  # what bit 0 of that set stands for
 
 
 @dataclass(slots=True)
