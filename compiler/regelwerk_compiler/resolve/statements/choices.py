@@ -161,12 +161,20 @@ def resolve_simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> tree.TBl
             rest = resolve_statements(body, resting)
             body.depth -= 1
     choices = [one for statement in ask for one in nodes_in(statement) if isinstance(one, tree.ChooseValue)]
-    answers = [choice.chosen or choice.loop.local for choice in choices]
     later = {one.local for statement in rest for one in nodes_in(statement) if isinstance(one, tree.LocalRef)}
-    let = [one.local for one in ask if isinstance(one, tree.SetLocal) and one.local in later]
-    kept = {local: scope.hidden(f"{local.name}_by", local.type, node.span) for local in dict.fromkeys((*answers, *let))}
-    for choice, local in zip(choices, answers, strict=True):
-        choice.answers = kept[local]
+    later.update(choice.chosen or choice.loop.local for choice in choices)  # guesses read the answers
+    given = [
+        one.local if isinstance(one, tree.SetLocal) else one.loop.local
+        for one in ask
+        if isinstance(one, tree.SetLocal | tree.ChooseValue)
+    ]
+    kept = {
+        local: scope.hidden(f"{local.name}_by", local.type, node.span)
+        for local in dict.fromkeys(given)
+        if local in later
+    }
+    for choice in choices:
+        choice.answers = kept[choice.chosen or choice.loop.local]
     members = scope.hidden("answering", SetType(PLAYER), node.span)
     return [tree.Simultaneously(loop.local, loop, where, ask, rest, members, [*kept.items()], span=node.span)]
 
