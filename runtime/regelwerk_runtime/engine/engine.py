@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ..errors import GameOver, RuleError
 from .blame import blamed
 from .chance import FIRST, SECOND, STEP, WORD, LuckKeys, dice_sums, draw, pick, shuffled
-from .state import NONE, OUT_OF_FUEL, bits, count_shuffle, facts_key, mask
+from .state import NONE, OUT_OF_FUEL, count_shuffle, facts_key
 
 if TYPE_CHECKING:
     from ..tables.game import Frame, Game
@@ -231,15 +231,8 @@ class Engine:
         return self.game.tables.traits(self.s, card)
 
     def later(self, cards: int, card: int) -> int:
-        """Those of a set of cards that come after one of them: in the order of cards, with equal copies side by side.
-
-        Its equal copies come after it too, whichever of them was taken.
-        """
-        first: dict[Traits, int] = {}
-        for one in bits(cards):
-            first.setdefault(self.traits(one), one)
-        own = first[self.traits(card)]
-        return mask(one for one in bits(cards) if one != card and first[self.traits(one)] >= own)
+        """Those of a set of cards that come after one of them, see `Tables.later`."""
+        return self.game.tables.later(self.s, cards, card)
 
     def say(self, sentence: int, *values: Any) -> None:
         """Adds a sentence to the log, if somebody listens."""

@@ -8,7 +8,7 @@ from itertools import product
 from math import inf
 from typing import TYPE_CHECKING
 
-from ..engine.state import NONE, BaseState, hide_zones
+from ..engine.state import NONE, BaseState, bits, hide_zones, mask
 from .game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
 from .luck import LuckTables
 from .traits import Trait, Traits, traits_of_type
@@ -206,6 +206,15 @@ class Tables:
         if known is None:
             known = self._traits[card_type] = traits_of_type(self, card_type)
         return (self.definition[card], *[trait(s, card) for trait in known])
+
+    def later(self, s: BaseState, cards: int, card: int) -> int:
+        """Those of a set of cards that come after one of them: in the order of cards, with equal copies side by side.
+
+        Its equal copies come after it too, whichever of them was taken.
+        """
+        traits = {one: self.traits(s, one) for one in bits(cards)}
+        first = {known: one for one, known in reversed(traits.items())}
+        return mask(one for one, known in traits.items() if one != card and first[known] >= first[traits[card]])
 
     # ---- values
     @cached_property
