@@ -157,7 +157,7 @@ PRIMITIVES = (
         "that nothing in the state tells apart",
     ),
     _reads(
-        "m.later(cards: set, card: Card)",
+        "later(m: Match, cards: set, card: Card)",
         "set",
         "those of some cards that come after one of them in the order of cards, with cards of equal `m.traits` side by "
         "side; its equal copies come after it",

@@ -8,7 +8,7 @@ from itertools import product
 from math import inf
 from typing import TYPE_CHECKING
 
-from ..engine.state import NONE, BaseState, bits, hide_zones, mask
+from ..engine.state import NONE, BaseState, hide_zones
 from .game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
 from .luck import LuckTables
 from .traits import Trait, Traits, traits_of_type
@@ -207,15 +207,6 @@ class Tables:
             known = self._traits[card_type] = traits_of_type(self, card_type)
         return (self.definition[card], *[trait(s, card) for trait in known])
 
-    def later(self, s: BaseState, cards: int, card: int) -> int:
-        """Those of a set of cards that come after one of them: in the order of cards, with equal copies side by side.
-
-        Its equal copies come after it too, whichever of them was taken.
-        """
-        traits = {one: self.traits(s, one) for one in bits(cards)}
-        first = {known: one for one, known in reversed(traits.items())}
-        return mask(one for one, known in traits.items() if one != card and first[known] >= first[traits[card]])
-
     # ---- values
     @cached_property
     def limits(self) -> list[tuple[Var, int, int, int | None]]:
@@ -251,7 +242,7 @@ class Tables:
         found = self._kind_ranges.get(kind)
         if found is None:
             one = kind.rstrip("*")
-            if one in ("int", "set", "bool"):
+            if one in ("int", "set", "cards", "bool"):
                 found = (-inf, inf)
             else:
                 low, high = self.members("Card" if one == "card" else one)

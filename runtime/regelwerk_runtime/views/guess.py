@@ -18,9 +18,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ..decision import described
-from ..engine.chance import LuckKeys, Stream, key_of, mix, thrown
+from ..engine.chance import SeedLuck, Stream, key_of, mix, thrown
 from ..engine.engine import NATURE, Engine
 from ..engine.state import DECLINE, bits, mask, veil
+from ..engine.zones import later
 from ..errors import RuleError
 from ..tables.game import All, Bool, CardRef, Index, Int, Member, Others, SetOf, Var
 from ..tables.layout import PLAYER
@@ -49,7 +50,7 @@ def guess_engine(
         own: keys and words of the pending options, when they are his.
     """
     key = key_of(f"guess {seed} by {player} at {engine.count}")
-    luck = LuckKeys(key, engine.game.tables.luck.die_keys)
+    luck = SeedLuck(key, engine.game.tables.luck.die_keys)
     guess = Guess(engine, player, own)
     for attempt in range(TRIES + 2 * LAST_TRIES):
         stream = Stream(mix(key ^ (attempt + 1)))
@@ -97,9 +98,8 @@ class Guess:
     def _with_cards(self, frame: Frame, moved: Mapping[int, int]) -> Frame:
         """The same frame with the cards that changed places."""
         kinds = self.game.points[frame[0]].values.values()
-        cards = [kind.rstrip("*") == "card" for kind in kinds]
-        values = zip(frame[1:], cards, strict=True)
-        return (frame[0], *[_renamed(value, moved) if is_card else value for value, is_card in values])
+        values = zip(frame[1:], (kind.rstrip("*") for kind in kinds), strict=True)
+        return (frame[0], *[_renamed(value, kind, moved) for value, kind in values])
 
     def _hidden(self) -> list[tuple[int, list[int]]]:
         """Zones and their cards that the player neither sees nor knows otherwise."""
@@ -338,8 +338,8 @@ def _next_of(engine: Engine, members: int, low: int) -> int:
         if option == DECLINE or not members >> position & 1:
             continue
         cards = engine.game.sites[engine.site].kinds == "card"
-        later = engine.later(members, option) if cards else members & -2 << position
-        if later == members & ~(1 << position):
+        rest = later(engine, members, option) if cards else members & -2 << position
+        if rest == members & ~(1 << position):
             return int(option)
     return DECLINE
 
@@ -349,7 +349,9 @@ def _cell(s: BaseState, entry: Var, at: int) -> int:
     return int(value[at] if entry.dims else value)
 
 
-def _renamed(value: Any, moved: Mapping[int, int]) -> Any:
+def _renamed(value: Any, kind: str, moved: Mapping[int, int]) -> Any:
+    if kind not in ("card", "cards"):
+        return value
     if isinstance(value, tuple):
-        return tuple([_renamed(part, moved) for part in value])
-    return moved.get(value, value)
+        return tuple([_renamed(part, kind, moved) for part in value])
+    return mask(moved.get(card, card) for card in bits(value)) if kind == "cards" else moved.get(value, value)
