@@ -276,6 +276,8 @@ def frame_kind(type_: Type, *, many: bool = False) -> str:
             kind = enum
         case BoolType():
             kind = "bool"
+        case SetType(CardType()):
+            kind = "cards"
         case SetType():
             kind = "set"
         case PerType():

@@ -152,6 +152,14 @@ PRIMITIVES = (
         "the same sequence in ring order: those from `start` on, then those before it",
     ),
     _reads(
+        "best(ranked: sequence)",
+        "sequence",
+        "the members with the greatest rank, in order, of pairs of a rank and a member",
+    ),
+    _reads(
+        "only(members: sequence, none: Int)", "Int", "the only member of a sequence; `none` if it has several or none"
+    ),
+    _reads(
         "fit(value: Int, low: Int, high: Int, name: text)",
         "Int",
         "the value, or a rule error, which says `name` if it is given, when the value is out of range",
@@ -167,6 +175,12 @@ PRIMITIVES = (
         "traits",
         "what tells a card from others: its definition, and what the state keeps and notes of it; equal for copies "
         "that nothing in the state tells apart",
+    ),
+    _reads(
+        "later(m: Match, cards: set, card: Card)",
+        "set",
+        "those of some cards that come after one of them in the order of cards, with cards of equal `m.traits` side by "
+        "side; its equal copies come after it",
     ),
     _reads(
         "distance(neighbours: sequence, start: Int, end: Int)",
