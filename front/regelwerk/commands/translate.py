@@ -19,7 +19,7 @@ from regelwerk_compiler.words.catalogues.updating import update_catalogue
 from regelwerk_compiler.words.languages import locale_of
 from rich.text import Text
 
-from ..errors import InputError, UsageError
+from ..errors import UsageError
 from ..inspect.text_boxes import with_room
 from ..loading.source import as_shown, source_of
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
@@ -64,19 +64,16 @@ def translate(
             collected = dataclasses.replace(collected, wanted=with_room(collected.wanted, source))
     for name in collected.unfit:
         screen.note(f"the variant {name} does not fit the game: its texts are left unchanged", style="warn")
-    try:
-        if step == "extract":
-            _extract(source.folder, collected, output, screen)
-            return FINE
-        wanted = _languages(collected, languages)
-        if step == "status":
-            return _status([status_of(collected, source.folder, language) for language in wanted], strict, screen, json)
-        told = [_update(source.folder, collected, language, reviewed, screen, json) for language in wanted]
-        if json:
-            screen.json(told)
+    if step == "extract":
+        _extract(source.folder, collected, output, screen)
         return FINE
-    except files.CatalogueError as error:
-        raise InputError(str(error), "fix the file by hand, or restore an earlier version") from error
+    wanted = _languages(collected, languages)
+    if step == "status":
+        return _status([status_of(collected, source.folder, language) for language in wanted], strict, screen, json)
+    told = [_update(source.folder, collected, language, reviewed, screen, json) for language in wanted]
+    if json:
+        screen.json(told)
+    return FINE
 
 
 def _languages(collected: Collected, asked: Sequence[str]) -> list[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from regelwerk_dsl.diagnostics import Diagnostic, Severity, SourceError
+from regelwerk_dsl.files import read_bytes
 from regelwerk_dsl.render import render_all, render_line
 from regelwerk_runtime.errors import ChoiceError, GivenError, RecordError, RuleError, SavedError
 
@@ -38,8 +40,14 @@ def show_problem(error: Exception, screen: Screen) -> int:
             screen.refuse(str(error))
             return PROBLEMS
         case OSError() if error.filename is not None:
-            screen.refuse(f"{error.filename}: {(error.strerror or str(error)).lower()}")
+            screen.refuse(f"{os.fsdecode(error.filename)}: {reason_of(error)}")
             return USAGE
+        case OSError():
+            screen.refuse(f"input or output failed: {reason_of(error)}")
+            return PROBLEMS
+        case MemoryError():
+            screen.refuse("there is not enough memory")
+            return PROBLEMS
         case UnicodeDecodeError():
             screen.refuse(f"a file is not UTF-8: {error.reason} at byte {error.start}", "save it as UTF-8")
             return PROBLEMS
@@ -49,6 +57,12 @@ def show_problem(error: Exception, screen: Screen) -> int:
                 "run it again with --traceback to see where, and please report it",
             )
             return INTERNAL
+
+
+def reason_of(error: OSError) -> str:
+    """Why it failed, as the end of a sentence."""
+    reason = error.strerror or str(error)
+    return reason[:1].lower() + reason[1:]
 
 
 def show_diagnostics(
@@ -91,7 +105,7 @@ def add_details(error: RuleError, source: Source) -> None:
     inside = [source.folder / error.file] if error.file else []
     for path in outside + inside if error.by else inside + outside:
         try:
-            line = path.read_text(encoding="utf-8-sig").splitlines()[error.line - 1]
+            line = read_bytes(path).decode("utf-8-sig").splitlines()[error.line - 1]
         except (OSError, ValueError, IndexError):
             continue
         if path in outside:
