@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
@@ -57,7 +58,9 @@ def read_sealed(path: Path, key: str) -> bytes | None:
 
 
 def write_sealed(path: Path, key: str, body: bytes) -> None:
-    """Keeps something under a key. Raises OSError where that is not possible."""
+    """Keeps something under a key. Raises OSError where that is not possible, or what lies there is not private."""
+    if path.exists() and not is_private(path):
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), str(path))
     write_whole(path, f"{_seal(key, body)}\n".encode() + body, mode=0o600)
 
 

@@ -93,8 +93,11 @@ def _as_it_is(stream: TextIO, text: str | Text) -> bool:
 
 
 def _write(stream: TextIO, text: str) -> None:
-    stream.write(visible(text))
-    stream.flush()
+    try:
+        stream.write(visible(text))
+        stream.flush()
+    except BrokenPipeError:
+        raise BrokenPipeError from None  # without a number, at which Click would end the program
 
 
 class Screen:
