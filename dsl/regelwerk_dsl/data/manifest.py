@@ -263,7 +263,7 @@ def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics, memory
                     files.setdefault(one, Entry(one, span))
             continue
         try:
-            there = path.is_file() or path.resolve() in memory
+            there = path.exists() or path.resolve() in memory
         except (OSError, ValueError):
             there = False
         if not there:

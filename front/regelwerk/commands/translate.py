@@ -94,7 +94,7 @@ def _extract(folder: Path, collected: Collected, output: Path | None, screen: Sc
     template = files.new_catalogue(game.name, game.title, "")
     template, _ = update_catalogue(template, collected.wanted, language="")
     path = output or files.template_path(folder, game.name)
-    files.write_file(path, template)
+    files.write_file(path, template, None if output else folder)
     screen.say(str(path))
     screen.note(counted(len(template), "text"))
 
@@ -108,7 +108,7 @@ def _update(
     unfit = collected.unfit
     fresh, counts = update_catalogue(file, wanted, language=language, reviewed=reviewed, unfit=unfit)
     path = files.catalogue_path(folder, language)
-    changed = files.write_file(path, fresh)
+    changed = files.write_file(path, fresh, folder)
     told = {"language": language, "file": str(path), "changed": changed, **{key: counts[key] for key in COUNTED}}
     if not json:
         shown = ", ".join(f"{counts[key]} {key}" for key in COUNTED if counts[key]) or "nothing new"

@@ -94,7 +94,7 @@ def _as_it_is(stream: TextIO, text: str | Text) -> bool:
 
 def _write(stream: TextIO, text: str) -> None:
     try:
-        stream.write(visible(text))
+        stream.write(text)
         stream.flush()
     except BrokenPipeError:
         raise BrokenPipeError from None  # without a number, at which Click would end the program
@@ -127,11 +127,15 @@ class Screen:
 
     def raw(self, text: str) -> None:
         """Text without anything around it: sources, modules, whatever a program reads."""
-        _write(self._out, text)
+        _write(self._out, visible(text))
 
     def trouble(self, text: str) -> None:
         """The same on the error stream."""
-        _write(self._err, text)
+        _write(self._err, visible(text))
+
+    def rendered(self, text: str, to_error: bool) -> None:
+        """Diagnostics with their colours, in which everything of a game is visible already."""
+        _write(self._err if to_error else self._out, text)
 
     def busy(self, what: str) -> AbstractContextManager[object]:
         """A status line on a terminal while something takes time."""
@@ -152,7 +156,7 @@ class Screen:
     def note(self, text: str | Text, style: str = "quiet") -> None:
         """A line for people on the error stream, not for programs that read the result."""
         if _as_it_is(self._err, text):
-            _write(self._err, f"{text}\n")
+            _write(self._err, f"{visible(text)}\n")
         else:
             self.err.print(text, style=style, soft_wrap=True)
 

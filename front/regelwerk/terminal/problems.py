@@ -75,8 +75,7 @@ def show_diagnostics(
     console = screen.err if to_error else screen.out
     colour = console.is_terminal and not console.no_color
     text = "\n".join(map(render_line, found)) if oneline else render_all(found, colour=colour) + "\n"
-    console.file.write(text + "\n")  # what a game says in it is escaped already
-    console.file.flush()
+    screen.rendered(text + "\n", to_error)
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:

@@ -6,6 +6,7 @@ words without a message, so both are refused, as gettext itself does.
 
 from __future__ import annotations
 
+import errno
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -119,8 +120,13 @@ def read_file(folder: Path, language: str, name: str, title: str) -> polib.POFil
     return file
 
 
-def write_file(path: Path, file: polib.POFile) -> bool:
+def write_file(path: Path, file: polib.POFile, game: Path | None = None) -> bool:
     """Writes a file; one without a language takes the place of a template only.
+
+    Args:
+        path: where.
+        file: the entries.
+        game: the folder that it must lie in, if it must.
 
     Returns:
         Whether anything is different from before.
@@ -128,6 +134,8 @@ def write_file(path: Path, file: polib.POFile) -> bool:
     Raises:
         OSError: it cannot be written.
     """
+    if game is not None and not path.resolve().is_relative_to(game.resolve()):
+        raise OSError(errno.EMLINK, "it is a link that leads out of the game's folder", str(path))
     file.wrapwidth = WIDTH
     data = f"{str(file).removesuffix(chr(10))}\n".encode()
     with suppress(OSError):
