@@ -79,7 +79,7 @@ def game_of(
     """
     try:
         head = json.loads(lines[0])
-    except ValueError:
+    except (ValueError, RecursionError):
         head = None
     if not isinstance(head, dict) or "game" not in head:
         raise RecordError("the record has no header", 1)

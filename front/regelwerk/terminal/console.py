@@ -156,7 +156,7 @@ class Screen:
     def note(self, text: str | Text, style: str = "quiet") -> None:
         """A line for people on the error stream, not for programs that read the result."""
         if _as_it_is(self._err, text):
-            _write(self._err, f"{visible(text)}\n")
+            _write(self._err, visible(f"{text}\n"))
         else:
             self.err.print(text, style=style, soft_wrap=True)
 
