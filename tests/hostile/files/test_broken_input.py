@@ -8,7 +8,7 @@ import pickle
 from pathlib import Path
 
 import pytest
-from conftest import LAYOUT
+from attacked_game import LAYOUT
 from PIL import Image
 from regelwerk.loading import cache
 from regelwerk.main import main

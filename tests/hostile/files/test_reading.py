@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from conftest import write_game
+from attacked_game import write_game
 from regelwerk.main import main
 from regelwerk_dsl.files import MAX_BYTES, files_below, read_bytes
 

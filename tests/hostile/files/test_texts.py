@@ -10,7 +10,7 @@ from pathlib import Path
 
 import polib
 import pytest
-from conftest import LAYOUT, write_game
+from attacked_game import LAYOUT, write_game
 from regelwerk.main import main
 from regelwerk.terminal.console import Screen
 from regelwerk_compiler.driver import check_game
