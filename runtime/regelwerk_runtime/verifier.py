@@ -188,13 +188,17 @@ class _Verifier:
                     pass
                 case ast.Assign([ast.Tuple(elts=targets)]):
                     for target in targets:
-                        self._target(target, local)
+                        self._name(target, local)
                 case ast.Assign([target]):
                     self._target(target, local)
                 case ast.AugAssign(target):
                     self._target(target, local)
-                case ast.For() | ast.comprehension():
-                    self._target(node.target, local)
+                case ast.For(target) | ast.comprehension(target, is_async=0):
+                    self._name(target, local)
+                case ast.comprehension():
+                    self._refuse(node.target, "an asynchronous loop")
+                case ast.Dict(keys) if None in keys:
+                    self._refuse(node, "a table within a table")
                 case ast.While():
                     self._while(node)
                 case ast.Raise(exc, cause):
@@ -231,6 +235,12 @@ class _Verifier:
         for keyword in node.keywords:
             if keyword.arg is None or keyword.arg.startswith("__"):
                 self._refuse(node, f"the call {ast.unparse(node)}")
+
+    def _name(self, target: ast.expr, local: set[str]) -> None:
+        """What a loop or a frame gives a value: locals only."""
+        if not isinstance(target, ast.Name):
+            self._refuse(target, f"an assignment to {ast.unparse(target)}")
+        self._target(target, local)
 
     def _target(self, target: ast.expr, local: set[str]) -> None:
         """What is assigned to: a local, a variable of the state, an item of either; never a table of the module."""
