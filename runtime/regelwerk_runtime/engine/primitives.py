@@ -222,3 +222,54 @@ BUILTINS = (
     *("True", "False", "None"),
 )
 """What emitted code may use of Python itself."""
+
+ENGINE_FACTS = ("s", "answer", "result", "log")
+"""What emitted code reads of `m`; it sets `result` only."""
+
+STATE_FACTS = ("players", "fuel", "rolls", "where", "piles", "places", "bags", "copy", "copy_base")
+"""What a state has beside the variables of the game; what else the runtime keeps in it begins with an underscore."""
+
+CALLED = ("append", "bit_count", "get", "setdefault", "values")
+"""The methods of Python's own values that emitted code may call."""
+
+VALUE_FACTS = (*CALLED, "key", "keys")
+"""All attributes that emitted code may read of anything but `m` and the state."""
+
+FIXED_LOCALS = ("m", "s", "f", "self", "other", "players", "options", "option", "this", "_")
+"""Names that mean the same in all functions; nothing in the module and nothing of a game is called so."""
+
+SYNTAX = (
+    *("Assign", "AugAssign", "Break", "Continue", "Expr", "For", "If", "Pass", "Raise", "Return", "While"),
+    *(
+        "Attribute",
+        "BinOp",
+        "BoolOp",
+        "Call",
+        "Compare",
+        "Constant",
+        "Dict",
+        "GeneratorExp",
+        "IfExp",
+        "List",
+        "ListComp",
+    ),
+    *("Name", "Slice", "Starred", "Subscript", "Tuple", "UnaryOp", "comprehension", "keyword", "Load", "Store"),
+    *(
+        "Add",
+        "Sub",
+        "Mult",
+        "FloorDiv",
+        "Mod",
+        "BitOr",
+        "BitAnd",
+        "LShift",
+        "RShift",
+        "And",
+        "Or",
+        "Not",
+        "Invert",
+        "USub",
+    ),
+    *("Eq", "NotEq", "Lt", "LtE", "Gt", "GtE", "Is", "IsNot", "In", "NotIn"),
+)
+"""The kinds of nodes of Python's syntax tree that may stand in functions, and in the values of a module."""
