@@ -16,7 +16,7 @@ from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
-from ..model.types import PLAYER, CardType, PileType
+from ..model.types import PLAYER, CardType, PileType, SetType
 from ..model.walk import all_callables, blocks_of, bodies_of, children, nodes_in, with_locals
 from ..primitives import table as prim
 
@@ -78,8 +78,8 @@ class _Secrets:
                     self.origins[local] = tree.PlaceRead(to)
                 case tree.ForEach(loops):
                     self._bind(loops)
-                case tree.Say(callee):
-                    self._says(callee.texts["says"])
+                case tree.Say(text):
+                    self._says(text)
                 case tree.ChooseValue():
                     self._bind([statement.loop])
                     self._choice(statement.player, [statement.loop], [statement.prompt], {})
@@ -91,7 +91,7 @@ class _Secrets:
                     continue
                 case tree.Do(arguments=arguments) | tree.DoAbility(arguments=arguments):
                     for argument in arguments:  # an effect may have moved the card that it was given
-                        if isinstance(argument, tree.LocalRef) and isinstance(argument.type, CardType):
+                        if isinstance(argument, tree.LocalRef) and isinstance(argument.type, CardType | SetType):
                             self.origins.pop(argument.local, None)
                 case _:
                     pass
