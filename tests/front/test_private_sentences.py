@@ -37,8 +37,9 @@ play at most 100:
 
 effect pass_on(p: Player, c: Tile):
     says "{p} passes a tile on to {p.next}"
-    move c to hand[p.next]
     do told(p, c)
+    move c to hand[p.next]
+    say to p.next "your hand has {hand[p.next].count} tiles, on top {hand[p.next].top}"
 
 effect told(p: Player, c: Tile):
     says to p.next "you were passed a {c} by {p}"
@@ -66,16 +67,17 @@ def test_the_whole_log_says_who_reads_it(folder: Path) -> None:
     match = played(folder)
     passed = ["Ann passes a tile on to Ben", "[Ben] You were passed a fox by Ann"]
     assert [line.replace("hen", "fox") for line in match.log()[:2]] == passed
-    assert len(match.log()) == 8
+    assert match.log()[2].startswith("[Ben] Your hand has 3 tiles, on top ")
+    assert len(match.log()) == 12
 
 
 def test_a_player_reads_what_is_said_to_all_and_to_him(folder: Path) -> None:
     match = played(folder, 3)
     for player, name in enumerate(match.names):
         log = match.log(player=player)
-        assert sum(line.startswith("[") for line in log) == 2
+        assert sum(line.startswith("[") for line in log) == 4
         assert all(line.startswith(f"[{name}] ") for line in log if line.startswith("["))
-        assert len(log) == 8
+        assert len(log) == 10
     with pytest.raises(ValueError, match="there is no player 3"):
         match.log(player=3)
 
@@ -83,7 +85,7 @@ def test_a_player_reads_what_is_said_to_all_and_to_him(folder: Path) -> None:
 def test_lines_of_a_teller_know_their_reader(folder: Path) -> None:
     match = played(folder)
     readers = [line.reader for line in Teller(match).new_lines() if line.text]
-    assert readers == [None, 1, None, 0] * 2
+    assert readers == [None, 1, 1, None, 0, 0] * 2
 
 
 def test_run_and_replay_tell_everything_with_its_reader(folder: Path, command: Command) -> None:
@@ -93,7 +95,7 @@ def test_run_and_replay_tell_everything_with_its_reader(folder: Path, command: C
     replayed = command("replay", folder / "game.jsonl", "--game", folder)
     assert replayed.out.count("[Player B] You were passed a ") == 2
     data = json.loads(command("run", folder, "--players", 2, "--seed", 4, "--json").out)
-    assert sum(line.startswith("[Player A]") for line in data["log"]) == 2
+    assert sum(line.startswith("[Player A]") for line in data["log"]) == 4
 
 
 def test_a_person_is_shown_what_he_may_read(folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
