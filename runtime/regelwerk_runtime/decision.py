@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
 from .engine.engine import NATURE
-from .engine.state import DECLINE
+from .engine.state import DECLINE, NONE
 from .errors import ChoiceError
 from .keys import Cards, numbered
 from .tables.texts import DECLINE_SENTENCE, VALUE_SENTENCE
 
 if TYPE_CHECKING:
     from .engine.engine import Engine
-    from .tables.game import Key, Words
+    from .tables.game import Game, Key, Words
 
+CARD = "card"
 DECLINE_KEY = "none"
 """Key of the option that says no."""
 
@@ -56,6 +58,19 @@ def chance_key(engine: Engine, outcome: int) -> str:
         enum = engine.game.enums[kind]
         return enum.keys[outcome - enum.low]
     return str(int(outcome))
+
+
+def _argument(game: Game, kind: str, value: int) -> Argument:
+    enum = game.enums.get(kind)
+    if kind == "bool":
+        key = "yes" if value else "no"
+    elif kind == CARD:
+        key = game.tables.card_keys[value] if value != NONE else DECLINE_KEY
+    elif enum is not None:
+        key = enum.keys[value - enum.low] if 0 <= value - enum.low < len(enum.keys) else DECLINE_KEY
+    else:
+        key = str(value)
+    return Argument(kind, key, value)
 
 
 class Decision:
@@ -156,6 +171,18 @@ class Decision:
             return texts.show(chance_kind(engine), self.raw[i], lang, self._names)
         return texts.say(self.words()[i][1], lang, self._names)
 
+    def _arguments(self, i: int) -> tuple[Argument, ...]:
+        option, engine = self.raw[i], self._source()
+        if self.player is None:
+            return (Argument(chance_kind(engine), self.keys[i], option),)
+        kinds = engine.game.sites[self.site].kinds
+        if option == DECLINE:
+            return ()
+        if isinstance(kinds, str):
+            return (_argument(engine.game, kinds, option),)
+        number, *values = option
+        return tuple([_argument(engine.game, kind, value) for kind, value in zip(kinds[number], values, strict=True)])
+
     def _probability(self, i: int) -> Fraction | None:
         nature = self._source().nature
         return None if nature is None else nature[2][i]
@@ -169,6 +196,24 @@ class Decision:
     def __repr__(self) -> str:
         who = "nature" if self.player is None else f"player {self.player}"
         return f"<decision {self.number} of {who}: {len(self.raw)} options>"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """What an option is about: a member, a card, a player, a number.
+
+    Attributes:
+        kind: the name of an enum, `Player`, `card`, `int` or `bool`.
+        key: as keys of options have it: of a card that of its definition, of a player his number, `none` for nothing.
+        number: as the engine has it: of a card its copy, of a player his place from 0.
+    """
+
+    kind: str
+    key: str
+    number: int
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class Option:
@@ -189,6 +234,24 @@ class Option:
     def key(self) -> str:
         """What records and programs call it: names of the sources and arguments, never wording."""
         return self.decision.keys[self.index]
+
+    @property
+    def name(self) -> str:
+        """The first part of its key: `sell` of `sell(coal)`, `none` to decline; "" where a plain value is chosen."""
+        decision, option = self.decision, self.decision.raw[self.index]
+        if decision.player is not None and option == DECLINE:
+            return DECLINE_KEY
+        return decision.words()[self.index][0][0] if isinstance(option, tuple) else ""
+
+    @property
+    def args(self) -> tuple[Argument, ...]:
+        """The value that is chosen, or the values for which its line of the rules offers it, in their order."""
+        return self.decision._arguments(self.index)
+
+    @property
+    def card(self) -> Argument | None:
+        """The first card among its arguments; None where there is none."""
+        return next((arg for arg in self.args if arg.kind == CARD and arg.number != NONE), None)
 
     @property
     def text(self) -> str:

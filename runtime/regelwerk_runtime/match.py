@@ -219,10 +219,21 @@ class Match:
         setup = replace(self.setup, seed=luck_seed, guessed=True, given=None)
         return self.__class__(setup, engine, engine.copy())
 
-    def log(self, lang: str | None = None) -> list[str]:
-        """Everything that was said so far, a sentence a line, in a language of the game (its first one by default)."""
+    def log(self, lang: str | None = None, player: int | None = None) -> list[str]:
+        """Everything that was said so far, a sentence a line, in a language of the game (its first one by default).
+
+        With `player` only what this player may read. A sentence for one player alone has his name in front, in
+        brackets.
+
+        Raises:
+            ValueError: there is no such player.
+        """
         texts = self.game.texts
-        return [texts.line(words, lang, self.names) for words in self.said()]
+        if player is not None:
+            self._check_player(player)
+        readers = (None, player)
+        said = (words for words in self.said() if player is None or texts.reader(words) in readers)
+        return [texts.line(words, lang, self.names) for words in said]
 
     def said(self) -> list[tuple[Any, ...]]:
         """The log as data: (number of the sentence, values…) each."""

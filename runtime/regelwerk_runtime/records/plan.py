@@ -98,6 +98,8 @@ def plan_of(game: Game, players: int) -> Plan:
                 low, high = 0, (1 << most) - 1
             elif one == "bool":
                 low, high = 0, 1
+            elif one == "pile":
+                low, high = 0, len(fresh.piles) - 1
             else:
                 least, high = (
                     (0, players - 1) if one == PLAYER else game.tables.members("Card" if one == "card" else one)

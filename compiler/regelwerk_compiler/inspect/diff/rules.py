@@ -216,7 +216,8 @@ def _with_kept(lines: str, decl: Rule) -> str:
     if not isinstance(decl, syn.DefineDecl | syn.EffectDecl):
         return lines
     said = decl.sentences
-    texts = (("says", said.says), ("offer", said.offer), ("text", said.text))
+    says = f"says to {said.reader.span.text}" if said.reader is not None else "says"
+    texts = ((says, said.says), ("offer", said.offer), ("text", said.text))
     kept = [
         f"    {kind} {text.span.text}" for kind, text in texts if text is not None and not _inside(text.span, decl.span)
     ]
