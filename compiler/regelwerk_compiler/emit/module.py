@@ -11,7 +11,7 @@ from ..model.walk import nodes_in
 from ..words.texts import Texts, as_words, state_names
 from .functions import Functions
 from .layout import layout_line
-from .names import Names, name_locals
+from .names import Names
 from .sentences import Sentences
 from .state import state_class
 from .tables import QUEUE, Tables, frame_kind
@@ -90,7 +90,7 @@ class Emitter:
         for node in nodes_in(value):
             if isinstance(node, tree.Loop) and node.local not in found:
                 found.append(node.local)
-        name_locals(found, set(self.names.taken))
+        self.functions.expressions.locals = self.names.name_locals(found)
 
     # ---- tail: what the runtime reads
 

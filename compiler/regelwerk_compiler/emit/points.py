@@ -201,7 +201,7 @@ class Points:
 
     def _ask(self, step: Ask) -> None:
         choice, line = step.choice, self.writer.line
-        options = self.choices.listing.options(choice, set(step.point.values))
+        options = self.choices.listing.options(choice, set(step.point.values) - step.point.handler.tuples)
         if step.empty is not None and options == "options":
             line("if not options:")
             with self.writer.indent():

@@ -79,7 +79,7 @@ class Statements:
                     )
             case tree.Shuffle(pile):
                 line(f"{m.shuffle}({self.places.zone(pile)})", node.span)
-            case tree.Say(callee):
+            case tree.Say():
                 self._say(node)
             case tree.Branch():
                 self._branch(node)
@@ -154,8 +154,7 @@ class Statements:
         self.writer.line(call, node.span)
 
     def _say(self, node: tree.Say) -> None:
-        callee = node.callee
-        constant, values = self.sentences.add(callee.texts["says"])
+        constant, values = self.sentences.add(node.text)
         inner = ", ".join([constant, *(self.text(value) for value in values)])
         self.writer.line("if m.log is not None:", node.span)
         with self.writer.indent():

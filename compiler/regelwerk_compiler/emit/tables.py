@@ -20,7 +20,7 @@ from ..model.types import (
     strip_optional,
 )
 from ..primitives.evaluate import EnumMembers
-from .names import Names, safe
+from .names import Names, slot_names
 from .precedence import number
 from .writer import listed
 
@@ -40,14 +40,7 @@ class Tables:
         self.wanted: dict[str, str] = {}  # name -> its line
         self.sites: list[str] = []
         self.late: dict[str, tuple[str, str]] = {}  # ability tables: they name functions, so they come last
-        self.state_names: dict[str, str] = {}
-        used: set[str] = {"players", "fuel", "rolls", "where", "piles", "places", "bags", "copy"}
-        for name in self.game.state:
-            wish = safe(name)
-            while wish in used:
-                wish += "_"
-            used.add(wish)
-            self.state_names[name] = wish
+        self.state_names = slot_names(self.game.state)
 
     # ---- small facts
 
@@ -90,7 +83,7 @@ class Tables:
     def function(self, callee: CallableSymbol) -> str:
         if callee.owner is None:
             return self.names.of(
-                ("function", callee.kind == "event", callee.name),
+                ("function", callee.kind, callee.name),
                 callee.name if callee.kind != "event" else f"emit_{callee.name}",
             )
         return self.names.of(("function", callee.owner.name, callee.name), f"{callee.owner.name}_{callee.name}")
@@ -276,6 +269,8 @@ def frame_kind(type_: Type, *, many: bool = False) -> str:
             kind = enum
         case BoolType():
             kind = "bool"
+        case SetType(CardType()):
+            kind = "cards"
         case SetType():
             kind = "set"
         case PerType():

@@ -90,4 +90,4 @@ def resolve_effect(resolver: Resolver, owner: CallableSymbol, block: syn.Block) 
     """The body of a callable that acts."""
     statements = _answering_block(open_body(resolver, owner), block)
     says = owner.texts.get("says")
-    owner.body = statements if says is None else [tree.Say(owner, span=says.span), *statements]
+    owner.body = statements if says is None else [tree.Say(says, span=says.span), *statements]

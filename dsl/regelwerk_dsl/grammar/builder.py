@@ -265,11 +265,7 @@ class Builder(CodeBuilder):
         return syn.AbilitySignature(self._member(name), params or (), result, default, nesting, span=self.span)
 
     def ability_value(
-        self,
-        name: syn.Ident,
-        params: tuple[syn.Param, ...] | None,
-        result: syn.TypeExpr | None,
-        default: syn.Expr,
+        self, name: syn.Ident, params: tuple[syn.Param, ...] | None, result: syn.TypeExpr | None, default: syn.Expr
     ) -> syn.AbilitySignature:
         return self.ability_signature(name, params, result, None, default)
 
@@ -286,21 +282,23 @@ class Builder(CodeBuilder):
         title = self._text(_all(lines, Head), "title")
         return syn.CardTypeDecl(self.declared(name), label, members, self._source(lines), title, span=self.span)
 
+    def printed(self, copies: Token) -> syn.Number:
+        return self.number_of(copies, copies[1:])
+
     def card_decl(
         self,
         card_type: syn.Ident,
         name: syn.Ident,
         title: syn.Text | None,
         loop: Loop | None,
-        copies: Token | None,
+        copies: syn.Expr | None,
         *lines: Any,
     ) -> syn.CardDecl:
         binders, where = loop or ((), None)
-        number = self.number_of(copies, copies[1:]) if copies is not None else None
         text = self._text(_all(lines, Head), "text")
         members = _all(lines, syn.FieldValue | syn.AbilityBody | syn.Listener)
         name, source = self.declared(name), self._source(lines)
-        return syn.CardDecl(card_type, name, title, binders, where, number, text, members, source, span=self.span)
+        return syn.CardDecl(card_type, name, title, binders, where, copies, text, members, source, span=self.span)
 
     # ---- changes
 

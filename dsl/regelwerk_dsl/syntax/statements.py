@@ -69,6 +69,11 @@ class EmitStmt(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class SayStmt(Node):
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
 class IfStmt(Node):
     """`else if` is an IfStmt as the only statement of `otherwise`, with `chained` set"""
 
@@ -95,10 +100,19 @@ class RepeatStmt(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class HowMany(Node):
+    """`3` (both), `up to 3` (most), `any number of` (neither), `1..3`: how many are chosen"""
+
+    least: Expr | None
+    most: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseStmt(Node):
     """The value form: `choose x in S where c by p "Question?"`, `may choose ...: block otherwise: block`"""
 
     may: bool
+    how_many: HowMany | None
     binder: Binder
     where: Expr | None
     by: Expr
@@ -164,6 +178,7 @@ Stmt = (
     | DrawStmt
     | ShuffleStmt
     | EmitStmt
+    | SayStmt
     | IfStmt
     | ForEachStmt
     | RepeatStmt

@@ -152,6 +152,14 @@ PRIMITIVES = (
         "the same sequence in ring order: those from `start` on, then those before it",
     ),
     _reads(
+        "best(ranked: sequence)",
+        "sequence",
+        "the members with the greatest rank, in order, of pairs of a rank and a member",
+    ),
+    _reads(
+        "only(members: sequence, none: Int)", "Int", "the only member of a sequence; `none` if it has several or none"
+    ),
+    _reads(
         "fit(value: Int, low: Int, high: Int, name: text)",
         "Int",
         "the value, or a rule error, which says `name` if it is given, when the value is out of range",
@@ -167,6 +175,12 @@ PRIMITIVES = (
         "traits",
         "what tells a card from others: its definition, and what the state keeps and notes of it; equal for copies "
         "that nothing in the state tells apart",
+    ),
+    _reads(
+        "later(m: Match, cards: set, card: Card)",
+        "set",
+        "those of some cards that come after one of them in the order of cards, with cards of equal `m.traits` side by "
+        "side; its equal copies come after it",
     ),
     _reads(
         "distance(neighbours: sequence, start: Int, end: Int)",
@@ -208,3 +222,54 @@ BUILTINS = (
     *("True", "False", "None"),
 )
 """What emitted code may use of Python itself."""
+
+ENGINE_FACTS = ("s", "answer", "result", "log")
+"""What emitted code reads of `m`; it sets `result` only."""
+
+STATE_FACTS = ("players", "fuel", "rolls", "where", "piles", "places", "bags", "copy", "copy_base")
+"""What a state has beside the variables of the game; what else the runtime keeps in it begins with an underscore."""
+
+CALLED = ("append", "bit_count", "get", "setdefault", "values")
+"""The methods of Python's own values that emitted code may call."""
+
+VALUE_FACTS = (*CALLED, "key", "keys")
+"""All attributes that emitted code may read of anything but `m` and the state."""
+
+FIXED_LOCALS = ("m", "s", "f", "self", "other", "players", "options", "option", "this", "_")
+"""Names that mean the same in all functions; nothing in the module and nothing of a game is called so."""
+
+SYNTAX = (
+    *("Assign", "AugAssign", "Break", "Continue", "Expr", "For", "If", "Pass", "Raise", "Return", "While"),
+    *(
+        "Attribute",
+        "BinOp",
+        "BoolOp",
+        "Call",
+        "Compare",
+        "Constant",
+        "Dict",
+        "GeneratorExp",
+        "IfExp",
+        "List",
+        "ListComp",
+    ),
+    *("Name", "Slice", "Starred", "Subscript", "Tuple", "UnaryOp", "comprehension", "keyword", "Load", "Store"),
+    *(
+        "Add",
+        "Sub",
+        "Mult",
+        "FloorDiv",
+        "Mod",
+        "BitOr",
+        "BitAnd",
+        "LShift",
+        "RShift",
+        "And",
+        "Or",
+        "Not",
+        "Invert",
+        "USub",
+    ),
+    *("Eq", "NotEq", "Lt", "LtE", "Gt", "GtE", "Is", "IsNot", "In", "NotIn"),
+)
+"""The kinds of nodes of Python's syntax tree that may stand in functions, and in the values of a module."""

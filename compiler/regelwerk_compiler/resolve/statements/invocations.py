@@ -13,6 +13,7 @@ from ..binders import resolve_domain
 from ..coerce import arguments_of, coerce, expr_of, resolve_expr
 from ..nodes import is_faulty, is_none, read, yes_or_no
 from ..scope import Body, Scope, known_type
+from ..texts import resolve_text
 from ..types import resolve_type
 from .control import join, only_works_out, resolve_branch
 
@@ -87,6 +88,12 @@ def resolve_emit(body: Body, node: syn.EmitStmt) -> tree.TBlock:
     join(scope, end, scope.present)
     test = yes_or_no(prim.NOT, [read(answered, node.span)], node.span)
     return [tree.Do(event, values, answered, span=node.span), tree.Branch(test, block, [], span=node.span)]
+
+
+def resolve_say(body: Body, node: syn.SayStmt) -> tree.TBlock:
+    body.said += 1
+    text = resolve_text(body.scope, f"{body.owner.family_label}.say.{body.said}", node.text)
+    return [tree.Say(text, span=node.span)] if text is not None else []
 
 
 # ---- let -------------------------------------------------------------------------------------------------------------
