@@ -97,7 +97,11 @@ class Decision:
         site = engine.game.sites[self.site] if self.player is not None else None
         if site is None or site.prompt is None:
             return ""
-        return engine.game.texts.say(site.prompt(engine, engine.stack[-1]), lang, self._names)
+        try:
+            words = site.prompt(engine, engine.stack[-1])
+        except Exception as error:
+            raise engine.copy().broken(error) from None
+        return engine.game.texts.say(words, lang, self._names)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -114,10 +118,17 @@ class Decision:
         return self._keys
 
     def words(self) -> tuple[tuple[Key, Words], ...]:
-        """For each option of a player its key, perhaps not unique, and its words."""
+        """For each option of a player its key, perhaps not unique, and its words.
+
+        Raises:
+            RuleError: a text breaks the rules, by an index that has no place for example.
+        """
         if self._described is None:
             engine = self._source()
-            self._described = tuple([described(engine, option) for option in self.raw])
+            try:
+                self._described = tuple([described(engine, option) for option in self.raw])
+            except Exception as error:
+                raise engine.copy().broken(error) from None
         return self._described
 
     def index(self, key: str) -> int:

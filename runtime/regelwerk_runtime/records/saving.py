@@ -159,7 +159,7 @@ def _load(game: Game, data: bytes, *lengths: int) -> tuple[Setup, Engine]:
         fail("length")
     text, position, big, history = data[at:middle], data[middle:after], data[after:end], data[end:]
     setup = _setup_of(game, text)
-    engine = setup.engine()
+    engine = setup.engine(loaded=True)
     letter, fuel = _FUEL.unpack_from(position)
     code = letter.decode("ascii")
     if code not in WIDTHS:
