@@ -23,12 +23,12 @@ def read_record(path: Path) -> list[str]:
         OSError: it cannot be read.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise InputError(f"{path} is not a record: it is not a text file") from None
-    if not lines:
+    if not text:
         raise InputError(f"{path} is empty")
-    return lines
+    return text.removesuffix("\n").split("\n")  # other ends of lines, such as U+2028, may stand in texts
 
 
 def game_of(
@@ -49,7 +49,7 @@ def game_of(
     """
     try:
         head = json.loads(lines[0])
-    except ValueError:
+    except (ValueError, RecursionError):
         head = None
     if not isinstance(head, dict) or "game" not in head:
         raise RecordError("the record has no header", 1)
