@@ -265,11 +265,7 @@ class Builder(CodeBuilder):
         return syn.AbilitySignature(self._member(name), params or (), result, default, nesting, span=self.span)
 
     def ability_value(
-        self,
-        name: syn.Ident,
-        params: tuple[syn.Param, ...] | None,
-        result: syn.TypeExpr | None,
-        default: syn.Expr,
+        self, name: syn.Ident, params: tuple[syn.Param, ...] | None, result: syn.TypeExpr | None, default: syn.Expr
     ) -> syn.AbilitySignature:
         return self.ability_signature(name, params, result, None, default)
 
