@@ -10,6 +10,7 @@ from .scenarios import InvariantDecl, ScenarioDecl
 from .statements import Block
 from .values import (
     CardsDecl,
+    CardsEnumDecl,
     EnumDecl,
     MapDecl,
     Param,
@@ -282,6 +283,7 @@ Decl = (
     | EnumDecl
     | SumEnumDecl
     | RangeEnumDecl
+    | CardsEnumDecl
     | ProductEnumDecl
     | TableDecl
     | MapDecl
