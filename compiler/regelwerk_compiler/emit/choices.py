@@ -8,7 +8,6 @@ from ..model.symbols import CallableSymbol
 from ..model.types import BoolType, CardType, MemberType, strip_optional
 from .expressions import Expressions
 from .loops.listing import Listing
-from .names import name_locals
 from .precedence import LOWEST
 from .sentences import Sentences
 from .tables import frame_kind
@@ -165,7 +164,7 @@ class Choices:
         self.offers[id(callee)] = name
         constant, values = self.sentences.add(text)
         old = [local.python for local in callee.param_locals]
-        name_locals(callee.param_locals, set(self.tables.names.taken))
+        self.tables.names.name_locals(callee.param_locals)
         params = ", ".join(["s: State", *(f"{local.python}: int" for local in callee.param_locals)])
         with self.writer.function(f"def {name}({params}) -> {self.tables.run.Words}:", callee.span):
             self.writer.line(f"return {self._words(constant, values)}")

@@ -17,7 +17,7 @@ from .names import m
 from .precedence import AND, number
 from .rolls import Rolls
 from .sentences import Sentences
-from .writer import Writer
+from .writer import Writer, listed
 
 
 class Statements:
@@ -54,6 +54,9 @@ class Statements:
                     line(f"{row} = {text(value)}", node.span)
             case tree.RollDice():
                 line(f"{node.local.python} = {self.rolls.call(node)}", node.span)
+            case tree.Do(callee, arguments) if callee.queued:
+                frame = listed([self.tables.handler(callee), *map(self.frame_value, arguments)])
+                line(f"{run.queue}(m, {self.tables.queue()}, {frame})", node.span)
             case tree.Do(callee, arguments, local):
                 inner = ", ".join(["m", *(text(argument) for argument in arguments)])
                 call = f"{self.tables.function(callee)}({inner})"
@@ -96,6 +99,11 @@ class Statements:
                 raise AssertionError("lowering leaves no choices")
             case _:
                 assert_never(node)
+
+    def frame_value(self, value: tree.TExpr) -> str:
+        """A value for a frame: many numbers as a tuple."""
+        many = isinstance(value.type, PerType) and not isinstance(value, tree.Const)
+        return f"tuple({self.text(value)})" if many else self.text(value)
 
     def _in_stopping(self) -> bool:
         return self.handler is not None and self.handler.kind == "stopping"

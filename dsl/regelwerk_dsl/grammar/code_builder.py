@@ -144,6 +144,9 @@ class CodeBuilder(NodeBuilder):
     def draw_otherwise(self, draw: syn.DrawStmt, otherwise: syn.Block) -> syn.DrawStmt:
         return syn.DrawStmt(draw.count, draw.deck, draw.to, draw.name, otherwise, span=self.span)
 
+    def emit_alone(self, event: syn.Ident, arguments: tuple[syn.Expr, ...] | None) -> syn.EmitStmt:
+        return syn.EmitStmt(event, arguments or (), span=self.span)
+
     def else_if(self, condition: syn.Expr, then: syn.Block, otherwise: syn.Block | None) -> syn.Block:
         return syn.Block((syn.IfStmt(condition, then, otherwise, chained=True, span=self.span),), span=self.span)
 

@@ -20,7 +20,8 @@ STATEMENT_WORDS = (
 CLAUSE_WORDS = (
     "as", "at", "by", "each", "from", "have", "in", "of", "per", "then", "times", "to", "until", "when", "where",
     "while", "with", "source", "says", "offer", "text", "title", "key", "seen", "refilled", "its", "nobody", "others",
-    "roll", "on", "amend", "replace", "remove", "add", "after", "needs", "excludes",
+    "roll", "nest", "queued", "ordered", "instead", "on", "amend", "replace", "remove", "add",
+    "before", "after", "restrict", "allow", "needs", "excludes",
     "given", "rolls", "chooses", "expect", "can", "cannot",
 )  # fmt: skip
 

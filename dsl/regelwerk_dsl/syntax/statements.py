@@ -61,8 +61,11 @@ class ShuffleStmt(Node):
 
 @dataclass(frozen=True, slots=True)
 class EmitStmt(Node):
+    """`emit draw_step(p):` and what happens unless a card answers `instead`"""
+
     event: Ident
     arguments: tuple[Expr, ...]
+    body: Block | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ class BaseState:
         return hash(facts_key(self))
 
 
-def slot_names(s: BaseState) -> tuple[str, ...]:
+def slot_names(s: BaseState | type[BaseState]) -> tuple[str, ...]:
     """The slots of the declared variables, in declared order."""
     return s._names
 

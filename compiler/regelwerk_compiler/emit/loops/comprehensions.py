@@ -57,7 +57,8 @@ class Comprehensions:
                 )
             case tree.SetDomain(set_, low_):
                 if low_:
-                    return f"[{moved('i', low_)} for i in {self.tables.run.bits}({self.text(set_)})]"
+                    i = self.tables.names.local("i", set())
+                    return f"[{moved(i, low_)} for {i} in {self.tables.run.bits}({self.text(set_)})]"
                 return f"{self.tables.run.bits}({self.text(set_)})"
             case tree.CardsDomain(cards):
                 return self.text(cards)

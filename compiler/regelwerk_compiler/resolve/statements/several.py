@@ -20,11 +20,11 @@ from .control import join, resolve_branch
 
 
 def resolve_several(body: Body, node: syn.ChooseStmt, how_many: syn.HowMany) -> tree.TBlock:
-    """The statements of a choice of several; its name is the set of them. Errors: E0406, E0408 (it is declined)."""
+    """The statements of a choice of several; its name is the set of them. Errors: E0406, E0409 (it is declined)."""
     scope, span, name = body.scope, node.span, node.binder.name
     if node.may:
         help_ = "write `choose up to n`, or ask with `choose by p` first"
-        scope.error(node, "E0408", "`may` and a number of members do not go together", help=help_)
+        scope.error(node, "E0409", "`may` and a number of members do not go together", help=help_)
     site, _, player, prompt = site_of(body, node)
     found: tree.TBlock = []
     least = _bound(body, found, how_many.least)
