@@ -261,15 +261,23 @@ def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics, memory
                 if inside(folder, one, span, diagnostics) is not None:
                     files.setdefault(one, Entry(one, span))
             continue
-        try:
-            there = path.exists() or path.resolve() in memory
-        except (OSError, ValueError):
-            there = False
-        if not there:
+        if what := _fault(path, memory):
             near = did_you_mean(name, _names(folder, path.suffix))
-            diagnostics.report("E0151", span, f"the file `{name}` does not exist", help=near)
+            diagnostics.report("E0151", span, f"the file `{name}` {what}", help=near)
         files[name] = Entry(name, span)
     return tuple(files.values())
+
+
+def _fault(path: Path, memory: Memory) -> str:
+    """Why a path leads to no file; "" where it does."""
+    try:
+        if path.is_file() or path.resolve() in memory:
+            return ""
+        if path.exists():
+            return "is a folder, not a file" if path.is_dir() else "is not a plain file"
+    except (OSError, ValueError):
+        pass
+    return "does not exist"
 
 
 def _matching(folder: Path, pattern: str, memory: Memory) -> list[str]:
