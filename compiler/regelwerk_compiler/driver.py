@@ -91,7 +91,8 @@ def check_game(folder: Path, options: Options | None = None, memory: Memory = NO
     if sources is None:
         return CheckResult(diagnostics.sorted(), None, None, [], "")
     result = CheckResult([], None, sources.manifest, sources.files, source_hash(sources, options), sources)
-    result.statements = load_statements(sources.manifest, diagnostics)
+    beside = Diagnostics()  # what is wrong with other files than the rules does not keep them from being checked
+    result.statements = load_statements(sources.manifest, beside)
     if not diagnostics.has_errors:
         amended = bool(options.variants)
         typed = type_game(sources, sources.wanted, options.without, diagnostics)
@@ -101,11 +102,13 @@ def check_game(folder: Path, options: Options | None = None, memory: Memory = NO
         texts = Texts(_catalogues(sources.manifest, diagnostics), diagnostics).amended(
             typed.history.latest, diagnostics
         )
-        _check_offered(sources.manifest, typed.table, diagnostics)
+        _check_offered(sources.manifest, typed.table, beside)
         if not diagnostics.has_errors:
             check(typed.game, typed.table, texts, result.statements, diagnostics)
             result.table, result.texts = typed.table, texts
-            result.game = None if diagnostics.has_errors else typed.game
+            result.game = None if diagnostics.has_errors or beside.has_errors else typed.game
+    for item in beside.items:
+        diagnostics.add(item)
     acting = acting_comments(sources.trees, diagnostics, result.history, amended=bool(options.variants))
     shown, result.silenced = silence(diagnostics, acting)
     result.diagnostics = shown.sorted()

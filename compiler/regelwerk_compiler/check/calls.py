@@ -124,8 +124,7 @@ def check_usage(game: Game, diagnostics: Diagnostics, known: Collection[str] = (
         known: labels of callables that count as used, as those of the base do in the game of a variant.
     """
     declared = [one for one in _declared(game) if not known or {body.label for body in one.bodies} - {*known}]
-    folded = {name for _, names in game.folded for name in names}
-    constants = [define for define in game.defines.values() if (define.name,) in folded]  # their values replace calls
+    constants = _constants(game)
     given = (callee for callee in all_callables(game) if callee.label in known)
     used = _reached(game, [*_roots(game), *_contents(constants), *_contents(given)]) | {
         id(define) for define in constants
@@ -144,6 +143,19 @@ def check_usage(game: Game, diagnostics: Diagnostics, known: Collection[str] = (
             help_ = f"declare one in `state:`, for example `deck: pile of {card_type.name} = all`"
             what = f"no pile or place can hold {card_type.name} cards"
             diagnostics.report("W0705", card_type.span, what, help=help_)
+
+
+def _constants(game: Game) -> list[CallableSymbol]:
+    """The definitions whose values stand in place of calls: in bounds, cells, fields of cards, sizes of enums."""
+    folded = {name for _, names in game.folded for name in names}
+    return [define for define in game.defines.values() if (define.name,) in folded]
+
+
+def folded_away(game: Game) -> list[CallableSymbol]:
+    """The definitions whose values stand in place of all their calls, so that their bodies have no part in play."""
+    initials = (var.initial for var in game.state.values())
+    used = _reached(game, [*_roots(game), *initials])
+    return [define for define in _constants(game) if id(define) not in used]
 
 
 def _declared(game: Game) -> Iterator[_Declared]:

@@ -18,7 +18,7 @@ KIND = "kind"
 def expand_kinds(table: Declarations, diagnostics: Diagnostics) -> None:
     """Puts a table in place of each enum of cards, and the field `kind` into its cards.
 
-    Errors: E0202 (there is a `kind` already), E0207 (no such card type), E0325 (a family, or a title with slots).
+    Errors: E0202 (there is a `kind` already), E0207 (no such card type), E0326 (a family, or a title with slots).
     """
     for name, decl in table.enums.items():
         if not isinstance(decl, syn.CardsEnumDecl):
@@ -44,7 +44,7 @@ def _can_be_members(table: Declarations, kind: syn.CardTypeDecl, diagnostics: Di
     for card in faulty:
         what = f"the family `{card.name}` has no kind" if card.binders else "the name of a kind has no slots"
         help_ = "write one card for each, for example in a table: `cards TYPE:`"
-        diagnostics.report("E0325", card.name.span, what, help=help_)
+        diagnostics.report("E0326", card.name.span, what, help=help_)
     return not faulty
 
 

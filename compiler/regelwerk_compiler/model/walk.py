@@ -107,6 +107,8 @@ def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TE
     """The same expression with others in place of some locals that it reads."""
     if isinstance(node, tree.LocalRef):
         return given.get(node.local, node)
+    if isinstance(node, tree.ZoneRef) and node.given is not None and node.given.local in given:
+        return given[node.given.local]
     changed: dict[str, Any] = {}
     for slot in fields(node):
         value = getattr(node, slot.name)

@@ -184,7 +184,7 @@ def load_sources(manifest: Manifest, diagnostics: Diagnostics) -> list[SourceFil
 
 
 def load_statements(manifest: Manifest, diagnostics: Diagnostics) -> Statements | None:
-    """What the `sources.yaml` of a game says; an empty one where the file is not there, None after a report."""
+    """What the `sources.yaml` of a game says; an empty one where there is no file, None where it cannot be read."""
     path = manifest.folder / STATEMENTS
     name = manifest.shown_path(STATEMENTS)
     if not path.exists() and not path.is_symlink() and path.resolve() not in manifest.memory:
@@ -198,7 +198,6 @@ def read_statements(source: SourceFile, diagnostics: Diagnostics) -> Statements 
     found = read_yaml(source, load_schema("sources"), diagnostics)
     if found is None:
         return None
-    before = len(diagnostics)
     statements = Statements(
         source,
         tuple(Document(**entry, span=span) for _, entry, span in entries(found, "documents")),
@@ -207,7 +206,7 @@ def read_statements(source: SourceFile, diagnostics: Diagnostics) -> Statements 
         tuple(Reconstructed(**entry, span=span) for _, entry, span in entries(found, "reconstructed")),
     )
     _check_ids(found, statements, diagnostics)
-    return statements if len(diagnostics) == before else None
+    return statements
 
 
 def _statement(document: list[str], **rest: Any) -> Statement:

@@ -17,11 +17,12 @@ N = TypeVar("N")
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A line `text "..."`, `says "..."`, `offer "..."` or `title "..."`."""
+    """A line `text "..."`, `says "..."`, `offer "..."` or `title "..."`; `reader`: who alone reads it."""
 
     word: str
     text: syn.Text
     span: Span
+    reader: syn.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,9 @@ class Builder(CodeBuilder):
     def sentence(self, word: Token, text: syn.Text) -> Head:
         return Head(str(word), text, self.span)
 
+    def says(self, word: Token, reader: syn.Expr | None, text: syn.Text) -> Head:
+        return Head(str(word), text, self.span, reader)
+
     def names(self, *names: syn.Ident) -> tuple[syn.Ident, ...]:
         return tuple(map(self.declared, names))
 
@@ -112,7 +116,8 @@ class Builder(CodeBuilder):
                 self.diagnostics.report("E0117", head.span, f"{what} has no `{head.word}` line")
         says, offer, text = (self._text(heads, word) for word in ("says", "offer", "text"))
         span = heads[0].span.to(heads[-1].span) if heads else NO_SPAN
-        return syn.Sentences(says, offer, text, span=span)
+        reader = next((head.reader for head in heads if head.word == "says"), None)
+        return syn.Sentences(says, offer, text, reader, span=span)
 
     # ---- values and tables
 
@@ -219,6 +224,12 @@ class Builder(CodeBuilder):
         self, player: syn.Ident, source: syn.SourceClause | None, *lines: syn.OutcomeLine | None
     ) -> syn.OutcomeDecl:
         return syn.OutcomeDecl(self.declared(player), _all(lines, syn.OutcomeLine), source, span=self.span)
+
+    def outcome_together(
+        self, source: syn.SourceClause | None, won: Token, condition: syn.Expr, *lines: syn.OutcomeLine | None
+    ) -> syn.OutcomeDecl:
+        first = syn.OutcomeLine(str(won), condition, span=self.at(won).to(condition.span))
+        return syn.OutcomeDecl(None, (first, *_all(lines, syn.OutcomeLine)), source, span=self.span)
 
     # ---- rules
 
