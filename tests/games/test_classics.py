@@ -349,7 +349,7 @@ def test_hearts_guesses_keep_what_the_player_has_passed() -> None:
 
 
 def test_hill_farm_discards_any_of_five_cards_in_32_ways() -> None:
-    """Any number of five different cards are 2^5 sets; with equal cards fewer: of three pennies one to three or none."""
+    """Any number of five different cards are 2^5 sets; of three pennies, none to three."""
 
     def ways(hand: list[str]) -> int:
         match = regelwerk.load("hill_farm").start(players=2, given={"hand": [["gleaner", *hand], []]})
