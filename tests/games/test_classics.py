@@ -343,3 +343,23 @@ def test_hearts_guesses_keep_what_the_player_has_passed() -> None:
         differ.add(tuple(guess.state.hand[1]))
         match.play(len(match.decision.options) // 2)
     assert len(differ) > 1
+
+
+# ---- hill farm -------------------------------------------------------------------------------------------------------
+
+
+def test_hill_farm_discards_any_of_five_cards_in_32_ways() -> None:
+    """Any number of five different cards are 2^5 sets; of three pennies, none to three."""
+
+    def ways(hand: list[str]) -> int:
+        match = regelwerk.load("hill_farm").start(players=2, given={"hand": [["gleaner", *hand], []]})
+        match.choose("gleaner")
+        return count(match)
+
+    def count(match: Match) -> int:
+        if match.decision is None or match.decision.prompt != "Which cards do you discard?":
+            return 1
+        return sum(count(after) for _, after in successors(match))
+
+    assert ways(["penny", "crown", "purse", "cottage", "manor"]) == 32
+    assert ways(["penny", "penny", "penny", "cottage"]) == 4 * 2
