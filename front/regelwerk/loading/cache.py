@@ -56,16 +56,26 @@ def content_hash(game: Path, more: Iterable[str], drawn: bool = False) -> str:
         more: the options.
         drawn: whether it is made by the programs that draw, not by the compiler alone.
     """
-    digest = hashlib.sha256()
-    marks = [_marks(top) for top in (COMPILER + DRAWING if drawn else COMPILER)]
-    for text in (str(FORMAT), *marks, game.as_posix(), *more):
-        digest.update(text.encode(errors="surrogateescape") + b"\0")
+    digest = _digest(game, more, drawn)
     found = ((Path(entry.path).relative_to(game), entry) for entry in _files_below(game))
     for inner, entry in sorted(found, key=lambda one: one[0]):
         if inner.suffix in SOURCES or inner.parts[0] == PICTURES:
             data = Path(entry.path).read_bytes()
             digest.update(f"{inner.as_posix()}\0{len(data)}\0".encode(errors="surrogateescape") + data)
     return digest.hexdigest()
+
+
+def place_hash(game: Path, what: str) -> str:
+    """A hash of where a game is and of the compiler, for what is kept of it while its sources change."""
+    return _digest(game, [what], drawn=False).hexdigest()
+
+
+def _digest(game: Path, more: Iterable[str], drawn: bool) -> hashlib._Hash:
+    digest = hashlib.sha256()
+    marks = [_marks(top) for top in (COMPILER + DRAWING if drawn else COMPILER)]
+    for text in (str(FORMAT), *marks, game.as_posix(), *more):
+        digest.update(text.encode(errors="surrogateescape") + b"\0")
+    return digest
 
 
 def _marks(program: Path) -> str:
