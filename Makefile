@@ -58,9 +58,10 @@ pictures: $(STAMP)  ## Update the pictures of the README
 soak: $(STAMP)  ## Play many random games with all checks (GAMES=10000 GAME=itc)
 	@$(PYTHON) bench/soak.py $(GAME) --games $(GAMES)
 
-bench: $(STAMP)  ## Benchmark classics and printing against hand-written Python
+bench: $(STAMP)  ## Benchmark classics, printing, and compiling of large games
 	@$(PYTHON) bench/bench.py
 	@$(PYTHON) bench/print.py
+	@$(PYTHON) bench/scale.py --check
 
 lock: ## Resolve dependencies and write requirements.lock
 	rm -rf .venv

@@ -68,6 +68,8 @@ def check_variants(base: CheckResult, *, whole: bool = False, sound: set[str] | 
     """
     if base.game is None or base.read is None or base.table is None:
         return []
+    if not base.table.changes:
+        return []
     graph = Graph(base.game, base.table, base.history)
     texts = {(one.id, one.source) for one in all_messages(base.game)}
     texts |= {(block.id, block.source) for blocks in base.game.prose.values() for block in blocks}

@@ -161,7 +161,7 @@ class Choices:
         self.offers[id(callee)] = name
         constant, values = self.sentences.add(text)
         old = [local.python for local in callee.param_locals]
-        name_locals(callee.param_locals, set(self.tables.names.taken))
+        name_locals(callee.param_locals, self.tables.names.taken)
         params = ", ".join(["s: State", *(f"{local.python}: int" for local in callee.param_locals)])
         with self.writer.function(f"def {name}({params}) -> {self.tables.run.Words}:", callee.span):
             self.writer.line(f"return {self._words(constant, values)}")

@@ -36,11 +36,11 @@ class Functions:
         """One function."""
         self.statements.handler = handler
         self.expressions.narrowing.wanted = handler.callee.name not in self.module.tables
-        taken = set(self.tables.names.taken) | {"option"}
+        taken = self.tables.names.taken
         given = [*handler.params, *handler.callee.binders]
         rest = [local for local in handler.locals if local not in given]
-        name_locals(given, taken)
-        name_locals(rest, taken | {local.python for local in given})
+        name_locals(given, taken, ["option"])
+        name_locals(rest, taken, ["option", *(local.python for local in given)])
         if handler.callee.this is not None:
             handler.callee.this.python = "this"
         self.expressions.locals = {local.python for local in (*given, *rest)}

@@ -90,7 +90,7 @@ class Emitter:
         for node in nodes_in(value):
             if isinstance(node, tree.Loop) and node.local not in found:
                 found.append(node.local)
-        name_locals(found, set(self.names.taken))
+        name_locals(found, self.names.taken)
 
     # ---- tail: what the runtime reads
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import unicodedata
+from collections.abc import Collection, Iterable
 from textwrap import wrap
 
 from regelwerk_runtime.engine.primitives import BUILTINS, IMPORTS, METHODS
@@ -88,12 +89,18 @@ class Names:
         return name
 
 
-def name_locals(locals_: list[LocalSymbol], taken: set[str]) -> None:
-    """Gives each local of one function its Python name: that of the source, with a number where it is taken."""
-    used = set(taken)
+def name_locals(locals_: list[LocalSymbol], taken: Collection[str], own: Iterable[str] = ()) -> None:
+    """Gives each local of one function its Python name: that of the source, with a number where it is taken.
+
+    Args:
+        locals_: the locals.
+        taken: the names that are taken in the whole module.
+        own: those that are taken in the function.
+    """
+    used = set(own)
     for local in locals_:
         name, number = safe(local.name), 1
-        while name in used:
+        while name in used or name in taken:
             number += 1
             name = f"{safe(local.name)}_{number}"
         used.add(name)

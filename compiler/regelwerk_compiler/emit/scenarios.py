@@ -103,7 +103,7 @@ def _do(emitter: Emitter, writer: Writer, name: str, call: tree.Do | tree.DoAbil
 def _expect(emitter: Emitter, writer: Writer, name: str, step: ExpectStep, where: str, text: str) -> str:
     functions = emitter.functions
     locals_ = [node.local for node in nodes_in(step.condition) if isinstance(node, tree.Loop)]
-    name_locals(locals_, set(emitter.names.taken))
+    name_locals(locals_, emitter.names.taken)
     holds, values = emitter.names.claim(f"{name}_holds"), emitter.names.claim(f"{name}_values")
     with writer.function(f"def {holds}(s: State) -> bool:", step.span):
         writer.line(f"return bool({functions.text(step.condition)})", step.span)

@@ -112,10 +112,13 @@ def _variant_problems(source: Source, base: CheckResult) -> list[Diagnostic]:
     """What is wrong in the games of the changes. Those that no edit since the last check can touch are not checked."""
     from regelwerk_compiler.variants import check_variants
 
+    from ..loading.compiling import uncollected
+
     key = cache.place_hash(source.folder.resolve(), "sound trials")
     entry = cache.read(key)
     sound = set[str](entry[0]["trials"] if entry is not None else ())
-    found = check_variants(base, sound=sound)
+    with uncollected():
+        found = check_variants(base, sound=sound)
     cache.write(key, {"trials": sorted(sound)})
     return found
 
