@@ -19,7 +19,7 @@ from .checked.graph import Graph, Kind, Node
 from .declare.collect import Declarations
 from .driver import CheckResult
 from .resolve.scenarios import resolve_scenarios
-from .stages import Typed, declare_game, resolve_game
+from .stages import Typed, declare_game, nested, resolve_game
 from .untouched import Extent
 from .words.messages import all_messages
 
@@ -83,11 +83,13 @@ def check_variants(base: CheckResult, *, whole: bool = False, sound: set[str] | 
             now.add(digest)
             continue
         diagnostics = Diagnostics()
-        table, history = declare_game(base.read, trial.variants, trial.without, diagnostics)
-        reached = None if whole else _reach(base, graph, history)
-        bodies = None if reached is None else reached | _needed(base, table, history, reached)
-        typed = Typed(resolve_game(base.read, table, diagnostics, bodies), table, history)
-        _check(base, typed, diagnostics, Known(graph.uses, texts, reached))
+        history = History()
+        with nested(diagnostics, trial.change.name.span):
+            table, history = declare_game(base.read, trial.variants, trial.without, diagnostics)
+            reached = None if whole else _reach(base, graph, history)
+            bodies = None if reached is None else reached | _needed(base, table, history, reached)
+            typed = Typed(resolve_game(base.read, table, diagnostics, bodies), table, history)
+            _check(base, typed, diagnostics, Known(graph.uses, texts, reached))
         shown, _ = silence(diagnostics, acting_comments(base.read.trees, diagnostics, history, amended=True))
         fresh = [item for item in shown.items if _cause(item) not in causes]
         for item in fresh:

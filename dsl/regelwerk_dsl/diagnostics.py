@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from .source import Span
+from .suggest import nearest
 
+PATIENCE = 100_000  # names that misspelt ones are compared with
 MOST_LABELS = 3  # of a message about a cause that shows at several places
 
 
@@ -49,6 +51,7 @@ class Diagnostics:
     """The messages collected so far. Each place and code is reported once, and each named cause."""
 
     items: list[Diagnostic] = field(default_factory=list)
+    _patience: int = PATIENCE
     _seen: set[tuple[str, int, str]] = field(default_factory=set)
     _causes: dict[Hashable, int] = field(default_factory=dict)  # where in `items` a cause is reported
 
@@ -89,6 +92,11 @@ class Diagnostics:
         self._causes[cause] = at
         self._label(at, label)
         return True
+
+    def nearest(self, name: str, candidates: Collection[str]) -> str | None:
+        """What was probably meant by a name; None too after very many misspelt names, since the search takes time."""
+        self._patience -= len(candidates)
+        return nearest(name, candidates) if self._patience >= 0 else None
 
     def _label(self, at: int, label: Label) -> None:
         item = self.items[at]
