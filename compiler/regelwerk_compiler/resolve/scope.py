@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
@@ -227,7 +227,7 @@ class Scope:
         self.diagnostics.report(code, span, message, note=note, labels=labels, help=help)
         return error_at(span)
 
-    def unknown(self, name: str, span: Span, kind: str, candidates: list[str], code: str = "E0201") -> tree.TExpr:
+    def unknown(self, name: str, span: Span, kind: str, candidates: Iterable[str], code: str = "E0201") -> tree.TExpr:
         """A name that nothing declares: one message, and a label for each further place.
 
         Where something is declared twice, a missing name that is like no other was probably meant by the second: then
