@@ -6,12 +6,14 @@ Its stages: source text, trees, declarations, typed game, checks, IR, passes, Py
 from __future__ import annotations
 
 import hashlib
+import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from regelwerk_dsl.data.manifest import Manifest, Statements, load_statements
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
-from regelwerk_dsl.files import NO_MEMORY, Memory
+from regelwerk_dsl.files import NO_MEMORY, Memory, read_bytes
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
@@ -89,29 +91,34 @@ def check_game(folder: Path, options: Options | None = None, memory: Memory = NO
     if sources is None:
         return CheckResult(diagnostics.sorted(), None, None, [], "")
     result = CheckResult([], None, sources.manifest, sources.files, source_hash(sources, options), sources)
-    result.statements = load_statements(sources.manifest, diagnostics)
+    beside = Diagnostics()  # what is wrong with other files than the rules does not keep them from being checked
+    result.statements = load_statements(sources.manifest, beside)
     if not diagnostics.has_errors:
         start = Span(sources.files[0], 0, 0) if sources.files else sources.manifest.span
         with nested(diagnostics, start):
-            _check(result, sources, options, diagnostics)
+            _check(result, sources, options, diagnostics, beside)
+    for item in beside.items:
+        diagnostics.add(item)
     acting = acting_comments(sources.trees, diagnostics, result.history, amended=bool(options.variants))
     shown, result.silenced = silence(diagnostics, acting)
     result.diagnostics = shown.sorted()
     return result
 
 
-def _check(result: CheckResult, sources: Sources, options: Options, diagnostics: Diagnostics) -> None:
-    """Types the game, and checks it where that finds no errors."""
+def _check(
+    result: CheckResult, sources: Sources, options: Options, diagnostics: Diagnostics, beside: Diagnostics
+) -> None:
+    """Types the game, and checks it where that finds no errors; `beside` gets what is wrong with other files."""
     typed = type_game(sources, sources.wanted, options.without, diagnostics)
     result.history, scenarios = typed.history, typed.game.scenarios
     must_fit = typed.history.scenarios if options.variants else None
     result.scenarios = resolve_scenarios(typed.game, scenarios, diagnostics, must_fit)
     texts = Texts(_catalogues(sources.manifest, diagnostics), diagnostics).amended(typed.history.latest, diagnostics)
-    _check_offered(sources.manifest, typed.table, diagnostics)
+    _check_offered(sources.manifest, typed.table, beside)
     if not diagnostics.has_errors:
         check(typed.game, typed.table, texts, result.statements, diagnostics)
         result.table, result.texts = typed.table, texts
-        result.game = None if diagnostics.has_errors else typed.game
+        result.game = None if diagnostics.has_errors or beside.has_errors else typed.game
 
 
 def compile_game(folder: Path, options: Options | None = None) -> CompileResult:
@@ -158,13 +165,14 @@ def source_hash(sources: Sources, options: Options) -> str:
     """What a record and a saved match remember: the sources, their tables and catalogues, the options."""
     digest, manifest = hashlib.sha256(VERSION.encode()), sources.manifest
     for source in sources.files:
-        digest.update(source.short.encode() + b"\0" + source.text.encode() + b"\0")
+        digest.update(os.fsencode(source.short) + b"\0" + source.text.encode() + b"\0")
     folder = manifest.folder
     tables = {*folder.glob("*.csv"), *map(manifest.path, manifest.csv)}
     for path in sorted(tables) + sorted((folder / "locale").glob("*.po")):
-        if path.is_file():
-            name = path.name if path.suffix == ".po" else path.relative_to(folder).as_posix()
-            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+        with suppress(OSError):  # what cannot be read is reported where it is named
+            if path.resolve().is_relative_to(folder.resolve()):
+                name = path.name if path.suffix == ".po" else path.relative_to(folder).as_posix()
+                digest.update(os.fsencode(name) + b"\0" + read_bytes(path) + b"\0")
     wishes = sorted({request_key(request) for request in options.variants if not request.endswith(SUFFIX)})
     without = sorted(set(options.without))
     digest.update(repr((manifest.name, manifest.title, tuple(manifest.languages), wishes, without)).encode())

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import NO_SPAN, Span
 
@@ -32,7 +33,9 @@ def _called_by(game: Game, node: object) -> list[CallableSymbol]:
 
 
 def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
-    """E0401 for every cycle of calls, once, with all its edges. A card that plays cards of its own type is one too.
+    """E0401 for every cycle of calls, once, with all its edges, unless one of them may nest or waits.
+
+    A card that plays cards of its own type is one too.
 
     E0124 for a callable with which a chain of calls becomes too long.
     """
@@ -75,7 +78,8 @@ class _Call:
 def _calls(game: Game, callee: CallableSymbol) -> Iterator[tuple[Span, CallableSymbol]]:
     for node in chain.from_iterable(map(nodes_in, callee.body or [])):
         for target in _called_by(game, node):
-            yield getattr(node, "span", callee.span), target
+            if not target.nests and not target.queued:
+                yield getattr(node, "span", callee.span), target
 
 
 def _finish(call: _Call, heights: dict[int, int], caller: _Call | None, diagnostics: Diagnostics) -> None:
@@ -93,9 +97,42 @@ def _finish(call: _Call, heights: dict[int, int], caller: _Call | None, diagnost
 
 def _report_circle(diagnostics: Diagnostics, target: CallableSymbol, circle: list[tuple[CallableSymbol, Span]]) -> None:
     what, help_ = f"`{target.label}` is recursive", "use `repeat` for what happens repeatedly"
+    if target.kind in ("ability", "listener", "event", "effect"):
+        help_ += ", or let it nest: " + _nesting(target)
     note = "this call closes the circle" if len(circle) > 1 else "it calls itself here"
     labels = tuple(Label(span, f"`{callee.label}` calls on here") for callee, span in circle[:-1])
     diagnostics.report("E0401", circle[-1][1], what, note=note, labels=labels, help=help_)
+
+
+def _nesting(callee: CallableSymbol) -> str:
+    """How a callable of a circle is declared to nest; of a listener, its event."""
+    if callee.owner is None or callee.kind == "listener":
+        decl = callee.decl
+        name = decl.event.name if isinstance(decl, syn.Listener) else callee.name
+        return f"`{'effect' if callee.kind == 'effect' else 'event'} {name}(…) may nest`"
+    return f"`{callee.name}(…) may nest` in the card type {callee.owner.card_type}"
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+
+def check_answers(game: Game, diagnostics: Diagnostics) -> None:
+    """E0408 for a listener that answers instead of nothing: every `emit` of its event stands without a block."""
+    bodies = [statement for callee in all_callables(game) for statement in callee.body or []]
+    calls = (node for statement in bodies for node in nodes_in(statement) if isinstance(node, tree.Do))
+    replaced = {call.callee.name for call in calls if call.callee.kind == "event" and call.local is not None}
+    for card in game.cards.values():
+        for listener in card.listeners:
+            event = game.events[listener.event]
+            if not listener.decl.instead or listener.event in replaced:
+                continue
+            what, help_ = (
+                f"there is nothing to do instead of `{event.name}`",
+                f"write `emit {event.name}(…):` and a block",
+            )
+            if event.queued:
+                what, help_ = f"`{event.name}` is told later: nothing can be answered instead", "leave out `instead`"
+            diagnostics.report("E0408", listener.decl.event.span, what, help=help_)
 
 
 # ---- unused declarations ---------------------------------------------------------------------------------------------
@@ -123,8 +160,7 @@ def check_usage(game: Game, diagnostics: Diagnostics, known: Collection[str] = (
         known: labels of callables that count as used, as those of the base do in the game of a variant.
     """
     declared = [one for one in _declared(game) if not known or {body.label for body in one.bodies} - {*known}]
-    folded = {name for _, names in game.folded for name in names}
-    constants = [define for define in game.defines.values() if (define.name,) in folded]  # their values replace calls
+    constants = _constants(game)
     given = (callee for callee in all_callables(game) if callee.label in known)
     used = _reached(game, [*_roots(game), *_contents(constants), *_contents(given)]) | {
         id(define) for define in constants
@@ -167,6 +203,19 @@ def _first_causes(game: Game, unused: list[_Declared]) -> list[_Declared]:
             found.append(one)
             reach(one, led_to)
     return found[::-1]
+
+
+def _constants(game: Game) -> list[CallableSymbol]:
+    """The definitions whose values stand in place of calls: in bounds, cells, fields of cards, sizes of enums."""
+    folded = {name for _, names in game.folded for name in names}
+    return [define for define in game.defines.values() if (define.name,) in folded]
+
+
+def folded_away(game: Game) -> list[CallableSymbol]:
+    """The definitions whose values stand in place of all their calls, so that their bodies have no part in play."""
+    initials = (var.initial for var in game.state.values())
+    used = _reached(game, [*_roots(game), *initials])
+    return [define for define in _constants(game) if id(define) not in used]
 
 
 def _declared(game: Game) -> Iterator[_Declared]:
