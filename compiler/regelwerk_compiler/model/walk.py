@@ -81,9 +81,11 @@ def _parts(kind: type) -> tuple[str, ...]:
 
 def nodes_in(node: object) -> Iterator[object]:
     """Every typed node in a node, itself included: expressions, statements, loops, domains, options."""
-    yield node
-    for child in children(node):
-        yield from nodes_in(child)
+    waiting = [node]
+    while waiting:
+        item = waiting.pop()
+        yield item
+        waiting += reversed([*children(item)])
 
 
 def expressions_in(node: object) -> Iterator[tree.TExpr]:

@@ -77,8 +77,8 @@ def declare_enum(resolver: Resolver, decl: EnumLike) -> EnumSymbol:
 
 
 def _add_member(scope: Scope, symbol: EnumSymbol, name: syn.Ident, label: syn.Text | None) -> None:
-    if name.name in symbol.keys:
-        before = symbol.spans[symbol.keys.index(name.name)]
+    before = symbol.declared.get(name.name)
+    if before is not None:
         report_twice(scope.diagnostics, name.span, f"`{name.name}`", before, within=f" in {symbol.name}")
     else:
         symbol.add(name.name, name.span, label)

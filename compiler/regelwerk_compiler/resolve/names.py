@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
@@ -79,10 +81,9 @@ def _member(scope: Scope, node: syn.Name, target: ty.Type | None) -> tree.TExpr:
         return scope.error(node, "E0309", f"`{name}` is an effect, not a value", help=help_)
     if name in known.enums or name in known.card_types:
         return scope.error(node, "E0301", f"`{name}` is the name of the whole enum; expected one of its members")
-    candidates = [*known.state, *known.defines, *(key for frame in scope.frames for key in frame)]
-    if scope.scenario:
-        candidates += [member.key for _, _, member in scope.game.members()]
-    candidates += wanted_enum.keys if wanted_enum is not None else member_names(known)
+    cards = (member.key for _, _, member in scope.game.members()) if scope.scenario else ()
+    keys = wanted_enum.keys if wanted_enum is not None else member_names(known)
+    candidates = chain(known.state, known.defines, chain.from_iterable(scope.frames), cards, keys)
     kind = f"member of {wanted_enum.name}" if wanted_enum is not None else "name"
     return scope.unknown(name, node.span, kind, candidates)
 
