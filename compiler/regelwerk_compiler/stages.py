@@ -16,6 +16,7 @@ from regelwerk_dsl.source import SourceFile, Span
 from .amend import History, amend, asked, select_changes
 from .declare.collect import Declarations, declare
 from .declare.csv import read_tables
+from .declare.kinds import expand_kinds
 from .model.symbols import Game
 from .resolve import resolve
 
@@ -74,7 +75,9 @@ def declare_game(
 ) -> tuple[Declarations, History]:
     """The declarations with some variants, without some errata, and what was changed."""
     table = declare(sources.trees, diagnostics)
-    return table, amend(table, select_changes(table, wanted, without, diagnostics), diagnostics)
+    history = amend(table, select_changes(table, wanted, without, diagnostics), diagnostics)
+    expand_kinds(table, diagnostics)
+    return table, history
 
 
 def resolve_game(

@@ -55,6 +55,7 @@ class EnumSymbol:
     title: syn.Text | None = None  # of a product: how its members are named after their parts
     cites: tuple[str, ...] = ()
     roads_of: str = ""  # the map whose roads these are
+    of_cards: bool = False  # a member for each card of a type, whose title is its name
 
     @property
     def size(self) -> int:

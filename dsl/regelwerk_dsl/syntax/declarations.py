@@ -10,6 +10,7 @@ from .scenarios import InvariantDecl, ScenarioDecl
 from .statements import Block
 from .values import (
     CardsDecl,
+    CardsEnumDecl,
     EnumDecl,
     MapDecl,
     Param,
@@ -320,6 +321,7 @@ Decl = (
     | EnumDecl
     | SumEnumDecl
     | RangeEnumDecl
+    | CardsEnumDecl
     | ProductEnumDecl
     | TableDecl
     | MapDecl
