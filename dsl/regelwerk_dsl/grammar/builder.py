@@ -62,11 +62,8 @@ class Builder(TableBuilder):
     def source_clause(self, *ids: syn.Ident) -> syn.SourceClause:
         return syn.SourceClause(ids, span=self.span)
 
-    def sentence(self, word: Token, text: syn.Text) -> Head:
-        return Head(str(word), text, self.span)
-
-    def says(self, word: Token, reader: syn.Expr | None, text: syn.Text) -> Head:
-        return Head(str(word), text, self.span, reader)
+    def sentence(self, word: Token, *parts: Any) -> Head:
+        return Head(str(word), parts[-1], self.span, parts[0] if len(parts) > 1 else None)
 
     def names(self, *names: syn.Ident) -> tuple[syn.Ident, ...]:
         return tuple(map(self.declared, names))
@@ -107,8 +104,7 @@ class Builder(TableBuilder):
                 self.diagnostics.report("E0117", head.span, f"{what} has no `{head.word}` line")
         says, offer, text = (self._text(heads, word) for word in ("says", "offer", "text"))
         span = heads[0].span.to(heads[-1].span) if heads else NO_SPAN
-        reader = next((head.reader for head in heads if head.word == "says"), None)
-        return syn.Sentences(says, offer, text, reader, span=span)
+        return syn.Sentences(says, offer, text, next((one.reader for one in heads if one.reader), None), span=span)
 
     # ---- values and tables
 
@@ -174,16 +170,13 @@ class Builder(TableBuilder):
         self._sentences(body.heads, (), "`play`")
         return syn.PlayDecl(limit, body.block, body.source, span=self.span)
 
-    def outcome_decl(
-        self, player: syn.Ident, source: syn.SourceClause | None, *lines: syn.OutcomeLine | None
-    ) -> syn.OutcomeDecl:
-        return syn.OutcomeDecl(self.declared(player), all_of(lines, syn.OutcomeLine), source, span=self.span)
+    def outcome_decl(self, player: syn.Ident, *lines: Any) -> syn.OutcomeDecl:
+        return syn.OutcomeDecl(
+            self.declared(player), all_of(lines, syn.OutcomeLine), self._source(lines), span=self.span
+        )
 
-    def outcome_together(
-        self, source: syn.SourceClause | None, won: Token, condition: syn.Expr, *lines: syn.OutcomeLine | None
-    ) -> syn.OutcomeDecl:
-        first = syn.OutcomeLine(str(won), condition, span=self.at(won).to(condition.span))
-        return syn.OutcomeDecl(None, (first, *all_of(lines, syn.OutcomeLine)), source, span=self.span)
+    def outcome_together(self, *lines: Any) -> syn.OutcomeDecl:
+        return syn.OutcomeDecl(None, all_of(lines, syn.OutcomeLine), self._source(lines), span=self.span)
 
     # ---- rules
 
