@@ -24,8 +24,7 @@ class Match:
 
     It is data: `copy`, `to_bytes` and pickle work at every decision, in the middle of any effect, and a copy shares
     nothing that changes. `==` compares positions: the same game, seed, facts, effects under way and options; not the
-    way there. Copies that were not changed yet share their history, so use one match and its fresh copies from one
-    thread at a time.
+    way there.
 
     Attributes:
         setup: what it began with.

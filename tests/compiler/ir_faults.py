@@ -161,7 +161,7 @@ class _Checker:
                     yield from self._values(point, then, known)
                 case TakeFirst(local, left):
                     read, given = {left}, {local}
-                case Jump(target) | Nature(_, target) | Call(_, target) | Ask(_, target):
+                case Jump(target) | Nature(_, target) | Call(_, Jump(target)) | Ask(_, target):
                     read = {*target.values}
                     if isinstance(step, Ask):
                         yield from self._values(point, step.empty or [], known)

@@ -11,7 +11,7 @@ from regelwerk_runtime.engine.primitives import BUILTINS, IMPORTS, METHODS
 from ..model.symbols import LocalSymbol
 
 MADE_HERE = {
-    *("m", "s", "f", "block", "self", "options", "player", "State", "GAME", "SITES", "SENTENCES", "POINTS"),
+    *("m", "s", "f", "stop", "block", "self", "options", "player", "State", "GAME", "SITES", "SENTENCES", "POINTS"),
     *("LAYOUT", "ENUMS", "CARDS", "LUCK", "NAMES", "LANGUAGES", "FACTS", "SCENARIOS"),
 }
 TAKEN_BY_CODE = frozenset(MADE_HERE.union(BUILTINS, *IMPORTS.values()))

@@ -89,9 +89,12 @@ class Statements:
             case tree.Stop():
                 line("break", node.span)
             case tree.Finish():
-                line(f"return {m.finish}()" if self._in_stopping() else f"raise {run.GameOver}", node.span)
+                line(f"raise {run.GameOver}", node.span)
             case tree.BurnFuel():
-                line(f"{run.burn}(s)", node.span)
+                self._burn(node.span)
+            case tree.EffectEnds():
+                line("if m.log is not None:")
+                line(f"    {m.ends}()")
             case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                 raise AssertionError("lowering leaves no choices")
             case _:
@@ -155,6 +158,12 @@ class Statements:
 
     # ---- control
 
+    def _burn(self, span: Span) -> None:
+        """One round of a loop."""
+        self.writer.line("s.fuel -= 1", span)
+        self.writer.line("if s.fuel < 0:", span)
+        self.writer.line(f"    {self.run.out_of_fuel}()", span)
+
     def _branch(self, node: tree.Branch, word: str = "if") -> None:
         self.writer.line(f"{word} {self.text(node.condition)}:", node.span)
         with self.writer.indent():
@@ -202,7 +211,7 @@ class Statements:
             line("while True:", node.span)
         with self.writer.indent():
             if node.times is None or not isinstance(node.times, tree.Const):
-                line(f"{self.run.burn}(s)", node.span)
+                self._burn(node.span)
             self.block(node.body)
 
 

@@ -46,7 +46,7 @@ def _handler(callee: CallableSymbol, stopping: Stopping, unfolding: Unfolding) -
         own = _own_copies(callee, pure=pure)
         body = binders + own + statements
         return Handler(callee, "pure" if pure else "plain", params, rest, body, result=callee.result)
-    handler = Handler(callee, "stopping", params, rest, result=callee.result)
+    handler = Handler(callee, "stopping", params, rest, result=callee.result, told=stopping.told(callee))
     cut(handler, binders + statements, stopping)
     return handler
 

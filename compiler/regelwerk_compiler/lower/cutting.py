@@ -105,7 +105,10 @@ class _Cutter:
         """The steps of a statement that can stop, or that holds a `stop` of a loop that can."""
         match statement:
             case tree.Do() | tree.DoAbility():
-                return [Call(statement, self._resumed(statement, rest, after, scope))]
+                needed = isinstance(statement, tree.Do) and (statement.local or self.stopping.told(statement.callee))
+                if not rest and after.point is None and not needed:
+                    return [Call(statement, None)]
+                return [Call(statement, Jump(self._resumed(statement, rest, after, scope)))]
             case tree.RollDice():
                 return [Nature(statement, self._resumed(statement, rest, after, scope))]
             case tree.Draw():
@@ -145,8 +148,10 @@ class _Cutter:
         match statement:
             case tree.Do(callee, _, local):
                 what = f"after {callee.name}"
+                if self.stopping.told(callee):
+                    begin = [tree.EffectEnds(span=span)]
                 if local is not None:
-                    begin = [tree.SetLocal(local, tree.Answer(None, True, type=local.type), span=span)]
+                    begin.append(tree.SetLocal(local, tree.Answer(None, True, type=local.type), span=span))
             case tree.DoAbility(name=name):
                 what = f"after {name}"
             case tree.RollDice(local):

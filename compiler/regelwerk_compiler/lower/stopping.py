@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
+from ..model.types import PLAYER
 from ..model.walk import nodes_in
 
 ASKS = (
@@ -41,6 +42,17 @@ class Stopping:
         if callee.kind == "ability" and callee.owner is not None:
             return (callee.owner.card_type, callee.name) in self.abilities
         return id(callee) in self.callables or callee.kind == "frame"
+
+    def told(self, callee: CallableSymbol) -> bool:
+        """Whether who follows the log hears of an effect: of `play`, what it calls, and what may be a player's turn."""
+        play = self.game.play
+        called = [node for statement in (play.body if play else None) or [] for node in nodes_in(statement)]
+        by_play = [node.callee for node in called if isinstance(node, tree.Do)]
+        return (
+            callee.kind == "frame"
+            or callee in by_play
+            or (callee.kind == "effect" and bool(callee.params) and callee.params[0].type == PLAYER)
+        )
 
     def statement(self, statement: tree.TStmt) -> bool:
         return any(map(self._stops, nodes_in(statement)))

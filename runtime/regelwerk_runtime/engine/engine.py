@@ -8,15 +8,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..errors import GameOver, RuleError
-from .blame import blamed
+from .blame import blamed, unasked
 from .chance import FIRST, SECOND, STEP, WORD, LuckKeys, dice_sums, draw, pick, shuffled
 from .state import NONE, OUT_OF_FUEL, count_shuffle, facts_key
 
 if TYPE_CHECKING:
-    from ..tables.game import Frame, Game
+    from ..tables.game import Frame, Game, Stop
     from ..tables.traits import Traits
     from .state import BaseState
 
@@ -24,6 +24,13 @@ E = TypeVar("E", bound="Engine")
 
 NATURE = -2
 """The site of a decision that nature makes."""
+
+
+class Follower(Protocol):
+    """Hears of effects: of `play` and `setup`, what `play` calls, and those that may be somebody's turn."""
+
+    def begins(self, frame: Frame) -> None: ...
+    def ends(self) -> None: ...
 
 
 class Engine:
@@ -36,22 +43,24 @@ class Engine:
         s: the state.
         stack: frames, each of which says where an effect goes on, and with what values; the next one last. The frame of
             a point is off the stack while it runs.
-        push: puts a frame on the stack.
+        push: puts a frame on the stack; for those who start an effect.
         player: who decides; -1 for nature, or when the game is over.
         site: number of the site that asks; NATURE, or -1 when the game is over.
         options: what can be chosen, as integers; empty exactly when the game is over.
         answer: the option chosen last.
         result: what the effect that ended last answered.
         log: sentences said, or None when nobody listens.
+        follower: hears which effects begin and end while there is a log, or None.
         nature: for a decision of nature its kind (`roll` or `top`), the number of the die or zone, and the weights.
         reason: why the game is over, or "".
         given: numbers that answer the next rolls in place of luck.
-        past: indices of the options chosen, shared by copies; the first `count` of them are this game's.
+        past: indices of the options chosen.
     """
 
     __slots__ = (
         "answer",
         "count",
+        "follower",
         "game",
         "given",
         "log",
@@ -82,6 +91,7 @@ class Engine:
         self.answer: Any = 0
         self.result: Any = 0
         self.log: list[tuple[Any, ...]] | None = None
+        self.follower: Follower | None = None
         self.luck = luck
         self.nature: tuple[str, int, tuple[Fraction, ...]] | None = None
         self.reason = ""
@@ -103,11 +113,12 @@ class Engine:
         new.answer = 0
         new.result = 0
         new.log = None
+        new.follower = None
         new.luck = self.luck
         new.nature = self.nature
         new.reason = self.reason
         new.given = self.given
-        new.past = self.past
+        new.past = self.past[:]
         new.count = self.count
         return new
 
@@ -134,12 +145,35 @@ class Engine:
         try:
             while stack:
                 frame = stack.pop()
-                if runs[frame[0]](self, frame):
+                stop = runs[frame[0]](self, frame)
+                if stop and self._stops(stop):
                     return
         except Exception as error:
             self._interrupt(error)
         else:
             self.end("play ended")
+
+    def _stops(self, stop: Stop) -> bool:
+        """Takes what a point returned; answers whether play stops for a decision."""
+        while len(stop) == 2:
+            frame, stop = stop
+            self.stack.append(frame)
+        player, options, frame = stop
+        self.stack.append(frame)
+        if self.nature is not None:
+            self.player, self.site = NONE, NATURE
+            return True
+        if player < 0:
+            return False
+        if not options:
+            name = self.game.sites[frame[0]].name
+            unsaid = f"there is nothing to choose at {name}, and the rules do not say what happens then"
+            raise unasked(self.game, frame, unsaid)
+        self.s.fuel -= 1
+        if self.s.fuel < 0:
+            raise unasked(self.game, frame, OUT_OF_FUEL)
+        self.player, self.site, self.options = player, frame[0], options
+        return True
 
     def _interrupt(self, error: Exception) -> None:
         """Ends the game for what emitted code raised."""
@@ -168,24 +202,33 @@ class Engine:
             RuleError: the rules broke.
         """
         self.answer = self.options[index]
-        past = self.past
-        count = self.count
-        if len(past) != count:
-            self.past = past = past[:count]
-        past.append(index)
-        self.count = count + 1
-        if self.site == NATURE:
+        self.past.append(index)
+        self.count += 1
+        if self.nature is not None:
             self._let_nature()
-        stack, runs = self.stack, self.runs
-        try:  # as `run`: this is the hot path
-            while stack:
-                frame = stack.pop()
-                if runs[frame[0]](self, frame):
+        stack = self.stack
+        frame = stack.pop()
+        try:  # as `run` and `_stops`: this is the hot path
+            stop = self.runs[frame[0]](self, frame)
+            if stop:
+                while len(stop) == 2:
+                    frame, stop = stop
+                    stack.append(frame)
+                player, options, frame = stop
+                s = self.s
+                if options and s.fuel > 0:
+                    s.fuel -= 1
+                    stack.append(frame)
+                    self.player = player
+                    self.site = frame[0]
+                    self.options = options
+                    return
+                if self._stops(stop):
                     return
         except Exception as error:
             self._interrupt(error)
         else:
-            self.end("play ended")
+            self.run()
 
     def end(self, reason: str) -> None:
         """The game is over."""
@@ -200,32 +243,7 @@ class Engine:
         self.end("rule error")
         return result
 
-    def finish(self) -> bool:
-        """Ends the game."""
-        self.end("finish")
-        return True
-
-    # ---- choices
-    def ask(self, player: int, options: Sequence[Any], frame: Frame) -> bool:
-        """Stops for a decision of a player, which leads to the point of the frame; see `docs/emitted-module.md`.
-
-        Raises:
-            RuleError: there is nothing to choose, or no fuel is left.
-        """
-        if not options:
-            name = self.game.sites[frame[0]].name
-            raise RuleError(f"there is nothing to choose at {name}, and the rules do not say what happens then")
-        s = self.s
-        fuel = s.fuel - 1
-        if fuel < 0:
-            raise RuleError(OUT_OF_FUEL)
-        s.fuel = fuel
-        self.player = player
-        self.site = frame[0]
-        self.options = options
-        self.push(frame)
-        return True
-
+    # ---- helpers of emitted code
     def traits(self, card: int) -> Traits:
         """What tells a card from others, see `Tables.traits`."""
         return self.game.tables.traits(self.s, card)
@@ -234,6 +252,16 @@ class Engine:
         """Adds a sentence to the log, if somebody listens."""
         if self.log is not None:
             self.log.append((sentence, *values))
+
+    def begins(self, frame: Frame) -> None:
+        """Tells the follower that an effect begins, with the frame that leads there."""
+        if self.follower is not None:
+            self.follower.begins(frame)
+
+    def ends(self) -> None:
+        """Tells the follower that the effect that began last has ended."""
+        if self.follower is not None:
+            self.follower.ends()
 
     # ---- chance, sampled
     def roll(self, luck: int, low: int, high: int) -> int:
@@ -310,39 +338,39 @@ class Engine:
         return top
 
     # ---- chance, explicit
-    def nature_roll(self, luck: int, low: int, high: int) -> bool:
-        """Offers the numbers in low..high, each as likely as the other."""
-        return self.nature_of(luck, range(low, high + 1))
+    def nature_roll(self, luck: int, low: int, high: int, frame: Frame) -> Stop:
+        """Offers the numbers in low..high, each as likely as the other; play goes on with the frame."""
+        return self.nature_of(luck, range(low, high + 1), frame)
 
-    def nature_of(self, luck: int, members: Sequence[int]) -> bool:
+    def nature_of(self, luck: int, members: Sequence[int], frame: Frame) -> Stop:
         """Offers some members, each as likely as the other."""
         if not members:
             raise RuleError("there is nothing to roll for")
-        return self._offer("roll", luck, members, (Fraction(1, len(members)),) * len(members))
+        return self._offer("roll", luck, members, (Fraction(1, len(members)),) * len(members), frame)
 
-    def nature_dice(self, luck: int, dice: int, sides: int) -> bool:
+    def nature_dice(self, luck: int, dice: int, sides: int, frame: Frame) -> Stop:
         """Offers the sums of several dice."""
         sums, weights = dice_sums(dice, sides)
-        return self._offer("roll", luck, sums, weights)
+        return self._offer("roll", luck, sums, weights, frame)
 
-    def nature_top_card(self, zone: int, refill: int) -> bool:
-        """Offers the different cards that may be on top; False when that is known, or there is none."""
+    def nature_top_card(self, zone: int, refill: int, frame: Frame) -> Stop:
+        """Offers the different cards that may be on top; goes on at once when that is known, or there is none."""
         self.answer = self.top_card(zone, refill)
         s = self.s
         pile = s.piles[zone]
         bag = next(((low, high) for z, low, high in s.bags if z == zone and high == len(pile)), None)
         if bag is None:
-            return False
+            return NONE, (), frame
         low, high = bag
         tables = self.game.tables
         kinds = {tables.definition[card] for card in pile[low:high]}
         if len(kinds) > 1 or len({tables.traits(s, card) for card in pile[low:high]}) > 1:
-            return self.offer_top(zone)
+            return self.offer_top(zone, frame)
         self.answer = min(pile[low:high])
         self._settle(zone, self.answer)
-        return False
+        return NONE, (), frame
 
-    def offer_top(self, zone: int) -> bool:
+    def offer_top(self, zone: int, frame: Frame) -> Stop:
         """Offers the different cards of a pile's unordered stretch, also when there is only one."""
         pile = self.s.piles[zone]
         low, high = next((low, high) for z, low, high in self.s.bags if z == zone)
@@ -350,14 +378,14 @@ class Engine:
         for card in pile[low:high]:
             alike.setdefault(self.game.tables.traits(self.s, card), []).append(card)
         weights = tuple([Fraction(len(cards), high - low) for cards in alike.values()])
-        return self._offer("top", zone, tuple([cards[0] for cards in alike.values()]), weights)
+        return self._offer("top", zone, tuple([cards[0] for cards in alike.values()]), weights, frame)
 
-    def _offer(self, kind: str, number: int, options: Sequence[int], weights: tuple[Fraction, ...]) -> bool:
-        self.player = -1
-        self.site = NATURE
+    def _offer(
+        self, kind: str, number: int, options: Sequence[int], weights: tuple[Fraction, ...], frame: Frame
+    ) -> Stop:
         self.options = options
         self.nature = (kind, number, weights)
-        return True
+        return NONE, (), frame
 
     def _let_nature(self) -> None:
         assert self.nature is not None

@@ -212,10 +212,15 @@ class BurnFuel(TStmtBase):
     """One loop round."""
 
 
+@dataclass(slots=True)
+class EffectEnds(TStmtBase):
+    """The effect that was called has ended, for who follows the log."""
+
+
 TStore = SetLocal | SetPer | SetState | SetRow | RollDice
 TCall = Do | DoAbility | Say
 TCards = MoveCards | Draw | Shuffle
-TControl = Branch | ForEach | Repeat | Simultaneously | Return | Stop | Finish | BurnFuel
+TControl = Branch | ForEach | Repeat | Simultaneously | Return | Stop | Finish | BurnFuel | EffectEnds
 TStmt = TStore | TCall | TCards | TControl | ChooseValue | ChooseOption
 
 TBlock = list[TStmt]
