@@ -152,12 +152,10 @@ def out_of_fuel() -> NoReturn:
 def bits(mask: int) -> tuple[int, ...]:
     """Members of a set as positions, ascending."""
     found = []
-    position = 0
     while mask:
-        if mask & 1:
-            found.append(position)
-        mask >>= 1
-        position += 1
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
     return tuple(found)
 
 
