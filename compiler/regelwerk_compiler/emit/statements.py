@@ -93,6 +93,8 @@ class Statements:
                 line(f"raise {run.GameOver}", node.span)
             case tree.BurnFuel():
                 self._burn(node.span)
+            case tree.Within():
+                self._within_effect(node)
             case tree.EffectEnds():
                 line("if m.log is not None:")
                 line(f"    {m.ends}()")
@@ -170,6 +172,17 @@ class Statements:
             self.writer.line(f"{m.say}({inner})", node.span)
 
     # ---- control
+
+    def _within_effect(self, node: tree.Within) -> None:
+        """The lines of an effect in place of its call; a parameter that only names a local again has its name."""
+        with self.writer.inside(node.callee.label):
+            for given in node.given:
+                match given:
+                    case tree.SetLocal(param, tree.LocalRef(local)) if not (param.assigned or local.assigned):
+                        param.python = local.python
+                    case _:
+                        self.statement(given)
+            self.block(node.body)
 
     def _burn(self, span: Span) -> None:
         """One round of a loop."""

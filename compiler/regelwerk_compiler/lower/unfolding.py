@@ -7,7 +7,7 @@ be tested one by one, each as early as possible.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import fields, replace
 from itertools import takewhile
 from typing import Any
@@ -31,10 +31,16 @@ READS = (tree.StateRead, tree.PlaceRead, tree.EnumFieldRead, tree.CardFieldRead)
 class Unfolding:
     """Rewrites bodies; what it was given stays as it is."""
 
-    def __init__(self, tables: Mapping[str, object]) -> None:
-        """Definitions with a table of their values, by name, are looked up there instead."""
-        self.tables = tables
+    def __init__(self, tables: Mapping[str, object], single: Set[int] = frozenset()) -> None:
+        """What is unfolded.
+
+        Args:
+            tables: definitions with a table of their values, by name, which are looked up there instead.
+            single: the ids of the effects that stand in place of their only call.
+        """
+        self.tables, self.single = tables, single
         self.known: dict[int, tree.TExpr | None] = {}
+        self.locals: list[LocalSymbol] = []  # of the effects that were put in place
 
     def of(self, node: Any) -> Any:
         """The same statement or expression with calls unfolded; texts, which are shown seldom, stay as they are."""
@@ -57,6 +63,11 @@ class Unfolding:
         match found:
             case tree.DefineCall():
                 return self._call(found)
+            case tree.Do(callee, arguments) if id(callee) in self.single:
+                self.locals += [local for local in callee.locals if local not in self.locals]
+                pairs = zip(callee.param_locals, arguments, strict=True)
+                given = [tree.SetLocal(local, value, span=found.span) for local, value in pairs]
+                return tree.Within(callee, given, [self.of(inner) for inner in callee.body or []], span=found.span)
             case tree.Op(prim.AND | prim.OR as row, operands) if changed:
                 found.operands = [part for operand in operands for part in prim.parts(operand, row)]
         return found

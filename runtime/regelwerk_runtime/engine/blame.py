@@ -97,6 +97,10 @@ def effects_by_code(game: Game) -> dict[CodeType, str]:
 
 def function_under_way(game: Game, traceback: TracebackType | None) -> str:
     """The innermost definition or effect of a traceback."""
+    line = emitted_line(game, traceback)
+    for first, last, label in game.inner:
+        if first <= line <= last:
+            return label
     points = effects_by_code(game)
     files = {code.co_filename for code in points}
     found = ""

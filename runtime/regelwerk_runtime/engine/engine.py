@@ -206,29 +206,30 @@ class Engine:
         self.count += 1
         if self.nature is not None:
             self._let_nature()
-        stack = self.stack
-        frame = stack.pop()
+        stack, runs = self.stack, self.runs
         try:  # as `run` and `_stops`: this is the hot path
-            stop = self.runs[frame[0]](self, frame)
-            if stop:
-                while len(stop) == 2:
-                    frame, stop = stop
-                    stack.append(frame)
-                player, options, frame = stop
-                s = self.s
-                if options and s.fuel > 0:
-                    s.fuel -= 1
-                    stack.append(frame)
-                    self.player = player
-                    self.site = frame[0]
-                    self.options = options
-                    return
-                if self._stops(stop):
-                    return
+            while stack:
+                frame = stack.pop()
+                stop = runs[frame[0]](self, frame)
+                if stop:
+                    while len(stop) == 2:
+                        frame, stop = stop
+                        stack.append(frame)
+                    player, options, frame = stop
+                    s = self.s
+                    if options and s.fuel > 0:
+                        s.fuel -= 1
+                        stack.append(frame)
+                        self.player = player
+                        self.site = frame[0]
+                        self.options = options
+                        return
+                    if self._stops(stop):
+                        return
         except Exception as error:
             self._interrupt(error)
         else:
-            self.run()
+            self.end("play ended")
 
     def end(self, reason: str) -> None:
         """The game is over."""

@@ -282,6 +282,7 @@ class Game:
     explicit: bool = False
     files: Sequence[str] = ()
     lines: Sequence[tuple[int, str, int]] = ()
+    inner: Sequence[tuple[int, int, str]] = ()
     variants: Sequence[str] = ()
     without: Sequence[str] = ()
     locator: Locator | None = None
