@@ -169,7 +169,7 @@ class _Checker:
                     read = used_in(value)
                 case tree.TStmtBase():
                     inner = {getattr(statement, "local", None) for statement in statements_in([step])} - {None}
-                    compound = isinstance(step, tree.Branch | tree.ForEach | tree.Repeat)
+                    compound = isinstance(step, tree.Branch | tree.ForEach | tree.Repeat | tree.Within)
                     read = used_in(step) - (inner if compound else set())
                     given = {getattr(step, "local", None)} - {None}
                 case _:
