@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -24,7 +24,7 @@ class Match:
 
     It is data: `copy`, `to_bytes` and pickle work at every decision, in the middle of any effect, and a copy shares
     nothing that changes. `==` compares positions: the same game, seed, facts, effects under way and options; not the
-    way there.
+    way there. `from_bytes` takes any bytes; unpickle only what you trust, since pickle calls whatever a file names.
 
     Attributes:
         setup: what it began with.
@@ -231,7 +231,7 @@ class Match:
         if teller is None:
             teller = self._teller = self._from_start([])
         with suppress(RuleError):
-            for index in engine.past[teller.count : engine.count]:
+            for index in self._choices_after(teller):
                 teller.play(index)
         return list(teller.log or ())
 
@@ -250,10 +250,17 @@ class Match:
         """Plays the same choices again from the start; `visit` sees the engine before each choice, and its index."""
         engine = self._from_start()
         with suppress(RuleError):
-            for index in self.engine.past[engine.count : self.engine.count]:
+            for index in self._choices_after(engine):
                 visit(engine, index)
                 engine.play(index)
         return engine
+
+    def _choices_after(self, engine: Engine) -> Iterator[int]:
+        """The choices that an engine at an earlier moment has not made yet; none that is not on offer there."""
+        for index in self.engine.past[engine.count : self.engine.count]:
+            if index >= len(engine.options):  # a saved match was altered
+                return
+            yield index
 
     # ---- keeping
     def to_bytes(self) -> bytes:

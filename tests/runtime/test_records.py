@@ -22,7 +22,7 @@ def test_lines() -> None:
     lines = recorded()
     head, first, last = json.loads(lines[0]), json.loads(lines[1]), json.loads(lines[-1])
     assert head == {
-        "version": 1,
+        "version": 2,
         "game": "duel",
         "source_hash": "duel-by-hand",
         "variants": [],
@@ -34,7 +34,7 @@ def test_lines() -> None:
     assert first["n"] == 1
     assert set(first) == {"n", "player", "key", "text"}
     assert set(last["outcome"]) == {"scores", "ranking", "reason"}
-    assert '"version": 1' in lines[0]
+    assert '"version": 2' in lines[0]
 
 
 def test_replay_leads_to_the_same_match(game: Game) -> None:
@@ -73,7 +73,7 @@ def spoil(lines: list[str], how: str) -> list[str]:
         "empty": [],
         "blank": ["", "  "],
         "no header": lines[1:],
-        "version": [lines[0].replace('"version": 1', '"version": 99'), *lines[1:]],
+        "version": [lines[0].replace('"version": 2', '"version": 99'), *lines[1:]],
         "other game": [lines[0].replace('"duel"', '"pig"'), *lines[1:]],
         "sources": [lines[0].replace("duel-by-hand", "other"), *lines[1:]],
         "players": [lines[0].replace('"players": 3', '"players": 9'), *lines[1:]],

@@ -58,7 +58,7 @@ class Choices:
             else:
                 self._describe_options(choice)
         simultaneous = f", simultaneous={self._simultaneous(site)}" if site.collecting is not None else ""
-        more = f", kinds={self._kinds(choice)}{self._copies_in_keys(choice)}"
+        more = f", kinds={self._kinds(choice)}{self._copies_in_keys(choice)}{', may=True' if choice.may else ''}"
         self.tables.sites.append(f"{run.Site}({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{more})")
 
     def _begin(self, site: Site) -> None:

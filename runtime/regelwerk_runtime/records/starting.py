@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..engine.chance import LuckKeys
+from ..engine.chance import SeedLuck
 from ..engine.checking import CheckedEngine
 from ..engine.engine import Engine
 from ..views.given import apply_given
@@ -47,7 +47,7 @@ class Setup:
 
     def engine(self) -> Engine:
         """An engine at the beginning, before anything is played."""
-        luck = LuckKeys(self.seed, self.game.tables.luck.die_keys)
+        luck = SeedLuck(self.seed, self.game.tables.luck.die_keys)
         kind = CheckedEngine if self.checked else Engine
         return kind(self.game, self.game.new_state(self.players), luck)
 

@@ -213,6 +213,7 @@ class Site:
             for each option those of its binders.
         copies: which parts of a key name a card of the option that has equal copies: (number of the option, part of the
             key, position in the option's tuple); (0, 0, 0) for a value form.
+        may: whether nothing need be chosen: the last option is `DECLINE`.
     """
 
     name: str
@@ -221,6 +222,7 @@ class Site:
     simultaneous: tuple[int, str] | None = None
     kinds: str | tuple[tuple[str, ...], ...] = "int"
     copies: tuple[tuple[int, int, int], ...] = ()
+    may: bool = False
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ..decision import described
-from ..engine.chance import LuckKeys, Stream, key_of, mix, thrown
+from ..engine.chance import SeedLuck, Stream, key_of, mix, thrown
 from ..engine.engine import NATURE, Engine
 from ..engine.state import bits, mask, veil
 from ..errors import RuleError
@@ -49,7 +49,7 @@ def guess_engine(
         own: keys and words of the pending options, when they are his.
     """
     key = key_of(f"guess {seed} by {player} at {engine.count}")
-    luck = LuckKeys(key, engine.game.tables.luck.die_keys)
+    luck = SeedLuck(key, engine.game.tables.luck.die_keys)
     guess = Guess(engine, player, own)
     for attempt in range(TRIES + 2 * LAST_TRIES):
         stream = Stream(mix(key ^ (attempt + 1)))
