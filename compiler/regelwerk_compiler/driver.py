@@ -6,12 +6,14 @@ Its stages: source text, trees, declarations, typed game, checks, IR, passes, Py
 from __future__ import annotations
 
 import hashlib
+import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from regelwerk_dsl.data.manifest import Manifest, Statements, load_statements
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
-from regelwerk_dsl.files import NO_MEMORY, Memory
+from regelwerk_dsl.files import NO_MEMORY, Memory, read_bytes
 from regelwerk_dsl.source import SourceFile
 from regelwerk_dsl.suggest import did_you_mean
 
@@ -154,13 +156,14 @@ def source_hash(sources: Sources, options: Options) -> str:
     """What a record and a saved match remember: the sources, their tables and catalogues, the options."""
     digest, manifest = hashlib.sha256(VERSION.encode()), sources.manifest
     for source in sources.files:
-        digest.update(source.short.encode() + b"\0" + source.text.encode() + b"\0")
+        digest.update(os.fsencode(source.short) + b"\0" + source.text.encode() + b"\0")
     folder = manifest.folder
     tables = {*folder.glob("*.csv"), *map(manifest.path, manifest.csv)}
     for path in sorted(tables) + sorted((folder / "locale").glob("*.po")):
-        if path.is_file():
-            name = path.name if path.suffix == ".po" else path.relative_to(folder).as_posix()
-            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+        with suppress(OSError):  # what cannot be read is reported where it is named
+            if path.resolve().is_relative_to(folder.resolve()):
+                name = path.name if path.suffix == ".po" else path.relative_to(folder).as_posix()
+                digest.update(os.fsencode(name) + b"\0" + read_bytes(path) + b"\0")
     wishes = sorted({request_key(request) for request in options.variants if not request.endswith(SUFFIX)})
     without = sorted(set(options.without))
     digest.update(repr((manifest.name, manifest.title, tuple(manifest.languages), wishes, without)).encode())

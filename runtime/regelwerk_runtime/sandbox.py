@@ -1,15 +1,18 @@
-"""Execution of emitted modules with the builtins and names that the table of primitives lists, and nothing else."""
+"""Execution of emitted modules: what the verifier has passed, with the builtins and imports that the table lists."""
 
 from __future__ import annotations
 
 import builtins
 import linecache
+from ast import Module
 from collections.abc import Iterable, Mapping
 from types import CodeType, ModuleType
 from typing import Any
 
 from .engine.primitives import BUILTINS, IMPORTS
+from .engine.state import slot_names
 from .scenario import Scenario
+from .verifier import verify
 
 GAME_FILE = "<game>"  # the file name of an emitted game in tracebacks
 GAME_MODULE = "regelwerk_game"  # the name under which a scenario module imports its game
@@ -24,20 +27,22 @@ def run_module(
     name: str,
     modules: Mapping[str, ModuleType] | None = None,
     code: Iterable[CodeType] | None = None,
+    verified: bool = False,
 ) -> dict[str, Any]:
-    """Executes an emitted module.
+    """Verifies an emitted module and executes it.
 
     Args:
         text: the module, as the compiler wrote it.
         name: its name.
         modules: what it may import beside the names of the runtime that the table lists.
-        code: the same module in compiled parts; by default the text is compiled here.
+        code: the same module in compiled parts, which are not verified: for modules of one's own games.
+        verified: whether the text was verified before it was stored where only this user can write.
 
     Returns:
         Its names.
 
     Raises:
-        ImportError: it imports something else.
+        ContractError: it holds something that the table of primitives does not list; nothing of it was run.
     """
     known = {"typing": _TYPING, **(modules or {})}
 
@@ -59,9 +64,19 @@ def run_module(
     namespace: dict[str, Any] = {"__name__": name, "__builtins__": {**allowed, "__import__": import_allowed}}
     filename = file_of(name)
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    for part in code or [compile(text, filename, "exec", dont_inherit=True)]:
+    if code is None:
+        code = [compile(text if verified else _verified(text, known), filename, "exec", dont_inherit=True)]
+    for part in code:
         exec(part, namespace)
     return namespace
+
+
+def _verified(text: str, known: Mapping[str, ModuleType]) -> Module:
+    game = known.get(GAME_MODULE)
+    if game is None:
+        return verify(text)
+    names = [name for name in game.__dict__ if not name.startswith("_")]
+    return verify(text, GAME_MODULE, names, slot_names(game.__dict__["State"]))
 
 
 def file_of(name: str) -> str:

@@ -54,7 +54,7 @@ def test_what_would_lose_a_translation_in_silence_is_reported(tmp_path: Path) ->
         f"{entry}\n{entry}": "5:1: error[E0605]: this is no catalogue: `a.says` has an entry in line 1 already",
         f'{entry}\nmsgctxt ""\n"a."\n"says"\nmsgid "x"\nmsgstr ""\n': "5:1: error[E0605]: this is no catalogue: `a.say",
         entry + "\n" + "".join(f"#~ {line}\n" for line in entry.splitlines()): "",
-        'msgctxt "a.says"\nmsgid "b"\nmsgstr "c \\"d\\" \u2028 e"\n': "",
+        'msgctxt "a.says"\nmsgid "b"\nmsgstr "c \\"d\\" \u2028 e"\n': "3:17: error[E0161]: the control",
     }
     for number, (text, expected) in enumerate(faults.items()):
         folder = tmp_path / str(number)
@@ -67,4 +67,4 @@ def test_what_would_lose_a_translation_in_silence_is_reported(tmp_path: Path) ->
 
 def test_a_catalogue_in_another_encoding_is_reported(tmp_path: Path) -> None:
     (message,) = _messages(tmp_path, "languages: [en, de]\n", de='msgid "für"\nmsgstr ""\n'.encode("latin-1"))
-    assert message == "locale/de.po:1:1: error[E0605]: this is no catalogue: it is not UTF-8 text"
+    assert message == "locale/de.po:1:9: error[E0152]: this file is not UTF-8 text"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
@@ -234,3 +235,63 @@ def test_goofspiel_with_three_cards_has_216_histories() -> None:
     assert sum(a - b for a, b in ends) == 0
     assert all(a + b <= 6 for a, b in ends)
     assert max(a for a, _ in ends) == 5  # all three would need a rank above the other's in every round
+
+
+# ---- hearts ----------------------------------------------------------------------------------------------------------
+
+
+def test_hearts_passes_three_cards_in_286_ways() -> None:
+    """Three of thirteen cards are C(13, 3) = 286 sets. Each is one way through the decisions, not one of 3! orders."""
+
+    def ways(match: Match) -> int:
+        return 1 if match.decision.player else sum(ways(after) for _, after in successors(match))
+
+    match = regelwerk.load("hearts").start(players=4, seed=5)
+    assert ways(match) == 286
+
+
+def test_hearts_deals_52_cards_and_26_points() -> None:
+    """A deal has 13 tricks and 26 points: 13 hearts, and the queen of spades for 13. Who takes all of them gives 26 to
+    each of the others."""
+    match = regelwerk.load("hearts").start(players=4, seed=2)
+    assert len(match.game.cards) == 52
+    chance, scores = random.Random(7), [0] * 4
+    for _ in range(5):
+        played = 0
+        while match.decision is not None and list(match.state.score) == scores:
+            assert sum(map(len, match.state.hand)) + sum(map(len, match.state.taken)) <= 52
+            played += match.decision.keys[0].startswith("face") and not passing(match)
+            match.play(chance.randrange(len(match.decision.options)))
+        new = list(match.state.score)
+        assert played == 52
+        assert sum(new) - sum(scores) in (26, 78)
+        scores = new
+
+
+def passing(match: Match) -> bool:
+    """Whether cards are passed, before the first one is played."""
+    return "pass" in match.decision.prompt
+
+
+def test_hearts_guesses_keep_what_the_player_has_passed() -> None:
+    """While others choose still, a guess of a player who has chosen passes on what he has."""
+    match = regelwerk.load("hearts").start(players=4, seed=6)
+    own = list(match.view(0).hand[0])
+    for key in ("face.clubs.nine", "face.diamonds.ten", "face.hearts.queen"):
+        assert match.decision.player == 0
+        match.choose(key if key in match.decision.keys else match.decision.keys[0])
+    differ = set()
+    while match.decision.player == 1:
+        guess = match.guess(0, match.number)
+        assert guess.view(0) == match.view(0)
+        while passing(guess):
+            guess.play(0)
+        true = match.copy()
+        while passing(true):
+            true.play(0)
+        given, kept = set(own) - set(guess.state.hand[0]), set(own) - set(true.state.hand[0])
+        assert given == kept
+        assert len(given) == 3
+        differ.add(tuple(guess.state.hand[1]))
+        match.play(len(match.decision.options) // 2)
+    assert len(differ) > 1

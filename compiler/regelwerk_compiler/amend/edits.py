@@ -98,6 +98,8 @@ class EditMaker:
                 return self._other_listeners(self._cards(names, 0), f"on_{listener.event}", lambda _: listener)
             case syn.ReplaceStmt(body=body) if isinstance(body, syn.Decl):
                 return self._replaced(body)
+            case syn.StackedStmt():
+                raise AssertionError("what stacks is applied behind all others")
             case syn.ReplaceStmt(body=body):
                 return self._other_body(names, step, cast(Body, body))
 

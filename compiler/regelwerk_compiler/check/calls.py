@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
@@ -30,7 +31,10 @@ def _called_by(game: Game, node: object) -> list[CallableSymbol]:
 
 
 def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
-    """E0401 for every cycle of calls, once, with all its edges. A card that plays cards of its own type is one too."""
+    """E0401 for every cycle of calls, once, with all its edges, unless one of them may nest or waits.
+
+    A card that plays cards of its own type is one too.
+    """
     visited: set[int] = set()
     reported: set[int] = set()
     path: list[tuple[CallableSymbol, Span]] = []
@@ -39,6 +43,8 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
         visited.add(id(callee))
         for node in chain.from_iterable(map(nodes_in, callee.body or [])):
             for target in _called_by(game, node):
+                if target.nests or target.queued:
+                    continue
                 path.append((callee, getattr(node, "span", callee.span)))
                 start = next((at for at, (one, _) in enumerate(path) if one is target), None)
                 if start is None and id(target) not in visited:
@@ -55,9 +61,42 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
 
 def _report_circle(diagnostics: Diagnostics, target: CallableSymbol, circle: list[tuple[CallableSymbol, Span]]) -> None:
     what, help_ = f"`{target.label}` is recursive", "use `repeat` for what happens repeatedly"
+    if target.kind in ("ability", "listener", "event", "effect"):
+        help_ += ", or let it nest: " + _nesting(target)
     note = "this call closes the circle" if len(circle) > 1 else "it calls itself here"
     labels = tuple(Label(span, f"`{callee.label}` calls on here") for callee, span in circle[:-1])
     diagnostics.report("E0401", circle[-1][1], what, note=note, labels=labels, help=help_)
+
+
+def _nesting(callee: CallableSymbol) -> str:
+    """How a callable of a circle is declared to nest; of a listener, its event."""
+    if callee.owner is None or callee.kind == "listener":
+        decl = callee.decl
+        name = decl.event.name if isinstance(decl, syn.Listener) else callee.name
+        return f"`{'effect' if callee.kind == 'effect' else 'event'} {name}(…) may nest`"
+    return f"`{callee.name}(…) may nest` in the card type {callee.owner.card_type}"
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+
+def check_answers(game: Game, diagnostics: Diagnostics) -> None:
+    """E0408 for a listener that answers instead of nothing: every `emit` of its event stands without a block."""
+    bodies = [statement for callee in all_callables(game) for statement in callee.body or []]
+    calls = (node for statement in bodies for node in nodes_in(statement) if isinstance(node, tree.Do))
+    replaced = {call.callee.name for call in calls if call.callee.kind == "event" and call.local is not None}
+    for card in game.cards.values():
+        for listener in card.listeners:
+            event = game.events[listener.event]
+            if not listener.decl.instead or listener.event in replaced:
+                continue
+            what, help_ = (
+                f"there is nothing to do instead of `{event.name}`",
+                f"write `emit {event.name}(…):` and a block",
+            )
+            if event.queued:
+                what, help_ = f"`{event.name}` is told later: nothing can be answered instead", "leave out `instead`"
+            diagnostics.report("E0408", listener.decl.event.span, what, help=help_)
 
 
 # ---- unused declarations ---------------------------------------------------------------------------------------------

@@ -17,13 +17,14 @@ Reading = tuple[StateSymbol, Span, list[tree.TExpr]]  # a variable that is not o
 
 
 def check_secrets(game: Game, diagnostics: Diagnostics) -> None:
-    """W0706: a `says` that reads what only some see, or a prompt or option that reads what its reader does not see."""
+    """W0706: a sentence of the log, a prompt or an option that reads what its reader may not see."""
     for callee in all_callables(game):
-        for var, span, _ in _secrets_in(callee.texts.get("says")):
-            _report(diagnostics, span, var, "everybody reads this in the log")
         for statement in callee.body or []:
             for node in nodes_in(statement):
-                if isinstance(node, tree.ChooseValue | tree.ChooseOption):
+                if isinstance(node, tree.Say):
+                    for var, span, _ in _secrets_in(node):
+                        _report(diagnostics, span, var, "everybody reads this in the log")
+                elif isinstance(node, tree.ChooseValue | tree.ChooseOption):
                     _check_choice(node, diagnostics)
 
 

@@ -8,7 +8,6 @@ from ..model.symbols import CallableSymbol
 from ..model.types import BoolType, CardType, MemberType, strip_optional
 from .expressions import Expressions
 from .loops.listing import Listing
-from .names import name_locals
 from .precedence import LOWEST
 from .sentences import Sentences
 from .tables import frame_kind
@@ -58,7 +57,11 @@ class Choices:
             else:
                 self._describe_options(choice)
         simultaneous = f", simultaneous={self._simultaneous(site)}" if site.collecting is not None else ""
-        more = f", kinds={self._kinds(choice)}{self._copies_in_keys(choice)}{', may=True' if choice.may else ''}"
+        several = (
+            f", several={choice.low}" if isinstance(choice, tree.ChooseValue) and choice.chosen is not None else ""
+        )
+        may = ", may=True" if choice.may else ""
+        more = f", kinds={self._kinds(choice)}{several}{self._copies_in_keys(choice)}{may}"
         self.tables.sites.append(f"{run.Site}({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{more})")
 
     def _begin(self, site: Site) -> None:
@@ -161,7 +164,7 @@ class Choices:
         self.offers[id(callee)] = name
         constant, values = self.sentences.add(text)
         old = [local.python for local in callee.param_locals]
-        name_locals(callee.param_locals, set(self.tables.names.taken))
+        self.tables.names.name_locals(callee.param_locals)
         params = ", ".join(["s: State", *(f"{local.python}: int" for local in callee.param_locals)])
         with self.writer.function(f"def {name}({params}) -> {self.tables.run.Words}:", callee.span):
             self.writer.line(f"return {self._words(constant, values)}")

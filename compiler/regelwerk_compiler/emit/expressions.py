@@ -49,11 +49,7 @@ class Expressions:
 
     def free(self, wish: str) -> str:
         """A name for one function that nothing has in it or in the module, whose functions have theirs already."""
-        name, number = wish, 1
-        while name in self.locals or name in self.tables.names.taken:
-            number += 1
-            name = f"{wish}_{number}"
-        return name
+        return self.tables.names.local(wish, self.locals)
 
     def text(self, node: tree.TExpr, limit: int = Level.LOWEST) -> str:
         """The expression, in brackets if it binds weaker than `limit`."""

@@ -8,7 +8,6 @@ from ..model.ir import Handler, Module, Point
 from ..model.types import BoolType, PerType
 from .choices import Choices
 from .expressions import Expressions
-from .names import name_locals
 from .points import Points
 from .sentences import Sentences
 from .statements import Statements
@@ -36,14 +35,11 @@ class Functions:
         """One function."""
         self.statements.handler = handler
         self.expressions.narrowing.wanted = handler.callee.name not in self.module.tables
-        taken = set(self.tables.names.taken) | {"option"}
         given = [*handler.params, *handler.callee.binders]
         rest = [local for local in handler.locals if local not in given]
-        name_locals(given, taken)
-        name_locals(rest, taken | {local.python for local in given})
+        self.expressions.locals = self.tables.names.name_locals([*given, *rest])
         if handler.callee.this is not None:
             handler.callee.this.python = "this"
-        self.expressions.locals = {local.python for local in (*given, *rest)}
         if handler.kind == "stopping":
             self._stopping(handler)
         else:

@@ -11,10 +11,10 @@ from ..model.walk import nodes_in
 from ..words.texts import Texts, as_words, state_names
 from .functions import Functions
 from .layout import layout_line
-from .names import Names, name_locals
+from .names import Names
 from .sentences import Sentences
 from .state import state_class
-from .tables import Tables, frame_kind
+from .tables import QUEUE, Tables, frame_kind
 from .writer import Writer, listed
 
 
@@ -92,7 +92,7 @@ class Emitter:
         for node in nodes_in(value):
             if isinstance(node, tree.Loop) and node.local not in found:
                 found.append(node.local)
-        name_locals(found, set(self.names.taken))
+        self.functions.expressions.locals = self.names.name_locals(found)
 
     # ---- tail: what the runtime reads
 
@@ -100,6 +100,8 @@ class Emitter:
         module, game, tables, run = self.module, self.game, self.tables, self.tables.run
         points = self._points()
         lines = [f"{tables.point(point)} = {number}" for number, point in enumerate(points)]
+        if QUEUE in self.names.given:
+            lines.append(f"{tables.queue()} = {len(points)}")
         lines.append("")
         for name, (card_type, ability) in tables.late.items():
             stops = (card_type, ability) in self.functions.stopping_abilities
@@ -115,6 +117,8 @@ class Emitter:
             lines.append(
                 f"    {run.Point}({point.label!r}, {point.handler.label!r}, {tables.resume(point)}, {values!r}{also}),"
             )
+        if QUEUE in self.names.given:
+            lines.append(f"    {run.Point}('queue/told', 'queue', {run.told}),")
         lines += [")", "", "SITES = ("]
         lines += [f"    {site}," for site in tables.sites]
         lines += [")", ""]

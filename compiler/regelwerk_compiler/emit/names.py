@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import keyword
 import unicodedata
+from collections.abc import Iterable
 from textwrap import wrap
 
-from regelwerk_runtime.engine.primitives import BUILTINS, IMPORTS, METHODS
+from regelwerk_runtime.engine.primitives import BUILTINS, FIXED_LOCALS, IMPORTS, METHODS, STATE_FACTS
 
 from ..model.symbols import LocalSymbol
 
 MADE_HERE = {
-    *("m", "s", "f", "stop", "block", "self", "options", "player", "State", "GAME", "SITES", "SENTENCES", "POINTS"),
-    *("LAYOUT", "ENUMS", "CARDS", "LUCK", "NAMES", "LANGUAGES", "FACTS", "SCENARIOS"),
+    *("State", "GAME", "SITES", "SENTENCES", "POINTS", "LAYOUT", "ENUMS", "CARDS", "LUCK", "NAMES", "LANGUAGES"),
+    *("FACTS", "SCENARIOS"),
 }
-TAKEN_BY_CODE = frozenset(MADE_HERE.union(BUILTINS, *IMPORTS.values()))
+TAKEN_BY_CODE = frozenset(MADE_HERE.union(FIXED_LOCALS, BUILTINS, *IMPORTS.values()))
+"""What emitted code calls something by itself, and so nothing of a game."""
 
 
 class Runtime:
@@ -55,23 +57,30 @@ m = Methods()
 
 
 def safe(name: str) -> str:
-    """A Python identifier for a name of the source."""
+    """A Python identifier for a name of the source, without an underscore in front."""
     plain = unicodedata.normalize("NFKC", name)
-    text = "".join(char if char == "_" or char.isalnum() else "_" for char in plain) or "x"
-    if not text[0].isalpha() and text[0] != "_":
-        text = "_" + text
-    if keyword.iskeyword(text) or text in TAKEN_BY_CODE or text.startswith("__"):
-        text = text.strip("_") + "_"
-    return text if text.isidentifier() else "x_" + text.encode("utf-8").hex()
+    text = "".join(char if char == "_" or char.isalnum() else "_" for char in plain).lstrip("_") or "x"
+    if not text.isidentifier():
+        text = f"x_{text}" if f"x_{text}".isidentifier() else "x_" + text.encode("utf-8").hex()
+    return f"{text}_" if keyword.iskeyword(text) or text in TAKEN_BY_CODE else text
 
 
 class Names:
-    """Names at the top of the module. Each thing gets one; a second wish for the same gets a number."""
+    """The one place where things get their Python names: those of the module, and those of locals.
+
+    Each thing of the module gets one; a second wish for the same gets a number. No local is ever called as something
+    of the module, whichever comes first, and neither is called as what emitted code names by itself.
+
+    Attributes:
+        taken: the names of the module, and what emitted code names by itself.
+        given: the names of the module, by thing.
+    """
 
     def __init__(self) -> None:
         self.taken: set[str] = set(TAKEN_BY_CODE)
         self.given: dict[object, str] = {}
         self.run = Runtime()
+        self._locals: set[str] = set()  # of any function
 
     def of(self, thing: object, wish: str) -> str:
         """The name of a thing (any hashable key), the same at each call."""
@@ -80,21 +89,38 @@ class Names:
         return self.given[thing]
 
     def claim(self, wish: str) -> str:
-        name, number = safe(wish), 1
-        while name in self.taken:
-            number += 1
-            name = f"{safe(wish)}_{number}"
+        """A name of the module for something new."""
+        name = _free(wish, self.taken | self._locals)
         self.taken.add(name)
         return name
 
+    def local(self, wish: str, others: set[str]) -> str:
+        """A name in one function, beside others there."""
+        name = _free(wish, self.taken | others)
+        self._locals.add(name)
+        return name
 
-def name_locals(locals_: list[LocalSymbol], taken: set[str]) -> None:
-    """Gives each local of one function its Python name: that of the source, with a number where it is taken."""
-    used = set(taken)
-    for local in locals_:
-        name, number = safe(local.name), 1
-        while name in used:
-            number += 1
-            name = f"{safe(local.name)}_{number}"
-        used.add(name)
-        local.python = name
+    def name_locals(self, locals_: Iterable[LocalSymbol]) -> set[str]:
+        """Gives each local of one function its Python name: that of the source, with a number where it is taken."""
+        used: set[str] = set()
+        for local in locals_:
+            local.python = self.local(local.name, used)
+            used.add(local.python)
+        return used
+
+
+def slot_names(wishes: Iterable[str]) -> dict[str, str]:
+    """The slots of the state, by variable."""
+    found: dict[str, str] = {}
+    for wish in wishes:
+        found[wish] = _free(wish, {*STATE_FACTS, *found.values()})
+    return found
+
+
+def _free(wish: str, taken: set[str]) -> str:
+    name = plain = safe(wish)
+    number = 1
+    while name in taken:
+        number += 1
+        name = f"{plain}_{number}"
+    return name

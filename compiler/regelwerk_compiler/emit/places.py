@@ -7,7 +7,7 @@ from typing import Protocol
 
 from ..model import tree
 from ..model.symbols import StateSymbol
-from .precedence import ATOM, COMPARE, LOWEST, PLUS, TIMES, moved, number
+from .precedence import COMPARE, LOWEST, PLUS, TIMES, moved, number
 from .tables import Tables
 
 
@@ -98,5 +98,5 @@ class Places:
         if any_copy and isinstance(card, tree.Const) and isinstance(card.value, int):
             copies = self.tables.copies_of(card.value)
             if len(copies) > 1:
-                return f"any(s.where[c] == {where} for c in range({copies.start}, {copies.stop}))", ATOM
+                return f"{where} in s.where[{copies.start}:{copies.stop}]", COMPARE
         return f"s.where[{self.text(card)}] {'!=' if negated else '=='} {where}", COMPARE

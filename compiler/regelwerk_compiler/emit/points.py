@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from ..model import tree
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Module, Nature, Point, Step, TakeFirst, When
-from ..model.symbols import LocalSymbol
+from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.types import BOOL, PerType
 from ..model.walk import nodes_in
 from ..primitives import table as prim
@@ -34,10 +34,11 @@ class Points:
         self.expressions, self.writer = statements.expressions, statements.writer
         self.tables, self.text = self.expressions.tables, self.expressions.text
         self.starts = {id(handler.callee): handler.points[0] for handler in module.handlers if handler.points}
+        self.queues = any(event.queued for event in module.game.events.values())
         self.ways: Counter[Point] = Counter()  # how many jumps lead to a point
         for handler in module.handlers:
             for point in handler.points:
-                self.ways.update(jump.point for jump in _jumps_in(point.body))
+                self.ways.update(jump.point for jump, _ in self._jumps_of(point.body))
         self.path: list[Point] = []  # the points that are being written, each in place of a jump
         self.back = {jump for handler in module.handlers for jump in self._back_jumps(handler)}
         self.looped = {jump.point for jump in self.back}
@@ -68,6 +69,8 @@ class Points:
         """The lines under the first line of a point's function."""
         self.own, self.path = point, [point]
         self.writer.line("s = m.s")
+        if point is point.handler.points[0]:
+            self._begins(point.handler.callee)
         if self.has_frame(point):
             if point.values:
                 self.writer.line(f"{', '.join(['_', *(local.python for local in point.values)])} = f")
@@ -82,18 +85,53 @@ class Points:
         else:
             self._steps(point.body, ends=True)
 
+    def _begins(self, callee: CallableSymbol) -> None:
+        """The lines with which an effect begins that may nest, or for whose end events wait."""
+        if callee.nests:
+            self.writer.line(f"{self.tables.run.nest}(m)", callee.span)
+        if self._holds(callee):
+            self.writer.line(f"{self.tables.run.hold}(m, {self.tables.queue()})", callee.span)
+
+    def _holds(self, callee: CallableSymbol) -> bool:
+        """Whether events wait for the end of an effect."""
+        return self.queues and (callee.kind in ("ability", "listener") or self._emits_queued(callee))
+
+    def _emits_queued(self, callee: CallableSymbol) -> bool:
+        nodes = (node for statement in callee.body or [] for node in nodes_in(statement))
+        return any(isinstance(node, tree.Do) and node.callee.queued for node in nodes)
+
     # ---- which points are functions
 
     def _in_place(self, jump: Jump, path: list[Point], *, behind_call: bool = False) -> bool:
         """Whether the steps of a point stand where a jump leads to it, which itself stands in some others."""
         point = jump.point
         only_way = self.ways[point] == 1 and not point.resumed
-        short = _lines(point.body) <= (SHORT_BEHIND_CALL if behind_call else SHORT)
+        short = not point.counts and _lines(point.body) <= (SHORT_BEHIND_CALL if behind_call else SHORT)
         return point not in path and (only_way or short)
+
+    def _jumps_of(self, steps: list[Step]) -> Iterator[tuple[Jump, bool]]:
+        """The jumps in some steps, each with whether it stands behind the call of an effect."""
+        for step in steps:
+            match step:
+                case Jump():
+                    yield step, False
+                case Call(call, Jump() as then) if self._is_called(call):
+                    yield then, True
+                case When():
+                    yield from self._jumps_of(step.then)
+                case Ask():
+                    yield from self._jumps_of(step.empty or [])
+
+    def _is_called(self, call: tree.Do | tree.DoAbility) -> bool:
+        """Whether an effect is called as a function.
+
+        The engine begins an ability, since many functions may be meant, and what must find its callers on the stack.
+        """
+        return isinstance(call, tree.Do) and not call.callee.nests and not self._holds(call.callee)
 
     def _jumps_out(self, steps: list[Step], path: list[Point]) -> Iterator[Jump]:
         """The jumps that are written as such, those in steps that stand in place among them."""
-        for jump, behind_call in _jumps_of(steps):
+        for jump, behind_call in self._jumps_of(steps):
             if self._in_place(jump, path, behind_call=behind_call):
                 yield from self._jumps_out(jump.point.body, [*path, jump.point])
             else:
@@ -174,7 +212,7 @@ class Points:
                 self._call(step, last=last, ends=ends)
             case Leave(value):
                 if value is not None:
-                    line(f"m.result = {self._value(self.text(value), value)}", value.span)
+                    line(f"m.result = {self.statements.frame_value(value)}", value.span)
                 if not ends:
                     line("return")
             case End():
@@ -198,9 +236,9 @@ class Points:
             self.writer.line(f"return {self.tables.resume(point)}({', '.join(['m', *values])})")
 
     def _call(self, step: Call, *, last: bool, ends: bool) -> None:
-        """Calls an effect, which may stop; an ability runs by itself, since many functions may be meant."""
+        """Calls an effect, which may stop, or has the engine begin it."""
         line, call, then = self.writer.line, step.call, step.then
-        if isinstance(call, tree.DoAbility):
+        if isinstance(call, tree.DoAbility) or not self._is_called(call):
             at_once = f"{self.tables.run.NONE}, (), {self._begin(call)}"
             line(f"return {at_once}" if then is None else f"return {self._frame(then.point)}, ({at_once})", call.span)
             return
@@ -215,7 +253,7 @@ class Points:
 
     def _ask(self, step: Ask) -> None:
         choice, line = step.choice, self.writer.line
-        options = self.choices.listing.options(choice, set(step.point.values))
+        options = self.choices.listing.options(choice, set(step.point.values) - step.point.handler.tuples)
         if step.empty is not None and options == "options":
             line("if not options:")
             with self.writer.indent():
@@ -251,35 +289,12 @@ class Points:
 
     def _begin(self, call: tree.Do | tree.DoAbility) -> str:
         """The frame with which another effect begins."""
-        arguments = [self._value(self.text(argument), argument) for argument in call.arguments]
+        arguments = [self.statements.frame_value(argument) for argument in call.arguments]
         if isinstance(call, tree.Do):
             return self.tables.frame(self.starts[id(call.callee)], arguments)
         card = self.text(call.base)
         start = f"{self.tables.ability(call.card_type, call.name)}[{card}]"
         return f"({', '.join([start, card, *arguments])})"
-
-    def _value(self, text: str, value: tree.TExpr) -> str:
-        """A value for a frame: many numbers as a tuple."""
-        many = isinstance(value.type, PerType) and not isinstance(value, tree.Const)
-        return f"tuple({text})" if many else text
-
-
-def _jumps_of(steps: list[Step]) -> Iterator[tuple[Jump, bool]]:
-    """The jumps in some steps, each with whether it stands behind the call of an effect."""
-    for step in steps:
-        match step:
-            case Jump():
-                yield step, False
-            case Call(tree.Do(), Jump() as then):
-                yield then, True
-            case When():
-                yield from _jumps_of(step.then)
-            case Ask():
-                yield from _jumps_of(step.empty or [])
-
-
-def _jumps_in(steps: list[Step]) -> Iterator[Jump]:
-    return (jump for jump, _ in _jumps_of(steps))
 
 
 def _lines(steps: list[Step]) -> int:

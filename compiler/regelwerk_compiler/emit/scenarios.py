@@ -9,7 +9,7 @@ from ..model.symbols import CallableSymbol
 from ..model.types import BoolType, CardType, MemberType, strip_optional
 from ..model.walk import nodes_in
 from .module import Emitter
-from .names import m, name_locals
+from .names import m
 from .precedence import ATOM
 from .writer import Writer, listed
 
@@ -77,6 +77,7 @@ def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int
 def _plain(emitter: Emitter, writer: Writer, name: str, callee: CallableSymbol) -> None:
     handler = Handler(callee, "plain", [], callee.locals, callee.body or [])
     emitter.functions.statements.handler = handler
+    emitter.functions.expressions.locals = emitter.names.name_locals(callee.locals)
     with writer.function(f"def {name}(m: {emitter.tables.run.Match}) -> None:", callee.span):
         writer.line("s = m.s")
         emitter.functions.statements.block(callee.body or [])
@@ -103,7 +104,7 @@ def _do(emitter: Emitter, writer: Writer, name: str, call: tree.Do | tree.DoAbil
 def _expect(emitter: Emitter, writer: Writer, name: str, step: ExpectStep, where: str, text: str) -> str:
     functions = emitter.functions
     locals_ = [node.local for node in nodes_in(step.condition) if isinstance(node, tree.Loop)]
-    name_locals(locals_, set(emitter.names.taken))
+    functions.expressions.locals = emitter.names.name_locals(locals_)
     holds, values = emitter.names.claim(f"{name}_holds"), emitter.names.claim(f"{name}_values")
     with writer.function(f"def {holds}(s: State) -> bool:", step.span):
         writer.line(f"return bool({functions.text(step.condition)})", step.span)

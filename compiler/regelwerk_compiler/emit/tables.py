@@ -20,9 +20,11 @@ from ..model.types import (
     strip_optional,
 )
 from ..primitives.evaluate import EnumMembers
-from .names import Names, safe
+from .names import Names, slot_names
 from .precedence import number
 from .writer import listed
+
+QUEUE = ("queue",)
 
 
 class Tables:
@@ -38,14 +40,7 @@ class Tables:
         self.wanted: dict[str, str] = {}  # name -> its line
         self.sites: list[str] = []
         self.late: dict[str, tuple[str, str]] = {}  # ability tables: they name functions, so they come last
-        self.state_names: dict[str, str] = {}
-        used: set[str] = {"players", "fuel", "rolls", "where", "piles", "places", "bags", "copy"}
-        for name in self.game.state:
-            wish = safe(name)
-            while wish in used:
-                wish += "_"
-            used.add(wish)
-            self.state_names[name] = wish
+        self.state_names = slot_names(self.game.state)
 
     # ---- small facts
 
@@ -88,7 +83,7 @@ class Tables:
     def function(self, callee: CallableSymbol) -> str:
         if callee.owner is None:
             return self.names.of(
-                ("function", callee.kind == "event", callee.name),
+                ("function", callee.kind, callee.name),
                 callee.name if callee.kind != "event" else f"emit_{callee.name}",
             )
         return self.names.of(("function", callee.owner.name, callee.name), f"{callee.owner.name}_{callee.name}")
@@ -114,6 +109,10 @@ class Tables:
     def frame(self, point: Point, values: list[str]) -> str:
         """A frame, which leads to a point with some values."""
         return listed([self.point(point), *values])
+
+    def queue(self) -> str:
+        """The name of the point above which queued events wait."""
+        return self.names.of(QUEUE, "QUEUE")
 
     def definitions(self) -> str:
         """The table from copies to definitions."""
@@ -270,6 +269,8 @@ def frame_kind(type_: Type, *, many: bool = False) -> str:
             kind = enum
         case BoolType():
             kind = "bool"
+        case SetType(CardType()):
+            kind = "cards"
         case SetType():
             kind = "set"
         case PerType():

@@ -100,12 +100,14 @@ class Point:
         values: those of them that it needs, in the order of the scope.
         body: what it does.
         resumed: whether play comes to it by a frame, after an answer or a call.
+        counts: whether it begins the rounds of a loop that ends by counting, without fuel.
     """
 
     handler: Handler
     label: str
     scope: tuple[LocalSymbol, ...]
     resumed: bool = False
+    counts: bool = False
     values: tuple[LocalSymbol, ...] = ()
     body: list[Step] = field(default_factory=list)
 

@@ -120,7 +120,12 @@ class ParamSymbol:
 
 @dataclass(slots=True)
 class CallableSymbol:
-    """A define, an effect, an event, or one body of an ability. `body` is filled when it is resolved."""
+    """A define, an effect, an event, or one body of an ability. `body` is filled when it is resolved.
+
+    Attributes:
+        nests: it may begin while it is under way already.
+        queued: an event that waits until the effect under way has ended.
+    """
 
     name: str
     kind: str  # define, effect, event, ability, listener, frame, scenario
@@ -136,6 +141,8 @@ class CallableSymbol:
     param_locals: list[LocalSymbol] = field(default_factory=list)
     owner: CardSymbol | None = None
     texts: dict[str, tree.TypedText] = field(default_factory=dict)  # its sentences, resolved: says, offer, text
+    nests: bool = False
+    queued: bool = False
 
     @property
     def offered(self) -> tree.TypedText | None:
@@ -196,9 +203,12 @@ class MemberSymbol:
 
 @dataclass(slots=True)
 class ListenerSymbol:
+    """What a card does at an event; `test`, where the event asks for it: whether it would answer now."""
+
     event: str
     decl: syn.Listener
     callable: CallableSymbol
+    test: CallableSymbol | None = None
     place: tree.TExpr | None = None
     when: tree.TExpr | None = None
 

@@ -10,10 +10,11 @@ from ..declare.collect import Declarations
 from ..model import symbols as sym
 from ..model import tree
 from ..model.types import PLAYER, ErrorType, IntType
-from .callables import open_body, resolve_effect, resolve_events, resolve_listener, resolve_pure
+from .callables import open_body, resolve_effect, resolve_pure
 from .cards import has_unknown_names
 from .coerce import condition, resolve_expr
 from .constants import constant_number
+from .events import resolve_events, resolve_listener
 from .scope import Resolver, Scope
 
 MOST_FUEL = 1_000_000_000
@@ -36,8 +37,8 @@ def resolve_bodies(resolver: Resolver) -> None:
             if isinstance(card.decl, syn.CardDecl):
                 _resolve_card(resolver, kind, card, card.decl)
     _resolve_tables(resolver)
-    resolve_events(resolver)
     _resolve_frame(resolver)
+    resolve_events(resolver)  # last: what emits an event says what its answer is for
 
 
 # ---- cards -----------------------------------------------------------------------------------------------------------
@@ -49,7 +50,14 @@ def _resolve_defaults(resolver: Resolver, kind: sym.CardTypeSymbol) -> None:
         if decl.default is not None:
             card = sym.CardSymbol(kind.name, kind.name, kind.name, decl, kind.span, None)
             ability.default = sym.CallableSymbol(
-                ability.name, "ability", ability.params, ability.result, decl.name.span, decl, owner=card
+                ability.name,
+                "ability",
+                ability.params,
+                ability.result,
+                decl.name.span,
+                decl,
+                owner=card,
+                nests=decl.nests,
             )
             _resolve_body(resolver, ability.default, decl.default, decl)
 
@@ -107,7 +115,8 @@ def _resolve_ability(resolver: Resolver, kind: sym.CardTypeSymbol, card: sym.Car
         return
     pairs = zip(node.params, ability.params, strict=True)
     params = [sym.ParamSymbol(own.name, param.type, own.span) for own, param in pairs]
-    owner = sym.CallableSymbol(name, "ability", params, ability.result, node.name.span, node, owner=card)
+    span, nests = node.name.span, ability.decl.nests
+    owner = sym.CallableSymbol(name, "ability", params, ability.result, span, node, owner=card, nests=nests)
     card.abilities[name] = owner
     _resolve_body(resolver, owner, node.body, node)
 

@@ -232,11 +232,17 @@ class Builder(CodeBuilder):
         return syn.DefineDecl(self.declared(name), params or (), result, body, sentences, source, span=self.span)
 
     def effect_decl(
-        self, name: syn.Ident, params: tuple[syn.Param, ...] | None, result: syn.TypeExpr | None, body: Body
+        self,
+        name: syn.Ident,
+        params: tuple[syn.Param, ...] | None,
+        result: syn.TypeExpr | None,
+        nests: Token | None,
+        body: Body,
     ) -> syn.EffectDecl:
         sentences = self._sentences(body.heads, ("says", "offer", "text"), "an `effect`")
         name = self.declared(name)
-        return syn.EffectDecl(name, params or (), result, sentences, body.block, body.source, span=self.span)
+        source, nesting = body.source, nests is not None
+        return syn.EffectDecl(name, params or (), result, sentences, body.block, source, nesting, span=self.span)
 
     # ---- cards
 
@@ -250,9 +256,18 @@ class Builder(CodeBuilder):
         name: syn.Ident,
         params: tuple[syn.Param, ...] | None,
         result: syn.TypeExpr | None,
+        nests: Token | None,
         default: syn.Expr | syn.Block | None = None,
     ) -> syn.AbilitySignature:
-        return syn.AbilitySignature(self._member(name), params or (), result, default, span=self.span)
+        nesting = nests is not None
+        if nests is not None and result is not None:
+            self.diagnostics.report("E0408", self.at(nests), f"`{name}` only computes a value: it cannot nest")
+        return syn.AbilitySignature(self._member(name), params or (), result, default, nesting, span=self.span)
+
+    def ability_value(
+        self, name: syn.Ident, params: tuple[syn.Param, ...] | None, result: syn.TypeExpr | None, default: syn.Expr
+    ) -> syn.AbilitySignature:
+        return self.ability_signature(name, params, result, None, default)
 
     def _member(self, name: syn.Ident) -> syn.Ident:
         """The name of a card's field or ability: free but for the words that begin other lines of a card."""
@@ -267,21 +282,23 @@ class Builder(CodeBuilder):
         title = self._text(_all(lines, Head), "title")
         return syn.CardTypeDecl(self.declared(name), label, members, self._source(lines), title, span=self.span)
 
+    def printed(self, copies: Token) -> syn.Number:
+        return self.number_of(copies, copies[1:])
+
     def card_decl(
         self,
         card_type: syn.Ident,
         name: syn.Ident,
         title: syn.Text | None,
         loop: Loop | None,
-        copies: Token | None,
+        copies: syn.Expr | None,
         *lines: Any,
     ) -> syn.CardDecl:
         binders, where = loop or ((), None)
-        number = self.number_of(copies, copies[1:]) if copies is not None else None
         text = self._text(_all(lines, Head), "text")
         members = _all(lines, syn.FieldValue | syn.AbilityBody | syn.Listener)
         name, source = self.declared(name), self._source(lines)
-        return syn.CardDecl(card_type, name, title, binders, where, number, text, members, source, span=self.span)
+        return syn.CardDecl(card_type, name, title, binders, where, copies, text, members, source, span=self.span)
 
     # ---- changes
 

@@ -11,6 +11,7 @@ from regelwerk_runtime.sandbox import GAME_MODULE, run_module, run_scenarios
 from regelwerk_runtime.scenario import Scenario
 from regelwerk_runtime.tables.game import Game as Rules
 from regelwerk_runtime.tables.game import Locator
+from regelwerk_runtime.verifier import verify
 
 from . import cache
 from .source import Source
@@ -26,7 +27,7 @@ class Compiled:
     Attributes:
         source: which rules these are.
         checked: the checked game as JSON.
-        module: the emitted module.
+        module: the emitted module, which the verifier has passed.
         scenarios: the emitted module of the scenarios; "" where there are none.
         source_hash: what records and saved matches must agree with.
         turns: the effects that belong to a player.
@@ -54,7 +55,7 @@ class Compiled:
     @cached_property
     def names(self) -> Mapping[str, Any]:
         """The names of the emitted module."""
-        return run_module(self.module, GAME_MODULE)
+        return run_module(self.module, GAME_MODULE, verified=True)
 
     @cached_property
     def rules(self) -> Rules:
@@ -93,6 +94,7 @@ def load_compiled(source: Source) -> Compiled:
             from .compiling import compile_source  # the compiler is slow to load
 
             data, checked = compile_source(source)
+            verify(data["module"])  # what is in the cache was verified, and nobody else can write there
             cache.write(key, data, [checked])
         _known[key] = Compiled(source, checked, **data)
     return _known[key]

@@ -4,7 +4,8 @@ The compiler writes calls from it, the sandbox lets through what stands here, an
 imports nothing of the runtime; the functions live elsewhere.
 
 Signatures are in the language's words: `Int`, `Bool`, `Player`, `Card`, `Zone` (a pile, a place or the box), `Luck` (a
-die's number), `Sentence`, `Site`, `set`, `sequence` (a tuple or range of integers), `frame`.
+die's number), `Sentence`, `Site`, `set`, `sequence` (a tuple or range of integers), `frame`, `engine` (what emitted
+code calls `m`).
 """
 
 from __future__ import annotations
@@ -106,6 +107,25 @@ PRIMITIVES = (
     _acts("m.begins(frame: frame)", "", "says that an effect begins, for the log; guarded as `m.say` is"),
     _acts("m.ends()", "", "says that the effect that began last has ended; guarded as `m.say` is"),
     _reads("out_of_fuel()", "", "a rule error; guarded by `if s.fuel < 0:`"),
+    _acts(
+        "nest(m: engine)",
+        "",
+        "stands where an effect begins that may nest; a rule error when the stack of frames is too high",
+        fuel=1,
+    ),
+    _acts(
+        "hold(m: engine, queue: Point)",
+        "",
+        "stands where an effect begins for whose end queued events wait: puts `(QUEUE,)` on the stack, unless it lies "
+        "there",
+    ),
+    _acts(
+        "queue(m: engine, queue: Point, event: frame)",
+        "",
+        "lets an event wait: its frame comes to lie right above `(QUEUE,)`, below those of the effects under way",
+        fuel=1,
+    ),
+    _acts("told(m: engine, f: frame)", "", "the function of the point `QUEUE`: nothing is left to tell"),
     _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top; a full place: rule error"),
     _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile"),
     _acts("move_all(s: state, cards: sequence, zone: Zone)", "", "puts each card in turn on top"),
@@ -115,6 +135,14 @@ PRIMITIVES = (
         "ring(sequence: sequence, start: Int)",
         "sequence",
         "the same sequence in ring order: those from `start` on, then those before it",
+    ),
+    _reads(
+        "best(ranked: sequence)",
+        "sequence",
+        "the members with the greatest rank, in order, of pairs of a rank and a member",
+    ),
+    _reads(
+        "only(members: sequence, none: Int)", "Int", "the only member of a sequence; `none` if it has several or none"
     ),
     _reads(
         "fit(value: Int, low: Int, high: Int, name: text)",
@@ -132,6 +160,12 @@ PRIMITIVES = (
         "traits",
         "what tells a card from others: its definition, and what the state keeps and notes of it; equal for copies "
         "that nothing in the state tells apart",
+    ),
+    _reads(
+        "later(m: Match, cards: set, card: Card)",
+        "set",
+        "those of some cards that come after one of them in the order of cards, with cards of equal `m.traits` side by "
+        "side; its equal copies come after it",
     ),
     _reads(
         "distance(neighbours: sequence, start: Int, end: Int)",
@@ -173,3 +207,54 @@ BUILTINS = (
     *("True", "False", "None"),
 )
 """What emitted code may use of Python itself."""
+
+ENGINE_FACTS = ("s", "answer", "result", "log")
+"""What emitted code reads of `m`; it sets `result` only."""
+
+STATE_FACTS = ("players", "fuel", "rolls", "where", "piles", "places", "bags", "copy", "copy_base")
+"""What a state has beside the variables of the game; what else the runtime keeps in it begins with an underscore."""
+
+CALLED = ("append", "bit_count", "get", "setdefault", "values")
+"""The methods of Python's own values that emitted code may call."""
+
+VALUE_FACTS = (*CALLED, "key", "keys")
+"""All attributes that emitted code may read of anything but `m` and the state."""
+
+FIXED_LOCALS = ("m", "s", "f", "stop", "self", "other", "players", "options", "option", "this", "_")
+"""Names that mean the same in all functions; nothing in the module and nothing of a game is called so."""
+
+SYNTAX = (
+    *("Assign", "AugAssign", "Break", "Continue", "Expr", "For", "If", "Pass", "Raise", "Return", "While"),
+    *(
+        "Attribute",
+        "BinOp",
+        "BoolOp",
+        "Call",
+        "Compare",
+        "Constant",
+        "Dict",
+        "GeneratorExp",
+        "IfExp",
+        "List",
+        "ListComp",
+    ),
+    *("Name", "Slice", "Starred", "Subscript", "Tuple", "UnaryOp", "comprehension", "keyword", "Load", "Store"),
+    *(
+        "Add",
+        "Sub",
+        "Mult",
+        "FloorDiv",
+        "Mod",
+        "BitOr",
+        "BitAnd",
+        "LShift",
+        "RShift",
+        "And",
+        "Or",
+        "Not",
+        "Invert",
+        "USub",
+    ),
+    *("Eq", "NotEq", "Lt", "LtE", "Gt", "GtE", "Is", "IsNot", "In", "NotIn"),
+)
+"""The kinds of nodes of Python's syntax tree that may stand in functions, and in the values of a module."""

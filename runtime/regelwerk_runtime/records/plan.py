@@ -94,7 +94,7 @@ def plan_of(game: Game, players: int) -> Plan:
             one = name.rstrip("*")
             if one == "int":
                 low, high = -FAR, FAR
-            elif one == "set":
+            elif one in ("set", "cards"):
                 low, high = 0, (1 << most) - 1
             elif one == "bool":
                 low, high = 0, 1

@@ -242,7 +242,7 @@ class Tables:
         found = self._kind_ranges.get(kind)
         if found is None:
             one = kind.rstrip("*")
-            if one in ("int", "set", "bool"):
+            if one in ("int", "set", "cards", "bool"):
                 found = (-inf, inf)
             else:
                 low, high = self.members("Card" if one == "card" else one)

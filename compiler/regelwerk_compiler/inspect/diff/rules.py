@@ -203,7 +203,8 @@ def _head(decl: Rule) -> str:
     """What stands before the body of a declaration."""
     if isinstance(decl, syn.AbilitySignature):
         params = ", ".join(f"{param.name}: {type_text(param.type)}" for param in decl.params)
-        return f"{decl.name}({params}){f' -> {type_text(decl.result)}' if decl.result is not None else ''}"
+        result = f" -> {type_text(decl.result)}" if decl.result is not None else ""
+        return f"{decl.name}({params}){result}{' may nest' * decl.nests}"
     parts = (getattr(decl, "name", None), *getattr(decl, "params", ()), getattr(decl, "result", None))
     last = [part.span.end for part in parts if part is not None][-1]
     head = decl.span.source.text[decl.span.start : last]

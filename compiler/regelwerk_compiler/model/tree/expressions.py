@@ -224,18 +224,22 @@ class Quantify(TNode):
 
 @dataclass(slots=True)
 class PickOne(TNode):
-    """kind: `first`, `last`."""
+    """kind: `first`, `last`, `the` (the only one); `rank`: among the members with the greatest rank."""
 
     kind: str
     loop: Loop
     where: TExpr | None
+    rank: TExpr | None = None
 
 
 @dataclass(slots=True)
 class Those(TNode):
+    """`rank`: only the members with the greatest rank."""
+
     loop: Loop
     where: TExpr | None
     low: int
+    rank: TExpr | None = None
 
 
 @dataclass(slots=True)

@@ -1,0 +1,306 @@
+"""Verifier of emitted modules: a walk over the syntax tree of what is about to run, against the table of primitives.
+
+It knows nothing of the compiler and trusts it in nothing: whatever the table does not list is refused before anything
+of the module is executed.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterable
+from typing import NoReturn
+
+from .engine.primitives import (
+    BUILTINS,
+    CALLED,
+    ENGINE_FACTS,
+    FIXED_LOCALS,
+    IMPORTS,
+    METHODS,
+    STATE_FACTS,
+    SYNTAX,
+    VALUE_FACTS,
+)
+
+IMPORTED = frozenset(name for names in IMPORTS.values() for name in names)
+KINDS = frozenset(getattr(ast, name) for name in SYNTAX)
+STATES = ("s", "self", "other")
+"""The names whose attributes are facts of the state. Nothing else is ever called so."""
+FIRST = {"__init__": "super().__init__", "copy": "object.__new__"}
+"""By method of the state what its first statement calls, which nothing else may."""
+
+
+class ContractError(Exception):
+    """An emitted module holds what the table of primitives does not list. Nothing of it was executed."""
+
+
+def verify(text: str, game: str = "", names: Collection[str] = (), slots: Collection[str] = ()) -> ast.Module:
+    """The syntax tree of a module that keeps to the contract.
+
+    Args:
+        text: the module.
+        game: the module whose names it may import, all at once; "" for none.
+        names: what those names are.
+        slots: the variables of the state which that module declares.
+
+    Raises:
+        ContractError: it holds something that the table does not list.
+    """
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise ContractError(f"the emitted module is no Python: {error}") from None
+    _Verifier(game, names, slots).module(tree)
+    return tree
+
+
+class _Verifier:
+    """Walks one module."""
+
+    def __init__(self, game: str, names: Collection[str], slots: Collection[str]) -> None:
+        self.game, self.slots = game, {*slots}
+        self.top: set[str] = set()
+        self.known: set[str] = {*names}
+
+    # ---- statements of the module
+
+    def module(self, tree: ast.Module) -> None:
+        for statement in tree.body:
+            for name in _bound_by(statement):
+                if name in self.top or name in self.known or name in FIXED_LOCALS:
+                    self._refuse(statement, f"a second meaning for {name}")
+                self._new_name(name, statement)
+                self.top.add(name)
+        self.known |= self.top | IMPORTED | {*BUILTINS}
+        for statement in tree.body:
+            match statement:
+                case ast.ImportFrom():
+                    self._import(statement)
+                case ast.ClassDef():
+                    self._state(statement)
+                case ast.FunctionDef():
+                    self._function(statement)
+                case ast.Assign(targets=[ast.Name()], value=value):
+                    self._nodes(ast.walk(value), set())
+                case ast.Expr(value=ast.Constant(value=str())):
+                    pass
+                case _:
+                    self._refuse(statement, "such a statement outside functions")
+
+    def _new_name(self, name: str, node: ast.AST) -> None:
+        if name in IMPORTED or name in BUILTINS or name.startswith("__"):
+            self._refuse(node, f"a new meaning for {name}")
+
+    def _import(self, node: ast.ImportFrom) -> None:
+        names = [alias.name for alias in node.names]
+        if node.level or any(alias.asname for alias in node.names):
+            self._refuse(node, "an import under another name")
+        if not (node.module == self.game and self.game and names == ["*"]):
+            missing = {*names} - {*IMPORTS.get(node.module or "", ())}
+            if missing:
+                self._refuse(node, f"an import of {', '.join(sorted(missing))} from {node.module}")
+
+    def _state(self, node: ast.ClassDef) -> None:
+        """The class of the state: slots, first values and the copy."""
+        plain = node.name == "State" and not node.keywords and not node.decorator_list
+        if not plain or [ast.unparse(base) for base in node.bases] != ["BaseState"]:
+            self._refuse(node, "a class other than State")
+        match node.body:
+            case [
+                ast.Assign(targets=[ast.Name("__slots__")], value=ast.Tuple(elts=names)),
+                ast.FunctionDef(name="__init__") as first,
+                ast.FunctionDef(name="copy") as copy,
+            ]:
+                slots = [name.value for name in names if isinstance(name, ast.Constant) and isinstance(name.value, str)]
+            case _:
+                self._refuse(node, "a state with other members than slots, first values and copy")
+        for slot in slots:
+            if slot.startswith("_") or slot in STATE_FACTS:
+                self._refuse(node, f"a variable called {slot}")
+        self.slots = {*slots}
+        self._method(first)
+        self._method(copy)
+
+    def _method(self, node: ast.FunctionDef) -> None:
+        first = node.body[0]
+        call = first.value if isinstance(first, ast.Expr | ast.Assign) else None
+        names = [one.arg for one in node.args.args]
+        if not isinstance(call, ast.Call) or ast.unparse(call.func) != FIRST[node.name] or names[:1] != ["self"]:
+            self._refuse(node, f"a method that does not begin with {FIRST[node.name]}")
+        if isinstance(first, ast.Assign) and ast.unparse(first) != "other = object.__new__(State)":
+            self._refuse(node, "another copy than that of the state")
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        self._body(node, [ast.Expr(one) for one in given] + node.body[1:], {*names, "other"})
+
+    def _function(self, node: ast.FunctionDef) -> None:
+        names = {one.arg for one in node.args.args}
+        if names & {"self", "other"}:
+            self._refuse(node, "a method outside the state")
+        self._body(node, node.body, names)
+
+    def _body(self, node: ast.FunctionDef, body: list[ast.stmt], local: set[str]) -> None:
+        """A function: its names, then all that stands in it. Annotations are not evaluated, and so not judged."""
+        given = node.args
+        if (
+            node.decorator_list
+            or given.posonlyargs
+            or given.vararg
+            or given.kwonlyargs
+            or given.kwarg
+            or given.defaults
+        ):
+            self._refuse(node, "such a head of a function")
+        for name in local:
+            self._local(name, node)
+        own = [inner for statement in body for inner in ast.walk(statement)]
+        for inner in own:
+            if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store) and inner.id not in local:
+                self._local(inner.id, inner)
+                local.add(inner.id)
+        self._nodes(own, local)
+
+    def _local(self, name: str, node: ast.AST) -> None:
+        self._new_name(name, node)
+        if name in self.top:
+            self._refuse(node, f"a local called {name}, as something of the module")
+
+    # ---- what stands in functions, and values of the module
+
+    def _nodes(self, nodes: Iterable[ast.AST], local: set[str]) -> None:
+        for node in nodes:
+            if type(node) not in KINDS:
+                self._refuse(node, type(node).__name__)
+            match node:
+                case ast.Name(name, ast.Load()):
+                    if (name not in local and name not in self.known) or name in ("object", "super", "__build_class__"):
+                        self._refuse(node, f"the name {name}")
+                case ast.Attribute():
+                    self._attribute(node)
+                case ast.Call():
+                    self._call(node, local)
+                case ast.Constant(value):
+                    if not isinstance(value, int | str | None) or isinstance(value, complex):
+                        self._refuse(node, f"the constant {value!r}")
+                case ast.BinOp(left, _, right):
+                    if _is_text(left) or _is_text(right):
+                        self._refuse(node, "reckoning with texts")
+                case ast.Assign([ast.Name("s")], ast.Attribute(ast.Name("m"), "s")):
+                    pass
+                case ast.Assign([ast.Tuple(elts=targets)]):
+                    for target in targets:
+                        self._name(target, local)
+                case ast.Assign([target]):
+                    self._target(target, local)
+                case ast.AugAssign(ast.Attribute(ast.Name("s"), "fuel")):
+                    if not _burns(node):
+                        self._refuse(node, "a change of fuel by something else than one less")
+                case ast.AugAssign(target):
+                    self._target(target, local)
+                case ast.For(target) | ast.comprehension(target, is_async=0):
+                    self._name(target, local)
+                case ast.comprehension():
+                    self._refuse(node.target, "an asynchronous loop")
+                case ast.Dict(keys) if None in keys:
+                    self._refuse(node, "a table within a table")
+                case ast.While():
+                    self._while(node)
+                case ast.Raise(exc, cause):
+                    if not isinstance(exc, ast.Name) or exc.id != "GameOver" or cause is not None:
+                        self._refuse(node, "a raise of something else than GameOver")
+
+    def _attribute(self, node: ast.Attribute) -> None:
+        name, stored = node.attr, not isinstance(node.ctx, ast.Load)
+        match node.value:
+            case ast.Name("m"):
+                fits = name == "result" if stored else name in METHODS or name in ENGINE_FACTS
+            case ast.Name(base) if base in STATES:
+                fits = name in self.slots or name == "fuel" if stored else name in self.slots or name in STATE_FACTS
+                fits = fits or (base == "self" and name == "copy_base" and not stored)
+            case _:
+                fits = name in VALUE_FACTS and not stored
+        if not fits:
+            self._refuse(node, f"the attribute {ast.unparse(node)}")
+
+    def _call(self, node: ast.Call, local: set[str]) -> None:
+        match node.func:
+            case ast.Name(name):
+                fits = name not in local
+            case ast.Attribute(ast.Name("m"), name):
+                fits = name in METHODS
+            case ast.Attribute(_, name):
+                fits = name in CALLED or name == "copy_base"
+            case ast.Subscript(ast.Name(name)):
+                fits = name in self.known and name not in local
+            case _:
+                fits = False
+        if not fits or any(isinstance(argument, ast.Starred) for argument in node.args):
+            self._refuse(node, f"the call {ast.unparse(node)}")
+        for keyword in node.keywords:
+            if keyword.arg is None or keyword.arg.startswith("__"):
+                self._refuse(node, f"the call {ast.unparse(node)}")
+
+    def _name(self, target: ast.expr, local: set[str]) -> None:
+        """What a loop or a frame gives a value: locals only."""
+        if not isinstance(target, ast.Name):
+            self._refuse(target, f"an assignment to {ast.unparse(target)}")
+        self._target(target, local)
+
+    def _target(self, target: ast.expr, local: set[str]) -> None:
+        """What is assigned to: a local, a variable of the state, an item of either; never a table of the module."""
+        inner = target
+        while isinstance(inner, ast.Subscript):
+            inner = inner.value
+        match inner:
+            case ast.Name(name):
+                fits = name in local and name not in STATES and name != "m"
+            case ast.Attribute(ast.Name(base), name):
+                fits = (base in STATES and name in self.slots) or (base == "m" and inner is target)
+            case _:
+                fits = False
+        if not fits:
+            self._refuse(target, f"an assignment to {ast.unparse(target)}")
+
+    def _while(self, node: ast.While) -> None:
+        """A loop without a fixed end burns fuel, or changes something that its condition reads."""
+        inside = [one for statement in node.body for one in ast.walk(statement)]
+        burns = any(map(_burns, inside)) and any(map(_ends_without_fuel, inside))
+        changed = {one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+        if not burns and not any(isinstance(one, ast.Name) and one.id in changed for one in ast.walk(node.test)):
+            self._refuse(node, "a loop that need not end")
+
+    def _refuse(self, node: ast.AST, what: str) -> NoReturn:
+        raise ContractError(
+            f"line {getattr(node, 'lineno', 1)} of the emitted module holds {what}, which is not allowed"
+        )
+
+
+def _bound_by(statement: ast.stmt) -> list[str]:
+    """The names that a statement of the module gives a meaning."""
+    match statement:
+        case ast.FunctionDef(name) | ast.ClassDef(name):
+            return [name]
+        case ast.Assign(targets=[ast.Name(name)]):
+            return [name]
+        case _:
+            return []
+
+
+def _burns(node: ast.AST) -> bool:
+    """Whether a statement takes one of the fuel."""
+    match node:
+        case ast.AugAssign(ast.Attribute(ast.Name("s"), "fuel"), ast.Sub(), ast.Constant(1)):
+            return True
+    return False
+
+
+def _ends_without_fuel(node: ast.AST) -> bool:
+    """Whether a statement ends the game when no fuel is left."""
+    left = "s.fuel < 0"
+    match node:
+        case ast.If(test, [ast.Expr(ast.Call(ast.Name("out_of_fuel")))], []):
+            return ast.unparse(test) == left
+    return False
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)

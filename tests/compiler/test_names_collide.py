@@ -1,0 +1,126 @@
+"""Names of a game never meet those of the emitted module: each game compiles, is verified and plays."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+from pathlib import Path
+
+import pytest
+from case_games import compile_text, errors_of, rules_of
+from regelwerk_compiler.emit.names import TAKEN_BY_CODE
+from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS
+from regelwerk_runtime.batch.games import Job, play_game
+from regelwerk_runtime.engine.primitives import METHODS
+from regelwerk_runtime.engine.state import BaseState
+from regelwerk_runtime.scenario import run_scenario
+
+GAME = """
+players 2..2
+
+enum {Enum} "things":
+    {member} "one", two "two"
+
+table {Table} "rows":
+    key | {column}: 0..9 | name
+    a   | 3 | "a"
+    b   | 4 | "b"
+
+cardtype {CardType} "cards":
+    {field}: 0..9
+    {ability}({given}: Player) -> Int = this.{field}
+
+card {CardType} {card} "card {{{binder}}}" for {binder} in {Enum} x3:
+    {field} = 2
+    {ability}({given}) = {variable}[{given}] + (if {binder} is {member} then 1 else 0)
+
+state:
+    {variable}[Player]: 0..99 = 1
+    {flag}: {Enum}?
+    {pile}: pile of {CardType} = all seen by nobody
+    {place}[Player]: place for {CardType} seen by all
+
+define {define}(p: Player, n: Int) -> Int = {variable}[p] + n + (sum t.{column} for t in {Table})
+    + (count {loop} in {pile} where {loop}.{ability}(p) > 0)
+
+effect {effect}({parameter}: Player, g: {Enum}):
+    says "{{{parameter}}} does {{g}} {{{define}({parameter}, 1)}}"
+    offer "Do {{g}}"
+    let {local} = {define}({parameter}, 1)
+    if {local} < 90: {variable}[{parameter}] += 1
+    {flag} = g
+    if g is {member}: draw 1 from {pile} to box as {drawn}
+
+play at most 20:
+    repeat 3 times:
+        for each q in Player:
+            choose {chosen} in {Table} by q "Which?"
+            choose by q "What?":
+                do {effect}(q, {option}) for {option} in {Enum}
+                {wait} "Wait"
+
+outcome for {each}:
+    most {variable}[{each}] + {define}({each}, 0)
+
+invariant "all is well": all {every} in Player have {variable}[{every}] < 99
+
+scenario {scenario} "It plays":
+    given players A, B
+    when do {effect}(B, two)
+    expect {define}(A, 0) is 14
+    expect any {there} in Player where {variable}[{there}] is 1
+"""
+
+KINDS = (
+    *(
+        "Enum",
+        "Table",
+        "CardType",
+        "member",
+        "column",
+        "field",
+        "ability",
+        "given",
+        "card",
+        "binder",
+        "variable",
+        "flag",
+    ),
+    *("pile", "place", "define", "effect", "parameter", "local", "drawn", "loop", "chosen", "option", "wait", "each"),
+    *("every", "there", "scenario"),
+)
+PYTHON = {*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "__builtins__", "__class__", "__name__"}
+OWN = {*TAKEN_BY_CODE, *METHODS, *dir(BaseState), "c", "i", "card", "found", "total", "members", "different", "setup"}
+MORE = {
+    "play",
+    "block",
+    "player",
+    "outcome_1",
+    "value_of",
+    "invariant_1",
+    "PLAY",
+    "state",
+    "DEFINITION",
+    "turn",
+    "PLAY_1",
+}
+NAMES = sorted(PYTHON | OWN | MORE)
+ALLOWED = [name for name in NAMES if name[0] != "_" and name not in RESERVED_DECLARATIONS | {"min", "max", "set"}]
+
+
+@pytest.mark.parametrize("turn", range(len(ALLOWED)))
+def test_no_name_meets_one_of_the_module(turn: int, tmp_path: Path) -> None:
+    """Over all cases every kind of thing gets every name."""
+    names = {kind: ALLOWED[(turn + 7 * place) % len(ALLOWED)] for place, kind in enumerate(KINDS)}
+    result = compile_text(GAME.format(**names), tmp_path)
+    assert errors_of(result) == [], names
+    rules, scenarios = rules_of(result)
+    assert [run_scenario(rules, scenario).passed for scenario in scenarios] == [True], names
+    assert play_game(rules, Job(2, 1, checked=True)).reason == "play ended"
+
+
+@pytest.mark.parametrize("kind", ["define", "local"])
+@pytest.mark.parametrize("name", sorted({*NAMES} - {*ALLOWED}))
+def test_other_names_are_errors(kind: str, name: str, tmp_path: Path) -> None:
+    result = compile_text(GAME.format(**{**{one: f"{one}_1" for one in KINDS}, kind: name}), tmp_path)
+    assert result.module is None or rules_of(result)
