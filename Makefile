@@ -7,11 +7,12 @@ STAMP := .venv/.installed
 GAME ?= itc
 SEED ?= 1
 GAMES ?= 1000
+SECONDS ?= 600
 JOBS ?= 2
 LANGUAGES ?= en,de,ja
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-itc print test test-fast check fix golden pictures soak bench lock clean
+.PHONY: help setup play play-itc print test test-fast check fix golden pictures soak fuzz bench lock clean
 
 help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -55,12 +56,16 @@ golden: $(STAMP)  ## Update golden files (CASE=toll for some); review the diff
 pictures: $(STAMP)  ## Update the pictures of the README
 	@$(PYTHON) docs/pictures/draw.py
 
-soak: $(STAMP)  ## Play many random games with all checks (GAMES=10000 GAME=itc)
-	@$(PYTHON) bench/soak.py $(GAME) --games $(GAMES)
+soak: $(STAMP)  ## Play many random games of a game and its variants with all checks (GAMES=10000 GAME=all)
+	@$(PYTHON) bench/soak.py $(if $(filter all,$(GAME)),,$(GAME)) --variants --games $(GAMES)
 
-bench: $(STAMP)  ## Benchmark classics and printing against hand-written Python
+fuzz: $(STAMP)  ## Feed broken inputs of every kind for a time (SECONDS=600)
+	@$(PYTHON) bench/fuzz.py --seconds $(SECONDS)
+
+bench: $(STAMP)  ## Benchmark classics, printing, and compiling of large games
 	@$(PYTHON) bench/bench.py
 	@$(PYTHON) bench/print.py
+	@$(PYTHON) bench/scale.py --check
 
 lock: ## Resolve dependencies and write requirements.lock
 	rm -rf .venv

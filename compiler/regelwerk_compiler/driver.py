@@ -14,7 +14,7 @@ from pathlib import Path
 from regelwerk_dsl.data.manifest import Manifest, Statements, load_statements
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
 from regelwerk_dsl.files import NO_MEMORY, Memory, read_bytes
-from regelwerk_dsl.source import SourceFile
+from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from .amend import History, request_key
@@ -28,7 +28,7 @@ from .lower import lower
 from .model.scenarios import TypedScenario
 from .model.symbols import Game
 from .resolve.scenarios import resolve_scenarios
-from .stages import SUFFIX, Sources, read_sources, type_game
+from .stages import SUFFIX, Sources, nested, read_sources, type_game
 from .words.catalogues.entries import Catalogue, load_catalogue
 from .words.texts import Texts
 
@@ -91,25 +91,34 @@ def check_game(folder: Path, options: Options | None = None, memory: Memory = NO
     if sources is None:
         return CheckResult(diagnostics.sorted(), None, None, [], "")
     result = CheckResult([], None, sources.manifest, sources.files, source_hash(sources, options), sources)
-    result.statements = load_statements(sources.manifest, diagnostics)
+    beside = Diagnostics()  # what is wrong with other files than the rules does not keep them from being checked
+    result.statements = load_statements(sources.manifest, beside)
     if not diagnostics.has_errors:
-        amended = bool(options.variants)
-        typed = type_game(sources, sources.wanted, options.without, diagnostics)
-        result.history, scenarios = typed.history, typed.game.scenarios
-        must_fit = typed.history.scenarios if amended else None
-        result.scenarios = resolve_scenarios(typed.game, scenarios, diagnostics, must_fit)
-        texts = Texts(_catalogues(sources.manifest, diagnostics), diagnostics).amended(
-            typed.history.latest, diagnostics
-        )
-        _check_offered(sources.manifest, typed.table, diagnostics)
-        if not diagnostics.has_errors:
-            check(typed.game, typed.table, texts, result.statements, diagnostics)
-            result.table, result.texts = typed.table, texts
-            result.game = None if diagnostics.has_errors else typed.game
+        start = Span(sources.files[0], 0, 0) if sources.files else sources.manifest.span
+        with nested(diagnostics, start):
+            _check(result, sources, options, diagnostics, beside)
+    for item in beside.items:
+        diagnostics.add(item)
     acting = acting_comments(sources.trees, diagnostics, result.history, amended=bool(options.variants))
     shown, result.silenced = silence(diagnostics, acting)
     result.diagnostics = shown.sorted()
     return result
+
+
+def _check(
+    result: CheckResult, sources: Sources, options: Options, diagnostics: Diagnostics, beside: Diagnostics
+) -> None:
+    """Types the game, and checks it where that finds no errors; `beside` gets what is wrong with other files."""
+    typed = type_game(sources, sources.wanted, options.without, diagnostics)
+    result.history, scenarios = typed.history, typed.game.scenarios
+    must_fit = typed.history.scenarios if options.variants else None
+    result.scenarios = resolve_scenarios(typed.game, scenarios, diagnostics, must_fit)
+    texts = Texts(_catalogues(sources.manifest, diagnostics), diagnostics).amended(typed.history.latest, diagnostics)
+    _check_offered(sources.manifest, typed.table, beside)
+    if not diagnostics.has_errors:
+        check(typed.game, typed.table, texts, result.statements, diagnostics)
+        result.table, result.texts = typed.table, texts
+        result.game = None if diagnostics.has_errors or beside.has_errors else typed.game
 
 
 def compile_game(folder: Path, options: Options | None = None) -> CompileResult:

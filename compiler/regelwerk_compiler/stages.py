@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,9 +18,11 @@ from regelwerk_dsl.source import SourceFile, Span
 from .amend import History, amend, asked, select_changes
 from .declare.collect import Declarations, declare
 from .declare.csv import read_tables
+from .declare.kinds import expand_kinds
 from .model.symbols import Game
 from .resolve import resolve
 
+STACK = 6_000  # frames; Python's own stack holds many more
 SUFFIX = ".regel"  # of sources, and of variants that are files
 
 
@@ -48,6 +52,23 @@ class Typed:
     history: History
 
 
+@contextmanager
+def nested(diagnostics: Diagnostics, span: Span) -> Iterator[None]:
+    """Room for declarations that are nested, and that need each other in chains.
+
+    Where it does not suffice, E0124 at a place that belongs to them.
+    """
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, STACK))
+    try:
+        yield
+    except RecursionError:
+        help = "give parts of values names of their own, and shorten chains of definitions that need each other"
+        diagnostics.report("E0124", span, "what is declared here is nested too deeply", help=help)
+    finally:
+        sys.setrecursionlimit(limit)
+
+
 def read_sources(
     folder: Path, diagnostics: Diagnostics, variants: Iterable[str] = (), memory: Memory = NO_MEMORY
 ) -> Sources | None:
@@ -74,7 +95,9 @@ def declare_game(
 ) -> tuple[Declarations, History]:
     """The declarations with some variants, without some errata, and what was changed."""
     table = declare(sources.trees, diagnostics)
-    return table, amend(table, select_changes(table, wanted, without, diagnostics), diagnostics)
+    history = amend(table, select_changes(table, wanted, without, diagnostics), diagnostics)
+    expand_kinds(table, diagnostics)
+    return table, history
 
 
 def resolve_game(

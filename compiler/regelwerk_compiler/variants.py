@@ -19,7 +19,8 @@ from .checked.graph import Graph, Kind, Node
 from .declare.collect import Declarations
 from .driver import CheckResult
 from .resolve.scenarios import resolve_scenarios
-from .stages import Typed, declare_game, resolve_game
+from .stages import Typed, declare_game, nested, resolve_game
+from .untouched import Extent
 from .words.messages import all_messages
 
 WORD = re.compile(r"\w+")
@@ -54,7 +55,7 @@ def trials(base: CheckResult) -> Iterator[Trial]:
             yield Trial(change, without=(name,))
 
 
-def check_variants(base: CheckResult, *, whole: bool = False) -> list[Diagnostic]:
+def check_variants(base: CheckResult, *, whole: bool = False, sound: set[str] | None = None) -> list[Diagnostic]:
     """What is wrong in the game of a variant, or without an erratum, and not in the base; each cause once.
 
     What stands outside of a change has a label that names the change. Nothing is checked while the base has errors.
@@ -62,26 +63,42 @@ def check_variants(base: CheckResult, *, whole: bool = False) -> list[Diagnostic
     Args:
         base: the game without variants, checked.
         whole: whether every body is resolved, not only what the changes reach: slower, with the same result.
+        sound: the digests of trials that found nothing when they were last made, which are not made again. Afterwards
+            those of this game that find nothing.
     """
     if base.game is None or base.read is None or base.table is None:
+        return []
+    if not base.table.changes:
         return []
     graph = Graph(base.game, base.table, base.history)
     texts = {(one.id, one.source) for one in all_messages(base.game)}
     texts |= {(block.id, block.source) for blocks in base.game.prose.values() for block in blocks}
     found: dict[tuple[str, str, str], Diagnostic] = {}
     causes = {_cause(item) for item in [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]}
+    extent, before = Extent(base), frozenset(sound or ())
+    now = set[str]()
     for trial in trials(base):
+        digest = extent.digest(trial.variants, trial.without)
+        if digest in before:
+            now.add(digest)
+            continue
         diagnostics = Diagnostics()
-        table, history = declare_game(base.read, trial.variants, trial.without, diagnostics)
-        reached = None if whole else _reach(base, graph, history)
-        bodies = None if reached is None else reached | _needed(base, table, history, reached)
-        typed = Typed(resolve_game(base.read, table, diagnostics, bodies), table, history)
-        _check(base, typed, diagnostics, Known(graph.uses, texts, reached))
+        history = History()
+        with nested(diagnostics, trial.change.name.span):
+            table, history = declare_game(base.read, trial.variants, trial.without, diagnostics)
+            reached = None if whole else _reach(base, graph, history)
+            bodies = None if reached is None else reached | _needed(base, table, history, reached)
+            typed = Typed(resolve_game(base.read, table, diagnostics, bodies), table, history)
+            _check(base, typed, diagnostics, Known(graph.uses, texts, reached))
         shown, _ = silence(diagnostics, acting_comments(base.read.trees, diagnostics, history, amended=True))
-        for item in shown.items:
-            cause = _cause(item)
-            if cause not in causes:
-                found[cause] = _with_change(found.get(cause, item), trial)
+        fresh = [item for item in shown.items if _cause(item) not in causes]
+        for item in fresh:
+            found[_cause(item)] = _with_change(found.get(_cause(item), item), trial)
+        if not fresh:
+            now.add(digest)
+    if sound is not None:
+        sound.clear()
+        sound.update(now)
     return Diagnostics([*found.values()]).sorted()
 
 

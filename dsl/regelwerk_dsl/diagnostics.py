@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from .source import Span
+from .suggest import nearest
 
+PATIENCE = 30_000  # names that misspelt ones are compared with
 MOST_LABELS = 3  # of a message about a cause that shows at several places
 
 
@@ -49,13 +51,16 @@ class Diagnostics:
     """The messages collected so far. Each place and code is reported once, and each named cause."""
 
     items: list[Diagnostic] = field(default_factory=list)
+    _patience: int = PATIENCE
     _seen: set[tuple[str, int, str]] = field(default_factory=set)
+    _codes: set[str] = field(default_factory=set)
     _causes: dict[Hashable, int] = field(default_factory=dict)  # where in `items` a cause is reported
 
     def add(self, diagnostic: Diagnostic) -> None:
         key = (diagnostic.span.source.name, diagnostic.span.start, diagnostic.code)
         if key not in self._seen:
             self._seen.add(key)
+            self._codes.add(diagnostic.code)
             self.items.append(diagnostic)
 
     def report(
@@ -82,6 +87,8 @@ class Diagnostics:
 
     def explain(self, cause: Hashable, code: str, label: Label) -> bool:
         """Makes a cause part of a message with the code that explains no other yet; False where there is none."""
+        if code not in self._codes:
+            return False
         taken = set(self._causes.values())
         free = (at for at, item in enumerate(self.items) if item.code == code and at not in taken)
         if cause in self._causes or (at := next(free, None)) is None:
@@ -89,6 +96,14 @@ class Diagnostics:
         self._causes[cause] = at
         self._label(at, label)
         return True
+
+    def nearest(self, name: str, candidates: Iterable[str]) -> str | None:
+        """What was probably meant by a name; None too after very many misspelt names, since the search takes time."""
+        if self._patience <= 0:
+            return None
+        known = list(candidates)
+        self._patience -= len(known)
+        return nearest(name, known)
 
     def _label(self, at: int, label: Label) -> None:
         item = self.items[at]

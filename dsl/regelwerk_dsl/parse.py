@@ -29,6 +29,8 @@ from .syntax.nodes import find_deeper
 MAX_FAULTS = 25  # of one declaration; each costs a parse, so fewer of a very long one
 MAX_REPEATED = 1_000_000  # characters
 MAX_DEPTH = 150
+MAX_DECLARATIONS = 50_000  # of a file
+MAX_ERRORS = 1_000  # of a file; what follows is not read
 
 PIECES = PieceCache()
 
@@ -46,11 +48,21 @@ def parse_source(source: SourceFile, diagnostics: Diagnostics) -> syn.SourceTree
     once (E01xx). The tree keeps the order of the file. A byte order mark at the beginning is ignored.
     """
     declarations: list[syn.Decl] = []
+    errors = 0
     with GRAMMAR.lock:
         lost = tabs = False  # whether lines at the margin belong to the piece above; whether tabs were reported
-        for start, end in _pieces(source, diagnostics):
+        for number, (start, end) in enumerate(_pieces(source, diagnostics)):
+            if number >= MAX_DECLARATIONS or errors >= MAX_ERRORS:
+                count = f"{MAX_DECLARATIONS:,} declarations" if errors < MAX_ERRORS else f"{MAX_ERRORS:,} errors"
+                what, help = (
+                    f"the file is not read from here on: it has more than {count}",
+                    "divide it, or correct them",
+                )
+                diagnostics.report("E0151", Span(source, start, start), what, help=help)
+                break
             piece = PIECES.get(source, start, end, partial(_parse_piece, source, start))
             codes = {item.code for item in piece.diagnostics}
+            errors += len(piece.diagnostics)
             stray = "E0125" in codes or source.text.startswith('"""', start)
             if not (lost and stray):
                 diagnostics.extend(item for item in piece.diagnostics if not (tabs and item.code == "E0106"))

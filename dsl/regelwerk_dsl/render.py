@@ -12,6 +12,7 @@ from .source import NO_SOURCE, Span
 
 TAB = 4
 MAX_WIDTH = 200
+MAX_MESSAGE = 1_000  # characters of a message in which a long name or value stands
 _RESET = "\x1b[0m"
 _BOLD = "\x1b[1m"
 _COLOURS = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m"}
@@ -180,5 +181,7 @@ def _shown(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """Without line ends and without what a terminal would take for a command."""
+    """Without line ends and without what a terminal would take for a command, and not endless."""
+    if len(text) > MAX_MESSAGE:
+        text = f"{text[: MAX_MESSAGE // 2]} ... {text[-MAX_MESSAGE // 2 :]}"
     return visible(" ".join(text.split()))

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from regelwerk_compiler.driver import check_game
+from regelwerk_compiler import variants
+from regelwerk_compiler.checked.graph import Graph, Kind, Node
+from regelwerk_compiler.declare.collect import Key
+from regelwerk_compiler.driver import CheckResult, check_game
+from regelwerk_compiler.stages import declare_game
+from regelwerk_compiler.untouched import Extent
 from regelwerk_compiler.variants import check_variants, trials
-from regelwerk_dsl.diagnostics import Diagnostic
+from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
 
 CARDS = Path(__file__).resolve().parents[2] / "cards"
 RULES = """
@@ -114,3 +120,135 @@ def test_the_variants_of_the_games_have_no_faults(game: str) -> None:
     assert base.table is not None
     assert [trial.change.name.name for trial in trials(base)] == list(base.table.changes)
     assert shown(check_variants(base)) == shown(check_variants(base, whole=True)) == []
+
+
+# ---- trials that an edit does not touch ------------------------------------------------------------------------------
+
+CHANGING = """
+cardtype Deed "deeds":
+    worth: 0..9 = 1
+    play(p: Player)
+state:
+    deck: pile of Deed = all
+define share(n: Int) -> Int = n
+effect pay(p: Player, n: 0..3):
+    says "{p} pays {n}"
+    money[p] += share(n)
+effect draw_deed(p: Player):
+    for each d in deck:
+        do d.play(p)
+card Deed gift "Gift" x2:
+    play(p):
+        do pay(p, 1)
+card Deed loan "Loan":
+    worth = 2
+    play(p):
+        money[p] += this.worth
+play at most 10:
+    for each p in Player:
+        do win(p)
+        do draw_deed(p)
+    finish
+chapter pay_day "Pay day":
+    \"\"\"
+    Everybody gets {reward}.
+    \"\"\"
+invariant "there is money": no p in Player where money[p] < 0
+variant generous:
+    replace define share(n: Int) -> Int = n + 1
+variant deeds:
+    replace effect win(p: Player):
+        do draw_deed(p)
+variant worthy:
+    amend Deed.loan.worth: 2 -> 3
+variant dear:
+    amend Good.oil.price: 3 -> 4
+    replace effect win(p: Player):
+        do pay(p, 2)
+"""
+EDITS = [
+    ("effect pay(p: Player, n: 0..3)", "effect pay(p: Player, n: 0..1)"),
+    ("share(n", "split(n"),
+    ("        do pay(p, 1)\n", "        do pay(p, 0)\n"),
+    ("        do pay(p, 1)\n", "        do win(p)\n"),
+    ("    worth = 2\n", "    worth = 4\n"),
+    ("    worth: 0..9 = 1", "    worth: 0..2 = 1"),
+    ("oil | 3", "oil | 5"),
+    ("Everybody gets {reward}", "Everybody gets {reward} and {bonus}"),
+    ("draw_deed(p", "draw_deeds(p"),
+    ("    deck: pile of Deed = all", "    deck: pile of Deed = all\n    tax: 0..1 = 0"),
+]
+TURNS = "play at most 10:\n    for each p in Player:\n        do win(p)\n    finish\n"
+ALL = RULES.replace(TURNS, "") + CHANGING
+BAD = "variant bad:\n    replace define bonus -> Int = Good.oil.pricce\n"
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_what_an_edit_breaks_in_a_variant_is_found_though_it_was_sound(tmp_path: Path, edit: tuple[str, str]) -> None:
+    sound: set[str] = set()
+    check_variants(written(tmp_path, ALL), sound=sound)
+    assert len(sound) == 4
+    assert edit[0] in ALL
+    base = written(tmp_path, (ALL).replace(*edit))
+    assert shown(check_variants(base, sound=sound)) == shown(check_variants(base))
+
+
+def test_only_what_an_edit_touches_is_checked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sound: set[str] = set()
+    check_variants(written(tmp_path, ALL + BAD), sound=sound)
+    made: list[tuple[str, ...]] = []
+
+    def noted(read: object, wanted: tuple[str, ...], *rest: object) -> object:
+        made.append(wanted)
+        return declare_game(read, wanted, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(variants, "declare_game", noted)
+    edited = (ALL + BAD).replace("        do pay(p, 1)\n", "        do pay(p, 2)\n")
+    assert [item.code for item in check_variants(written(tmp_path, edited), sound=sound)] == ["E0206"]
+    assert made == [("generous",), ("bad",)]
+    made.clear()
+    check_variants(written(tmp_path, edited), sound=sound)
+    assert made == [("bad",)]
+
+
+def test_all_that_a_change_reaches_by_types_it_reaches_by_names() -> None:
+    some = 0
+    for folder in (CARDS / "itc", CARDS / "auf_achse", CARDS / "tokyo_metro"):
+        base = check_game(folder)
+        assert base.game is not None and base.table is not None and base.read is not None
+        graph, extent = Graph(base.game, base.table, base.history), Extent(base)
+        declared = {*base.table.effects, *base.table.defines, *base.table.cards}
+        for trial in trials(base):
+            _, history = declare_game(base.read, trial.variants, trial.without, Diagnostics())
+            names = reached(graph, variants._changed_keys(base, history)) & declared
+            assert names <= extent.reached(trial.variants, trial.without)
+            some += len(names)
+    assert some > 500
+
+
+def reached(graph: Graph, keys: Iterable[Key]) -> set[str]:
+    """The callables that what has changed can concern, by the typed trees. What the state holds changes no check."""
+    waiting = [node for key in keys for node in [*graph.named(key), Node(Kind.VARIABLE, key[:1]), called(key[0])]]
+    found, labels = set[Node](), set[str]()
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.add(node)
+            users = graph.users(node)
+            labels.update(users)
+            waiting += map(called, users)
+            fixed = (reader for reader, read in graph.reads.items() if node in read)
+            waiting += (one for one in fixed if one.kind not in (Kind.VARIABLE, Kind.LOCAL, Kind.LINE))
+    return {label.partition(".")[0] for label in labels}
+
+
+def called(label: str) -> Node:
+    return Node(Kind.CALLABLE, tuple(label.split(".")))
+
+
+def written(folder: Path, rules: str) -> CheckResult:
+    (folder / "rules.regel").write_text(rules, encoding="utf-8")
+    (folder / "game.yaml").write_text("name: toll\ntitle: Toll\nsources: [rules.regel]\n", encoding="utf-8")
+    base = check_game(folder)
+    assert base.game is not None, [item.message for item in base.diagnostics]
+    return base

@@ -237,6 +237,54 @@ def test_goofspiel_with_three_cards_has_216_histories() -> None:
     assert max(a for a, _ in ends) == 5  # all three would need a rank above the other's in every round
 
 
+# ---- wizards' duel ---------------------------------------------------------------------------------------------------
+
+
+def duel(attacker: list[str], defender: list[str], **given: Any) -> Match:
+    """A duel at the beginning of the first wizard's turn, with these hands and nothing to draw."""
+    hands = {"hand": [attacker, defender], "deck": [], "sparks": [0, 3], **given}
+    return regelwerk.load("wizards_duel").start(players=2, seed=1, given=hands)
+
+
+def option_called(match: Match, key: str) -> Match:
+    [after] = [after for option, after in successors(match) if option.key == key]
+    return after
+
+
+@pytest.mark.parametrize("silences", range(4))
+def test_wizards_duel_silences_cancel_in_pairs(silences: int) -> None:
+    """A firefly that is silenced, the silence silenced, and so on: it burns if their number is even."""
+    hushes = [["hush"] * ((silences + who) // 2) for who in (0, 1)]
+    match = option_called(duel(["firefly", *hushes[0]], hushes[1]), "cast(firefly)")
+    for _ in range(silences):
+        match = option_called(match, "hush")
+    while any(option.key == "none" for option in match.decision.options):
+        match = option_called(match, "none")
+    assert match.state.hearts == [11, 10 if silences % 2 == 0 else 12]  # 11: there was nothing to draw
+
+
+@pytest.mark.parametrize(("own", "others", "hits", "misses"), [(0, 0, 1, 0), (0, 1, 1, 1), (1, 1, 2, 1), (0, 2, 1, 2)])
+def test_wizards_duel_ways_to_answer(own: int, others: int, hits: int, misses: int) -> None:
+    """Worked out by hand: who has silenced may silence once more, although nothing is left to be silenced."""
+
+    def ends(match: Match) -> Iterator[int]:
+        if not any(option.key == "none" for option in match.decision.options):
+            yield match.state.hearts[1]
+            return
+        for _, after in successors(match):
+            yield from ends(after)
+
+    match = option_called(duel(["firefly"] + ["hush"] * own, ["hush"] * others), "cast(firefly)")
+    assert Counter(ends(match)) == Counter({10: hits, 12: misses})
+
+
+def test_wizards_duel_waits_with_the_dead() -> None:
+    """Two toads and an owl burn: nobody draws or is harmed by a toad before the fire has done its own harm."""
+    match = duel(["bonfire"], [], circle=[["owl"], ["toad", "toad"]], wounds={"toad": 1, "toad#2": 1})
+    match = option_called(match, "cast(bonfire)")
+    assert match.state.hearts == [11 - 2 * 2, 12 - 3]
+
+
 # ---- hearts ----------------------------------------------------------------------------------------------------------
 
 
@@ -295,3 +343,23 @@ def test_hearts_guesses_keep_what_the_player_has_passed() -> None:
         differ.add(tuple(guess.state.hand[1]))
         match.play(len(match.decision.options) // 2)
     assert len(differ) > 1
+
+
+# ---- hill farm -------------------------------------------------------------------------------------------------------
+
+
+def test_hill_farm_discards_any_of_five_cards_in_32_ways() -> None:
+    """Any number of five different cards are 2^5 sets; of three pennies, none to three."""
+
+    def ways(hand: list[str]) -> int:
+        match = regelwerk.load("hill_farm").start(players=2, given={"hand": [["gleaner", *hand], []]})
+        match.choose("gleaner")
+        return count(match)
+
+    def count(match: Match) -> int:
+        if match.decision is None or match.decision.prompt != "Which cards do you discard?":
+            return 1
+        return sum(count(after) for _, after in successors(match))
+
+    assert ways(["penny", "crown", "purse", "cottage", "manor"]) == 32
+    assert ways(["penny", "penny", "penny", "cottage"]) == 4 * 2

@@ -119,8 +119,31 @@ def test_a_decision_stays_readable_after_the_choice() -> None:
     held = fast.decision
     assert held
     fast.play(1)
+    fast.play(0)
+    assert held.keys == ("hold", "roll")
+    assert held.prompt == Match.start(pig.GAME, 2, 3).decision.prompt
+    copied = fast.copy()
+    assert copied.decision
+    later = copied.decision.prompt
+    kept = fast.decision
+    fast.choose(1)
+    assert kept
+    assert (kept.prompt, kept.keys) == (later, ("hold", "roll"))
+    kept = fast.decision
+    assert kept
+    fast.engine.restart(9)  # another game: its decisions are none of this one
     with pytest.raises(ChoiceError, match="over"):
-        _ = held.keys
+        _ = kept.keys
+
+
+def test_a_log_ends_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = play_on(Match.start(pig.GAME, 3, 1), 20)
+    whole = match.copy().log()
+    monkeypatch.setattr("regelwerk_runtime.match.MOST_SAID", 1)
+    assert len(whole) > 1
+    assert match.log() == match.log() == whole[:1]
+    match.choose(0)
+    assert match.log() == whole[:1]
 
 
 def test_the_end() -> None:

@@ -181,6 +181,8 @@ class _Amender:
         else:
             message = f"`{name}` is {shown(place.value)}, not {shown(step.old)}"
             help = "correct the expectation, or check whether the change is still wanted"
+            if not isinstance(place.value, syn.Text | None) and self.constants.value(place.value, place.type) is None:
+                help = f"a value that is computed is expected as it is written: `{name}: {shown(place.value)} -> …`"
         self.diagnostics.report(
             "E0902",
             step.old.span if step.old is not None else step.span,

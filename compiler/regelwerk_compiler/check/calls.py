@@ -8,12 +8,14 @@ from itertools import chain
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
-from regelwerk_dsl.source import Span
+from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType, Type
 from ..model.walk import all_callables, bodies_of, nodes_in
+
+MOST_CALLS = 200  # of a chain in which each calls the next
 
 
 def _called_by(game: Game, node: object) -> list[CallableSymbol]:
@@ -34,29 +36,63 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
     """E0401 for every cycle of calls, once, with all its edges, unless one of them may nest or waits.
 
     A card that plays cards of its own type is one too.
+
+    E0124 for a callable with which a chain of calls becomes too long.
     """
-    visited: set[int] = set()
+    heights: dict[int, int] = {}  # of what is done: the longest chain of calls from there
     reported: set[int] = set()
-    path: list[tuple[CallableSymbol, Span]] = []
-
-    def visit(callee: CallableSymbol) -> None:
-        visited.add(id(callee))
-        for node in chain.from_iterable(map(nodes_in, callee.body or [])):
-            for target in _called_by(game, node):
-                if target.nests or target.queued:
-                    continue
-                path.append((callee, getattr(node, "span", callee.span)))
-                start = next((at for at, (one, _) in enumerate(path) if one is target), None)
-                if start is None and id(target) not in visited:
-                    visit(target)
-                elif start is not None and id(target) not in reported:
-                    reported.add(id(target))
-                    _report_circle(diagnostics, target, path[start:])
-                path.pop()
-
     for callee in all_callables(game):
-        if id(callee) not in visited:
-            visit(callee)
+        if id(callee) in heights:
+            continue
+        path, at = [_Call(callee, _calls(game, callee))], {id(callee): 0}
+        while path:
+            call = path[-1]
+            span, target = next(call.targets, (None, None))
+            if span is None or target is None:
+                path.pop()
+                del at[id(call.callee)]
+                _finish(call, heights, path[-1] if path else None, diagnostics)
+            elif id(target) in at:
+                if id(target) not in reported:
+                    reported.add(id(target))
+                    circle = [(one.callee, one.span) for one in path[at[id(target)] :]]
+                    _report_circle(diagnostics, target, [*circle[:-1], (call.callee, span)])
+            elif id(target) in heights:
+                call.height = max(call.height, heights[id(target)] + 1)
+            else:
+                call.span = span
+                at[id(target)] = len(path)
+                path.append(_Call(target, _calls(game, target)))
+
+
+@dataclass(slots=True)
+class _Call:
+    """A body on the way through the calls: what it calls next, from where it calls on, and its height so far."""
+
+    callee: CallableSymbol
+    targets: Iterator[tuple[Span, CallableSymbol]]
+    span: Span = NO_SPAN
+    height: int = 1
+
+
+def _calls(game: Game, callee: CallableSymbol) -> Iterator[tuple[Span, CallableSymbol]]:
+    for node in chain.from_iterable(map(nodes_in, callee.body or [])):
+        for target in _called_by(game, node):
+            if not target.nests and not target.queued:
+                yield getattr(node, "span", callee.span), target
+
+
+def _finish(call: _Call, heights: dict[int, int], caller: _Call | None, diagnostics: Diagnostics) -> None:
+    """Notes the height of what has been walked through."""
+    heights[id(call.callee)] = call.height
+    if caller is not None:
+        caller.height = max(caller.height, call.height + 1)
+    if call.height == MOST_CALLS + 1:
+        what, help_ = (
+            f"`{call.callee.label}` begins a chain of more than {MOST_CALLS} calls",
+            "let one effect do what several do",
+        )
+        diagnostics.report("E0124", call.callee.span, what, help=help_)
 
 
 def _report_circle(diagnostics: Diagnostics, target: CallableSymbol, circle: list[tuple[CallableSymbol, Span]]) -> None:
@@ -124,26 +160,62 @@ def check_usage(game: Game, diagnostics: Diagnostics, known: Collection[str] = (
         known: labels of callables that count as used, as those of the base do in the game of a variant.
     """
     declared = [one for one in _declared(game) if not known or {body.label for body in one.bodies} - {*known}]
-    folded = {name for _, names in game.folded for name in names}
-    constants = [define for define in game.defines.values() if (define.name,) in folded]  # their values replace calls
+    constants = _constants(game)
     given = (callee for callee in all_callables(game) if callee.label in known)
     used = _reached(game, [*_roots(game), *_contents(constants), *_contents(given)]) | {
         id(define) for define in constants
     }
-    unused = [one for one in declared if one.key not in used]
-    reach = [_reached(game, _contents(one.bodies)) - {one.key} for one in unused]
-    for number, one in enumerate(unused):
-        before = (
-            one.key in reach[other] and (two.key not in reach[number] or other < number)
-            for other, two in enumerate(unused)
-        )
-        if not any(before):
-            diagnostics.report("W0702", one.span, one.message, help=f"use this {one.kind}, or remove it")
+    for one in _first_causes(game, [one for one in declared if one.key not in used]):
+        diagnostics.report("W0702", one.span, one.message, help=f"use this {one.kind}, or remove it")
     for card_type in game.card_types.values():
         if card_type.cards and not any(_holds(var.type, card_type.type) for var in game.state.values()):
             help_ = f"declare one in `state:`, for example `deck: pile of {card_type.name} = all`"
             what = f"no pile or place can hold {card_type.name} cards"
             diagnostics.report("W0705", card_type.span, what, help=help_)
+
+
+def _first_causes(game: Game, unused: list[_Declared]) -> list[_Declared]:
+    """Those that no other leads to; of several that lead to each other, and that no other leads to, the first."""
+    by_key = {one.key: one for one in unused}
+
+    def reach(start: _Declared, done: set[object]) -> None:
+        """Adds everything unused that it leads to."""
+        waiting = [start]
+        while waiting:
+            for node in chain.from_iterable(map(nodes_in, _contents(waiting.pop().bodies))):
+                keys: list[object] = [id(callee) for callee in _called_by(game, node)]
+                if isinstance(node, tree.AbilityRead | tree.DoAbility):
+                    keys.append((node.card_type, node.name))
+                fresh = [by_key[key] for key in keys if key in by_key and key not in done]
+                done.update(one.key for one in fresh)
+                waiting += fresh
+
+    seen, first = set[object](), []
+    for one in unused:
+        if one.key not in seen:
+            seen.add(one.key)
+            first.append(one)
+            reach(one, seen)
+    led_to, found = set[object](), []
+    for one in reversed(first):  # one that a later one leads to cannot lead back, or it would have led there first
+        if one.key not in led_to:
+            led_to.add(one.key)
+            found.append(one)
+            reach(one, led_to)
+    return found[::-1]
+
+
+def _constants(game: Game) -> list[CallableSymbol]:
+    """The definitions whose values stand in place of calls: in bounds, cells, fields of cards, sizes of enums."""
+    folded = {name for _, names in game.folded for name in names}
+    return [define for define in game.defines.values() if (define.name,) in folded]
+
+
+def folded_away(game: Game) -> list[CallableSymbol]:
+    """The definitions whose values stand in place of all their calls, so that their bodies have no part in play."""
+    initials = (var.initial for var in game.state.values())
+    used = _reached(game, [*_roots(game), *initials])
+    return [define for define in _constants(game) if id(define) not in used]
 
 
 def _declared(game: Game) -> Iterator[_Declared]:

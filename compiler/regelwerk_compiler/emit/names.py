@@ -90,13 +90,13 @@ class Names:
 
     def claim(self, wish: str) -> str:
         """A name of the module for something new."""
-        name = _free(wish, self.taken | self._locals)
+        name = _free(wish, self.taken, self._locals)
         self.taken.add(name)
         return name
 
     def local(self, wish: str, others: set[str]) -> str:
         """A name in one function, beside others there."""
-        name = _free(wish, self.taken | others)
+        name = _free(wish, self.taken, others)
         self._locals.add(name)
         return name
 
@@ -112,15 +112,17 @@ class Names:
 def slot_names(wishes: Iterable[str]) -> dict[str, str]:
     """The slots of the state, by variable."""
     found: dict[str, str] = {}
+    taken = set(STATE_FACTS)
     for wish in wishes:
-        found[wish] = _free(wish, {*STATE_FACTS, *found.values()})
+        found[wish] = _free(wish, taken)
+        taken.add(found[wish])
     return found
 
 
-def _free(wish: str, taken: set[str]) -> str:
+def _free(wish: str, *taken: set[str]) -> str:
     name = plain = safe(wish)
     number = 1
-    while name in taken:
+    while any(name in names for names in taken):
         number += 1
         name = f"{plain}_{number}"
     return name

@@ -269,9 +269,8 @@ class Points:
         if isinstance(roll, tree.RollDice):
             call = self.statements.rolls.call(roll, frame)
         else:
-            zone = self.expressions.places.zone
-            refill = zone(roll.refill) if roll.refill is not None else self.tables.run.NONE
-            call = f"{m.nature_top_card}({zone(roll.deck)}, {refill}, {frame})"
+            places = self.expressions.places
+            call = f"{m.nature_top_card}({places.zone(roll.deck)}, {places.refill(roll.deck, roll.refill)}, {frame})"
         self.writer.line(f"return {call}", roll.span)
 
     # ---- frames

@@ -68,10 +68,7 @@ class Statements:
             case tree.MoveCards():
                 self._move(node)
             case tree.Draw(deck, refill, to, below, local):
-                zone, other = (
-                    self.places.zone(deck),
-                    self.places.zone(refill) if refill else run.NONE,
-                )
+                zone, other = self.places.zone(deck), self.places.refill(deck, refill)
                 line(f"{local.python} = {m.top_card}({zone}, {other})", node.span)
                 line(f"if {local.python} != {run.NONE}:", node.span)
                 with self.writer.indent():

@@ -139,6 +139,16 @@ class Tables:
             return self._add(("zone", var.name), f"{var.name}_zone".upper(), str(self.game.piles + var.first))
         return self._add(("first", var.name), var.name.upper(), str(var.first))
 
+    def refills(self) -> str:
+        """For each pile the one that becomes it when a draw finds it empty."""
+        found: list[Value] = [-1] * self.game.piles
+        for var in self.game.state.values():
+            if var.refill is not None:
+                other = self.game.state[var.refill]
+                for at in range(self.zones_of(var)):
+                    found[var.first + at] = other.first + (at if other.dims else 0)
+        return self._add(("refills",), "REFILLS", tuple_text(found))
+
     def enum_field(self, enum: str, name: str) -> str:
         key = ("field", enum, name)
         if key in self.names.given:
@@ -264,7 +274,7 @@ def frame_kind(type_: Type, *, many: bool = False) -> str:
         case CardType():
             kind = "card"
         case PileType():
-            kind, many = "card", True
+            kind = "card" if many else "pile"
         case MemberType(enum):
             kind = enum
         case BoolType():

@@ -242,7 +242,9 @@ class _Cutter:
         head = self.point("repeat", scope)
         if done is not None:
             head.body.append(When(done, [_jump(after.point)], node.span))
-        if not isinstance(node.times, tree.Const):
+        if isinstance(node.times, tree.Const):
+            head.counts = True
+        else:
             head.body.append(tree.BurnFuel(span=node.span))
         if node.counter is not None:
             head.body.append(tree.SetLocal(node.counter, _plus_one(node.counter), span=node.span))

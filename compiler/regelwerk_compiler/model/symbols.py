@@ -48,6 +48,7 @@ class EnumSymbol:
     keys: list[str] = field(default_factory=list)
     labels: list[syn.Text | None] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
+    declared: dict[str, Span] = field(default_factory=dict)  # the members that are written out, by key
     low: int = 0
     fields: dict[str, EnumField] = field(default_factory=dict)
     parts: list[SumPart] = field(default_factory=list)
@@ -55,6 +56,7 @@ class EnumSymbol:
     title: syn.Text | None = None  # of a product: how its members are named after their parts
     cites: tuple[str, ...] = ()
     roads_of: str = ""  # the map whose roads these are
+    of_cards: bool = False  # a member for each card of a type, whose title is its name
 
     @property
     def size(self) -> int:
@@ -73,6 +75,7 @@ class EnumSymbol:
         self.keys.append(key)
         self.labels.append(label)
         self.spans.append(span)
+        self.declared[key] = span
 
     def find(self, key: str) -> int | None:
         """The value of a member by its key, or None."""

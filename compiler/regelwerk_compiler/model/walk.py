@@ -81,9 +81,11 @@ def _parts(kind: type) -> tuple[str, ...]:
 
 def nodes_in(node: object) -> Iterator[object]:
     """Every typed node in a node, itself included: expressions, statements, loops, domains, options."""
-    yield node
-    for child in children(node):
-        yield from nodes_in(child)
+    waiting = [node]
+    while waiting:
+        item = waiting.pop()
+        yield item
+        waiting += reversed([*children(item)])
 
 
 def expressions_in(node: object) -> Iterator[tree.TExpr]:
@@ -105,9 +107,14 @@ def used_in(node: object) -> set[LocalSymbol]:
 
 def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TExpr:
     """The same expression with others in place of some locals that it reads."""
-    found: N | tree.TExpr = rewritten(
-        node, lambda inner: given.get(inner.local) if isinstance(inner, tree.LocalRef) else None
-    )
+
+    def other(inner: object) -> tree.TExpr | None:
+        match inner:
+            case tree.LocalRef(local) | tree.ZoneRef(given=tree.LocalRef(local)):
+                return given.get(local)
+        return None
+
+    found: N | tree.TExpr = rewritten(node, other)
     return found
 
 

@@ -9,10 +9,10 @@ from regelwerk_dsl.source import Span
 from ..declare.collect import Declarations
 from ..model import symbols as sym
 from ..model import tree
-from ..model.types import PLAYER, ErrorType, IntType
+from ..model.types import INT, PLAYER, ErrorType, IntType
 from .callables import open_body, resolve_effect, resolve_pure
 from .cards import has_unknown_names
-from .coerce import condition, resolve_expr
+from .coerce import condition, expr_of, resolve_expr
 from .constants import constant_number
 from .events import resolve_events, resolve_listener
 from .scope import Resolver, Scope
@@ -151,8 +151,7 @@ def _resolve_frame(resolver: Resolver) -> None:
         _resolve_body(resolver, game.play, table.play.body, table.play)
     if table.outcome is not None:
         for line in table.outcome.lines:
-            value, local = _player_value(resolver, table.outcome.player, line.value)
-            game.outcome.append(sym.OutcomeLine(line.kind, value, local))
+            game.outcome.append(_outcome_line(resolver, table.outcome, line))
     if table.value is not None:
         value, local = _player_value(resolver, table.value.player, table.value.value)
         game.value = (local, value)
@@ -173,6 +172,18 @@ def _player_value(resolver: Resolver, player: syn.Ident, node: syn.Expr) -> tupl
     if not isinstance(value.type, IntType | ErrorType):
         scope.wrong_type(node.span, value.type, "a number")
     return value, local
+
+
+def _outcome_line(resolver: Resolver, decl: syn.OutcomeDecl, line: syn.OutcomeLine) -> sym.OutcomeLine:
+    """A line of the outcome; where all win or lose together, no player has a name in it."""
+    if decl.player is not None:
+        value, local = _player_value(resolver, decl.player, line.value)
+        return sym.OutcomeLine(line.kind, value, local)
+    scope = Scope(resolver)
+    local = scope.hidden("player", PLAYER, line.span)
+    test = line.kind == "won"
+    value = condition(scope, line.value) if test else expr_of(scope, line.value, INT)
+    return sym.OutcomeLine(line.kind, value, local)
 
 
 def missing_frame(table: Declarations, diagnostics: Diagnostics, span: Span) -> None:

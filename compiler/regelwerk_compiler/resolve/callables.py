@@ -10,8 +10,8 @@ from ..model.symbols import (
     ParamSymbol,
     cites_of,
 )
-from ..model.types import ERROR, PLAYER, CardType, ErrorType, NoneType, describe, promised
-from .coerce import coerce, resolve_expr
+from ..model.types import ERROR, PLAYER, CardType, ErrorType, NoneType, PileType, describe, promised
+from .coerce import coerce, expr_of, resolve_expr
 from .nodes import is_faulty
 from .scope import Body, Resolver, Scope
 from .statements.control import exits, resolve_block
@@ -41,7 +41,7 @@ def resolve_params(scope: Scope, params: tuple[syn.Param, ...]) -> list[ParamSym
         name = param.name.name
         if any(name == other.name for other in found):
             scope.error(param.name, "E0202", f"two parameters are named `{name}`")
-        found.append(ParamSymbol(name, resolve_type(scope, param.type), param.name.span))
+        found.append(ParamSymbol(name, resolve_type(scope, param.type, (PileType,)), param.name.span))
     return found
 
 
@@ -58,6 +58,9 @@ def open_body(resolver: Resolver, owner: CallableSymbol, *, pure: bool = False) 
             text = resolve_text(scope, f"{owner.label}.{kind}", getattr(owner.decl.sentences, kind))
             if text is not None:
                 owner.texts[kind] = text
+        reader = owner.decl.sentences.reader
+        if reader is not None and "says" in owner.texts:
+            owner.texts["says"].reader = expr_of(scope, reader, PLAYER)
     players = [local for local in owner.param_locals if local.type == PLAYER][:1]
     return Body(scope, owner, pure, owner.result, players=players)
 

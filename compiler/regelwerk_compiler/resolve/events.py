@@ -10,10 +10,11 @@ from regelwerk_dsl import syntax as syn
 from ..model import tree
 from ..model.primitive import Primitive
 from ..model.symbols import CallableSymbol, CardSymbol, ListenerSymbol, LocalSymbol, ParamSymbol
-from ..model.types import BOOL, INT, PLAYER, CardType, IntType, OptionalType, SetType, Type
+from ..model.types import BOOL, INT, PLAYER, CardType, IntType, OptionalType, PileType, SetType, Type
 from ..primitives import table as prim
 from .callables import open_body
 from .coerce import condition, expr_of
+from .names import find_zone, given_zone
 from .nodes import known_by, read, yes_or_no
 from .scope import Body, Resolver, Scope
 from .statements.control import resolve_block
@@ -67,6 +68,9 @@ def _listener_place(scope: Scope, node: syn.Expr) -> tuple[tree.ZoneRef | None, 
     """`in hand[q]`: a name already bound is a test, a new one is bound to the place where the card lies."""
     named = node.base if isinstance(node, syn.Index) else node
     name = named.name if isinstance(named, syn.Name) else ""
+    given = scope.find_local(name)
+    if given is not None and isinstance(given.type, PileType):
+        return find_zone(scope, node), []
     var = scope.state(name)
     if var is None or not var.zone:
         scope.unknown(name or node.span.text, node.span, "pile or place", scope.zones())
@@ -111,7 +115,7 @@ def _guard(
     span, found = owner.span, tree.TBlock()
     assert owner.this is not None
     this = read(owner.this, span)
-    if place is not None and place.var is not None and not bound:
+    if place is not None and not bound:
         found.append(leave_unless(tree.InZone(this, place, type=BOOL, span=span)))
     elif place is not None and place.var is not None:
         found.append(leave_unless(tree.InAnyOf(this, place.var, type=BOOL, span=span)))
@@ -158,7 +162,10 @@ class _Telling:
 
     def __init__(self, body: Body) -> None:
         self.scope, self.event, self.span = body.scope, body.owner, body.owner.span
-        self.arguments: list[tree.TExpr] = [read(local, self.span) for local in self.event.param_locals]
+        values = (read(local, self.span) for local in self.event.param_locals)
+        self.arguments: list[tree.TExpr] = [
+            given_zone(one) if isinstance(one.type, PileType) else one for one in values
+        ]
         self.order, self.sites = _order(self.event), count(1)
         if self.order is not None:
             self.player = expr_of(self.scope, self.order.player, PLAYER)

@@ -17,7 +17,7 @@ from .cards import declare_card_types, declare_cards, resolve_card_type
 from .enums import declare_column, declare_enum, declare_players, declare_unit, fill_column
 from .expressions import resolve_expression
 from .maps import ROADS
-from .scope import ALL, OnDemand, Resolver
+from .scope import ALL, LONGEST_CHAIN, OnDemand, Resolver
 from .state import declare_variable
 from .statements.dispatch import resolve_statement
 
@@ -41,7 +41,8 @@ def new_resolver(table: Declarations, game: Game, diagnostics: Diagnostics) -> R
     known.units = _symbols(known, table.units, game.units, declare_unit)
     enums = _with_roads(table.enums)
     circle = _circle_of(known, enums, "depends on itself")
-    known.enums = OnDemand(enums, game.enums, lambda name: _enum(known, name, enums[name]), circle)
+    make = lambda name: _enum(known, name, enums[name])  # noqa: E731
+    known.enums = OnDemand(enums, game.enums, make, circle, _long_of(known, enums))
     known.columns, known.cells = _columns(known)
     known.state = _symbols(known, table.state, game.state, declare_variable)
     known.defines = _symbols(known, table.defines, game.defines, declare_callable)
@@ -62,7 +63,8 @@ def _symbols(
     make: Callable[[Resolver, D], S],
     why: str = "depends on itself",
 ) -> OnDemand[str, S]:
-    return OnDemand(declared, found, lambda name: make(known, declared[name]), _circle_of(known, declared, why))
+    circle, long = _circle_of(known, declared, why), _long_of(known, declared)
+    return OnDemand(declared, found, lambda name: make(known, declared[name]), circle, long)
 
 
 def _circle_of(known: Resolver, declared: Mapping[str, _Declared], why: str) -> Callable[[str], None]:
@@ -71,6 +73,15 @@ def _circle_of(known: Resolver, declared: Mapping[str, _Declared], why: str) -> 
         _circle(known, declared[name].name.span, f"`{name}` {why}")
 
     return circle
+
+
+def _long_of(known: Resolver, declared: Mapping[str, _Declared]) -> Callable[[str], None]:
+    def long(name: str) -> None:
+        known.game.poisoned.add(name)
+        what, help_ = f"`{name}` ends a chain of more than {LONGEST_CHAIN} declarations", "shorten the chain"
+        known.diagnostics.report("E0124", declared[name].name.span, what, note="too much leads here", help=help_)
+
+    return long
 
 
 def _circle(known: Resolver, span: Span, what: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
@@ -11,7 +11,6 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.grammar.keywords import FOREIGN_FUNCTIONS, FOREIGN_WORDS
 from regelwerk_dsl.source import Span
-from regelwerk_dsl.suggest import nearest
 
 from ..declare.collect import Declarations
 from ..model import symbols as sym
@@ -20,6 +19,7 @@ from ..model.types import ErrorType, MemberType, OptionalType, Type, describe, s
 from .nodes import Path, error_at, path_of
 
 ALL = "all"  # the one name of what is resolved as a whole
+LONGEST_CHAIN = 100  # of declarations of one kind of which each needs the next
 PLAYER_NAMES = frozenset("ABCDEFGH")  # of scenarios
 
 K = TypeVar("K", bound=Hashable)
@@ -35,12 +35,14 @@ class OnDemand(Generic[K, S]):
         found: the symbols that are made.
         make: makes the symbol of a name; it may ask for other symbols.
         circle: is told of a name whose symbol needs itself, directly or by way of others.
+        long: is told of a name that ends too long a chain of symbols of which each needs the next.
     """
 
     declared: Collection[K]
     found: dict[K, S]
     make: Callable[[K], S]
     circle: Callable[[K], None]
+    long: Callable[[K], None] = lambda name: None
     _under_way: set[K] = field(default_factory=set)
 
     def get(self, name: K) -> S | None:
@@ -48,6 +50,8 @@ class OnDemand(Generic[K, S]):
         missing = name not in self.found and name in self.declared
         if missing and name in self._under_way:
             self.circle(name)
+        elif missing and len(self._under_way) >= LONGEST_CHAIN:
+            self.long(name)
         elif missing:
             self._under_way.add(name)
             try:
@@ -223,7 +227,7 @@ class Scope:
         self.diagnostics.report(code, span, message, note=note, labels=labels, help=help)
         return error_at(span)
 
-    def unknown(self, name: str, span: Span, kind: str, candidates: list[str], code: str = "E0201") -> tree.TExpr:
+    def unknown(self, name: str, span: Span, kind: str, candidates: Iterable[str], code: str = "E0201") -> tree.TExpr:
         """A name that nothing declares: one message, and a label for each further place.
 
         Where something is declared twice, a missing name that is like no other was probably meant by the second: then
@@ -232,7 +236,7 @@ class Scope:
         message, poison = f"there is no {kind} `{name}`", error_at(span)
         if self.is_poisoned(name):
             return poison
-        near, cause = nearest(name, candidates), (code, message)
+        near, cause = self.diagnostics.nearest(name, candidates), (code, message)
         if near is None or self.is_poisoned(near):
             missing = Label(span, f"`{name}` is not declared: is it meant by one of the two?")
             if self.diagnostics.explain(cause, "E0202", missing):

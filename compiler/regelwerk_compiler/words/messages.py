@@ -193,7 +193,7 @@ def is_block(id_: str) -> bool:
 
 def _names(game: Game) -> Iterator[Message]:
     for enum in game.enums.values():
-        if enum.kind in ("player", "range", "map"):
+        if enum.kind in ("player", "range", "map") or enum.of_cards:
             continue
         if enum.kind == "product":
             yield from _worded(f"enum.{enum.name}.title", enum.title, f"name of {enum.name}")

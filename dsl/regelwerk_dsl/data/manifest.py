@@ -184,7 +184,7 @@ def load_sources(manifest: Manifest, diagnostics: Diagnostics) -> list[SourceFil
 
 
 def load_statements(manifest: Manifest, diagnostics: Diagnostics) -> Statements | None:
-    """What the `sources.yaml` of a game says; an empty one where the file is not there, None after a report."""
+    """What the `sources.yaml` of a game says; an empty one where there is no file, None where it cannot be read."""
     path = manifest.folder / STATEMENTS
     name = manifest.shown_path(STATEMENTS)
     if not path.exists() and not path.is_symlink() and path.resolve() not in manifest.memory:
@@ -198,7 +198,6 @@ def read_statements(source: SourceFile, diagnostics: Diagnostics) -> Statements 
     found = read_yaml(source, load_schema("sources"), diagnostics)
     if found is None:
         return None
-    before = len(diagnostics)
     statements = Statements(
         source,
         tuple(Document(**entry, span=span) for _, entry, span in entries(found, "documents")),
@@ -207,7 +206,7 @@ def read_statements(source: SourceFile, diagnostics: Diagnostics) -> Statements 
         tuple(Reconstructed(**entry, span=span) for _, entry, span in entries(found, "reconstructed")),
     )
     _check_ids(found, statements, diagnostics)
-    return statements if len(diagnostics) == before else None
+    return statements
 
 
 def _statement(document: list[str], **rest: Any) -> Statement:
@@ -262,15 +261,23 @@ def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics, memory
                 if inside(folder, one, span, diagnostics) is not None:
                     files.setdefault(one, Entry(one, span))
             continue
-        try:
-            there = path.exists() or path.resolve() in memory
-        except (OSError, ValueError):
-            there = False
-        if not there:
+        if what := _fault(path, memory):
             near = did_you_mean(name, _names(folder, path.suffix))
-            diagnostics.report("E0151", span, f"the file `{name}` does not exist", help=near)
+            diagnostics.report("E0151", span, f"the file `{name}` {what}", help=near)
         files[name] = Entry(name, span)
     return tuple(files.values())
+
+
+def _fault(path: Path, memory: Memory) -> str:
+    """Why a path leads to no file; "" where it does."""
+    try:
+        if path.is_file() or path.resolve() in memory:
+            return ""
+        if path.exists():
+            return "is a folder, not a file" if path.is_dir() else "is not a plain file"
+    except (OSError, ValueError):
+        pass
+    return "does not exist"
 
 
 def _matching(folder: Path, pattern: str, memory: Memory) -> list[str]:

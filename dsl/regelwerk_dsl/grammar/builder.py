@@ -10,18 +10,20 @@ from lark import Token
 
 from .. import syntax as syn
 from ..source import NO_SPAN, Span
-from .code_builder import CodeBuilder, Loop
+from .code_builder import Loop
+from .table_builder import Table, TableBuilder, all_of
 
 N = TypeVar("N")
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A line `text "..."`, `says "..."`, `offer "..."` or `title "..."`."""
+    """A line `text "..."`, `says "..."`, `offer "..."` or `title "..."`; `reader`: who alone reads it."""
 
     word: str
     text: syn.Text
     span: Span
+    reader: syn.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +33,6 @@ class Body:
     block: syn.Block
     heads: tuple[Head, ...]
     source: syn.SourceClause | None
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The inside of a table."""
-
-    source: syn.SourceClause | None
-    columns: tuple[syn.Column, ...]
-    rows: tuple[syn.Row, ...]
     span: Span
 
 
@@ -62,7 +54,7 @@ class Relation:
     span: Span
 
 
-class Builder(CodeBuilder):
+class Builder(TableBuilder):
     """All reductions; Lark's transformer."""
 
     # ---- what many declarations have
@@ -70,15 +62,15 @@ class Builder(CodeBuilder):
     def source_clause(self, *ids: syn.Ident) -> syn.SourceClause:
         return syn.SourceClause(ids, span=self.span)
 
-    def sentence(self, word: Token, text: syn.Text) -> Head:
-        return Head(str(word), text, self.span)
+    def sentence(self, word: Token, *parts: Any) -> Head:
+        return Head(str(word), parts[-1], self.span, parts[0] if len(parts) > 1 else None)
 
     def names(self, *names: syn.Ident) -> tuple[syn.Ident, ...]:
         return tuple(map(self.declared, names))
 
     def body(self, *lines: Any) -> Body:
-        heads, sources = _all(lines, Head), _all(lines, syn.SourceClause)
-        statements = _all(lines, syn.Stmt)
+        heads, sources = all_of(lines, Head), all_of(lines, syn.SourceClause)
+        statements = all_of(lines, syn.Stmt)
         span = self.span
         if statements:  # an effect may do no more than say something
             above = [(head.word, head.span) for head in heads] + [("source", source.span) for source in sources]
@@ -100,7 +92,7 @@ class Builder(CodeBuilder):
         return found[0] if found else None
 
     def _source(self, lines: tuple[Any, ...]) -> syn.SourceClause | None:
-        return self._only(_all(lines, syn.SourceClause), "source")
+        return self._only(all_of(lines, syn.SourceClause), "source")
 
     def _text(self, heads: tuple[Head, ...], word: str) -> syn.Text | None:
         head = self._only(tuple(head for head in heads if head.word == word), word)
@@ -112,12 +104,12 @@ class Builder(CodeBuilder):
                 self.diagnostics.report("E0117", head.span, f"{what} has no `{head.word}` line")
         says, offer, text = (self._text(heads, word) for word in ("says", "offer", "text"))
         span = heads[0].span.to(heads[-1].span) if heads else NO_SPAN
-        return syn.Sentences(says, offer, text, span=span)
+        return syn.Sentences(says, offer, text, next((one.reader for one in heads if one.reader), None), span=span)
 
     # ---- values and tables
 
     def enum_decl(self, name: syn.Ident, label: syn.Text | None, *lines: Any) -> syn.EnumDecl:
-        members = tuple(member for line in _all(lines, tuple) for member in line)
+        members = tuple(member for line in all_of(lines, tuple) for member in line)
         return syn.EnumDecl(self.declared(name), label, members, self._source(lines), span=self.span)
 
     def product_enum_decl(
@@ -130,43 +122,6 @@ class Builder(CodeBuilder):
         source: syn.SourceClause | None,
     ) -> syn.ProductEnumDecl:
         return syn.ProductEnumDecl(self.declared(name), label, params or (), where, source, title, span=self.span)
-
-    def table_head(self, *columns: syn.Column | None) -> tuple[syn.Column, ...] | None:
-        """The columns; None where the line was faulty."""
-        there = _all(columns, syn.Column)
-        return None if columns and not there else there
-
-    def table_line(self, key: syn.Ident, *children: Any) -> syn.Row:
-        cells = []
-        for before, value, after in zip(children[::2], children[1::2], children[2::2], strict=False):
-            start, end = self.base + before.start_pos + 1, self.base + after.start_pos
-            span = value.span if value is not None else Span(self.source, start, max(start, end))
-            cells.append(syn.Cell(value, span=span))
-        return syn.Row(self.declared(key), tuple(cells), span=self.span)
-
-    def table_body(
-        self, source: syn.SourceClause | None, columns: tuple[syn.Column, ...] | None, *lines: syn.Row | None
-    ) -> Table:
-        rows = _all(lines, syn.Row)
-        if columns is not None:
-            rows = tuple(self._fitted(row, columns) for row in rows)
-        return Table(source, columns or (), rows, self.span)
-
-    def _fitted(self, row: syn.Row, columns: tuple[syn.Column, ...]) -> syn.Row:
-        """The row with as many cells as the table has columns; a difference is reported."""
-        have, want = len(row.cells), len(columns)
-        if have == want:
-            return row
-        cells = f"{have} cell{'' if have == 1 else 's'}"
-        self.diagnostics.report(
-            "E0118",
-            row.key.span,
-            f"the row `{row.key}` has {cells} after its key, but the table's head has {want}",
-            help="put a `|` between two cells, also before an empty one",
-        )
-        end = Span(self.source, row.span.end, row.span.end)
-        more = tuple(syn.Cell(None, span=end) for _ in range(want - have))
-        return syn.Row(row.key, (row.cells + more)[:want], span=row.span)
 
     def table_decl(self, name: syn.Ident, label: syn.Text | None, table: Table) -> syn.TableDecl:
         return syn.TableDecl(self.declared(name), label, table.columns, table.rows, table.source, span=self.span)
@@ -205,7 +160,7 @@ class Builder(CodeBuilder):
         return syn.StateVar(self.declared(name), indices or (), kind, initial, all_cards, *rest, span=self.span)
 
     def state_decl(self, source: syn.SourceClause | None, *lines: syn.StateVar | None) -> syn.StateDecl:
-        return syn.StateDecl(_all(lines, syn.StateVar), source, span=self.span)
+        return syn.StateDecl(all_of(lines, syn.StateVar), source, span=self.span)
 
     def setup_decl(self, body: Body) -> syn.SetupDecl:
         self._sentences(body.heads, (), "`setup`")
@@ -215,17 +170,20 @@ class Builder(CodeBuilder):
         self._sentences(body.heads, (), "`play`")
         return syn.PlayDecl(limit, body.block, body.source, span=self.span)
 
-    def outcome_decl(
-        self, player: syn.Ident, source: syn.SourceClause | None, *lines: syn.OutcomeLine | None
-    ) -> syn.OutcomeDecl:
-        return syn.OutcomeDecl(self.declared(player), _all(lines, syn.OutcomeLine), source, span=self.span)
+    def outcome_decl(self, player: syn.Ident, *lines: Any) -> syn.OutcomeDecl:
+        return syn.OutcomeDecl(
+            self.declared(player), all_of(lines, syn.OutcomeLine), self._source(lines), span=self.span
+        )
+
+    def outcome_together(self, *lines: Any) -> syn.OutcomeDecl:
+        return syn.OutcomeDecl(None, all_of(lines, syn.OutcomeLine), self._source(lines), span=self.span)
 
     # ---- rules
 
     def define_decl(
         self, name: syn.Ident, params: tuple[syn.Param, ...] | None, result: syn.TypeExpr, value: Any, *tails: Any
     ) -> syn.DefineDecl:
-        heads = value.heads if isinstance(value, Body) else _all(tails, Head)
+        heads = value.heads if isinstance(value, Body) else all_of(tails, Head)
         source = value.source if isinstance(value, Body) else self._source(tails)
         body = value.block if isinstance(value, Body) else value
         sentences = self._sentences(heads, ("text",), "a `define`")
@@ -278,8 +236,8 @@ class Builder(CodeBuilder):
         return name
 
     def card_type_decl(self, name: syn.Ident, label: syn.Text | None, *lines: Any) -> syn.CardTypeDecl:
-        members = _all(lines, syn.CardField | syn.AbilitySignature)
-        title = self._text(_all(lines, Head), "title")
+        members = all_of(lines, syn.CardField | syn.AbilitySignature)
+        title = self._text(all_of(lines, Head), "title")
         return syn.CardTypeDecl(self.declared(name), label, members, self._source(lines), title, span=self.span)
 
     def printed(self, copies: Token) -> syn.Number:
@@ -295,8 +253,8 @@ class Builder(CodeBuilder):
         *lines: Any,
     ) -> syn.CardDecl:
         binders, where = loop or ((), None)
-        text = self._text(_all(lines, Head), "text")
-        members = _all(lines, syn.FieldValue | syn.AbilityBody | syn.Listener)
+        text = self._text(all_of(lines, Head), "text")
+        members = all_of(lines, syn.FieldValue | syn.AbilityBody | syn.Listener)
         name, source = self.declared(name), self._source(lines)
         return syn.CardDecl(card_type, name, title, binders, where, copies, text, members, source, span=self.span)
 
@@ -341,12 +299,12 @@ class Builder(CodeBuilder):
         title: syn.Text | None,
         *lines: Any,
     ) -> syn.ChangeDecl:
-        relations = _all(lines, Relation)
+        relations = all_of(lines, Relation)
         after, needs, excludes = (
             tuple(name for relation in relations if relation.word == word for name in relation.names)
             for word in ("after", "needs", "excludes")
         )
-        amendments = _all(lines, syn.Amendment)
+        amendments = all_of(lines, syn.Amendment)
         name, source = self.declared(name), self._source(lines)
         return syn.ChangeDecl(
             str(kind), name, params or (), title, after, needs, excludes, amendments, source, span=self.span
@@ -384,15 +342,10 @@ class Builder(CodeBuilder):
         return value
 
     def scenario_decl(self, name: syn.Ident, title: syn.Text | None, *lines: Any) -> syn.ScenarioDecl:
-        steps = _all(lines, syn.ScenarioStep)
+        steps = all_of(lines, syn.ScenarioStep)
         return syn.ScenarioDecl(self.declared(name), title, steps, self._source(lines), span=self.span)
 
     def invariant_block(
         self, title: syn.Text, source: syn.SourceClause | None, condition: syn.Expr
     ) -> syn.InvariantDecl:
         return syn.InvariantDecl(title, condition, source, span=self.span)
-
-
-def _all(lines: tuple[Any, ...], kind: Any) -> tuple[Any, ...]:
-    """The lines of a kind, in order."""
-    return tuple(line for line in lines if isinstance(line, kind))

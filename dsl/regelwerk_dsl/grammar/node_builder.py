@@ -38,6 +38,7 @@ _DECLARING: tuple[type[syn.Node], ...] = (
     syn.UnitDecl,
     syn.SumEnumDecl,
     syn.RangeEnumDecl,
+    syn.CardsEnumDecl,
     syn.ValueDecl,
     syn.EventDecl,
 )

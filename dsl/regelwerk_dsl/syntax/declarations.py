@@ -10,6 +10,7 @@ from .scenarios import InvariantDecl, ScenarioDecl
 from .statements import Block
 from .values import (
     CardsDecl,
+    CardsEnumDecl,
     EnumDecl,
     MapDecl,
     Param,
@@ -58,11 +59,12 @@ class StateDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class Sentences(Node):
-    """The sentences of a declaration; each may be missing"""
+    """The sentences of a declaration; each may be missing. `reader`: the player who alone reads what it `says`"""
 
     says: Text | None = None
     offer: Text | None = None
     text: Text | None = None
+    reader: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +206,7 @@ class PlayDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class OutcomeLine(Node):
-    """kind: `most` or `least`"""
+    """kind: `most`, `least`; `won` for the condition under which all win"""
 
     kind: str
     value: Expr
@@ -212,9 +214,9 @@ class OutcomeLine(Node):
 
 @dataclass(frozen=True, slots=True)
 class OutcomeDecl(Node):
-    """`outcome for p:` and lines, the first decides, the rest break ties"""
+    """`outcome for p:` and lines, the first decides, the rest break ties; without a player `outcome together:`"""
 
-    player: Ident
+    player: Ident | None
     lines: tuple[OutcomeLine, ...]
     source: SourceClause | None = None
 
@@ -319,6 +321,7 @@ Decl = (
     | EnumDecl
     | SumEnumDecl
     | RangeEnumDecl
+    | CardsEnumDecl
     | ProductEnumDecl
     | TableDecl
     | MapDecl

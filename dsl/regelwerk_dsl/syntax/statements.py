@@ -70,6 +70,7 @@ class EmitStmt(Node):
 
 @dataclass(frozen=True, slots=True)
 class SayStmt(Node):
+    reader: Expr | None  # who alone reads it
     text: Text
 
 

@@ -20,6 +20,7 @@ from ..terminal.problems import show_diagnostics, summary
 
 if TYPE_CHECKING:
     from regelwerk_compiler.checked.game import Card, CheckedGame
+    from regelwerk_compiler.driver import CheckResult
 
 WRITTEN = "written"  # how the compiler calls a text that an author wrote
 
@@ -88,13 +89,14 @@ def _check(source: Source) -> Found:
     entry = cache.read(key)
     if entry is not None:
         return Found([], **entry[0])
-    from regelwerk_compiler.variants import check_variants, trials  # the compiler is slow to load
+    from regelwerk_compiler.variants import trials  # the compiler is slow to load
 
     from ..loading.compiling import run_check
 
     result = run_check(source)
     apart = [*trials(result)] if not source.is_changed else []
-    diagnostics = result.diagnostics + (check_variants(result) if apart else []) + _paper_problems(source.folder)
+    diagnostics = result.diagnostics + (_variant_problems(source, result) if apart else [])
+    diagnostics += _paper_problems(source.folder)
     warnings = ((silenced.diagnostic, silenced.reason) for silenced in result.silenced)
     allowed = [f"{warning.span}: {warning.code}: {reason}" for warning, reason in warnings]
     variants = sum(bool(trial.variants) for trial in apart)
@@ -103,6 +105,21 @@ def _check(source: Source) -> Found:
         kept = asdict(found)
         del kept["diagnostics"]
         cache.write(key, kept)
+    return found
+
+
+def _variant_problems(source: Source, base: CheckResult) -> list[Diagnostic]:
+    """What is wrong in the games of the changes. Those that no edit since the last check can touch are not checked."""
+    from regelwerk_compiler.variants import check_variants
+
+    from ..loading.compiling import uncollected
+
+    key = cache.place_hash(source.folder.resolve(), "sound trials")
+    entry = cache.read(key)
+    sound = set[str](entry[0]["trials"] if entry is not None else ())
+    with uncollected():
+        found = check_variants(base, sound=sound)
+    cache.write(key, {"trials": sorted(sound)})
     return found
 
 

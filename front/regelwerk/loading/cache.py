@@ -51,10 +51,7 @@ def content_hash(game: Path, more: Iterable[str], drawn: bool = False) -> str:
         more: the options.
         drawn: whether it is made by the programs that draw, not by the compiler alone.
     """
-    digest = hashlib.sha256()
-    marks = [_marks(top) for top in (COMPILER + DRAWING if drawn else COMPILER)]
-    for text in (str(FORMAT), *marks, game.as_posix(), *more):
-        digest.update(text.encode(errors="surrogateescape") + b"\0")
+    digest = _digest(game, more, drawn)
     found = ((Path(entry.path).relative_to(game), entry) for entry in files_below(game))
     left = BYTES
     for inner, entry in sorted(found, key=lambda one: one[0]):
@@ -75,6 +72,19 @@ def file_hash(path: Path) -> str:
         return hashlib.sha256(read_bytes(path)).hexdigest()
     except OSError:
         return ""
+
+
+def place_hash(game: Path, what: str) -> str:
+    """A hash of where a game is and of the compiler, for what is kept of it while its sources change."""
+    return _digest(game, [what], drawn=False).hexdigest()
+
+
+def _digest(game: Path, more: Iterable[str], drawn: bool) -> hashlib._Hash:
+    digest = hashlib.sha256()
+    marks = [_marks(top) for top in (COMPILER + DRAWING if drawn else COMPILER)]
+    for text in (str(FORMAT), *marks, game.as_posix(), *more):
+        digest.update(text.encode(errors="surrogateescape") + b"\0")
+    return digest
 
 
 def _marks(program: Path) -> str:

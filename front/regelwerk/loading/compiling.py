@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +18,19 @@ from regelwerk_dsl.diagnostics import SourceError
 from .source import Source
 
 
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without search for garbage, which takes a quarter of the time: little that a compiler makes becomes garbage."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@uncollected()
 def run_check(source: Source) -> CheckResult:
     """The checked game with all diagnostics, errors among them."""
     return check_game(source.folder, _options(source))
@@ -33,6 +48,7 @@ def check_source(source: Source) -> CheckResult:
     return checked
 
 
+@uncollected()
 def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
     """The compiled game as plain data, and the checked game as JSON; see `Compiled`.
 
@@ -56,6 +72,7 @@ def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
     return data, encode(game)
 
 
+@uncollected()
 def make_checked(source: Source) -> CheckedGame:
     """The checked game, made now.
 

@@ -16,6 +16,9 @@ from ..errors import InputError, UsageError
 from ..loading.source import Source
 from .console import INTERNAL, PROBLEMS, USAGE, Screen, counted
 
+MOST_SHOWN = 100  # diagnostics in their long form
+MOST_LINES = 1_000  # of one line each
+
 
 def show_problem(error: Exception, screen: Screen) -> int:
     """Says what went wrong on the error stream.
@@ -68,13 +71,17 @@ def reason_of(error: OSError) -> str:
 def show_diagnostics(
     diagnostics: Iterable[Diagnostic], screen: Screen, *, oneline: bool = False, to_error: bool = False
 ) -> None:
-    """Prints diagnostics in their long form, or a line each."""
-    found = list(diagnostics)
-    if not found:
+    """Prints diagnostics in their long form, or a line each; of very many the first errors, and how many are left."""
+    every, most = list(diagnostics), MOST_LINES if oneline else MOST_SHOWN
+    if not every:
         return
+    errors_first = sorted(every, key=lambda item: item.severity is not Severity.ERROR) if len(every) > most else every
+    found = errors_first[:most]
     console = screen.err if to_error else screen.out
     colour = console.is_terminal and not console.no_color
     text = "\n".join(map(render_line, found)) if oneline else render_all(found, colour=colour) + "\n"
+    if len(every) > most:
+        text += f"... and {summary(errors_first[most:])} more\n"
     screen.rendered(text + "\n", to_error)
 
 

@@ -170,7 +170,7 @@ class TerminalPlay:
                 case "c":
                     self._show_cards(player)
                 case "l":
-                    show_lines(self.lines, self.match, self.screen, self.lang)
+                    show_lines(self._lines_for(player), self.match, self.screen, self.lang)
                 case "?" | "h" | "help":
                     self.screen.show(help_table(self.tr))
                 case _:
@@ -234,6 +234,10 @@ class TerminalPlay:
         self.teller.match = self.match
         self.lines += self.teller.new_lines()
 
+    def _lines_for(self, player: int, begin: int = 0) -> list[Line]:
+        """The lines of the log that a person may read."""
+        return [line for line in self.lines[begin:] if line.reader in (None, player)]
+
     def _hand_over(self, player: int) -> None:
         if len(self.people) > 1:
             name = player_name(self.match, player, self.lang)
@@ -247,7 +251,7 @@ class TerminalPlay:
         self.last = player
 
     def _show_news(self, player: int) -> None:
-        news = self.lines[self.seen[player] :]
+        news = self._lines_for(player, self.seen[player])
         self.seen[player] = len(self.lines)
         if news:
             show_lines(news, self.match, self.screen, self.lang)

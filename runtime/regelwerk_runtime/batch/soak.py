@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ..bots.random_bot import RandomBot
@@ -44,6 +45,7 @@ class Soaked:
         games, decisions, moments: how many were played, taken, examined.
         faults: a line for each fault.
         ends: how many games ended in which way: a reason as in `Outcome`, `rule error`, or `stopped` after a fault.
+        broken: the games with faults, each with the indices of the options that were taken.
     """
 
     games: int = 0
@@ -51,6 +53,7 @@ class Soaked:
     moments: int = 0
     faults: list[str] = field(default_factory=list)
     ends: Counter[str] = field(default_factory=Counter)
+    broken: list[tuple[SoakJob, tuple[int, ...]]] = field(default_factory=list)
 
     def add(self, other: Soaked) -> None:
         """Counts another one in."""
@@ -59,6 +62,7 @@ class Soaked:
         self.moments += other.moments
         self.faults += other.faults
         self.ends.update(other.ends)
+        self.broken += other.broken
 
 
 def soak(game: Game, jobs: Iterable[SoakJob], workers: int | None = None) -> Iterator[Soaked]:
@@ -70,18 +74,26 @@ def soak_game(game: Game, job: SoakJob) -> Soaked:
     """Plays one game at random and examines it at every few decisions and at its end; never raises."""
     result = Soaked(games=1)
     where = f"{game.name}, {job.players} players, seed {job.seed}"
-    end = "stopped"
+    end, taken = "stopped", list[int]()
     try:
         match = Match.start(game, job.players, job.seed, checked=job.invariants == 1)
         bots = [RandomBot(p, job.seed) for p in range(job.players)]
         while match.engine.options:
             if job.every and match.number % job.every == 0:
                 result.moments += 1
-                faults = examine(match)
+                try:
+                    faults = examine(match)
+                except RuleError:  # of a twin that was played on: the match itself goes the same way
+                    ahead = [RandomBot(p, 0) for p in range(job.players)]
+                    for _ in range(AHEAD):
+                        taken.append(_index(match, ahead))
+                        match.choose(taken[-1])
+                    raise
                 result.faults += [f"{where}, decision {match.number}: {line}" for line in faults]
                 if faults:
                     break
-            match.choose(_index(match, bots))
+            taken.append(_index(match, bots))
+            match.choose(taken[-1])
             result.decisions += 1
             if job.invariants > 1 and (result.decisions % job.invariants == 0 or not match.engine.options):
                 error = fault(game, match.engine.s)
@@ -99,7 +111,31 @@ def soak_game(game: Game, job: SoakJob) -> Soaked:
     except Exception as error:
         result.faults.append(f"{where}: {type(error).__name__}: {error}")
     result.ends[end] += 1
+    if result.faults:
+        result.broken.append((job, tuple(taken)))
     return result
+
+
+def replay_choices(game: Game, job: SoakJob, choices: Iterable[int]) -> tuple[Match | None, str]:
+    """The checked match after some choices, and what is wrong with it, "" if nothing.
+
+    An index beyond the options goes round; the match is examined where the choices end.
+    """
+    match = None
+    try:
+        match = Match.start(game, job.players, job.seed, checked=True)
+        for choice in choices:
+            if not match.engine.options:
+                break
+            match.choose(choice % len(match.engine.options))
+    except RuleError as error:
+        return match, str(error).splitlines()[0]
+    except Exception as error:
+        return match, f"{type(error).__name__}: {error}"
+    faults: list[str] = []
+    with suppress(RuleError):  # it takes more choices
+        faults = examine(match) if match.engine.options else []
+    return match, next(iter(faults), "")
 
 
 def examine(match: Match) -> list[str]:

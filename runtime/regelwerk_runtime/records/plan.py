@@ -87,10 +87,10 @@ def plan_of(game: Game, players: int) -> Plan:
     most = max(
         [game.players[1], len(fresh.where), *(len(enum.keys) + max(enum.low, 0) for enum in game.enums.values())]
     )
-    kinds: dict[str, Kind] = {}
+    kinds: dict[tuple[str, bool], Kind] = {}
 
-    def kind_of(name: str) -> Kind:
-        if name not in kinds:
+    def kind_of(name: str, optional: bool = True) -> Kind:
+        if (name, optional) not in kinds:
             one = name.rstrip("*")
             if one == "int":
                 low, high = -FAR, FAR
@@ -98,13 +98,15 @@ def plan_of(game: Game, players: int) -> Plan:
                 low, high = 0, (1 << most) - 1
             elif one == "bool":
                 low, high = 0, 1
+            elif one == "pile":
+                low, high = 0, len(fresh.piles) - 1
             else:
                 least, high = (
                     (0, players - 1) if one == PLAYER else game.tables.members("Card" if one == "card" else one)
                 )
-                low = min(least - 1, NONE)
-            kinds[name] = Kind(low, high, name != one, one == "bool")
-        return kinds[name]
+                low = min(least - 1, NONE) if optional else least
+            kinds[name, optional] = Kind(low, high, name != one, one == "bool")
+        return kinds[name, optional]
 
     points = tuple(tuple(map(kind_of, point.values.values())) for point in game.points)
     return Plan(
@@ -113,9 +115,9 @@ def plan_of(game: Game, players: int) -> Plan:
         points=points,
         plain=tuple(not any(kind.is_tuple or kind.is_bool for kind in point) for point in points),
         sites=tuple(
-            kind_of(site.kinds)
+            kind_of(site.kinds, False)
             if isinstance(site.kinds, str)
-            else tuple(tuple(map(kind_of, option)) for option in site.kinds)
+            else tuple(tuple([kind_of(kind, False) for kind in option]) for option in site.kinds)
             for site in game.sites
         ),
         cards=tuple(_cards(game, fresh)),

@@ -319,7 +319,10 @@ def _read_state(s: BaseState, plan: Plan, row: list[int], at: int) -> None:
         fail("length")
     if s.rolls and min(s.rolls) < 0:
         fail("rolls")
-    _lay(s, plan, lengths, row[end:])
+    if s.where:
+        _lay(s, plan, lengths, row[end:])
+    elif end != len(row):
+        fail("cards")
     if veiled(s) and veiled(s) & ~sum(map((1).__lshift__, s.piles[0])):
         fail("cards in the box")
 

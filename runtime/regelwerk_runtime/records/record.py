@@ -127,8 +127,12 @@ class Recorder:
         self.file.flush()
 
 
-def entries(lines: list[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+def entries(lines: list[str], anyway: bool = False) -> Iterator[tuple[int, dict[str, Any]]]:
     """The entries of a record with their line numbers from 1; blank lines are skipped.
+
+    Args:
+        lines: the record.
+        anyway: end before the last line if it is cut.
 
     Raises:
         RecordError: a line is cut or is no entry.
@@ -138,9 +142,12 @@ def entries(lines: list[str]) -> Iterator[tuple[int, dict[str, Any]]]:
             continue
         try:
             entry = json.loads(line)
-        except ValueError:
-            cut = number == len(lines)
-            raise RecordError("the line is cut" if cut else "the line is not JSON", number) from None
+        except (ValueError, RecursionError):
+            if number < len(lines):
+                raise RecordError("the line is not JSON", number) from None
+            if anyway:
+                return
+            raise RecordError("the line is cut (--anyway plays up to there)", number) from None
         if not isinstance(entry, dict):
             raise RecordError("the line is no entry of a record", number)
         yield number, entry

@@ -17,7 +17,6 @@ import sys
 from array import array
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import accumulate
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -153,13 +152,15 @@ def _head(data: bytes) -> tuple[int, int, int, int]:
     return explicit, setup, position, big
 
 
-def _load(game: Game, data: bytes, *lengths: int) -> tuple[Setup, Engine]:
-    at, middle, after, end = accumulate(lengths, initial=_HEAD.size)
-    if end > len(data) - 1:
+def _load(game: Game, data: bytes, setup_length: int, position_length: int, big_length: int) -> tuple[Setup, Engine]:
+    middle = _HEAD.size + setup_length
+    after = middle + position_length
+    end = after + big_length
+    if end >= len(data):
         fail("length")
-    text, position, big, history = data[at:middle], data[middle:after], data[after:end], data[end:]
+    text, position, big, history = data[_HEAD.size : middle], data[middle:after], data[after:end], data[end:]
     setup = _setup_of(game, text)
-    engine = setup.engine()
+    engine = setup.engine(loaded=True)
     letter, fuel = _FUEL.unpack_from(position)
     code = letter.decode("ascii")
     if code not in WIDTHS:

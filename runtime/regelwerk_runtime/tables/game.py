@@ -147,11 +147,16 @@ class CardDef:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A pattern in each language; `slots` are the kinds of its values."""
+    """A pattern in each language; `slots` are the kinds of its values.
+
+    Attributes:
+        private: whether only one player may read it in the log, who is its first value.
+    """
 
     name: str
     slots: tuple[str, ...]
     patterns: Mapping[str, tuple[Any, ...]]
+    private: bool = False
 
 
 @dataclass(frozen=True)

@@ -144,8 +144,12 @@ class Guess:
 
         What is on offer to others must stay as well: nobody could say what they may do with other cards.
         """
-        kinds = self.game.sites[self.engine.site].kinds
+        site, frame = self.game.sites[self.engine.site], self.engine.stack[-1]
+        kinds = site.kinds
         found: set[int] = set()
+        if site.several is not None:  # what he has chosen, and may choose next
+            noted = zip(self.game.points[frame[0]].values.values(), frame[1:], strict=True)
+            found.update(card for kind, value in noted if kind == "cards" for card in bits(value))
         for option in self.engine.options:
             if isinstance(option, tuple):
                 values = zip(kinds[option[0]], option[1:], strict=True)

@@ -51,10 +51,11 @@ class StateRow(TNode):
 
 @dataclass(slots=True)
 class ZoneRef(TNode):
-    """A pile or place as such (its type is PileType or PlaceType)."""
+    """A pile or place as such (its type is PileType or PlaceType): of a variable, given by a parameter, or the box."""
 
-    var: StateSymbol | None  # None: the box
+    var: StateSymbol | None  # None: the box, or the pile that `given` is
     indices: list[TExpr]
+    given: LocalRef | None = None  # a parameter that is a pile
 
 
 @dataclass(slots=True)

@@ -179,12 +179,20 @@ def resolve_simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> tree.TBl
     return [tree.Simultaneously(loop.local, loop, where, ask, rest, members, [*kept.items()], span=node.span)]
 
 
+ALWAYS = (
+    "let all choose from something that has a member for choosing nothing: write `choose x in S by p` without `may`, "
+    "colon or `otherwise:`, and below it what happens"
+)
+
+
 def _no_value_chosen(scope: Scope, node: syn.SimultaneouslyStmt) -> None:
     """There is no `choose x in S by p`; perhaps a choice of another form stands there."""
     other = next((s for s in node.body.statements if isinstance(s, syn.ChooseStmt | syn.ChooseOptionsStmt)), None)
     if isinstance(other, syn.ChooseOptionsStmt):
         span, why = other.span, "a simultaneous choice offers values, not options"
         help_ = "write `choose x in S by p`, for example over an enum of what can be done, and an `if` for each"
+    elif other is not None and other.may:
+        span, why, help_ = other.span, "a simultaneous choice must always have an answer", ALWAYS
     elif other is not None:
         span, why = other.span, "a simultaneous choice has no block of its own"
         help_ = "remove the colon, and put its block below the choice at the same indentation"
@@ -199,8 +207,7 @@ def _only_asks(scope: Scope, statement: syn.Stmt) -> None:
             pass
         case syn.ChooseStmt(may=may, otherwise=otherwise):
             if may or otherwise is not None:
-                help_ = "add an option for choosing nothing, and remove `may`"
-                scope.error(statement, "E0407", "a simultaneous choice must always have an answer", help=help_)
+                scope.error(statement, "E0407", "a simultaneous choice must always have an answer", help=ALWAYS)
         case _:
             help_ = "put it after the last choice of the block"
             scope.error(statement, "E0407", "nothing may happen before all have chosen", help=help_)

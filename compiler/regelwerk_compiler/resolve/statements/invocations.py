@@ -93,6 +93,8 @@ def resolve_emit(body: Body, node: syn.EmitStmt) -> tree.TBlock:
 def resolve_say(body: Body, node: syn.SayStmt) -> tree.TBlock:
     body.said += 1
     text = resolve_text(body.scope, f"{body.owner.family_label}.say.{body.said}", node.text)
+    if text is not None and node.reader is not None:
+        text.reader = expr_of(body.scope, node.reader, ty.PLAYER)
     return [tree.Say(text, span=node.span)] if text is not None else []
 
 

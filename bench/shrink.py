@@ -1,0 +1,32 @@
+"""Smaller inputs that still show a fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def shrink(items: Sequence[T], fails: Callable[[list[T]], bool], tries: int = 300) -> list[T]:
+    """A short part of a list that still fails: ever smaller runs of it are left out while it does.
+
+    Args:
+        items: what fails as a whole.
+        fails: whether a part of it does.
+        tries: how often `fails` is asked at most.
+    """
+    found, size = list(items), max(1, len(items) // 2)
+    while size:
+        at = 0
+        while at < len(found):
+            if tries <= 0:
+                return found
+            tries -= 1
+            rest = found[:at] + found[at + size :]
+            if fails(rest):
+                found = rest
+            else:
+                at += size
+        size //= 2
+    return found

@@ -1,0 +1,243 @@
+"""Digests of everything that the check of a variant, or of the game without an erratum, can depend on.
+
+A trial that found nothing need not be repeated while its digest stays the same. Which declarations a trial can see is
+decided by names, not by types: one that mentions the name of another may depend on it, and what a change names may
+change all that mentions it. That takes in too much, never too little. Types, tables, state, and the heads and fields of
+cards are part of every digest; what differs are the bodies of rules, the abilities and texts of cards, and chapters.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+from regelwerk_dsl import syntax as syn
+
+from .amend.targets import names_of
+from .declare.collect import Declarations
+from .driver import CheckResult
+
+_TOKEN = re.compile(r'"""[\s\S]*?"""|"(?:[^"\\\r\n]|\\.)*"|#[^\r\n]*|[^\W\d]\w*')
+_SLOT = re.compile(r"\{[^{}]*\}")
+_WORD = re.compile(r"[^\W\d]\w*")
+_NAMELESS = syn.PlayersDecl | syn.SetupDecl | syn.PlayDecl | syn.OutcomeDecl | syn.ValueDecl | syn.InvariantDecl
+_OPEN = syn.DefineDecl | syn.EffectDecl | syn.EventDecl | syn.CardDecl | syn.ChapterDecl | syn.ScenarioDecl
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A declaration with the lines that it stands on and the comments above it.
+
+    Attributes:
+        text: its lines.
+        names: what it declares; what mentions one of them may depend on it.
+        parts: those of them that belong to the type of a card: who calls an ability is not checked with each card.
+        mentions: the words of its code and of the slots of its texts.
+        shared: whether every trial depends on it.
+    """
+
+    text: str
+    names: frozenset[str]
+    parts: frozenset[str]
+    mentions: frozenset[str]
+    shared: bool
+
+
+class Extent:
+    """What the trials of a checked game can see."""
+
+    def __init__(self, base: CheckResult) -> None:
+        assert base.table is not None and base.read is not None and base.texts is not None
+        self._changes: dict[str, _Piece] = {}
+        self._pieces: list[_Piece] = []
+        digest = hashlib.sha256()
+        files = [base.read.manifest.source, *(one.source for one in base.texts.catalogues)]
+        files += [base.statements.source if base.statements is not None else None]
+        files += base.sources[len(base.read.trees) :]  # tables
+        options = {name for scenario in base.scenarios for name in scenario.options}
+        said = [*base.diagnostics, *(silenced.diagnostic for silenced in base.silenced)]
+        shared = [*(file.text for file in files if file is not None), *sorted(options)]
+        shared += (text for item in said for text in (item.code, item.message, item.span.text))
+        callers = []
+        for tree in base.read.trees:
+            shared.append(tree.source.name)
+            for decl, piece in _pieces(base.table, tree):
+                shared.append(_head(decl))
+                if isinstance(decl, syn.ChangeDecl):
+                    self._changes[decl.name.name] = piece
+                if piece.shared or not isinstance(decl, syn.ChangeDecl):
+                    self._pieces.append(piece)
+                    callers += [piece] if not isinstance(decl, syn.ScenarioDecl) else []
+        for text in shared:
+            _add(digest, text)
+        self._digest = digest
+        self._by_name = _index((name, piece) for piece in self._pieces for name in piece.names - piece.parts)
+        self._by_mention = _index((word, piece) for piece in callers for word in piece.mentions)
+
+    def digest(self, variants: tuple[str, ...], without: tuple[str, ...]) -> str:
+        """The digest of the game with some variants, without some errata, each as on a command line."""
+        digest = self._digest.copy()
+        shared = (piece for piece in self._pieces if piece.shared)
+        seen = _closure(
+            [*self._reached(variants, without), *shared],
+            lambda piece: piece.mentions | piece.names - piece.parts,
+            self._by_name,
+        )
+        for text in (*variants, "without", *without, *sorted(piece.text for piece in seen)):
+            _add(digest, text)
+        return digest.hexdigest()
+
+    def reached(self, variants: tuple[str, ...], without: tuple[str, ...]) -> set[str]:
+        """The names of what the changes may alter: what they name, and all that mentions it, directly or not."""
+        return {name for piece in self._reached(variants, without) for name in piece.names}
+
+    def _reached(self, variants: tuple[str, ...], without: tuple[str, ...]) -> dict[_Piece, None]:
+        own = [self._changes[request.partition("(")[0].strip()] for request in (*variants, *without)]
+        return _closure(own, lambda piece: piece.names, self._by_mention)
+
+
+def _add(digest: hashlib._Hash, text: str) -> None:
+    data = text.encode(errors="surrogatepass")
+    digest.update(b"%d\0" % len(data) + data)
+
+
+def _index(pairs: Iterable[tuple[str, _Piece]]) -> dict[str, list[_Piece]]:
+    found: dict[str, list[_Piece]] = {}
+    for key, piece in pairs:
+        found.setdefault(key, []).append(piece)
+    return found
+
+
+def _closure(
+    pieces: Iterable[_Piece], words: Callable[[_Piece], frozenset[str]], index: Mapping[str, Sequence[_Piece]]
+) -> dict[_Piece, None]:
+    """The pieces, and all that the index leads to from their words, over and over."""
+    found = dict.fromkeys(pieces)
+    waiting, done = list(found), set[str]()
+    while waiting:
+        fresh = words(waiting.pop()) - done
+        done |= fresh
+        for piece in (piece for word in fresh for piece in index.get(word, ()) if piece not in found):
+            found[piece] = None
+            waiting.append(piece)
+    return found
+
+
+def _pieces(table: Declarations, tree: syn.SourceTree) -> Iterator[tuple[syn.Decl, _Piece]]:
+    """The declarations of a file, each with its lines and those above it up to the declaration before."""
+    text, start = tree.source.text, 0
+    for decl in tree.declarations:
+        end = text.find("\n", decl.span.end)
+        end = end if end >= 0 else len(text)
+        shared = not isinstance(decl, _OPEN) and not (isinstance(decl, syn.ChangeDecl) and decl.kind == "variant")
+        words, at = set[str](), start
+        for span in sorted((label.span for label in _labels(decl)), key=lambda span: span.start):
+            if span.source is tree.source:  # not in a CSV file
+                words |= _words(text[at : span.start])
+                at = span.end
+        words |= _words(text[at:end])
+        if isinstance(decl, syn.CardDecl | syn.CardsDecl):
+            words.add(_of(decl.card_type.name))
+        names = _names(table, decl)
+        parts = names - {decl.name.name} if isinstance(decl, syn.CardDecl) else frozenset[str]()
+        yield decl, _Piece(text[start:end], names, parts, frozenset(words), shared)
+        start = end
+
+
+def _words(text: str) -> set[str]:
+    """The names that code and the slots of texts mention."""
+    found: set[str] = set()
+    for token in _TOKEN.findall(text):
+        if token[0] == '"':
+            found.update(word for slot in _SLOT.findall(token) for word in _WORD.findall(slot))
+        elif token[0] != "#":
+            found.add(token)
+    return found
+
+
+def _labels(decl: syn.Decl) -> Iterator[syn.Node]:
+    """What stands in a declaration and mentions nothing: the names of its parts, and what it cites."""
+    match decl:
+        case syn.CardDecl(members=members):
+            yield decl.card_type
+            yield from (member.name for member in members if not isinstance(member, syn.Listener))
+        case syn.CardsDecl():
+            yield decl.card_type
+            yield from (column.name for column in decl.columns)
+            yield from (row.key for row in decl.rows)
+        case syn.SumEnumDecl() | syn.ChangeDecl():  # parts of sums are enums of that name
+            pass
+        case _:
+            yield from _declared(decl)
+    source = getattr(decl, "source", None)
+    if source is not None:
+        yield source
+
+
+def _declared(decl: syn.Decl) -> Iterator[syn.Ident]:
+    """The names of a declaration and of its parts."""
+    match decl:
+        case syn.StateDecl(variables):
+            yield from (variable.name for variable in variables)
+            return
+        case syn.CardsDecl():
+            yield from (row.key for row in decl.rows)
+            return
+        case syn.EnumDecl(members=members) | syn.SumEnumDecl(parts=members) | syn.CardTypeDecl(members=members):
+            yield from (member.name for member in members)
+        case syn.ProductEnumDecl(fields=parameters):
+            yield from (parameter.name for parameter in parameters)
+        case syn.TableDecl() | syn.MapDecl():
+            yield from (column.name for column in decl.columns)
+            yield from (row.key for row in decl.rows)
+        case syn.CardDecl(members=members):  # who reads a field, calls an ability or emits an event uses the card
+            yield from (member.event if isinstance(member, syn.Listener) else member.name for member in members)
+        case _ if isinstance(decl, _NAMELESS):
+            return
+    yield decl.name
+
+
+def _of(card_type: str) -> str:
+    """What every card of a type mentions."""
+    return f"cards of {card_type}"
+
+
+def _names(table: Declarations, decl: syn.Decl) -> frozenset[str]:
+    """What a declaration declares; of a change what it changes."""
+    if isinstance(decl, syn.ChangeDecl):
+        return frozenset(name for step in decl.amendments for name in _changed(table, step))
+    prefix = {syn.ChapterDecl: "chapter ", syn.ScenarioDecl: "scenario "}.get(type(decl), "")
+    names = {prefix + ident.name for ident in _declared(decl)}
+    return frozenset(names | {_of(name) for name in names & table.card_types.keys()})
+
+
+def _changed(table: Declarations, step: syn.Amendment) -> Iterator[str]:
+    """The names that something else can mention to use what a step of a change touches."""
+    head, *rest = names_of(step) or ("",)
+    if head in table.card_types and rest and rest[0] in table.cards:
+        head, *rest = rest
+    if head in ("scenario", "chapter"):
+        yield " ".join([head, *rest[:1]])
+    else:
+        yield head
+        if head not in table.effects and head not in table.defines:
+            yield from (name for name in rest if not (head in table.cards and name in ("text", "title")))
+        if head in table.card_types:
+            yield _of(head)
+    match step:
+        case syn.AddStmt(added) | syn.ReplaceStmt(body=added) if isinstance(added, get_args(syn.Decl)):
+            yield from _names(table, added)
+
+
+def _head(decl: syn.Decl) -> str:
+    """What every trial sees of a declaration that not every trial depends on: of cards also their fields."""
+    name = decl.name.name if isinstance(decl, _OPEN | syn.ChangeDecl) else ""
+    found = [type(decl).__name__, name]
+    if isinstance(decl, syn.CardDecl):
+        fields = [member for member in decl.members if isinstance(member, syn.FieldValue)]
+        parts = (decl.card_type, *decl.binders, decl.where, decl.copies, *fields)
+        found += [part.span.text for part in parts if part is not None]
+    return "\0".join(found)

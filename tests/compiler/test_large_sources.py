@@ -1,0 +1,86 @@
+"""Sources that another program wrote: very many, very long, or in chains. Each is answered soon, with diagnostics."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from regelwerk_compiler.check.calls import MOST_CALLS
+from regelwerk_compiler.driver import check_game
+from regelwerk_compiler.resolve.scope import LONGEST_CHAIN
+from regelwerk_dsl.diagnostics import Diagnostic
+from regelwerk_dsl.parse import MAX_DECLARATIONS, MAX_ERRORS
+
+FRAME = "players 2..2\nstate:\n    n: 0..9 = 0\nplay at most 10:\n    {}\n    finish\noutcome for p:\n    most n\n"
+LIMIT = 20.0  # seconds of processor time; what was quadratic took minutes
+
+
+def found(folder: Path, text: str, play: str = "n = 1") -> list[Diagnostic]:
+    (folder / "rules.regel").write_text(FRAME.format(play) + text, encoding="utf-8")
+    (folder / "game.yaml").write_text("name: large\ntitle: Large\nsources: [rules.regel]\n", encoding="utf-8")
+    start = time.process_time()
+    diagnostics = check_game(folder).diagnostics
+    assert time.process_time() - start < LIMIT
+    return diagnostics
+
+
+def each(count: int, line: str) -> str:
+    return "".join(line.format(number=number, next=number + 1) for number in range(count))
+
+
+DEEP = "(" * 120 + "d{next}" + " + 0)" * 120
+CHAINS = {
+    "definitions": each(600, "define d{number} -> Int = d{next} + 0\n") + "define d600 -> Int = 1\n",
+    "functions": each(600, "define d{number}(x: Int) -> Int = d{next}(x) + n\n") + "define d600(x: Int) -> Int = 1\n",
+    "effects": each(600, "effect e{number}():\n    do e{next}()\n") + "effect e600():\n    n = 1\n",
+    "bounds": "define d0 -> Int = 9\n"
+    + each(600, "unit U{number} = 0..d{number}\ndefine d{next} -> Int = d{number}\n"),
+    "enums": each(600, "enum E{number} = E{next} + a{number}\n") + 'enum E600 "e":\n    z "z"\n',
+    "nested": each(150, f"unit U{{number}} = 0..{DEEP}\ndefine d{{number}} -> Int = {DEEP}\n")
+    + "define d150 -> Int = 1\n",
+}
+
+
+@pytest.mark.parametrize("name", CHAINS)
+def test_a_long_chain_is_refused_with_its_place(name: str, tmp_path: Path) -> None:
+    errors = [item for item in found(tmp_path, CHAINS[name]) if item.code.startswith("E")]
+    assert {item.code for item in errors} <= {"E0124", "E0306", "E0207"}
+    assert errors[0].code == "E0124"
+    assert errors[0].span.line > 0
+
+
+def test_a_chain_that_is_not_too_long_is_accepted(tmp_path: Path) -> None:
+    defines = each(LONGEST_CHAIN - 2, "define d{number} -> Int = d{next} + 0\n")
+    effects = each(MOST_CALLS - LONGEST_CHAIN - 3, "effect e{number}():\n    do e{next}()\n")
+    rest = f"define d{LONGEST_CHAIN - 2} -> Int = 1\neffect e{MOST_CALLS - LONGEST_CHAIN - 3}():\n    n = d0\n"
+    assert found(tmp_path, defines + effects + rest, "do e0()") == []
+
+
+def test_a_file_is_read_up_to_so_many_errors(tmp_path: Path) -> None:
+    items = found(tmp_path, each(MAX_ERRORS + 500, "define d{number} -> Int = )\n"))
+    assert [item.code for item in items[-2:]] == ["E0107", "E0151"]
+    assert len(items) == MAX_ERRORS + 1
+
+
+@pytest.mark.slow
+def test_a_file_is_read_up_to_so_many_declarations(tmp_path: Path) -> None:
+    (item,) = found(tmp_path, "define d -> Int = 1\n" * MAX_DECLARATIONS)
+    assert (item.code, item.span.line) == ("E0151", MAX_DECLARATIONS + 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (each(4_000, "effect e{number}():\n    n = 1\n"), "W0702"),
+        (each(2_000, "define value_{number} -> Int = 1\ndefine w{number} -> Int = valeu_{number}\n"), "E0201"),
+        ('enum E "e":\n' + each(10_000, '    m{number} "m"\n'), ""),
+        ('chapter c "C":\n    """\n' + "define d -> Int = 3\n" * 20_000, "E0108"),
+        ("define d -> Int = " + "(" * 20_000 + "1" + ")" * 20_000 + "\n", "W0702"),
+        ("define d -> Int = " + "-" * 20_000 + "1\n", "E0124"),
+        ("define d -> Int = " + "a" * 1_000_000 + "\n", "E0201"),
+    ],
+    ids=["unused", "misspelt", "members", "open text", "brackets", "signs", "long name"],
+)
+def test_very_much_of_one_thing_is_answered_soon(text: str, code: str, tmp_path: Path) -> None:
+    assert {item.code for item in found(tmp_path, text)} - {"W0702"} <= {code}
