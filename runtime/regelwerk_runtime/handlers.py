@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from .engine.engine import Engine as Match
 from .engine.maps import distance, reach
-from .engine.state import DECLINE, NONE, BaseState, bits, burn, fit, mask, put, ring
+from .engine.state import DECLINE, NONE, BaseState, bits, burn, fit, mask, paced, put, ring, spend
 from .engine.zones import distinct, move, move_all, move_below, of_type
 from .errors import GameOver
 from .tables.game import (

@@ -10,6 +10,8 @@ from ..model import tree
 from ..model.ir import Module
 from ..model.primitive import Fails, Level
 from ..model.types import (
+    LARGEST,
+    SMALLEST,
     BoolType,
     CardType,
     IntType,
@@ -23,6 +25,7 @@ from ..model.types import (
 )
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
+from .costs import Costs
 from .loops.comprehensions import Comprehensions
 from .loops.guards import Guards
 from .loops.narrowing import Narrowing
@@ -45,7 +48,8 @@ class Expressions:
         self.locals: set[str] = set()  # names in the function that is being written
         self.guards = Guards(module.game)
         self.narrowing = Narrowing(module.game, tables, self.guards)
-        self.comprehensions = Comprehensions(self.places, tables, module.game, self.narrowing)
+        self.costs = Costs(module.game, module.tables)
+        self.comprehensions = Comprehensions(self.places, tables, module.game, self.narrowing, self.costs)
 
     def free(self, wish: str) -> str:
         """A name for one function that nothing has in it or in the module, whose functions have theirs already."""
@@ -96,7 +100,8 @@ class Expressions:
             case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
                 return self.comprehensions.write(node), ATOM
             case tree.MembersOf(loop):
-                return f"tuple({self.comprehensions.sequence(loop)})", ATOM
+                members = self.comprehensions.paced(loop.local, self.comprehensions.sequence(loop))
+                return f"tuple({members})", ATOM
             case tree.Answer(part, result):
                 return ("m.result" if result else "m.answer" if part is None else f"m.answer[{part}]"), ATOM
             case tree.DrawnCard():
@@ -119,7 +124,13 @@ class Expressions:
         row = node.primitive
         if row.optional_template and isinstance(node.type, OptionalType):
             return self._filled(row.optional_template, node), IF
+        if row is prim.MULTIPLY and not is_bounded(node):
+            return self.held(self._filled(row.template, node)), ATOM
         return self._filled(row.template, node), row.level
+
+    def held(self, text: str) -> str:
+        """A number held to 64 bits in play."""
+        return f"{self.run.fit}({text}, {number(SMALLEST)}, {number(LARGEST)})"
 
     def _filled(self, template: str | Callable[..., str], node: tree.Op) -> str:
         fixed = dict(zip(node.primitive.fixed, node.fixed, strict=True))
@@ -215,6 +226,32 @@ class Expressions:
             return f"{self.tables.define_table(name)}[{self.places.flat(arguments, sizes)}]", ATOM
         inner = ", ".join(["s", *(self.text(argument) for argument in arguments)])
         return f"{self.tables.function(node.callee)}({inner})", ATOM
+
+
+def is_bounded(node: tree.TExpr) -> bool:
+    """Whether a number is known to lie in 64 bits."""
+    return isinstance(node.type, IntType) and node.type.low is not None and node.type.high is not None
+
+
+def grows(node: tree.TExpr) -> bool:
+    """Whether a number that is kept can grow from round to round by more than rounds can make it pass 64 bits."""
+    match node:
+        case tree.Op(prim.ADD | prim.SUBTRACT, operands):
+            return not is_bounded(node) and (not any(map(_is_small, operands)) or any(map(grows, operands)))
+        case tree.Op(prim.NEGATE | prim.LEAST | prim.GREATEST | prim.DIVIDE, operands):
+            return any(map(grows, operands))
+        case tree.If(_, then, otherwise):
+            return grows(then) or grows(otherwise)
+        case tree.Aggregate("sum", tree.TNode() as value):
+            return not _is_small(value)
+        case _:
+            return False
+
+
+def _is_small(node: tree.TExpr) -> bool:
+    """Whether a number is known to lie in 32 bits."""
+    type_ = node.type
+    return is_bounded(node) and isinstance(type_, IntType) and max(abs(type_.low or 0), abs(type_.high or 0)) < 1 << 32
 
 
 class Operand:

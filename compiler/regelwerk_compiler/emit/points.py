@@ -65,6 +65,8 @@ class Points:
             for local in point.values:
                 if isinstance(local.type, PerType) and local not in point.handler.tuples:
                     self.writer.line(f"{local.python} = list({local.python})")
+        if point is point.handler.points[0]:
+            self.statements.spend(self.expressions.costs.spends(point.handler.callee))
         if self._jumps(point, point.body):
             self._loop(point)
         else:

@@ -11,7 +11,8 @@ from ..model.ir import Handler, Module
 from ..model.symbols import LocalSymbol
 from ..model.types import PerType, PileType, SetType
 from ..model.walk import escapes
-from .expressions import Expressions
+from ..primitives import table as prim
+from .expressions import Expressions, grows
 from .loops.searches import Searches
 from .names import m
 from .precedence import AND, number
@@ -36,6 +37,11 @@ class Statements:
             self.statement(statement)
         if not block:
             self.writer.line("pass")
+
+    def spend(self, steps: int) -> None:
+        """Counts steps, if there are any."""
+        if steps:
+            self.writer.line(f"{self.run.spend}(s, {number(steps)})")
 
     def statement(self, node: tree.TStmt) -> None:
         line, text, run = self.writer.line, self.text, self.run
@@ -91,7 +97,7 @@ class Statements:
             case tree.Finish():
                 line(f"return {m.finish}()" if self._in_stopping() else f"raise {run.GameOver}", node.span)
             case tree.BurnFuel():
-                line(f"{run.burn}(s)", node.span)
+                self._burn(node.span)
             case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                 raise AssertionError("lowering leaves no choices")
             case _:
@@ -113,11 +119,20 @@ class Statements:
             self.writer.line("return", span)
 
     def _set_local(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> None:
-        if self.searches.assigned(local, value, span):
+        growing = grows(value)
+        if not growing and self.searches.assigned(local, value, span):
             return
+        costs = self.expressions.costs
+        match value:
+            case tree.Const() if local in costs.whole:  # a loop that can stop begins
+                self.spend(costs.whole[local])
+            case tree.Op(prim.ADD, [tree.LocalRef(before), _]) if before is local:  # it may go on
+                self.spend(0 if local in costs.whole else costs.rounds.get(local, 0))
         text = self.text(value)
         if isinstance(local.type, PerType) and local.assigned:
             text = f"list({text})"
+        if growing:
+            text = self.expressions.held(text)
         self.writer.line(f"{local.python} = {text}", span)
 
     def _set_state(self, node: tree.SetState) -> None:
@@ -195,15 +210,21 @@ class Statements:
         line = self.writer.line
         if node.times is not None:
             assert node.counter is not None
-            line(f"for {node.counter.python} in range({self.text(node.times)}):", node.span)
+            rounds = self.expressions.comprehensions.paced(node.counter, f"range({self.text(node.times)})")
+            line(f"for {node.counter.python} in {rounds}:", node.span)
         elif node.until is not None:
             line(f"while not {self.text(node.until, AND - 1)}:", node.span)
         else:
             line("while True:", node.span)
         with self.writer.indent():
             if node.times is None or not isinstance(node.times, tree.Const):
-                line(f"{self.run.burn}(s)", node.span)
+                self._burn(node.span)
             self.block(node.body)
+
+    def _burn(self, span: Span) -> None:
+        """The fuel of a round, and its steps where they are many."""
+        steps = self.expressions.costs.burnt.get(span)
+        self.writer.line(f"{self.run.burn}(s)" if steps is None else f"{self.run.burn}(s, {number(steps)})", span)
 
 
 def _stops(body: tree.TBlock) -> bool:

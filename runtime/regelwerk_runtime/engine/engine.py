@@ -131,6 +131,7 @@ class Engine:
             RuleError: the rules broke; the game is over with the reason `rule error`.
         """
         stack, runs = self.stack, self.runs
+        self.s._work = 0
         try:
             while stack:
                 frame = stack.pop()
@@ -177,6 +178,7 @@ class Engine:
         if self.site == NATURE:
             self._let_nature()
         stack, runs = self.stack, self.runs
+        self.s._work = 0
         try:  # as `run`: this is the hot path
             while stack:
                 frame = stack.pop()
