@@ -12,7 +12,7 @@ from pathlib import Path
 from regelwerk_dsl.data.manifest import Manifest, Statements, load_statements
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
 from regelwerk_dsl.files import NO_MEMORY, Memory
-from regelwerk_dsl.source import SourceFile
+from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from .amend import History, request_key
@@ -85,6 +85,16 @@ def check_game(folder: Path, options: Options | None = None, memory: Memory = NO
     """
     options = options or Options()
     diagnostics = Diagnostics()
+    try:
+        return _checked(folder, options, memory, diagnostics)
+    except RecursionError:
+        start = SourceFile("game.yaml", "")
+        diagnostics.report("E0408", Span(start, 0, 0), "definitions lead to one another too deeply")
+        return CheckResult(diagnostics.sorted(), None, None, [], "")
+
+
+def _checked(folder: Path, options: Options, memory: Memory, diagnostics: Diagnostics) -> CheckResult:
+    """As `check_game`, where nothing is nested too deeply for Python."""
     sources = read_sources(folder, diagnostics, options.variants, memory)
     if sources is None:
         return CheckResult(diagnostics.sorted(), None, None, [], "")

@@ -12,7 +12,7 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType, Type
-from ..model.walk import all_callables, bodies_of, nodes_in
+from ..model.walk import all_callables, blocks_of, bodies_of, nodes_in
 
 
 def _called_by(game: Game, node: object) -> list[CallableSymbol]:
@@ -26,17 +26,20 @@ def _called_by(game: Game, node: object) -> list[CallableSymbol]:
             return []
 
 
+MOST_CALLS = 150
+MOST_LOOPS = 16  # Python takes twenty, and the compiler needs some
+
 # ---- recursion -------------------------------------------------------------------------------------------------------
 
 
 def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
     """E0401 for every cycle of calls, once, with all its edges. A card that plays cards of its own type is one too."""
-    visited: set[int] = set()
+    visited: dict[int, int] = {}
     reported: set[int] = set()
     path: list[tuple[CallableSymbol, Span]] = []
 
     def visit(callee: CallableSymbol) -> None:
-        visited.add(id(callee))
+        visited[id(callee)] = 1  # how deep its calls go, itself included
         for node in chain.from_iterable(map(nodes_in, callee.body or [])):
             for target in _called_by(game, node):
                 path.append((callee, getattr(node, "span", callee.span)))
@@ -46,11 +49,27 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
                 elif start is not None and id(target) not in reported:
                     reported.add(id(target))
                     _report_circle(diagnostics, target, path[start:])
+                visited[id(callee)] = max(visited[id(callee)], 1 + visited.get(id(target), 0))
                 path.pop()
+        if visited[id(callee)] == MOST_CALLS + 1:
+            diagnostics.report("E0408", callee.span, f"calls go more than {MOST_CALLS} deep here")
+        if _loops_deep(callee.body or []) > MOST_LOOPS:
+            diagnostics.report("E0408", callee.span, f"loops stand in one another more than {MOST_LOOPS} deep here")
 
     for callee in all_callables(game):
         if id(callee) not in visited:
             visit(callee)
+
+
+def _loops_deep(body: tree.TBlock) -> int:
+    """How many loops, choices and conditions stand in one another; a loop with a condition counts twice."""
+    deepest = 0
+    for statement in body:
+        own = 1 + len(statement.loops) if isinstance(statement, tree.ForEach) else 1
+        searches = (node for node in nodes_in(statement) if isinstance(node, tree.Quantify | tree.TOption))
+        within = max((_loops_deep(block) for block in blocks_of(statement)), default=0)
+        deepest = max(deepest, own + within, *(2 * len(search.loops) for search in searches))
+    return deepest
 
 
 def _report_circle(diagnostics: Diagnostics, target: CallableSymbol, circle: list[tuple[CallableSymbol, Span]]) -> None:
