@@ -6,12 +6,14 @@ Its stages: source text, trees, declarations, typed game, checks, IR, passes, Py
 from __future__ import annotations
 
 import hashlib
+import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from regelwerk_dsl.data.manifest import Manifest, Statements, load_statements
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
-from regelwerk_dsl.files import NO_MEMORY, Memory
+from regelwerk_dsl.files import NO_MEMORY, Memory, read_bytes
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
@@ -89,7 +91,7 @@ def check_game(folder: Path, options: Options | None = None, memory: Memory = NO
         return _checked(folder, options, memory, diagnostics)
     except RecursionError:
         start = SourceFile("game.yaml", "")
-        diagnostics.report("E0408", Span(start, 0, 0), "definitions lead to one another too deeply")
+        diagnostics.report("E0410", Span(start, 0, 0), "definitions lead to one another too deeply")
         return CheckResult(diagnostics.sorted(), None, None, [], "")
 
 
@@ -99,7 +101,8 @@ def _checked(folder: Path, options: Options, memory: Memory, diagnostics: Diagno
     if sources is None:
         return CheckResult(diagnostics.sorted(), None, None, [], "")
     result = CheckResult([], None, sources.manifest, sources.files, source_hash(sources, options), sources)
-    result.statements = load_statements(sources.manifest, diagnostics)
+    beside = Diagnostics()  # what is wrong with other files than the rules does not keep them from being checked
+    result.statements = load_statements(sources.manifest, beside)
     if not diagnostics.has_errors:
         amended = bool(options.variants)
         typed = type_game(sources, sources.wanted, options.without, diagnostics)
@@ -109,11 +112,13 @@ def _checked(folder: Path, options: Options, memory: Memory, diagnostics: Diagno
         texts = Texts(_catalogues(sources.manifest, diagnostics), diagnostics).amended(
             typed.history.latest, diagnostics
         )
-        _check_offered(sources.manifest, typed.table, diagnostics)
+        _check_offered(sources.manifest, typed.table, beside)
         if not diagnostics.has_errors:
             check(typed.game, typed.table, texts, result.statements, diagnostics)
             result.table, result.texts = typed.table, texts
-            result.game = None if diagnostics.has_errors else typed.game
+            result.game = None if diagnostics.has_errors or beside.has_errors else typed.game
+    for item in beside.items:
+        diagnostics.add(item)
     acting = acting_comments(sources.trees, diagnostics, result.history, amended=bool(options.variants))
     shown, result.silenced = silence(diagnostics, acting)
     result.diagnostics = shown.sorted()
@@ -164,13 +169,14 @@ def source_hash(sources: Sources, options: Options) -> str:
     """What a record and a saved match remember: the sources, their tables and catalogues, the options."""
     digest, manifest = hashlib.sha256(VERSION.encode()), sources.manifest
     for source in sources.files:
-        digest.update(source.short.encode() + b"\0" + source.text.encode() + b"\0")
+        digest.update(os.fsencode(source.short) + b"\0" + source.text.encode() + b"\0")
     folder = manifest.folder
     tables = {*folder.glob("*.csv"), *map(manifest.path, manifest.csv)}
     for path in sorted(tables) + sorted((folder / "locale").glob("*.po")):
-        if path.is_file():
-            name = path.name if path.suffix == ".po" else path.relative_to(folder).as_posix()
-            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+        with suppress(OSError):  # what cannot be read is reported where it is named
+            if path.resolve().is_relative_to(folder.resolve()):
+                name = path.name if path.suffix == ".po" else path.relative_to(folder).as_posix()
+                digest.update(os.fsencode(name) + b"\0" + read_bytes(path) + b"\0")
     wishes = sorted({request_key(request) for request in options.variants if not request.endswith(SUFFIX)})
     without = sorted(set(options.without))
     digest.update(repr((manifest.name, manifest.title, tuple(manifest.languages), wishes, without)).encode())

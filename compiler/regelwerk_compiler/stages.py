@@ -16,6 +16,7 @@ from regelwerk_dsl.source import SourceFile, Span
 from .amend import History, amend, asked, select_changes
 from .declare.collect import Declarations, declare
 from .declare.csv import read_tables
+from .declare.kinds import expand_kinds
 from .model.symbols import Game
 from .resolve import resolve
 
@@ -74,7 +75,9 @@ def declare_game(
 ) -> tuple[Declarations, History]:
     """The declarations with some variants, without some errata, and what was changed."""
     table = declare(sources.trees, diagnostics)
-    return table, amend(table, select_changes(table, wanted, without, diagnostics), diagnostics)
+    history = amend(table, select_changes(table, wanted, without, diagnostics), diagnostics)
+    expand_kinds(table, diagnostics)
+    return table, history
 
 
 def resolve_game(
@@ -102,13 +105,26 @@ def _variant_files(variants: Iterable[str], diagnostics: Diagnostics) -> tuple[t
 
 
 def _declared_in(trees: list[syn.SourceTree], wanted: tuple[str, ...], diagnostics: Diagnostics) -> tuple[str, ...]:
-    """The variants of files, without those that are asked for with values. E0906 for a file without any change."""
+    """The variants of files that are not asked for by name: the only one of a file, and those that chosen ones need.
+
+    Errors: E0906 for a file without any change, and for one with several variants of which none is asked for.
+    """
     named = {request.partition("(")[0].strip() for request in wanted}
-    found: list[str] = []
+    chosen: dict[str, None] = {}
     for tree in trees:
         changes = [decl for decl in tree.declarations if isinstance(decl, syn.ChangeDecl)]
         if not changes and not diagnostics.has_errors:
             help_ = 'begin it with `variant NAME "Title":`; `regelwerk new --variant` makes one'
             diagnostics.report("E0906", Span(tree.source, 0, 0), "this file has no variant", help=help_)
-        found += [decl.name.name for decl in changes if decl.kind == "variant" and decl.name.name not in named]
-    return tuple(found)
+        variants = {decl.name.name: decl for decl in changes if decl.kind == "variant"}
+        waiting = [name for name in variants if name in named or len(variants) == 1]
+        if variants and not waiting:
+            names = " or ".join(f"`--variant {name}`" for name in variants)
+            several = f"this file has {len(variants)} variants: which is to be played?"
+            diagnostics.report("E0906", next(iter(variants.values())).name.span, several, help=f"add {names}")
+        while waiting:
+            name = waiting.pop()
+            chosen[name] = None
+            needed = [other.name for other in variants[name].needs if other.name in variants]
+            waiting += [other for other in needed if other not in chosen]
+    return tuple(name for name in chosen if name not in named)

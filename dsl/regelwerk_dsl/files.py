@@ -1,20 +1,93 @@
-"""Reader of a game's files, from the disk or from memory, and what paths are allowed."""
+"""Reader of a game's files, from the disk or from memory, and what paths are allowed.
+
+Only plain files are opened, no pipes and no devices, and none beyond a size. Those of a game lie in its folder; a link
+that leads out of it is refused.
+"""
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
+from .characters import CONTROL, UNSEEN, lookalikes, name_of
 from .diagnostics import Diagnostics
 from .source import SourceFile, Span, source_file
 
 MAX_BYTES = 20_000_000
+MOST_FILES = 100_000  # below the folder of a game
 
 Memory = Mapping[Path, str]
 """Texts that stand in place of files, such as an editor's unsaved buffers, by the resolved paths of the files."""
 
 NO_MEMORY: Memory = MappingProxyType({})
+
+
+def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
+    """The content of a plain file.
+
+    Raises:
+        OSError: it is no plain file, it is larger than `most` bytes, or it cannot be read; with a reason for people.
+    """
+    try:
+        found = path.stat()  # before it is opened: with a pipe that would wait, with a device it can do anything
+    except ValueError:
+        reason = "its name has characters that file names cannot have"
+        raise OSError(errno.EINVAL, reason, str(path)) from None
+    _check_plain(found, path, most)
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(handle, "rb") as file:
+        _check_plain(os.fstat(handle), path, most)
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise _too_large(path, most)
+    return data
+
+
+def _check_plain(found: os.stat_result, path: Path, most: int) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "is a folder, not a file", str(path))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "is not a plain file", str(path))
+    if found.st_size > most:
+        raise _too_large(path, most)
+
+
+def _too_large(path: Path, most: int) -> OSError:
+    return OSError(errno.EFBIG, f"is larger than {most // 1_000_000} megabytes", str(path))
+
+
+def files_below(top: Path, linked: bool = False) -> Iterator[os.DirEntry[str]]:
+    """The plain files below a folder, in no order; nothing hidden, and nothing that Python makes.
+
+    Links to folders are not followed, and what cannot be read is left out.
+
+    Args:
+        top: the folder.
+        linked: whether files count that lie elsewhere and are linked.
+
+    Raises:
+        OSError: there are more than `MOST_FILES`.
+    """
+    folders, count = [os.fspath(top)], 0
+    while folders:
+        try:
+            with os.scandir(folders.pop()) as entries:
+                found = [entry for entry in entries if not entry.name.startswith((".", "__pycache__"))]
+        except OSError:
+            continue
+        count += len(found)
+        if count > MOST_FILES:
+            raise OSError(errno.EFBIG, f"has more than {MOST_FILES:,} files in it", str(top))
+        folders += [entry.path for entry in found if entry.is_dir(follow_symlinks=False)]
+        yield from (entry for entry in found if entry.is_file() and (linked or _lies_in(entry, top)))
+
+
+def _lies_in(entry: os.DirEntry[str], top: Path) -> bool:
+    return not entry.is_symlink() or Path(entry.path).resolve().is_relative_to(top.resolve())
 
 
 def read_source(
@@ -30,32 +103,35 @@ def read_source(
     Args:
         path: where the file is.
         name: how messages call it.
-        diagnostics: gets E0151 (missing, no plain file, too large) or E0152 (not UTF-8).
+        diagnostics: gets E0151 (missing, no plain file, too large), E0152 (not UTF-8) and what `checked` tells.
         cited: where the file is named; a message about a missing file stands there.
         memory: has the texts of some files.
         local: its path from the folder of the game.
     """
     if memory and (text := memory.get(path.resolve())) is not None:
-        return source_file(name, text, local)
+        return checked(source_file(name, text, local), diagnostics)
     where = cited if cited is not None else Span(SourceFile(name, ""), 0, 0)
     try:
-        if not path.is_file():
-            what = "is a folder, not a file" if path.is_dir() else "does not exist"
-            diagnostics.report("E0151", where, f"the file `{name}` {what}")
-            return None
-        if path.stat().st_size > MAX_BYTES:
-            diagnostics.report("E0151", where, f"the file `{name}` is larger than {MAX_BYTES // 1_000_000} megabytes")
-            return None
-        data = path.read_bytes()
-    except (OSError, ValueError) as error:
-        reason = (
-            error.strerror
-            if isinstance(error, OSError) and error.strerror
-            else "its name has characters that file names cannot have"
-        )
-        diagnostics.report("E0151", where, f"the file `{name}` cannot be read: {reason}")
+        data = read_bytes(path)
+    except OSError as error:
+        what = "does not exist" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
+        told = what if what.startswith(("is ", "does ")) else f"cannot be read: {what}"
+        diagnostics.report("E0151", where, f"the file `{name}` {told}")
         return None
     return decode(data, name, diagnostics, local)
+
+
+def read_inside(
+    folder: Path,
+    relative: str,
+    name: str,
+    diagnostics: Diagnostics,
+    cited: Span | None = None,
+    memory: Memory = NO_MEMORY,
+) -> SourceFile | None:
+    """The text of a file of a game by its path in the folder of the game, with `/`; see `read_source` and `inside`."""
+    path = inside(folder, relative, cited or Span(SourceFile(name, ""), 0, 0), diagnostics)
+    return None if path is None else read_source(path, name, diagnostics, cited, memory, relative)
 
 
 def read_folder(folder: Path, below: str, suffix: str, shown: str, diagnostics: Diagnostics) -> Iterator[SourceFile]:
@@ -66,21 +142,20 @@ def read_folder(folder: Path, below: str, suffix: str, shown: str, diagnostics: 
         below: the folder in it, with `/`.
         suffix: how the files' names end, such as `.yaml`.
         shown: how messages call the game's folder.
-        diagnostics: gets E0151, E0152 and E0157; a file with errors is left out.
+        diagnostics: gets E0151, E0152, E0157 and E0161; a file with errors is left out.
     """
     for path in sorted((folder / below).glob(f"*{suffix}")):
         relative = f"{below}/{path.name}"
         name = f"{shown}/{relative}" if shown not in ("", ".") else relative
-        if inside(folder, relative, Span(SourceFile(name, ""), 0, 0), diagnostics) is not None:
-            source = read_source(path, name, diagnostics, local=relative)
-            if source is not None:
-                yield source
+        source = read_inside(folder, relative, name, diagnostics)
+        if source is not None:
+            yield source
 
 
 def decode(data: bytes, name: str, diagnostics: Diagnostics, local: str = "") -> SourceFile | None:
-    """The text of UTF-8 bytes; after E0152 at the first byte that is none, None."""
+    """The text of UTF-8 bytes; after E0152 at the first byte that is none, or E0161, None."""
     try:
-        return source_file(name, data.decode("utf-8-sig"), local)
+        return checked(source_file(name, data.decode("utf-8-sig"), local), diagnostics)
     except UnicodeDecodeError as error:
         readable = SourceFile(name, data.decode("utf-8-sig", errors="replace"))
         bom = 3 if data.startswith(b"\xef\xbb\xbf") else 0
@@ -92,6 +167,31 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics, local: str = "") ->
             help="save it in the encoding UTF-8",
         )
         return None
+
+
+def checked(source: SourceFile, diagnostics: Diagnostics, span: Span | None = None) -> SourceFile | None:
+    """A text that has no control characters, else None after E0161 at the first of them.
+
+    Characters that nobody sees are W0161, words of several alphabets W0162: the first of them in the text.
+
+    Args:
+        source: the text.
+        diagnostics: gets the messages.
+        span: where the text is written, if escapes in it mean other characters.
+    """
+    if found := CONTROL.search(source.text):
+        what = f"the control character {name_of(found[0])} cannot stand in a text"
+        diagnostics.report("E0161", span or Span(source, *found.span()), what, help="remove it")
+        return None
+    if source.text.isascii():
+        return source
+    if found := UNSEEN.search(source.text):
+        what = f"nobody can see the character {name_of(found[0][0])} here"
+        diagnostics.report("W0161", span or Span(source, *found.span()), what, help="remove it")
+    if found := next(lookalikes(source.text), None):
+        what = f"the word `{found[0]}` mixes alphabets: some of its letters only look like Latin ones"
+        diagnostics.report("W0162", span or Span(source, *found.span()), what, help="type it again")
+    return source
 
 
 def inside(folder: Path, relative: str, span: Span, diagnostics: Diagnostics) -> Path | None:

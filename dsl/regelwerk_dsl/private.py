@@ -1,10 +1,18 @@
-"""Test for files and folders that nobody else can write to; caches are read from no others."""
+"""Kept results in folders that nobody else can write to: files that begin with a key and a hash of the rest."""
 
 from __future__ import annotations
 
+import errno
+import hashlib
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
+
+from .files import read_bytes
+from .writing import write_whole
+
+LARGEST = 100_000_000  # bytes
 
 
 def is_private(path: Path, sticky: bool = False) -> bool:
@@ -25,3 +33,37 @@ def is_private(path: Path, sticky: bool = False) -> bool:
     if sticky and found.st_mode & stat.S_ISVTX:
         return True
     return found.st_uid in (os.getuid(), 0 if sticky else os.getuid()) and not found.st_mode & 0o022
+
+
+def private_folder(path: Path) -> Path | None:
+    """The folder, made if need be; None where others can write to it or to one above, and where it cannot be made."""
+    try:
+        if not path.is_absolute() and path.parts[:1] == ("~",):  # nobody knows the user's home
+            return None
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        above = all(is_private(parent, sticky=True) for parent in path.resolve().parents)
+        return path if is_private(path) and above else None
+    except (OSError, RuntimeError, ValueError):
+        return None
+
+
+def read_sealed(path: Path, key: str) -> bytes | None:
+    """What was kept under a key in a private file; None where there is nothing, or nothing sound."""
+    with suppress(OSError, UnicodeError):
+        if is_private(path):
+            head, _, body = read_bytes(path, LARGEST).partition(b"\n")
+            if head.decode() == _seal(key, body):
+                return body
+    return None
+
+
+def write_sealed(path: Path, key: str, body: bytes) -> None:
+    """Keeps something under a key. Raises OSError where that is not possible, or what lies there is not private."""
+    if path.exists() and not is_private(path):
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), str(path))
+    write_whole(path, f"{_seal(key, body)}\n".encode() + body, mode=0o600)
+
+
+def _seal(key: str, body: bytes) -> str:
+    """The first line, which says whose the file is and that it is whole."""
+    return f"{key} {hashlib.sha256(body).hexdigest()}"

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from .characters import visible
 from .diagnostics import Diagnostic, Severity
 from .source import NO_SOURCE, Span
 
@@ -55,8 +56,8 @@ def render(diagnostic: Diagnostic, *, colour: bool = False) -> str:
     lines = [head]
     span = diagnostic.span
     if span.source is not NO_SOURCE:
-        marks = [_Mark(span, diagnostic.note, "^", tone)]
-        marks += [_Mark(label.span, label.text, "-", _BLUE) for label in diagnostic.labels]
+        marks = [_Mark(span, _one_line(diagnostic.note), "^", tone)]
+        marks += [_Mark(label.span, _one_line(label.text), "-", _BLUE) for label in diagnostic.labels]
         number = max(mark.line for mark in marks)
         gutter = " " * len(str(number))
         lines.append(paint(_BLUE, f"{gutter}-->") + f" {_one_line(str(span))}")
@@ -96,8 +97,8 @@ class _Mark:
         text = self.span.source.line(self.line)
         end_line, end_column = self.span.end_position
         stop = end_column - 1 if end_line == self.line else len(text)
-        start = width(text[cut : self.span.column - 1])
-        return start, max(start + 1, min(width(text[cut:stop]), MAX_WIDTH))
+        start = width(visible(text[cut : self.span.column - 1]))
+        return start, max(start + 1, min(width(visible(text[cut:stop])), MAX_WIDTH))
 
 
 def _excerpt(marks: list[_Mark], gutter: int, paint: _Paint) -> list[str]:
@@ -174,15 +175,10 @@ def _width(char: str) -> int:
 
 
 def _shown(text: str) -> str:
-    """The line as a terminal can take it: tabs as blanks, control characters as a mark each."""
-    text = text.replace("\t", " " * TAB)
-    if text.isprintable():
-        return text
-    return "".join(
-        c if c.isprintable() or unicodedata.category(c) == "Zs" else "\ufffd" if _width(c) else "" for c in text
-    )
+    """The line as a terminal can take it: tabs as blanks."""
+    return visible(text.replace("\t", " " * TAB))
 
 
 def _one_line(text: str) -> str:
     """Without line ends and without what a terminal would take for a command."""
-    return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))
+    return visible(" ".join(text.split()))

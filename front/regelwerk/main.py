@@ -5,17 +5,20 @@ Exit status: 0 success, 1 problems in the input, 2 usage error, 3 internal error
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NoReturn
 
 import click
+from regelwerk_dsl.writing import write_whole
 
 from .commands import COMMANDS, find_command
 from .errors import UsageError
-from .terminal.console import Screen, use_utf8
+from .terminal.console import PROBLEMS, Screen, use_utf8
 
 TRACEBACK = "--traceback"
 VARIABLE = "_REGELWERK_COMPLETE"  # a shell sets it when it asks for completions
@@ -88,7 +91,7 @@ def _install(context: click.Context, _option: click.Parameter, wanted: bool) -> 
         case _:
             path, start = home / f".config/regelwerk/completion.{shell}", home / f".{shell}rc"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(script, encoding="utf-8")
+    write_whole(path, script.encode())
     line = f"source '{path}'"
     if start is not None and not (start.is_file() and line in start.read_text(encoding="utf-8").splitlines()):
         with start.open("a", encoding="utf-8") as file:
@@ -115,27 +118,41 @@ def main(arguments: list[str]) -> int:
     """
     use_utf8()
     wants_traceback = TRACEBACK in arguments
-    arguments = [argument for argument in arguments if argument != TRACEBACK]
     try:
-        return make_group(_wanted(arguments)).main(arguments, prog_name="regelwerk", standalone_mode=False) or 0
-    except SystemExit as end:  # a shell has asked for completions
-        return end.code if isinstance(end.code, int) else int(end.code is not None)
-    except (KeyboardInterrupt, click.Abort):
-        return 130
+        status = _run([argument for argument in arguments if argument != TRACEBACK])
+        sys.stdout.flush()
+        return status
     except BrokenPipeError:
         _forget_output()
         return 0
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        return 130
     except Exception as error:
-        if wants_traceback:
-            import traceback  # hardly ever needed
-
-            traceback.print_exc()
         from .terminal.problems import show_problem  # loads diagnostics
 
-        return show_problem(error, Screen())
+        try:
+            if wants_traceback:
+                import traceback  # hardly ever needed
+
+                Screen().trouble(traceback.format_exc())
+            status = show_problem(error, Screen())
+            sys.stdout.flush()
+        except OSError:  # nobody can be told, or not all that was said
+            status = PROBLEMS
+            _forget_output()
+        return status
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        return make_group(_wanted(arguments)).main(arguments, prog_name="regelwerk", standalone_mode=False) or 0
+    except SystemExit as end:  # a shell has asked for completions, or a signal ends the program
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except click.ClickException as error:
+        message = io.StringIO()
+        error.show(message)
+        Screen().trouble(message.getvalue())
+        return error.exit_code
 
 
 def _forget_output() -> None:
@@ -148,6 +165,15 @@ def _forget_output() -> None:
             continue
 
 
+def _end(number: int, _frame: object) -> NoReturn:
+    """What a command does when it is told to end: what it holds is saved or put back on the way out."""
+    raise SystemExit(128 + number)
+
+
 def run() -> NoReturn:
     """The entry point."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
     sys.exit(main(sys.argv[1:]))

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
 from .engine.engine import NATURE
-from .engine.state import DECLINE
+from .engine.state import DECLINE, NONE
 from .errors import ChoiceError
 from .keys import Cards, numbered
 from .tables.texts import DECLINE_SENTENCE, VALUE_SENTENCE
 
 if TYPE_CHECKING:
     from .engine.engine import Engine
-    from .tables.game import Key, Words
+    from .tables.game import Game, Key, Words
 
+CARD = "card"
 DECLINE_KEY = "none"
 """Key of the option that says no."""
 
@@ -58,8 +60,21 @@ def chance_key(engine: Engine, outcome: int) -> str:
     return str(int(outcome))
 
 
+def _argument(game: Game, kind: str, value: int) -> Argument:
+    enum = game.enums.get(kind)
+    if kind == "bool":
+        key = "yes" if value else "no"
+    elif kind == CARD:
+        key = game.tables.card_keys[value] if value != NONE else DECLINE_KEY
+    elif enum is not None:
+        key = enum.keys[value - enum.low] if 0 <= value - enum.low < len(enum.keys) else DECLINE_KEY
+    else:
+        key = str(value)
+    return Argument(kind, key, value)
+
+
 class Decision:
-    """One stop of play. It stays readable after the choice is made.
+    """One stop of play. It stays readable after the choice is made: then the choices before it are played again.
 
     Options are in a fixed order, and there is at least one.
 
@@ -69,10 +84,14 @@ class Decision:
         raw: the options as the engine has them.
     """
 
-    __slots__ = ("_described", "_engine", "_keys", "_names", "number", "player", "raw", "site")
+    __slots__ = ("_again", "_described", "_engine", "_keys", "_names", "number", "player", "raw", "site")
 
-    def __init__(self, engine: Engine, names: Sequence[str]) -> None:
+    def __init__(
+        self, engine: Engine, names: Sequence[str], again: Callable[[int], Engine | None] | None = None
+    ) -> None:
+        """Where an engine stands; `again` answers an engine that stands after so many choices, for later."""
         self._engine = engine
+        self._again = again
         self._names = names
         self._described: tuple[tuple[Key, Words], ...] | None = None
         self._keys: tuple[str, ...] | None = None
@@ -97,7 +116,11 @@ class Decision:
         site = engine.game.sites[self.site] if self.player is not None else None
         if site is None or site.prompt is None:
             return ""
-        return engine.game.texts.say(site.prompt(engine, engine.stack[-1]), lang, self._names)
+        try:
+            words = site.prompt(engine, engine.stack[-1])
+        except Exception as error:
+            raise engine.copy().broken(error) from None
+        return engine.game.texts.say(words, lang, self._names)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -114,10 +137,17 @@ class Decision:
         return self._keys
 
     def words(self) -> tuple[tuple[Key, Words], ...]:
-        """For each option of a player its key, perhaps not unique, and its words."""
+        """For each option of a player its key, perhaps not unique, and its words.
+
+        Raises:
+            RuleError: a text breaks the rules, by an index that has no place for example.
+        """
         if self._described is None:
             engine = self._source()
-            self._described = tuple([described(engine, option) for option in self.raw])
+            try:
+                self._described = tuple([described(engine, option) for option in self.raw])
+            except Exception as error:
+                raise engine.copy().broken(error) from None
         return self._described
 
     def index(self, key: str) -> int:
@@ -132,6 +162,12 @@ class Decision:
             shown = ", ".join(self.keys[:8]) + (", …" if len(self.keys) > 8 else "")
             raise ChoiceError(f"{key} is not on offer; there is {shown}") from None
 
+    @property
+    def is_pending(self) -> bool:
+        """Whether play still stands here."""
+        engine = self._engine
+        return engine.count == self.number and engine.options is self.raw
+
     def same_as(self, other: Decision) -> bool:
         """Whether the two offer the same options to the same player at the same moment of a game or its copies."""
         if self is other:
@@ -144,31 +180,58 @@ class Decision:
             and (self.raw is other.raw or tuple(self.raw) == tuple(other.raw))
         )
 
-    def settle(self) -> None:
-        """Keeps a copy of the position, because play goes on."""
-        if self._engine.count == self.number:
-            self._engine = self._engine.copy()
-
     def _text(self, i: int, lang: str | None) -> str:
-        engine = self._source()
-        texts = engine.game.texts
+        texts = self._engine.game.texts
         if self.player is None:
-            return texts.show(chance_kind(engine), self.raw[i], lang, self._names)
+            return texts.show(chance_kind(self._source()), self.raw[i], lang, self._names)
         return texts.say(self.words()[i][1], lang, self._names)
+
+    def _arguments(self, i: int) -> tuple[Argument, ...]:
+        option, engine = self.raw[i], self._source()
+        if self.player is None:
+            return (Argument(chance_kind(engine), self.keys[i], option),)
+        kinds = engine.game.sites[self.site].kinds
+        if option == DECLINE:
+            return ()
+        if isinstance(kinds, str):
+            return (_argument(engine.game, kinds, option),)
+        number, *values = option
+        return tuple([_argument(engine.game, kind, value) for kind, value in zip(kinds[number], values, strict=True)])
 
     def _probability(self, i: int) -> Fraction | None:
         nature = self._source().nature
         return None if nature is None else nature[2][i]
 
     def _source(self) -> Engine:
-        engine = self._engine
-        if engine.count != self.number or engine.options is not self.raw:
-            raise ChoiceError("this decision is over, and play went on without keeping it")
-        return engine
+        if self.is_pending:
+            return self._engine
+        before = self._again(self.number) if self._again else None
+        if before is None or (before.site, tuple(before.options)) != (self.site, tuple(self.raw)):
+            raise ChoiceError("this decision is over, and the choices before it do not lead to it again")
+        self._engine, self.raw = before, before.options
+        return before
 
     def __repr__(self) -> str:
         who = "nature" if self.player is None else f"player {self.player}"
         return f"<decision {self.number} of {who}: {len(self.raw)} options>"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """What an option is about: a member, a card, a player, a number.
+
+    Attributes:
+        kind: the name of an enum, `Player`, `card`, `int` or `bool`.
+        key: as keys of options have it: of a card that of its definition, of a player his number, `none` for nothing.
+        number: as the engine has it: of a card its copy, of a player his place from 0.
+    """
+
+    kind: str
+    key: str
+    number: int
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class Option:
@@ -189,6 +252,24 @@ class Option:
     def key(self) -> str:
         """What records and programs call it: names of the sources and arguments, never wording."""
         return self.decision.keys[self.index]
+
+    @property
+    def name(self) -> str:
+        """The first part of its key: `sell` of `sell(coal)`, `none` to decline; "" where a plain value is chosen."""
+        decision, option = self.decision, self.decision.raw[self.index]
+        if decision.player is not None and option == DECLINE:
+            return DECLINE_KEY
+        return decision.words()[self.index][0][0] if isinstance(option, tuple) else ""
+
+    @property
+    def args(self) -> tuple[Argument, ...]:
+        """The value that is chosen, or the values for which its line of the rules offers it, in their order."""
+        return self.decision._arguments(self.index)
+
+    @property
+    def card(self) -> Argument | None:
+        """The first card among its arguments; None where there is none."""
+        return next((arg for arg in self.args if arg.kind == CARD and arg.number != NONE), None)
 
     @property
     def text(self) -> str:
@@ -235,8 +316,7 @@ class Options(Sequence[Option]):
         count = len(self._decision.raw)
         if isinstance(i, slice):
             return [Option(self._decision, at) for at in range(*i.indices(count))]
-        if i < 0:
-            i += count
+        i += count if i < 0 else 0
         if not 0 <= i < count:
             raise IndexError(f"there are {count} options")
         return Option(self._decision, i)

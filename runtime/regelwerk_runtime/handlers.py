@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from .engine.engine import Engine as Match
 from .engine.maps import distance, reach
-from .engine.state import DECLINE, NONE, BaseState, bits, burn, fit, mask, paced, put, ring, spend
-from .engine.zones import distinct, move, move_all, move_below, of_type
+from .engine.nesting import hold, nest, queue, told
+from .engine.state import DECLINE, NONE, BaseState, best, bits, burn, fit, mask, only, paced, put, ring, spend
+from .engine.zones import distinct, later, move, move_all, move_below, of_type
 from .errors import GameOver
 from .tables.game import (
     All,

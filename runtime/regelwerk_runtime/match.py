@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -18,14 +18,28 @@ from .views.facade import Facade
 
 M = TypeVar("M", bound="Match")
 
+MOST_SAID = 200_000
+"""The sentences of a log; a game that says more, far beyond any that is played by people, is told up to there."""
+
+
+class Log(list[tuple[Any, ...]]):
+    """A list of sentences that raises RuleError when it is full."""
+
+    def append(self, words: tuple[Any, ...]) -> None:
+        """Adds a sentence."""
+        if len(self) >= MOST_SAID:
+            raise RuleError(f"the log is longer than {MOST_SAID:_} sentences")
+        super().append(words)
+
 
 class Match:
     """A game under way, or over.
 
     It is data: `copy`, `to_bytes` and pickle work at every decision, in the middle of any effect, and a copy shares
     nothing that changes. `==` compares positions: the same game, seed, facts, effects under way and options; not the
-    way there. Copies that were not changed yet share their history, so use one match and its fresh copies from one
-    thread at a time.
+    way there. `from_bytes` takes any bytes; unpickle only what you trust, since pickle calls whatever a file names.
+    Copies that were not changed yet share their history, so use one match and its fresh copies from one thread at a
+    time.
 
     Attributes:
         setup: what it began with.
@@ -122,7 +136,7 @@ class Match:
             return None
         decision = self._decision
         if decision is None or decision.number != engine.count:
-            decision = self._decision = Decision(engine, self.setup.names)
+            decision = self._decision = Decision(engine, self.setup.names, self._engine_after)
         return decision
 
     def choose(self, choice: Option | str | int) -> None:
@@ -135,14 +149,13 @@ class Match:
             RuleError: the rules broke; the match is over without an outcome.
         """
         engine = self.engine
-        if choice.__class__ is int and 0 <= choice < len(engine.options):
+        if choice.__class__ is Option and choice.decision is self._decision and choice.decision.is_pending:
+            index = choice.index
+        elif choice.__class__ is int and 0 <= choice < len(engine.options):
             index = choice
         else:
             index = self.index_of(choice)
-        decision = self._decision
-        if decision is not None:
-            decision.settle()
-            self._decision = None
+        self._decision = None
         try:
             engine.play(index)
         except RuleError as error:
@@ -175,7 +188,7 @@ class Match:
         return index
 
     def play(self, index: int) -> None:
-        """Takes an option by its index, the fast way: decisions held from before become unreadable."""
+        """Takes an option by its index, the fast way."""
         self.engine.play(index)
 
     @property
@@ -218,21 +231,32 @@ class Match:
         setup = replace(self.setup, seed=luck_seed, guessed=True, given=None)
         return self.__class__(setup, engine, engine.copy())
 
-    def log(self, lang: str | None = None) -> list[str]:
-        """Everything that was said so far, a sentence a line, in a language of the game (its first one by default)."""
+    def log(self, lang: str | None = None, player: int | None = None) -> list[str]:
+        """Everything that was said so far, a sentence a line, in a language of the game (its first one by default).
+
+        With `player` only what this player may read. A sentence for one player alone has his name in front, in
+        brackets.
+
+        Raises:
+            ValueError: there is no such player.
+        """
         texts = self.game.texts
-        return [texts.line(words, lang, self.names) for words in self.said()]
+        if player is not None:
+            self._check_player(player)
+        readers = (None, player)
+        said = (words for words in self.said() if player is None or texts.reader(words) in readers)
+        return [texts.line(words, lang, self.names) for words in said]
 
     def said(self) -> list[tuple[Any, ...]]:
-        """The log as data: (number of the sentence, values…) each."""
+        """The log as data, the first `MOST_SAID` sentences: (number of the sentence, values…) each."""
         engine = self.engine
         if engine.log is not None:
             return list(engine.log)
         teller = self._teller
         if teller is None:
-            teller = self._teller = self._from_start([])
+            teller = self._teller = self._from_start(Log())
         with suppress(RuleError):
-            for index in engine.past[teller.count : engine.count]:
+            for index in self._choices_after(teller):
                 teller.play(index)
         return list(teller.log or ())
 
@@ -251,10 +275,27 @@ class Match:
         """Plays the same choices again from the start; `visit` sees the engine before each choice, and its index."""
         engine = self._from_start()
         with suppress(RuleError):
-            for index in self.engine.past[engine.count : self.engine.count]:
+            for index in self._choices_after(engine):
                 visit(engine, index)
                 engine.play(index)
         return engine
+
+    def _engine_after(self, number: int) -> Engine | None:
+        """An engine that stands where this match stood after so many choices; None if it never did."""
+        engine = self._from_start()
+        with suppress(RuleError):
+            for index in self._choices_after(engine):
+                if engine.count == number:
+                    break
+                engine.play(index)
+        return engine if engine.count == number else None
+
+    def _choices_after(self, engine: Engine) -> Iterator[int]:
+        """The choices that an engine at an earlier moment has not made yet; none that is not on offer there."""
+        for index in self.engine.past[engine.count : self.engine.count]:
+            if index >= len(engine.options):  # a saved match was altered
+                return
+            yield index
 
     # ---- keeping
     def to_bytes(self) -> bytes:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .engine.engine import Engine
+    from .tables.game import Game
 
 
 @dataclass(frozen=True)
@@ -14,8 +15,10 @@ class Outcome:
     """The end of a game.
 
     Attributes:
-        scores: for each player the value of the first line of `outcome` (0 where a game has none).
-        ranking: for each player the rank, from 1; ties share the better one, `(1, 1, 3)`.
+        scores: for each player the value of the first line of `outcome` (0 where a game has none). Where all win or
+            lose together that of the line behind the condition; without one 1 for winning, 0 for losing.
+        ranking: for each player the rank, from 1; ties share the better one, `(1, 1, 3)`. All have 1 who win together,
+            all 2 who lose.
         reason: `finish` (a rule ended the game) or `play ended` (there was nothing left to play).
     """
 
@@ -33,6 +36,11 @@ class Outcome:
         return {"scores": list(self.scores), "ranking": list(self.ranking), "reason": self.reason}
 
 
+def is_together(game: Game) -> bool:
+    """Whether the players of a game win or lose together."""
+    return any(way == "won" for way, _ in game.outcome)
+
+
 def outcome_of(engine: Engine) -> Outcome:
     """Scores and ranks as the state stands, whether or not the game is over.
 
@@ -42,6 +50,9 @@ def outcome_of(engine: Engine) -> Outcome:
     s = engine.s
     players = range(s.players)
     try:
+        if is_together(engine.game):
+            won, *more = (int(value(s, 0)) for _, value in engine.game.outcome)
+            return Outcome((more[0] if more else won,) * s.players, (1 if won else 2,) * s.players, engine.reason)
         lines = [[(1 if way == "most" else -1, value(s, p)) for way, value in engine.game.outcome] for p in players]
     except Exception as error:
         raise engine.broken(error) from None

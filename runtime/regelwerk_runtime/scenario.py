@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from .decision import DECLINE_KEY, Decision
-from .engine.chance import LuckKeys
+from .engine.chance import SeedLuck
 from .engine.engine import NATURE, Engine
 from .errors import GameOver, RuleError
 from .tables.repeats_choice import repeats_choice
@@ -186,7 +186,7 @@ class _Runner:
             state = game.new_state(game.players[0])
         else:
             self.problem = ""
-        self.engine = Engine(game, state, LuckKeys(SEED, game.tables.luck.die_keys))
+        self.engine = Engine(game, state, SeedLuck(SEED, game.tables.luck.die_keys))
         self.engine.log = []
         self.choice: tuple[int, Key, Words] | None = None  # who chose in this step, the option's key and words
 

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from case_games import NAME, check_text, compile_text, line_of, rules_of
 from golden import cases
-from regelwerk_runtime.engine.chance import LuckKeys
+from regelwerk_runtime.engine.chance import SeedLuck
 from regelwerk_runtime.engine.checking import CheckedEngine
 
 CASES = cases("check", "*.regel")
@@ -51,7 +51,7 @@ def test_pages_play(path: Path, explicit: bool, tmp_path: Path) -> None:
     game, _ = rules_of(compile_text(path.read_text(encoding="utf-8"), tmp_path, explicit=explicit))
     for seed in range(4):
         chance = Random(seed)
-        engine = CheckedEngine(game, game.new_state(game.players[0]), LuckKeys(seed, game.tables.luck.die_keys))
+        engine = CheckedEngine(game, game.new_state(game.players[0]), SeedLuck(seed, game.tables.luck.die_keys))
         engine.begin()
         while engine.options:
             engine.play(chance.randrange(len(engine.options)))

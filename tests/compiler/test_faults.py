@@ -173,3 +173,30 @@ def test_values_beside(yard: FaultMaker) -> None:
     assert changed(game, SetType(good), 0, "x") in (0b01, 0b10)
     assert changed(game, PerType(IntType(0, None), good), (0, 4), "x") == (0, 5)
     assert changed(game, IntType(), "a text", "x") is None
+
+
+def test_a_constant_that_was_worked_out_gets_no_fault(tmp_path: Path) -> None:
+    """`size` and `half` are in bounds and in an enum only; `start` is also called, and is where the money begins."""
+    source = """\
+players 2..2
+define half -> Int = 2
+define size -> Int = half * 2
+define start -> Int = 1
+enum Row = 1..size
+state:
+    money[Row]: 0..size = start
+    left: 0..9 = 0
+play at most 10:
+    for each p in Player:
+        choose r in Row by p "Which?"
+        left = money[r] + start
+outcome for p:
+    most left
+"""
+    (tmp_path / "game.yaml").write_text(MANIFEST, encoding="utf-8")
+    (tmp_path / "yard.regel").write_text(source, encoding="utf-8")
+    checked = check_game(tmp_path)
+    assert checked.game is not None, checked.diagnostics
+    names = {fault.declaration for fault in find_faults(checked.game)}
+    assert "start" in names
+    assert names.isdisjoint({"half", "size"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from regelwerk_compiler.driver import check_game
@@ -20,9 +21,9 @@ variant quick "A quick game":
 """
 
 
-def _messages(folder: Path, manifest: str, **files: bytes) -> list[str]:
+def _messages(folder: Path, manifest: str, rules: str = RULES, **files: bytes) -> list[str]:
     (folder / "locale").mkdir()
-    (folder / "rules.regel").write_text(RULES, encoding="utf-8")
+    (folder / "rules.regel").write_text(rules, encoding="utf-8")
     (folder / "game.yaml").write_text(f"name: game\ntitle: Game\nsources: [rules.regel]\n{manifest}", encoding="utf-8")
     for name, content in files.items():
         (folder / "locale" / f"{name}.po").write_bytes(content)
@@ -54,7 +55,7 @@ def test_what_would_lose_a_translation_in_silence_is_reported(tmp_path: Path) ->
         f"{entry}\n{entry}": "5:1: error[E0605]: this is no catalogue: `a.says` has an entry in line 1 already",
         f'{entry}\nmsgctxt ""\n"a."\n"says"\nmsgid "x"\nmsgstr ""\n': "5:1: error[E0605]: this is no catalogue: `a.say",
         entry + "\n" + "".join(f"#~ {line}\n" for line in entry.splitlines()): "",
-        'msgctxt "a.says"\nmsgid "b"\nmsgstr "c \\"d\\" \u2028 e"\n': "",
+        'msgctxt "a.says"\nmsgid "b"\nmsgstr "c \\"d\\" \u2028 e"\n': "3:17: error[E0161]: the control",
     }
     for number, (text, expected) in enumerate(faults.items()):
         folder = tmp_path / str(number)
@@ -67,4 +68,13 @@ def test_what_would_lose_a_translation_in_silence_is_reported(tmp_path: Path) ->
 
 def test_a_catalogue_in_another_encoding_is_reported(tmp_path: Path) -> None:
     (message,) = _messages(tmp_path, "languages: [en, de]\n", de='msgid "für"\nmsgstr ""\n'.encode("latin-1"))
-    assert message == "locale/de.po:1:1: error[E0605]: this is no catalogue: it is not UTF-8 text"
+    assert message == "locale/de.po:1:9: error[E0152]: this file is not UTF-8 text"
+
+
+def test_a_wrong_reference_stops_no_other_check(tmp_path: Path) -> None:
+    """A variant and a document that are not there, and a rule that nothing calls."""
+    sources = "documents: [{id: rules, title: Rules, language: en}]\nstatements:\n"
+    sources += "  - {id: R1, document: [ruels], place: here, gloss: Something.}\n"
+    (tmp_path / "sources.yaml").write_text(sources, encoding="utf-8")
+    found = _messages(tmp_path, "variants: [quick, quik]\n", RULES + "\neffect idle():\n    return\n")
+    assert [re.search(r"\[(\w+)\]", message)[1] for message in found] == ["E0159", "W0702", "E0802", "E0159"]

@@ -9,7 +9,7 @@ A comment above a block says what it is:
     <!-- variant FILE -->      a file with a variant, chosen from here on
     <!-- wrong in FILE -->     a diff that gives a message, and is taken back
     <!-- message -->           what the compiler says to it
-    <!-- card KEY -->          title and text of a card, as they are now
+    <!-- card KEY -->          title and text of a card, as they are now; it can be printed
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ import re
 from pathlib import Path
 
 from fenced import Block, blocks_of, card_text, failures, play_out, rules_of
+from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_game
+from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
+from regelwerk_printables.design import load_design
 
 
 def apply_change(text: str, diff: str) -> str:
@@ -119,4 +122,11 @@ class Workshop:
         assert without_lines(text) == without_lines(self.message), f"the compiler says:\n{self.message}"
 
     def _card(self, text: str, key: str) -> None:
-        assert text == card_text(self._checked(), key)
+        checked = self._checked()
+        assert text == card_text(checked, key)
+        assert checked.game is not None and checked.texts is not None
+        found = Diagnostics()
+        design = load_design(self.top / self.game, found)
+        printed = design.cards(build(checked.game, checked.texts), "en", found, only={key})
+        assert [card.key for card in printed] == [key], render_all(found.items)
+        assert not found.has_errors, render_all(found.items)

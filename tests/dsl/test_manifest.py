@@ -14,10 +14,11 @@ from golden import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.data.csv import CsvTable, parse_csv, read_csv
+from regelwerk_dsl.data.csv import CsvTable, parse_csv
 from regelwerk_dsl.data.manifest import Manifest, Statements, load_manifest, load_sources, load_statements
 from regelwerk_dsl.data.yaml import load_schema, read_yaml
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.files import read_inside
 from regelwerk_dsl.source import SourceFile
 
 CASES = cases("manifest", "*.txt")
@@ -49,9 +50,10 @@ def load(folder: Path) -> tuple[Manifest | None, Statements | None, list[CsvTabl
     if manifest is None:
         return None, None, [], diagnostics
     load_sources(manifest, diagnostics)
-    tables = [
-        read_csv(manifest.path(entry), manifest.shown_path(entry), diagnostics, entry.span) for entry in manifest.csv
-    ]
+    found = (
+        read_inside(folder, str(entry), manifest.shown_path(entry), diagnostics, entry.span) for entry in manifest.csv
+    )
+    tables = [parse_csv(source, diagnostics) if source is not None else None for source in found]
     return manifest, load_statements(manifest, diagnostics), tables, diagnostics
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import re
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from regelwerk_dsl.grammar import parser as grammar
 from regelwerk_dsl.grammar.keywords import DECLARATION_WORDS, KEYWORDS
 from regelwerk_dsl.grammar.parser import STARTS, Grammar, grammar_text
 from regelwerk_dsl.parse import PIECES, parse_cell, parse_expression, parse_source
+from regelwerk_dsl.private import private_folder
 from regelwerk_dsl.render import render, render_all, render_line, to_dict
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import nearest
@@ -69,26 +71,35 @@ def test_errors(path: Path) -> None:
     assert not missing and not extra, f"missing: {missing}\nunexpected: {extra}"
 
 
+class Burst:
+    """What runs code when it is unpickled."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return pytest.fail, ("something was unpickled",)
+
+
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="without POSIX owners nobody can tell who may write")
 def test_the_grammar_is_kept_only_where_nobody_else_can_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     safe = tmp_path / "safe"
     safe.mkdir(mode=0o700)
     monkeypatch.setattr(grammar, "user_cache_dir", lambda name: str(safe / name))
-    assert grammar._cache_folder() == safe / "regelwerk"
+    assert private_folder(safe / "regelwerk") == safe / "regelwerk"
     Grammar().lark.parse("enum A = 1..3", start="start")
     (kept,) = (safe / "regelwerk").iterdir()
     assert kept.stat().st_mode & 0o777 == 0o600
-    kept.write_bytes(b"cut short")
-    Grammar().lark.parse("enum A = 1..3", start="start")
+    whole = kept.read_bytes()
+    for spoiled in (b"cut short", whole[:-1], whole.replace(b"Rule", b"Role", 1), pickle.dumps(Burst())):
+        kept.write_bytes(spoiled)
+        Grammar().lark.parse("enum A = 1..3", start="start")
+        assert kept.read_bytes() != spoiled
     kept.chmod(0o666)
     kept.write_bytes(b"left by somebody")
     Grammar().lark.parse("enum A = 1..3", start="start")
     assert kept.read_bytes() == b"left by somebody"
     (safe / "regelwerk").chmod(0o777)
-    assert grammar._cache_folder() is None
-    monkeypatch.setattr(grammar, "user_cache_dir", lambda name: str(tmp_path / "link"))
+    assert private_folder(safe / "regelwerk") is None
     (tmp_path / "link").symlink_to(safe)
-    assert grammar._cache_folder() is None
+    assert private_folder(tmp_path / "link") is None
 
 
 # ---- the grammar -----------------------------------------------------------------------------------------------------

@@ -205,6 +205,17 @@ def test_a_record_from_other_sources_is_refused(
     assert command("replay", record, "--to", 1, "--anyway").status == 0
 
 
+def test_a_cut_record_is_replayed_up_to_there_anyway(command: Command, market: Path, tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    command("run", market, "--seed", 5, "--record", record)
+    lines = record.read_text(encoding="utf-8").splitlines()[:4]
+    record.write_text("\n".join([*lines[:3], lines[3][:20]]), encoding="utf-8")
+    said = command("replay", record, "--game", market)
+    assert said.status == 1
+    assert "line 4: the line is cut (--anyway plays up to there)" in said.err
+    assert "After choice 2" in command("replay", record, "--game", market, "--anyway").out
+
+
 def test_a_fault_of_ours_says_so(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def break_down(*_: object) -> None:
         raise LookupError("a screw")

@@ -196,8 +196,8 @@ def test_tracing_changes_nothing(variant: str) -> None:
 def test_a_rule_error_names_the_amended_values_behind_it(command: Command, market: Path) -> None:
     path = _dearer(market)
     path.write_text(DEARER + "    amend EUR.high: 20_000 -> 1_200\n", encoding="utf-8")
-    said = command("run", market, "--seed", 1, "--variant", path)
-    traced_too = command("run", market, "--seed", 1, "--variant", path, "--trace")
+    said = command("run", market, "--seed", 2, "--variant", path)
+    traced_too = command("run", market, "--seed", 2, "--variant", path, "--trace")
     assert said.status == traced_too.status == 1
     assert said.err == traced_too.err
     what, where, _, excerpt, _, *because = said.err.splitlines()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
@@ -234,3 +235,111 @@ def test_goofspiel_with_three_cards_has_216_histories() -> None:
     assert sum(a - b for a, b in ends) == 0
     assert all(a + b <= 6 for a, b in ends)
     assert max(a for a, _ in ends) == 5  # all three would need a rank above the other's in every round
+
+
+# ---- wizards' duel ---------------------------------------------------------------------------------------------------
+
+
+def duel(attacker: list[str], defender: list[str], **given: Any) -> Match:
+    """A duel at the beginning of the first wizard's turn, with these hands and nothing to draw."""
+    hands = {"hand": [attacker, defender], "deck": [], "sparks": [0, 3], **given}
+    return regelwerk.load("wizards_duel").start(players=2, seed=1, given=hands)
+
+
+def option_called(match: Match, key: str) -> Match:
+    [after] = [after for option, after in successors(match) if option.key == key]
+    return after
+
+
+@pytest.mark.parametrize("silences", range(4))
+def test_wizards_duel_silences_cancel_in_pairs(silences: int) -> None:
+    """A firefly that is silenced, the silence silenced, and so on: it burns if their number is even."""
+    hushes = [["hush"] * ((silences + who) // 2) for who in (0, 1)]
+    match = option_called(duel(["firefly", *hushes[0]], hushes[1]), "cast(firefly)")
+    for _ in range(silences):
+        match = option_called(match, "hush")
+    while any(option.key == "none" for option in match.decision.options):
+        match = option_called(match, "none")
+    assert match.state.hearts == [11, 10 if silences % 2 == 0 else 12]  # 11: there was nothing to draw
+
+
+@pytest.mark.parametrize(("own", "others", "hits", "misses"), [(0, 0, 1, 0), (0, 1, 1, 1), (1, 1, 2, 1), (0, 2, 1, 2)])
+def test_wizards_duel_ways_to_answer(own: int, others: int, hits: int, misses: int) -> None:
+    """Worked out by hand: who has silenced may silence once more, although nothing is left to be silenced."""
+
+    def ends(match: Match) -> Iterator[int]:
+        if not any(option.key == "none" for option in match.decision.options):
+            yield match.state.hearts[1]
+            return
+        for _, after in successors(match):
+            yield from ends(after)
+
+    match = option_called(duel(["firefly"] + ["hush"] * own, ["hush"] * others), "cast(firefly)")
+    assert Counter(ends(match)) == Counter({10: hits, 12: misses})
+
+
+def test_wizards_duel_waits_with_the_dead() -> None:
+    """Two toads and an owl burn: nobody draws or is harmed by a toad before the fire has done its own harm."""
+    match = duel(["bonfire"], [], circle=[["owl"], ["toad", "toad"]], wounds={"toad": 1, "toad#2": 1})
+    match = option_called(match, "cast(bonfire)")
+    assert match.state.hearts == [11 - 2 * 2, 12 - 3]
+
+
+# ---- hearts ----------------------------------------------------------------------------------------------------------
+
+
+def test_hearts_passes_three_cards_in_286_ways() -> None:
+    """Three of thirteen cards are C(13, 3) = 286 sets. Each is one way through the decisions, not one of 3! orders."""
+
+    def ways(match: Match) -> int:
+        return 1 if match.decision.player else sum(ways(after) for _, after in successors(match))
+
+    match = regelwerk.load("hearts").start(players=4, seed=5)
+    assert ways(match) == 286
+
+
+def test_hearts_deals_52_cards_and_26_points() -> None:
+    """A deal has 13 tricks and 26 points: 13 hearts, and the queen of spades for 13. Who takes all of them gives 26 to
+    each of the others."""
+    match = regelwerk.load("hearts").start(players=4, seed=2)
+    assert len(match.game.cards) == 52
+    chance, scores = random.Random(7), [0] * 4
+    for _ in range(5):
+        played = 0
+        while match.decision is not None and list(match.state.score) == scores:
+            assert sum(map(len, match.state.hand)) + sum(map(len, match.state.taken)) <= 52
+            played += match.decision.keys[0].startswith("face") and not passing(match)
+            match.play(chance.randrange(len(match.decision.options)))
+        new = list(match.state.score)
+        assert played == 52
+        assert sum(new) - sum(scores) in (26, 78)
+        scores = new
+
+
+def passing(match: Match) -> bool:
+    """Whether cards are passed, before the first one is played."""
+    return "pass" in match.decision.prompt
+
+
+def test_hearts_guesses_keep_what_the_player_has_passed() -> None:
+    """While others choose still, a guess of a player who has chosen passes on what he has."""
+    match = regelwerk.load("hearts").start(players=4, seed=6)
+    own = list(match.view(0).hand[0])
+    for key in ("face.clubs.nine", "face.diamonds.ten", "face.hearts.queen"):
+        assert match.decision.player == 0
+        match.choose(key if key in match.decision.keys else match.decision.keys[0])
+    differ = set()
+    while match.decision.player == 1:
+        guess = match.guess(0, match.number)
+        assert guess.view(0) == match.view(0)
+        while passing(guess):
+            guess.play(0)
+        true = match.copy()
+        while passing(true):
+            true.play(0)
+        given, kept = set(own) - set(guess.state.hand[0]), set(own) - set(true.state.hand[0])
+        assert given == kept
+        assert len(given) == 3
+        differ.add(tuple(guess.state.hand[1]))
+        match.play(len(match.decision.options) // 2)
+    assert len(differ) > 1

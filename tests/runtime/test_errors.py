@@ -15,6 +15,7 @@ from regelwerk_runtime.engine.blame import source_line
 from regelwerk_runtime.errors import RuleError, SavedError
 from regelwerk_runtime.handlers import GameOver, burn, fit, move
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables import registry
 from regelwerk_runtime.tables.game import Game, Locator
 from regelwerk_runtime.tables.registry import get_game
 
@@ -162,10 +163,13 @@ def made_again(data: dict[str, str]) -> Game:
     return replace(pig.GAME, source_hash=data["hash"])
 
 
-def test_games_are_found_again() -> None:
+def test_games_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SavedError, match="not loaded"):
         get_game(("nobody", False), None)
     locator = Locator(f"{__name__}:made_again", {"hash": "again"})
+    with pytest.raises(SavedError, match="no loader of games"):
+        get_game(("again", False), locator)
+    monkeypatch.setattr(registry, "LOADERS", {locator.loader})
     assert get_game(("again", False), locator).source_hash == "again"
     with pytest.raises(SavedError, match="have changed"):
         get_game(("changed", False), locator)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise, permutations
+from math import factorial
 from typing import Any
 
 import pytest
@@ -13,7 +15,22 @@ from hand_written import duel, pig
 from hand_written.playing import play_on
 from hypothesis import given
 from hypothesis import strategies as st
-from regelwerk_runtime.engine.chance import among, dice_sums, draw, key_of, mix, pick, shuffled
+from regelwerk_runtime.engine.chance import (
+    BLOCK,
+    LANE,
+    Lanes,
+    SeedLuck,
+    among,
+    dice_sums,
+    digest_of,
+    draw,
+    key_of,
+    mix,
+    outcomes,
+    pick,
+    shuffle_base,
+    shuffled,
+)
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.handlers import BaseState
 from regelwerk_runtime.match import Match
@@ -24,6 +41,22 @@ from regelwerk_runtime.tables.game import CardDef, Game, Luck
 def chi_square(counts: list[int]) -> float:
     expected = sum(counts) / len(counts)
     return sum((count - expected) ** 2 / expected for count in counts)
+
+
+def test_known_luck() -> None:
+    """The same on every machine and Python version: other numbers here mean another version of records and saves."""
+    luck = SeedLuck(7, [digest_of("die turn.pip[0]")])
+    assert [luck[0, 6][n] for n in range(12)] == [4, 5, 0, 1, 1, 3, 3, 2, 0, 0, 0, 2]
+    assert [luck.roll(0, 1000, n) for n in range(4)] == [636, 133, 263, 539]
+    assert [luck.roll(0, 6, n) for n in (BLOCK - 1, BLOCK, 10**12)] == [5, 1, 3]
+    assert shuffle_base(digest_of("shuffle deck[0]"), 7, 2) == 16596360628452331566
+    assert order(range(10), 7) == (7, 8, 9, 4, 0, 6, 2, 3, 5, 1)
+
+
+def order(cards: Sequence[int], base: int, of: int = 64) -> tuple[int, ...]:
+    """Cards in the order that a base gives them, of so many cards with keys of their own."""
+    keys = [digest_of(f"card {card}").ljust(LANE, b"\0") for card in range(of)]
+    return shuffled(Lanes.of(cards, keys), mix(base))
 
 
 def test_known_numbers() -> None:
@@ -56,21 +89,101 @@ def test_first_rolls_of_many_seeds_are_uniform() -> None:
     assert chi_square([rolls.count(pip) for pip in range(1, 7)]) < 21
 
 
-def test_shuffles_are_uniform() -> None:
-    keys = [key_of(f"card {i}") for i in range(4)]
-    orders = Counter(shuffled(range(4), keys, mix(seed)) for seed in range(1, 4_801))
-    assert chi_square([orders[order] for order in permutations(range(4))]) < 50
+@pytest.mark.parametrize("sides", [1, 2, 3, 7, 100, 129, 200, 256, 257, 300, 40_000, 1 << 64, 3**60])
+def test_outcomes_are_uniform_in_a_range_of_any_size(sides: int) -> None:
+    luck = SeedLuck(3, [digest_of("die")])
+    rolls = [luck.roll(0, sides, n) for n in range(6_000)]
+    assert min(rolls) >= 0
+    assert max(rolls) < sides
+    cells = min(sides, 300)
+    expected = [6_000 * ((i + 1) * sides // cells - i * sides // cells) / sides for i in range(cells)]
+    counts = Counter(((roll + 1) * cells - 1) // sides for roll in rolls)
+    distance = sum((counts[i] - expected[i]) ** 2 / expected[i] for i in range(cells))
+    assert distance < cells + 4 * (2 * cells) ** 0.5
 
 
-@given(st.sets(st.integers(0, (1 << 64) - 1), max_size=12), st.integers(0, (1 << 64) - 1))
-def test_an_item_more_leaves_the_others_in_order(keys: set[int], base: int) -> None:
-    keyed = sorted(keys)
-    order = shuffled(range(len(keyed)), keyed, base)
-    assert sorted(order) == list(range(len(keyed)))
-    assert shuffled(range(len(keyed) - 1, -1, -1), keyed, base) == order
-    for item in order:
-        others = tuple(one for one in order if one != item)
-        assert shuffled(sorted(others), keyed, base) == others
+@given(st.binary(max_size=200), st.integers(1, 70_000))
+def test_outcomes_of_bytes(data: bytes, sides: int) -> None:
+    found = outcomes(data, sides)
+    assert all(0 <= outcome < sides for outcome in found)
+    if sides <= 256:
+        assert list(found) == [byte % sides for byte in data if byte < 256 - 256 % sides]
+
+
+def test_a_roll_depends_on_its_number_only_not_on_those_looked_at_before() -> None:
+    keys = [digest_of("die")]
+    ahead, behind = SeedLuck(1, keys), SeedLuck(1, keys)
+    numbers = [*range(0, 3 * BLOCK, 97), BLOCK - 1, BLOCK, 2 * BLOCK - 1]
+    there = {n: ahead.roll(0, 6, n) for n in numbers}
+    assert {n: behind.roll(0, 6, n) for n in reversed(numbers)} == there
+    assert len(ahead[0, 6]) == BLOCK
+
+
+def test_an_engine_that_rolls_often_goes_on_through_the_blocks() -> None:
+    engine = Match.start(pig.GAME, 2, 5).engine
+    first = engine.s.rolls[0]
+    twin = engine.copy()
+    rolls = [engine.roll(0, 1, 6) for _ in range(2 * BLOCK)]
+    assert rolls == [1 + SeedLuck(5, pig.GAME.tables.luck.die_keys).roll(0, 6, first + n) for n in range(2 * BLOCK)]
+    assert [twin.roll(0, 1, 6) for _ in range(100)] == rolls[:100]
+
+
+def independence(first: list[int], second: list[int], sides: int) -> float:
+    """Chi-square of pairs, with (sides ** 2 - 1) degrees of freedom when both are uniform and independent."""
+    pairs = Counter(zip(first, second, strict=True))
+    return chi_square([pairs[a, b] for a in range(sides) for b in range(sides)])
+
+
+def test_dice_seeds_sides_and_shuffles_are_independent() -> None:
+    keys = [digest_of("die a"), digest_of("die b")]
+    numbers = range(7_200)
+    luck, next_seed = SeedLuck(11, keys), SeedLuck(12, keys)
+    a = [luck.roll(0, 6, n) for n in numbers]
+    others = {
+        "another die": [luck.roll(1, 6, n) for n in numbers],
+        "another seed": [next_seed.roll(0, 6, n) for n in numbers],
+        "the next roll": [luck.roll(0, 6, n + 1) for n in numbers],
+        "the next block": [luck.roll(0, 6, n + BLOCK) for n in numbers],
+        "other sides": [luck.roll(0, 12, n) % 6 for n in numbers],
+    }
+    assert {name: independence(a, b, 6) < 75 for name, b in others.items()} == dict.fromkeys(others, True)
+    piles = [digest_of("shuffle a[0]"), digest_of("shuffle b[0]")]
+    tops = [order(range(6), shuffle_base(piles[0], 11, n))[-1] for n in numbers]
+    for name, base in (("pile", (1, 11, 0)), ("time", (0, 11, 1)), ("seed", (0, 12, 0))):
+        pile, seed, later = base
+        others_tops = [order(range(6), shuffle_base(piles[pile], seed, n + later))[-1] for n in numbers]
+        assert independence(tops, others_tops, 6) < 75, name
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_shuffles_are_uniform(count: int) -> None:
+    orders = Counter(order(range(count), seed) for seed in range(1, 200 * factorial(count) + 1))
+    expected = [orders[one] for one in permutations(range(count))]
+    freedom = len(expected)
+    assert chi_square(expected) < freedom + 4 * (2 * freedom) ** 0.5
+
+
+def test_shuffles_of_a_deck_put_each_card_everywhere() -> None:
+    key, cards, times = digest_of("shuffle deck[0]"), 52, 5_200
+    keys = [digest_of(f"card {card}#0").ljust(LANE, b"\0") for card in range(cards)]
+    lanes = Lanes.of(range(cards), keys)
+    orders = [shuffled(lanes, shuffle_base(key, seed, 0)) for seed in range(times)]
+    freedom = cards - 1
+    by_place = [chi_square(list(Counter(one[place] for one in orders).values())) for place in range(cards)]
+    neighbours = Counter((b - a) % cards for one in orders for a, b in pairwise(one))
+    assert max(by_place) < freedom + 5 * (2 * freedom) ** 0.5
+    assert abs(sum(by_place) - cards * freedom) < 4 * (2 * cards * freedom) ** 0.5
+    assert chi_square([neighbours[step] for step in range(1, cards)]) < freedom + 4 * (2 * freedom) ** 0.5
+
+
+@given(st.sets(st.integers(0, 63), max_size=12), st.integers(0, (1 << 64) - 1))
+def test_a_card_more_leaves_the_others_in_order(cards: set[int], base: int) -> None:
+    whole = order(sorted(cards), base)
+    assert sorted(whole) == sorted(cards)
+    assert order(sorted(cards, reverse=True), base) == whole
+    for card in whole:
+        others = tuple(one for one in whole if one != card)
+        assert order(sorted(others), base) == others
 
 
 def varied(game: Game, **changes: Any) -> Game:

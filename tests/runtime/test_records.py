@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import random
 
 import pytest
-from hand_written import duel, pig
+from hand_written import bids, duel, pig, yard
 from hand_written.playing import moments, play_on
 from regelwerk_runtime.errors import ChoiceError, RecordError
 from regelwerk_runtime.match import Match
@@ -22,7 +23,7 @@ def test_lines() -> None:
     lines = recorded()
     head, first, last = json.loads(lines[0]), json.loads(lines[1]), json.loads(lines[-1])
     assert head == {
-        "version": 1,
+        "version": 2,
         "game": "duel",
         "source_hash": "duel-by-hand",
         "variants": [],
@@ -34,7 +35,7 @@ def test_lines() -> None:
     assert first["n"] == 1
     assert set(first) == {"n", "player", "key", "text"}
     assert set(last["outcome"]) == {"scores", "ranking", "reason"}
-    assert '"version": 1' in lines[0]
+    assert '"version": 2' in lines[0]
 
 
 def test_replay_leads_to_the_same_match(game: Game) -> None:
@@ -73,7 +74,7 @@ def spoil(lines: list[str], how: str) -> list[str]:
         "empty": [],
         "blank": ["", "  "],
         "no header": lines[1:],
-        "version": [lines[0].replace('"version": 1', '"version": 99'), *lines[1:]],
+        "version": [lines[0].replace('"version": 2', '"version": 99'), *lines[1:]],
         "other game": [lines[0].replace('"duel"', '"pig"'), *lines[1:]],
         "sources": [lines[0].replace("duel-by-hand", "other"), *lines[1:]],
         "players": [lines[0].replace('"players": 3', '"players": 9'), *lines[1:]],
@@ -107,7 +108,7 @@ def spoil(lines: list[str], how: str) -> list[str]:
         ("key", "zzplay"),
         ("player", "choice, not player 9"),
         ("missing line", "is missing here"),
-        ("cut", "the line is cut"),
+        ("cut", "the line is cut (--anyway"),
         ("noise", "not JSON"),
         ("list", "no entry"),
         ("stranger", "neither"),
@@ -166,3 +167,65 @@ def test_a_match_that_broke_tells_so_far() -> None:
     with pytest.raises(Exception, match="divided by zero"):
         recorder.choose(0)
     assert "divided by zero" in file.getvalue()
+
+
+@pytest.mark.parametrize("kept", [0, 1, 9, -1])
+def test_a_record_whose_last_line_is_cut_replays_up_to_there_anyway(kept: int) -> None:
+    lines = recorded()[:5]
+    cut = [*lines[:4], lines[4][:kept]]
+    if lines[4][:kept].strip():
+        with pytest.raises(RecordError, match=r"line 5: the line is cut \(--anyway") as caught:
+            Match.replay(duel.GAME, cut)
+        assert caught.value.line == 5
+    assert Match.replay(duel.GAME, cut, anyway=True) == Match.replay(duel.GAME, lines[:4])
+    with pytest.raises(RecordError, match="not JSON"):
+        Match.replay(duel.GAME, [*lines[:3], lines[3][:-1], lines[4]], anyway=True)
+
+
+VALUES = (
+    *(None, True, 0, -1, 99, 10**30, 1.5, float("nan")),
+    *("", "x", "\ud800", "\u2028", "9" * 3_000),
+    *([], [1], ["\ud800", "b", "c"], [[[]]], {}, {"a": 1}, {"hand": 7}, {"scores": 3}),
+)
+STRANGE = ("[", "[" * 100_000, "1" * 10_000, '"x"', "{}", '{"version": 1}', '{"key": []}', '{"outcome": null}', "\0")
+
+
+def alter(lines: list[str], rng: random.Random) -> None:
+    """Spoils a line of a record, half of the time its header."""
+    at = rng.randrange(len(lines)) if rng.random() < 0.5 else 0
+    match rng.randrange(6):
+        case 0 | 1:
+            if lines[at].endswith("}") and len(lines[at]) > 2:
+                entry = json.loads(lines[at])
+                entry[rng.choice([*entry, "given", "chance", "bots", "outcome", "key", "error"])] = rng.choice(VALUES)
+                lines[at] = json.dumps(entry)
+        case 2:
+            lines[at] = lines[at][: rng.randrange(len(lines[at]) + 1)]
+        case 3:
+            data = bytearray(lines[at].encode("utf-8", "surrogatepass") or b" ")
+            data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+            lines[at] = data.decode("utf-8", "replace")
+        case 4:
+            del lines[at + 1 :]
+        case _:
+            lines.insert(at, rng.choice([*lines, *STRANGE]))
+
+
+def test_altered_records_replay_or_say_what_is_wrong_with_them() -> None:
+    rng = random.Random(1)
+    refused = 0
+    for _ in range(1_500):
+        game = rng.choice([duel.GAME, duel.EXPLICIT, pig.GAME, bids.GAME, yard.GAME])
+        lines = play_on(Match.start(game, 2, rng.randrange(9)), rng.randrange(30), rng.randrange(99)).record()
+        alter(lines, rng)
+        try:
+            match = Match.replay(game, lines, to=rng.choice((None, None, 0, 2)), anyway=rng.random() < 0.5)
+        except RecordError as error:
+            refused += 1
+            assert error.message.isprintable()
+            assert len(error.message) < 1_000
+            assert error.line <= len(lines)
+        else:
+            assert Match.replay(game, match.record()) == match
+            assert isinstance("\n".join(match.log()).encode(), bytes)  # nothing that cannot be printed
+    assert 500 < refused < 1_400

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from regelwerk_compiler.check.calls import folded_away
 from regelwerk_compiler.model.symbols import Game
 from regelwerk_compiler.model.walk import all_callables
 
@@ -19,7 +20,8 @@ from .fault import Draft, Fault
 def find_faults(game: Game) -> list[Fault]:
     """Every fault that can be planted in a game, in order of declaration; equal sources give equal ids.
 
-    Invariants, scenarios, bounds of the state, texts, `outcome` and `value` get none.
+    Invariants, scenarios, bounds of the state, texts, `outcome` and `value` get none; nor do definitions that only
+    constants are worked out from, because those are worked out before a fault can be planted.
     """
     drafts: list[Draft] = []
     for enum in game.enums.values():
@@ -29,8 +31,10 @@ def find_faults(game: Game) -> list[Fault]:
         for card in kind.cards:
             drafts += card_faults(game, kind, card)
     known: set[int] = set()
+    away = {id(define) for define in folded_away(game)}
     for callee in all_callables(game):
-        drafts += body_faults(game, callee, known)
+        if id(callee) not in away:
+            drafts += body_faults(game, callee, known)
     for kind in game.card_types.values():
         for card in kind.cards:
             for listener in card.listeners:

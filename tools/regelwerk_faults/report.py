@@ -9,8 +9,7 @@ from typing import Any
 
 from regelwerk_dsl.data.yaml import read_yaml
 from regelwerk_dsl.diagnostics import Diagnostics, SourceError
-from regelwerk_dsl.files import read_source
-from regelwerk_dsl.source import NO_SPAN
+from regelwerk_dsl.files import read_inside
 
 from .fault import Fault
 from .judging import Verdict
@@ -104,10 +103,10 @@ def read_reasons(folder: Path) -> dict[str, Reason]:
         SourceError: the file is malformed.
     """
     path = folder / REASONS
-    if not path.is_file():
+    if not path.exists() and not path.is_symlink():
         return {}
     diagnostics = Diagnostics()
-    source = read_source(path, path.as_posix(), diagnostics, NO_SPAN)
+    source = read_inside(folder, REASONS, path.as_posix(), diagnostics)
     found = read_yaml(source, SCHEMA, diagnostics) if source is not None else None
     if found is None:
         raise SourceError(diagnostics.sorted())

@@ -14,6 +14,7 @@ from ..resolve.lookahead import Constants
 from .compare import Written, same_value, shown, title_of
 from .edits import Edit, EditMaker
 from .select import Chosen
+from .stacked import stacked_edits
 from .targets import names_of, report_no_target, strip_type
 
 
@@ -104,6 +105,8 @@ def amend(table: Declarations, chosen: list[Chosen], diagnostics: Diagnostics) -
     amender = _Amender(table, diagnostics, Constants(table), History(applied=list(chosen)))
     for one in chosen:
         amender.run(one)
+    for one in chosen:
+        amender.stack(one)
     return amender.history
 
 
@@ -118,8 +121,24 @@ class _Amender:
     def run(self, one: Chosen) -> None:
         touched: list[Touch] = []
         for step in one.decl.amendments:
-            self._step(one, step, touched)
+            if not isinstance(step, syn.StackedStmt):
+                self._step(one, step, touched)
         self.touched += touched
+
+    def stack(self, one: Chosen) -> None:
+        """What a change adds to rules; it fits whatever else has changed them, as long as they are there."""
+        for step in one.decl.amendments:
+            if isinstance(step, syn.StackedStmt):
+                gone = self._clash(one, (step.name.name,), False, ()) if self._is_gone(step) else None
+                if gone is not None:
+                    self._report_clash(one, step.span, (step.name.name,), gone)
+                    continue
+                for edit in stacked_edits(self.table, one.decl, step, self.diagnostics):
+                    if edit.apply() is not False:
+                        self._note(one, step, edit)
+
+    def _is_gone(self, step: syn.StackedStmt) -> bool:
+        return step.name.name not in {*self.table.effects, *self.table.defines, "setup", "play"}
 
     def _step(self, one: Chosen, step: syn.Amendment, touched: list[Touch]) -> None:
         edits = EditMaker(self.table, self.constants, one.decl, self.diagnostics).edits(step)
@@ -162,6 +181,8 @@ class _Amender:
         else:
             message = f"`{name}` is {shown(place.value)}, not {shown(step.old)}"
             help = "correct the expectation, or check whether the change is still wanted"
+            if not isinstance(place.value, syn.Text | None) and self.constants.value(place.value, place.type) is None:
+                help = f"a value that is computed is expected as it is written: `{name}: {shown(place.value)} -> …`"
         self.diagnostics.report(
             "E0902",
             step.old.span if step.old is not None else step.span,

@@ -98,6 +98,8 @@ class EditMaker:
                 return self._other_listeners(self._cards(names, 0), f"on_{listener.event}", lambda _: listener)
             case syn.ReplaceStmt(body=body) if isinstance(body, syn.Decl):
                 return self._replaced(body)
+            case syn.StackedStmt():
+                raise AssertionError("what stacks is applied behind all others")
             case syn.ReplaceStmt(body=body):
                 return self._other_body(names, step, cast(Body, body))
 
@@ -342,10 +344,11 @@ def _with(node: N, **values: object) -> N:
     return replace(node, **values)  # type: ignore[arg-type]  # whose attributes they are is known where it is called
 
 
-def _given(decl: syn.DefineDecl | syn.EffectDecl) -> dict[str, syn.Text]:
-    """The sentences that a rule gives."""
+def _given(decl: syn.DefineDecl | syn.EffectDecl) -> dict[str, syn.Node | None]:
+    """The sentences that a rule gives; what it says has its own reader, or everybody as readers."""
     texts = {kind: getattr(decl.sentences, kind) for kind in part_names(syn.EffectDecl)}
-    return {kind: text for kind, text in texts.items() if text is not None}
+    given = {kind: text for kind, text in texts.items() if text is not None}
+    return given | {"reader": decl.sentences.reader} if "says" in given else given
 
 
 def _result(decl: Rule) -> syn.TypeExpr | None:

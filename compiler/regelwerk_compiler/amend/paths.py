@@ -130,6 +130,7 @@ SHAPES: dict[type[syn.Node], Shape] = {
     syn.SumEnumDecl: Shape(_LABEL, named=("parts",)),
     syn.EnumMember: Shape({"": _NAME, "name": _NAME}),
     syn.RangeEnumDecl: Shape(_LABEL | _ENDS),
+    syn.CardsEnumDecl: Shape(_LABEL),
     syn.ProductEnumDecl: Shape(_LABEL | {"where": Part(("where",), may_be_empty=True)}),
     syn.TableDecl: Shape(_LABEL, named=("rows", "columns")),
     syn.MapDecl: Shape(_LABEL, named=("rows", "columns")),

@@ -144,7 +144,12 @@ def _hides(decl: syn.ChangeDecl, mapping: Collection[str], diagnostics: Diagnost
         match node:
             case syn.Param(name) | syn.Binder(name) | syn.LetStmt(name):
                 names = (name,)
-            case syn.AbilityBody(params=params) | syn.Listener(params=params) | syn.ReplaceStmt(params=params):
+            case (
+                syn.AbilityBody(params=params)
+                | syn.Listener(params=params)
+                | syn.ReplaceStmt(params=params)
+                | syn.StackedStmt(params=params)
+            ):
                 names = params
         for name in names:
             if name.name in mapping:

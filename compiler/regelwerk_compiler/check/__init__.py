@@ -9,7 +9,7 @@ from ..declare.collect import Declarations
 from ..model.symbols import Game
 from ..words.texts import Texts
 from ..words.words import Words
-from .calls import check_recursion, check_usage
+from .calls import check_answers, check_recursion, check_usage
 from .choices import check_choices
 from .citations import check_citations
 from .known import NOTHING, Known
@@ -31,6 +31,8 @@ def check(
     if diagnostics.has_errors:
         return
     words = Words(game, texts)
+    if known is NOTHING:  # of a change only some bodies are resolved
+        check_answers(game, diagnostics)
     check_usage(game, diagnostics, known.labels)
     check_choices(game, diagnostics)
     check_wording(words, diagnostics, known)

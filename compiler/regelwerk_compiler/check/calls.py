@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
@@ -33,7 +34,10 @@ MOST_LOOPS = 16  # Python takes twenty, and the compiler needs some
 
 
 def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
-    """E0401 for every cycle of calls, once, with all its edges. A card that plays cards of its own type is one too."""
+    """E0401 for every cycle of calls, once, with all its edges, unless one of them may nest or waits.
+
+    A card that plays cards of its own type is one too.
+    """
     visited: dict[int, int] = {}
     reported: set[int] = set()
     path: list[tuple[CallableSymbol, Span]] = []
@@ -42,6 +46,8 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
         visited[id(callee)] = 1  # how deep its calls go, itself included
         for node in chain.from_iterable(map(nodes_in, callee.body or [])):
             for target in _called_by(game, node):
+                if target.nests or target.queued:
+                    continue
                 path.append((callee, getattr(node, "span", callee.span)))
                 start = next((at for at, (one, _) in enumerate(path) if one is target), None)
                 if start is None and id(target) not in visited:
@@ -52,9 +58,9 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
                 visited[id(callee)] = max(visited[id(callee)], 1 + visited.get(id(target), 0))
                 path.pop()
         if visited[id(callee)] == MOST_CALLS + 1:
-            diagnostics.report("E0408", callee.span, f"calls go more than {MOST_CALLS} deep here")
+            diagnostics.report("E0410", callee.span, f"calls go more than {MOST_CALLS} deep here")
         if _loops_deep(callee.body or []) > MOST_LOOPS:
-            diagnostics.report("E0408", callee.span, f"loops stand in one another more than {MOST_LOOPS} deep here")
+            diagnostics.report("E0410", callee.span, f"loops stand in one another more than {MOST_LOOPS} deep here")
 
     for callee in all_callables(game):
         if id(callee) not in visited:
@@ -74,9 +80,42 @@ def _loops_deep(body: tree.TBlock) -> int:
 
 def _report_circle(diagnostics: Diagnostics, target: CallableSymbol, circle: list[tuple[CallableSymbol, Span]]) -> None:
     what, help_ = f"`{target.label}` is recursive", "use `repeat` for what happens repeatedly"
+    if target.kind in ("ability", "listener", "event", "effect"):
+        help_ += ", or let it nest: " + _nesting(target)
     note = "this call closes the circle" if len(circle) > 1 else "it calls itself here"
     labels = tuple(Label(span, f"`{callee.label}` calls on here") for callee, span in circle[:-1])
     diagnostics.report("E0401", circle[-1][1], what, note=note, labels=labels, help=help_)
+
+
+def _nesting(callee: CallableSymbol) -> str:
+    """How a callable of a circle is declared to nest; of a listener, its event."""
+    if callee.owner is None or callee.kind == "listener":
+        decl = callee.decl
+        name = decl.event.name if isinstance(decl, syn.Listener) else callee.name
+        return f"`{'effect' if callee.kind == 'effect' else 'event'} {name}(…) may nest`"
+    return f"`{callee.name}(…) may nest` in the card type {callee.owner.card_type}"
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+
+def check_answers(game: Game, diagnostics: Diagnostics) -> None:
+    """E0410 for a listener that answers instead of nothing: every `emit` of its event stands without a block."""
+    bodies = [statement for callee in all_callables(game) for statement in callee.body or []]
+    calls = (node for statement in bodies for node in nodes_in(statement) if isinstance(node, tree.Do))
+    replaced = {call.callee.name for call in calls if call.callee.kind == "event" and call.local is not None}
+    for card in game.cards.values():
+        for listener in card.listeners:
+            event = game.events[listener.event]
+            if not listener.decl.instead or listener.event in replaced:
+                continue
+            what, help_ = (
+                f"there is nothing to do instead of `{event.name}`",
+                f"write `emit {event.name}(…):` and a block",
+            )
+            if event.queued:
+                what, help_ = f"`{event.name}` is told later: nothing can be answered instead", "leave out `instead`"
+            diagnostics.report("E0410", listener.decl.event.span, what, help=help_)
 
 
 # ---- unused declarations ---------------------------------------------------------------------------------------------
@@ -104,8 +143,7 @@ def check_usage(game: Game, diagnostics: Diagnostics, known: Collection[str] = (
         known: labels of callables that count as used, as those of the base do in the game of a variant.
     """
     declared = [one for one in _declared(game) if not known or {body.label for body in one.bodies} - {*known}]
-    folded = {name for _, names in game.folded for name in names}
-    constants = [define for define in game.defines.values() if (define.name,) in folded]  # their values replace calls
+    constants = _constants(game)
     given = (callee for callee in all_callables(game) if callee.label in known)
     used = _reached(game, [*_roots(game), *_contents(constants), *_contents(given)]) | {
         id(define) for define in constants
@@ -124,6 +162,19 @@ def check_usage(game: Game, diagnostics: Diagnostics, known: Collection[str] = (
             help_ = f"declare one in `state:`, for example `deck: pile of {card_type.name} = all`"
             what = f"no pile or place can hold {card_type.name} cards"
             diagnostics.report("W0705", card_type.span, what, help=help_)
+
+
+def _constants(game: Game) -> list[CallableSymbol]:
+    """The definitions whose values stand in place of calls: in bounds, cells, fields of cards, sizes of enums."""
+    folded = {name for _, names in game.folded for name in names}
+    return [define for define in game.defines.values() if (define.name,) in folded]
+
+
+def folded_away(game: Game) -> list[CallableSymbol]:
+    """The definitions whose values stand in place of all their calls, so that their bodies have no part in play."""
+    initials = (var.initial for var in game.state.values())
+    used = _reached(game, [*_roots(game), *initials])
+    return [define for define in _constants(game) if id(define) not in used]
 
 
 def _declared(game: Game) -> Iterator[_Declared]:

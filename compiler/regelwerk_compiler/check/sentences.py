@@ -10,9 +10,10 @@ from itertools import chain
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
-from ..model.symbols import Block
+from ..model import tree
+from ..model.symbols import Block, CallableSymbol, Game
 from ..model.texts import slot_values
-from ..model.types import PLAYER, MemberType, SetType, strip_optional
+from ..model.types import PLAYER, IntType, MemberType, SetType, strip_optional
 from ..words.catalogues.entries import Catalogue
 from ..words.messages import Message, all_messages
 from ..words.texts import parse_pattern
@@ -24,6 +25,7 @@ NUMBER_WORDS = {
     "de": "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
     "ja": "二 三 四 五 六 七 八 九 十",
 }
+MOST_NAMED = 3  # names that a message suggests
 COUNTERS = "つ人個枚回本色種歩番目列行"  # a kanji numeral counts before one of these, else it is part of a word
 NO_FIGURE = re.compile(
     r"^[ \t]*\d+[.)](?=\s)"  # the number of a list item
@@ -103,7 +105,7 @@ def check_figures(words: Words, diagnostics: Diagnostics, known: Known) -> None:
         for value, said, at in _figures(block.span.text, first.language):
             stated.add(value)
             start = block.span.start + at
-            _warn(diagnostics, Span(block.span.source, start, start + len(said)), said)
+            _warn(words.game, diagnostics, Span(block.span.source, start, start + len(said)), said, value)
         for catalogue in others:
             entry, found = catalogue.entry(block.id, block.source), catalogue.find(block.id, block.source)
             if entry is None or found is None:
@@ -115,13 +117,26 @@ def check_figures(words: Words, diagnostics: Diagnostics, known: Known) -> None:
             for value, said, _ in _figures(found, catalogue.language):
                 if value not in stated:
                     note = f"in the {catalogue.language} of `{block.id}`"
-                    _warn(diagnostics, catalogue.span(entry.line), said, note)
+                    _warn(words.game, diagnostics, catalogue.span(entry.line), said, value, note)
 
 
-def _warn(diagnostics: Diagnostics, span: Span, said: str, note: str = "") -> None:
+def _warn(game: Game, diagnostics: Diagnostics, span: Span, said: str, value: int, note: str = "") -> None:
     what = f"the prose states the number `{said}`, which does not follow the rules"
-    help_ = "write a slot with the name that the rules have for it, for example `{start_money}`"
+    names = [f"`{{{name}}}`" for name, callee in game.defines.items() if _is_define_of(callee, value)]
+    if names:
+        help_ = f"write a slot with the name that the rules have for it: {' or '.join(names[:MOST_NAMED])}"
+    else:
+        help_ = f"give the number a name, as in `define goal -> Int = {value}`, and write the slot `{{goal}}`"
     diagnostics.report("W0712", span, what, note=note, help=help_)
+
+
+def _is_define_of(callee: CallableSymbol, value: int) -> bool:
+    """Whether a definition is a number, and this one."""
+    match callee.params, callee.body:
+        case [], [tree.Return(tree.Const(number, type=IntType()))]:
+            return number == value
+        case _:
+            return False
 
 
 def _figures(text: str, language: str) -> Iterator[tuple[int, str, int]]:

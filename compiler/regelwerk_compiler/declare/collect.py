@@ -22,7 +22,15 @@ from .citations import Citation, citations_in
 Key = tuple[str, ...]
 """A full name, part by part: `("Good", "blue", "sold")`; of a card of a family the family and its binding."""
 
-EnumLike = syn.EnumDecl | syn.SumEnumDecl | syn.RangeEnumDecl | syn.ProductEnumDecl | syn.TableDecl | syn.MapDecl
+EnumLike = (
+    syn.EnumDecl
+    | syn.SumEnumDecl
+    | syn.RangeEnumDecl
+    | syn.CardsEnumDecl
+    | syn.ProductEnumDecl
+    | syn.TableDecl
+    | syn.MapDecl
+)
 
 TITLE_COLUMNS = ("title", "name")
 """Columns of tables of cards that hold the title of a card, if no field of its type has the name."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.data.csv import read_csv
+from regelwerk_dsl.data.csv import parse_csv
 from regelwerk_dsl.data.manifest import Manifest
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.files import inside
+from regelwerk_dsl.files import read_inside
 from regelwerk_dsl.source import SourceFile
 
 
@@ -26,10 +26,9 @@ def _read(decl: syn.Decl, manifest: Manifest, diagnostics: Diagnostics, sources:
     if not isinstance(decl, syn.CardsDecl) or decl.csv is None:
         return decl
     name = "".join(part for part in decl.csv.parts if isinstance(part, str))
-    path = inside(manifest.folder, name, decl.csv.span, diagnostics)
-    if path is None:
-        return decl
-    table = read_csv(path, manifest.shown_path(name), diagnostics, decl.csv.span, manifest.memory, name)
+    shown = manifest.shown_path(name)
+    source = read_inside(manifest.folder, name, shown, diagnostics, decl.csv.span, manifest.memory)
+    table = parse_csv(source, diagnostics) if source is not None else None
     if table is None:
         return decl
     sources.append(table.source)

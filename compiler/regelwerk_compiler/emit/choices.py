@@ -57,7 +57,11 @@ class Choices:
             else:
                 self._describe_options(choice)
         simultaneous = f", simultaneous={self._simultaneous(site)}" if site.collecting is not None else ""
-        more = f", kinds={self._kinds(choice)}{self._copies_in_keys(choice)}"
+        several = (
+            f", several={choice.low}" if isinstance(choice, tree.ChooseValue) and choice.chosen is not None else ""
+        )
+        may = ", may=True" if choice.may else ""
+        more = f", kinds={self._kinds(choice)}{several}{self._copies_in_keys(choice)}{may}"
         self.tables.sites.append(f"{run.Site}({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{more})")
 
     def _begin(self, site: Site) -> None:

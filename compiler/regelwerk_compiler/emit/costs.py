@@ -101,8 +101,8 @@ class Costs:
                 return self.of([what, to]) + (3 * self.game.copies if many else 3)
             case tree.Shuffle():
                 return 2 * self.game.copies
-            case tree.Say(callee):
-                return ENTRY + self.of(callee.texts["says"])
+            case tree.Say(words):
+                return ENTRY + self.of(words)
             case tree.Op(prim.REACH | prim.DISTANCE, operands, (str(enum), *_)):
                 return self.of(operands) + self.game.enums[enum].size * 4
             case _:

@@ -14,7 +14,7 @@ from .layout import layout_line
 from .names import Names
 from .sentences import Sentences
 from .state import state_class
-from .tables import Tables, frame_kind
+from .tables import QUEUE, Tables, frame_kind
 from .writer import Writer, listed
 
 
@@ -105,6 +105,8 @@ class Emitter:
         module, game, tables, run = self.module, self.game, self.tables, self.tables.run
         points = self._points()
         lines = [f"{tables.point(point)} = {number}" for number, point in enumerate(points)]
+        if QUEUE in self.names.given:
+            lines.append(f"{tables.queue()} = {len(points)}")
         lines.append("")
         for name, (card_type, ability) in tables.late.items():
             stops = (card_type, ability) in self.functions.stopping_abilities
@@ -120,6 +122,8 @@ class Emitter:
             lines.append(
                 f"    {run.Point}({point.label!r}, {point.handler.label!r}, {tables.resume(point)}, {values!r}{also}),"
             )
+        if QUEUE in self.names.given:
+            lines.append(f"    {run.Point}('queue/told', 'queue', {run.told}),")
         lines += [")", "", "SITES = ("]
         lines += [f"    {site}," for site in tables.sites]
         lines += [")", ""]

@@ -69,16 +69,22 @@ class Places:
     def zone_index(self, zone: tree.ZoneRef, *, place: bool = False) -> str:
         """The index into `s.piles` or `s.places`."""
         if zone.var is None:
-            return "0"
+            return self.zone(zone)
         first = self.tables.zone_first(zone.var, place=place) if zone.var.first else ""
         return self.flat(zone.indices, self.tables.sizes(zone.var), first)
 
     def zone(self, zone: tree.ZoneRef) -> str:
         """The number of a zone, as `s.where` and `move` know it."""
         if zone.var is None:
-            return "0"
+            return self.text(zone.given) if zone.given is not None else "0"
         first = self.tables.zone_first(zone.var, place=False)
         return self.flat(zone.indices, self.tables.sizes(zone.var), first)
+
+    def refill(self, deck: tree.ZoneRef, refill: tree.ZoneRef | None) -> str:
+        """The number of the pile that becomes an empty deck, or NONE; that of a parameter stands in a table."""
+        if deck.given is not None:
+            return f"{self.tables.refills()}[{self.zone(deck)}]"
+        return self.zone(refill) if refill is not None else self.tables.run.NONE
 
     def zone_position(self, card: tree.TExpr, var: StateSymbol, dim: int) -> tuple[str, int]:
         first, sizes = self.tables.zone_first(var, place=False), self.tables.sizes(var)

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 
 from ..model import tree
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Module, Nature, Point, Step, TakeFirst, When
-from ..model.symbols import LocalSymbol
+from ..model.symbols import CallableSymbol, LocalSymbol
 from ..model.types import BOOL, PerType
+from ..model.walk import nodes_in
 from ..primitives import table as prim
 from .choices import Choices
 from .names import m
@@ -38,6 +39,7 @@ class Points:
         self.back = {jump for handler in module.handlers for jump in self._back_jumps(handler)}
         self.looped = {jump.point for jump in self.back}
         self.own: Point
+        self.queues = any(event.queued for event in module.game.events.values())
 
     def functions(self, handler: Handler) -> list[Point]:
         """The points of a handler that are functions."""
@@ -59,6 +61,8 @@ class Points:
         """The lines under the first line of a point's function."""
         self.own = point
         self.writer.line("s = m.s")
+        if point is point.handler.points[0]:
+            self._begins(point.handler.callee)
         if self.has_frame(point):
             if point.values:
                 self.writer.line(f"{', '.join(['_', *(local.python for local in point.values)])} = f")
@@ -71,6 +75,17 @@ class Points:
             self._loop(point)
         else:
             self._steps(point.body, ends=True)
+
+    def _begins(self, callee: CallableSymbol) -> None:
+        """The lines with which an effect begins that may nest, or for whose end events wait."""
+        if callee.nests:
+            self.writer.line(f"{self.tables.run.nest}(m)", callee.span)
+        if self.queues and (callee.kind in ("ability", "listener") or self._emits_queued(callee)):
+            self.writer.line(f"{self.tables.run.hold}(m, {self.tables.queue()})", callee.span)
+
+    def _emits_queued(self, callee: CallableSymbol) -> bool:
+        nodes = (node for statement in callee.body or [] for node in nodes_in(statement))
+        return any(isinstance(node, tree.Do) and node.callee.queued for node in nodes)
 
     # ---- which points are functions
 
@@ -166,7 +181,7 @@ class Points:
                 line(f"return {m.push}({self._begin(call)})", call.span)
             case Leave(value):
                 if value is not None:
-                    line(f"m.result = {self._value(self.text(value), value)}", value.span)
+                    line(f"m.result = {self.statements.frame_value(value)}", value.span)
                 if not ends:
                     line("return")
             case End():
@@ -188,7 +203,7 @@ class Points:
 
     def _ask(self, step: Ask) -> None:
         choice, line = step.choice, self.writer.line
-        options = self.choices.listing.options(choice, set(step.point.values))
+        options = self.choices.listing.options(choice, set(step.point.values) - step.point.handler.tuples)
         if step.empty is not None and options == "options":
             line("if not options:")
             with self.writer.indent():
@@ -204,9 +219,8 @@ class Points:
         if isinstance(roll, tree.RollDice):
             call = self.statements.rolls.call(roll, nature=True)
         else:
-            zone = self.expressions.places.zone
-            refill = zone(roll.refill) if roll.refill is not None else self.tables.run.NONE
-            call = f"{m.nature_top_card}({zone(roll.deck)}, {refill})"
+            places = self.expressions.places
+            call = f"{m.nature_top_card}({places.zone(roll.deck)}, {places.refill(roll.deck, roll.refill)})"
         self.writer.line(f"return {call}", roll.span)
 
     # ---- frames
@@ -224,17 +238,12 @@ class Points:
 
     def _begin(self, call: tree.Do | tree.DoAbility) -> str:
         """The frame with which another effect begins."""
-        arguments = [self._value(self.text(argument), argument) for argument in call.arguments]
+        arguments = [self.statements.frame_value(argument) for argument in call.arguments]
         if isinstance(call, tree.Do):
             return self.tables.frame(self.starts[id(call.callee)], arguments)
         card = self.text(call.base)
         start = f"{self.tables.ability(call.card_type, call.name)}[{card}]"
         return f"({', '.join([start, card, *arguments])})"
-
-    def _value(self, text: str, value: tree.TExpr) -> str:
-        """A value for a frame: many numbers as a tuple."""
-        many = isinstance(value.type, PerType) and not isinstance(value, tree.Const)
-        return f"tuple({text})" if many else text
 
 
 def _steps(steps: list[Step]) -> Iterator[Step]:

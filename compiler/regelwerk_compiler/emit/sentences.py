@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..checked.say import Part
 from ..model import tree
 from ..model.symbols import Game
 from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
@@ -16,16 +17,22 @@ class Sentences:
 
     def __init__(self, game: Game, texts: Texts, names: Names) -> None:
         self.game, self.texts, self.names = game, texts, names
-        self.items: list[tuple[str, str, tuple[str, ...], dict[str, tuple[object, ...]]]] = []
+        self.items: list[tuple[str, str, tuple[str, ...], dict[str, tuple[object, ...]], bool]] = []
         self.constants: dict[tuple[str, str], str] = {}  # by id and words of the source
         self.forms: dict[str, set[str]] = {}  # kind of name -> forms that sentences ask for
 
     def add(self, text: tree.TypedText) -> tuple[str, list[tree.TExpr]]:
-        """The name of the sentence's number, and the values it takes (each distinct slot once)."""
+        """The name of the sentence's number, and the values it takes.
+
+        They are the player who alone may read it, if there is one, and each distinct slot once.
+        """
         key = text.id, text.source  # a card by itself may say something else than its family
+        values = text.slots if text.reader is None else [text.reader, *text.slots]
         if key not in self.constants:
-            kinds = tuple(self.kind(slot.type) for slot in text.slots)
+            kinds = tuple(self.kind(slot.type) for slot in values)
             patterns = self.texts.patterns(text)
+            if text.reader is not None:
+                patterns = {lang: tuple(map(_one_later, pattern)) for lang, pattern in patterns.items()}
             for pattern in patterns.values():
                 for part in pattern:
                     if isinstance(part, tuple) and isinstance(part[1], str):
@@ -34,8 +41,8 @@ class Sentences:
             self.constants[key] = self.names.claim(
                 wish + "_TEXT" if not wish.endswith(("SAYS", "OFFER", "PROMPT")) else wish
             )
-            self.items.append((self.constants[key], text.id, kinds, dict(patterns)))
-        return self.constants[key], text.slots
+            self.items.append((self.constants[key], text.id, kinds, dict(patterns), text.reader is not None))
+        return self.constants[key], values
 
     def value(self, type_: Type) -> str:
         """The sentence that is one value alone, for the options of a value choice."""
@@ -45,7 +52,7 @@ class Sentences:
         if key not in self.constants:
             self.constants[key] = self.names.claim(f"value_{kind}".upper().replace(":", "_"))
             patterns: dict[str, tuple[object, ...]] = dict.fromkeys(self.texts.languages, (0,))
-            self.items.append((self.constants[key], id_, (kind,), patterns))
+            self.items.append((self.constants[key], id_, (kind,), patterns, False))
         return self.constants[key]
 
     def kind(self, type_: Type) -> str:
@@ -75,8 +82,9 @@ class Sentences:
             found.append(f"{constant} = {number}")
         found += ["", "SENTENCES = ("]
         found += [f"    {line}," for line in self._built_in()]
-        for _, id_, kinds, patterns in self.items:
-            found.append(f"    {self.names.run.Sentence}({id_!r}, {kinds!r}, {patterns!r}),")
+        for _, id_, kinds, patterns, private in self.items:
+            more = ", private=True" if private else ""
+            found.append(f"    {self.names.run.Sentence}({id_!r}, {kinds!r}, {patterns!r}{more}),")
         found += [")", "", "NAMES = {"]
         for catalogue in self.texts.catalogues:
             found.append(f"    {catalogue.language!r}: {{")
@@ -133,3 +141,10 @@ class Sentences:
                 for (_, _, member), names in zip(self.game.members(), cards, strict=True)
             )
         return found
+
+
+def _one_later(part: Part) -> Part:
+    """A part of a pattern whose slots stand behind the reader of the sentence."""
+    if isinstance(part, str):
+        return part
+    return part + 1 if isinstance(part, int) else (part[0] + 1, part[1])  # type: ignore[return-value]

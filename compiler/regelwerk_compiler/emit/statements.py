@@ -18,7 +18,7 @@ from .names import m
 from .precedence import AND, number
 from .rolls import Rolls
 from .sentences import Sentences
-from .writer import Writer
+from .writer import Writer, listed
 
 
 class Statements:
@@ -60,6 +60,9 @@ class Statements:
                     line(f"{row} = {text(value)}", node.span)
             case tree.RollDice():
                 line(f"{node.local.python} = {self.rolls.call(node)}", node.span)
+            case tree.Do(callee, arguments) if callee.queued:
+                frame = listed([self.tables.handler(callee), *map(self.frame_value, arguments)])
+                line(f"{run.queue}(m, {self.tables.queue()}, {frame})", node.span)
             case tree.Do(callee, arguments, local):
                 inner = ", ".join(["m", *(text(argument) for argument in arguments)])
                 call = f"{self.tables.function(callee)}({inner})"
@@ -70,10 +73,7 @@ class Statements:
             case tree.MoveCards():
                 self._move(node)
             case tree.Draw(deck, refill, to, below, local):
-                zone, other = (
-                    self.places.zone(deck),
-                    self.places.zone(refill) if refill else run.NONE,
-                )
+                zone, other = self.places.zone(deck), self.places.refill(deck, refill)
                 line(f"{local.python} = {m.top_card}({zone}, {other})", node.span)
                 line(f"if {local.python} != {run.NONE}:", node.span)
                 with self.writer.indent():
@@ -82,7 +82,7 @@ class Statements:
                     )
             case tree.Shuffle(pile):
                 line(f"{m.shuffle}({self.places.zone(pile)})", node.span)
-            case tree.Say(callee):
+            case tree.Say():
                 self._say(node)
             case tree.Branch():
                 self._branch(node)
@@ -102,6 +102,11 @@ class Statements:
                 raise AssertionError("lowering leaves no choices")
             case _:
                 assert_never(node)
+
+    def frame_value(self, value: tree.TExpr) -> str:
+        """A value for a frame: many numbers as a tuple."""
+        many = isinstance(value.type, PerType) and not isinstance(value, tree.Const)
+        return f"tuple({self.text(value)})" if many else self.text(value)
 
     def _in_stopping(self) -> bool:
         return self.handler is not None and self.handler.kind == "stopping"
@@ -161,8 +166,7 @@ class Statements:
         self.writer.line(call, node.span)
 
     def _say(self, node: tree.Say) -> None:
-        callee = node.callee
-        constant, values = self.sentences.add(callee.texts["says"])
+        constant, values = self.sentences.add(node.text)
         inner = ", ".join([constant, *(self.text(value) for value in values)])
         self.writer.line("if m.log is not None:", node.span)
         with self.writer.indent():

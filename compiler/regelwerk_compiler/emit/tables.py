@@ -24,6 +24,8 @@ from .names import Names, slot_names
 from .precedence import number
 from .writer import listed
 
+QUEUE = ("queue",)
+
 
 class Tables:
     """Names for what emitted code reads, and the lines that declare what was named.
@@ -108,6 +110,10 @@ class Tables:
         """A frame, which leads to a point with some values."""
         return listed([self.point(point), *values])
 
+    def queue(self) -> str:
+        """The name of the point above which queued events wait."""
+        return self.names.of(QUEUE, "QUEUE")
+
     def definitions(self) -> str:
         """The table from copies to definitions."""
         key = ("definitions",)
@@ -132,6 +138,16 @@ class Tables:
         if var.zone == "place" and not place:
             return self._add(("zone", var.name), f"{var.name}_zone".upper(), str(self.game.piles + var.first))
         return self._add(("first", var.name), var.name.upper(), str(var.first))
+
+    def refills(self) -> str:
+        """For each pile the one that becomes it when a draw finds it empty."""
+        found: list[Value] = [-1] * self.game.piles
+        for var in self.game.state.values():
+            if var.refill is not None:
+                other = self.game.state[var.refill]
+                for at in range(self.zones_of(var)):
+                    found[var.first + at] = other.first + (at if other.dims else 0)
+        return self._add(("refills",), "REFILLS", tuple_text(found))
 
     def enum_field(self, enum: str, name: str) -> str:
         key = ("field", enum, name)
@@ -258,11 +274,13 @@ def frame_kind(type_: Type, *, many: bool = False) -> str:
         case CardType():
             kind = "card"
         case PileType():
-            kind, many = "card", True
+            kind = "card" if many else "pile"
         case MemberType(enum):
             kind = enum
         case BoolType():
             kind = "bool"
+        case SetType(CardType()):
+            kind = "cards"
         case SetType():
             kind = "set"
         case PerType():

@@ -15,7 +15,7 @@ from ..model import tree
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Nature, Point, Site, Step, TakeFirst, When
 from ..model.symbols import LocalSymbol
 from ..model.types import BOOL, INT, NONE, PLAYER, CardType, PerType, PileType, Type
-from ..model.walk import escapes
+from ..model.walk import escapes, nodes_in
 from ..primitives import table as prim
 from .liveness import find_values
 from .stopping import Stopping
@@ -295,9 +295,9 @@ class _Cutter:
         collecting = self.point("ask all", scope)
         collecting.resumed = True
         members = tree.SetDomain(_read(node.members), 0)
-        for statement in node.ask:
-            if isinstance(statement, tree.ChooseValue) and statement.answers is not None:
-                self.collecting[statement.site] = collecting, statement.answers
+        for choice in (one for statement in node.ask for one in nodes_in(statement)):
+            if isinstance(choice, tree.ChooseValue) and choice.answers is not None:
+                self.collecting[choice.site] = collecting, choice.answers
         here = tree.LocalRef(node.local, type=PLAYER, span=span)
         keep: tree.TBlock = [
             tree.SetLocal(by, tree.Op(prim.REPLACED, [_read(by), here, _as_tuple(_read(local))], span=span), span=span)

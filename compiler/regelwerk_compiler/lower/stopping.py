@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.walk import nodes_in
@@ -18,7 +20,11 @@ ASKS = (
 
 
 class Stopping:
-    """Answers which callables, abilities and statements can stop. In explicit chance rolls and draws stop too."""
+    """Answers which callables, abilities and statements can stop. In explicit chance rolls and draws stop too.
+
+    What may nest counts among them: its calls lie on the stack of frames, which is as deep as the rules want it. So
+    does what emits a queued event, and the event: it waits on the stack.
+    """
 
     def __init__(self, game: Game, callables: list[CallableSymbol], explicit: bool) -> None:
         self.game = game
@@ -31,7 +37,7 @@ class Stopping:
         while changed:
             changed = False
             for callee, found in left:
-                if id(callee) not in self.callables and any(map(self._stops, found)):
+                if id(callee) not in self.callables and (_waits(callee, found) or any(map(self._stops, found))):
                     self.callables.add(id(callee))
                     changed = True
                     if callee.kind == "ability" and callee.owner is not None:
@@ -50,10 +56,15 @@ class Stopping:
             case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                 return True
             case tree.Do(callee):
-                return self.callee(callee)
+                return not callee.queued and self.callee(callee)
             case tree.DoAbility(card_type, name):
                 return (card_type, name) in self.abilities
             case tree.RollDice() | tree.Draw():
                 return self.explicit
             case _:
                 return False
+
+
+def _waits(callee: CallableSymbol, nodes: Iterable[object]) -> bool:
+    """Whether frames are needed although nothing asks: it may nest, or an event waits for its end."""
+    return callee.nests or callee.queued or any(isinstance(node, tree.Do) and node.callee.queued for node in nodes)

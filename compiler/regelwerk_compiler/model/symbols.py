@@ -55,6 +55,7 @@ class EnumSymbol:
     title: syn.Text | None = None  # of a product: how its members are named after their parts
     cites: tuple[str, ...] = ()
     roads_of: str = ""  # the map whose roads these are
+    of_cards: bool = False  # a member for each card of a type, whose title is its name
 
     @property
     def size(self) -> int:
@@ -120,7 +121,12 @@ class ParamSymbol:
 
 @dataclass(slots=True)
 class CallableSymbol:
-    """A define, an effect, an event, or one body of an ability. `body` is filled when it is resolved."""
+    """A define, an effect, an event, or one body of an ability. `body` is filled when it is resolved.
+
+    Attributes:
+        nests: it may begin while it is under way already.
+        queued: an event that waits until the effect under way has ended.
+    """
 
     name: str
     kind: str  # define, effect, event, ability, listener, frame, scenario
@@ -136,6 +142,8 @@ class CallableSymbol:
     param_locals: list[LocalSymbol] = field(default_factory=list)
     owner: CardSymbol | None = None
     texts: dict[str, tree.TypedText] = field(default_factory=dict)  # its sentences, resolved: says, offer, text
+    nests: bool = False
+    queued: bool = False
 
     @property
     def offered(self) -> tree.TypedText | None:
@@ -196,9 +204,12 @@ class MemberSymbol:
 
 @dataclass(slots=True)
 class ListenerSymbol:
+    """What a card does at an event; `test`, where the event asks for it: whether it would answer now."""
+
     event: str
     decl: syn.Listener
     callable: CallableSymbol
+    test: CallableSymbol | None = None
     place: tree.TExpr | None = None
     when: tree.TExpr | None = None
 

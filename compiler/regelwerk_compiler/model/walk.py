@@ -21,7 +21,8 @@ def all_callables(game: Game) -> list[CallableSymbol]:
         found += [ability.default for ability in kind.abilities.values() if ability.default is not None]
         for card in kind.cards:
             found += list(card.abilities.values())
-            found += [listener.callable for listener in card.listeners]
+            for listener in card.listeners:  # its test comes first: the two share their locals, and names for them
+                found += [one for one in (listener.test, listener.callable) if one is not None]
     return found + [callee for callee in (game.setup, game.play) if callee is not None]
 
 
@@ -106,6 +107,8 @@ def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TE
     """The same expression with others in place of some locals that it reads."""
     if isinstance(node, tree.LocalRef):
         return given.get(node.local, node)
+    if isinstance(node, tree.ZoneRef) and node.given is not None and node.given.local in given:
+        return given[node.given.local]
     changed: dict[str, Any] = {}
     for slot in fields(node):
         value = getattr(node, slot.name)

@@ -146,24 +146,32 @@ class Evaluator:
                 return int(any(True for _ in self._loops(loops, where, env)))
             case tree.Quantify(_, loops, where, have):
                 return int(all(have is None or number(have, scope) for scope in self._loops(loops, where, env)))
-            case tree.PickOne(kind, loop, where):
-                found = none_value(loop.local.type, self.game)
-                for scope in self._loops([loop], where, env):
-                    found = _whole(scope[loop.local])
-                    if kind == "first":
-                        break
-                return found
-            case tree.Those(loop, where, low):
-                mask = 0
-                for scope in self._loops([loop], where, env):
-                    mask |= 1 << (_whole(scope[loop.local]) - low)
-                return mask
+            case tree.PickOne(kind, loop, where, rank):
+                none, found = none_value(loop.local.type, self.game), self._best(loop, where, rank, env)
+                if kind == "first":
+                    return next(found, none)
+                members = list(found)
+                return members[-1] if len(members) == 1 or (kind == "last" and members) else none
+            case tree.Those(loop, where, low, rank):
+                return sum({1 << (member - low) for member in self._best(loop, where, rank, env)})
             case tree.Aggregate(kind, value_expr, loop, where):
                 scopes = self._loops([loop], where, env)
                 numbers = [1 if value_expr is None else number(value_expr, scope) for scope in scopes]
                 if kind in ("count", "sum"):
                     return _bounded(sum(numbers))
                 return (max if kind == "most" else min)(numbers, default=0)
+
+    def _best(
+        self, loop: tree.Loop, where: tree.TExpr | None, rank: tree.TExpr | None, env: dict[LocalSymbol, Plain]
+    ) -> Iterator[int]:
+        """The members of a search, those of the greatest rank alone where they are ranked."""
+        scopes = self._loops([loop], where, env)
+        if rank is None:
+            yield from (_whole(scope[loop.local]) for scope in scopes)
+            return
+        ranked = [(self.number(rank, scope), _whole(scope[loop.local])) for scope in scopes]
+        top = max(ranked, default=(0, 0))[0]
+        yield from (member for found, member in ranked if found == top)
 
     def _operation(self, node: tree.Op, env: dict[LocalSymbol, Plain]) -> Plain:
         row = node.primitive

@@ -10,7 +10,7 @@ from regelwerk_dsl import syntax as syn
 from ..model import tree
 from ..model import types as ty
 from ..primitives import table as prim
-from .coerce import condition, expr_of, number_of, resolve_expr, set_low
+from .coerce import as_number, condition, expr_of, number_of, resolve_expr, retyped, set_low
 from .nodes import error_at, is_faulty, known_by, yes_or_no
 from .scope import Scope, known_type
 
@@ -76,13 +76,25 @@ def resolve_quantifier(scope: Scope, node: syn.Quantifier) -> tree.TExpr:
 
 def resolve_pick(scope: Scope, node: syn.Pick) -> tree.TExpr:
     with _search(scope, (node.binder,), node.where) as ([loop], where):
-        member = loop.local.type
-    if isinstance(member, ty.ErrorType):
+        member, rank = loop.local.type, None
+        if node.rank is not None:
+            rank = _rank(scope, node.rank)
+            if node.best == "least":
+                rank = tree.Op(prim.NEGATE, [rank], type=ty.INT, span=rank.span)
+    if isinstance(member, ty.ErrorType) or (rank is not None and is_faulty(rank)):
         return error_at(node)
     if node.kind == "those":
         type_ = ty.SetType(member)
-        return tree.Those(loop, where, set_low(scope, type_), type=type_, span=node.span)
-    return tree.PickOne(node.kind, loop, where, type=ty.OptionalType(member), span=node.span)
+        return tree.Those(loop, where, set_low(scope, type_), rank, type=type_, span=node.span)
+    return tree.PickOne(node.kind, loop, where, rank, type=ty.OptionalType(member), span=node.span)
+
+
+def _rank(scope: Scope, node: syn.Expr) -> tree.TExpr:
+    """What members are ranked by, as a number: a number, or a member by its place in its enum."""
+    value = resolve_expr(scope, node)
+    if isinstance(known_type(scope, value), ty.MemberType):
+        return retyped(value, ty.INT)
+    return as_number(scope, value, node)[0]
 
 
 def resolve_total(scope: Scope, node: syn.Total, wanted: ty.Type | None) -> tree.TExpr:

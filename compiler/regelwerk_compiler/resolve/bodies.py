@@ -9,11 +9,12 @@ from regelwerk_dsl.source import Span
 from ..declare.collect import Declarations
 from ..model import symbols as sym
 from ..model import tree
-from ..model.types import PLAYER, ErrorType, IntType
-from .callables import open_body, resolve_effect, resolve_events, resolve_listener, resolve_pure
+from ..model.types import INT, PLAYER, ErrorType, IntType
+from .callables import open_body, resolve_effect, resolve_pure
 from .cards import has_unknown_names
-from .coerce import condition, resolve_expr
+from .coerce import condition, expr_of, resolve_expr
 from .constants import constant_number
+from .events import resolve_events, resolve_listener
 from .scope import Resolver, Scope
 
 MOST_FUEL = 1_000_000_000
@@ -36,8 +37,8 @@ def resolve_bodies(resolver: Resolver) -> None:
             if isinstance(card.decl, syn.CardDecl):
                 _resolve_card(resolver, kind, card, card.decl)
     _resolve_tables(resolver)
-    resolve_events(resolver)
     _resolve_frame(resolver)
+    resolve_events(resolver)  # last: what emits an event says what its answer is for
 
 
 # ---- cards -----------------------------------------------------------------------------------------------------------
@@ -49,7 +50,14 @@ def _resolve_defaults(resolver: Resolver, kind: sym.CardTypeSymbol) -> None:
         if decl.default is not None:
             card = sym.CardSymbol(kind.name, kind.name, kind.name, decl, kind.span, None)
             ability.default = sym.CallableSymbol(
-                ability.name, "ability", ability.params, ability.result, decl.name.span, decl, owner=card
+                ability.name,
+                "ability",
+                ability.params,
+                ability.result,
+                decl.name.span,
+                decl,
+                owner=card,
+                nests=decl.nests,
             )
             _resolve_body(resolver, ability.default, decl.default, decl)
 
@@ -107,7 +115,8 @@ def _resolve_ability(resolver: Resolver, kind: sym.CardTypeSymbol, card: sym.Car
         return
     pairs = zip(node.params, ability.params, strict=True)
     params = [sym.ParamSymbol(own.name, param.type, own.span) for own, param in pairs]
-    owner = sym.CallableSymbol(name, "ability", params, ability.result, node.name.span, node, owner=card)
+    span, nests = node.name.span, ability.decl.nests
+    owner = sym.CallableSymbol(name, "ability", params, ability.result, span, node, owner=card, nests=nests)
     card.abilities[name] = owner
     _resolve_body(resolver, owner, node.body, node)
 
@@ -142,8 +151,7 @@ def _resolve_frame(resolver: Resolver) -> None:
         _resolve_body(resolver, game.play, table.play.body, table.play)
     if table.outcome is not None:
         for line in table.outcome.lines:
-            value, local = _player_value(resolver, table.outcome.player, line.value)
-            game.outcome.append(sym.OutcomeLine(line.kind, value, local))
+            game.outcome.append(_outcome_line(resolver, table.outcome, line))
     if table.value is not None:
         value, local = _player_value(resolver, table.value.player, table.value.value)
         game.value = (local, value)
@@ -164,6 +172,18 @@ def _player_value(resolver: Resolver, player: syn.Ident, node: syn.Expr) -> tupl
     if not isinstance(value.type, IntType | ErrorType):
         scope.wrong_type(node.span, value.type, "a number")
     return value, local
+
+
+def _outcome_line(resolver: Resolver, decl: syn.OutcomeDecl, line: syn.OutcomeLine) -> sym.OutcomeLine:
+    """A line of the outcome; where all win or lose together, no player has a name in it."""
+    if decl.player is not None:
+        value, local = _player_value(resolver, decl.player, line.value)
+        return sym.OutcomeLine(line.kind, value, local)
+    scope = Scope(resolver)
+    local = scope.hidden("player", PLAYER, line.span)
+    test = line.kind == "won"
+    value = condition(scope, line.value) if test else expr_of(scope, line.value, INT)
+    return sym.OutcomeLine(line.kind, value, local)
 
 
 def missing_frame(table: Declarations, diagnostics: Diagnostics, span: Span) -> None:

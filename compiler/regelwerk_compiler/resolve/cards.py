@@ -25,7 +25,18 @@ from ..model.types import ERROR, PLAYER, BoolType, ErrorType, IntType, MemberTyp
 from ..primitives.evaluate import NotConstantError
 from .binders import resolve_loop
 from .callables import resolve_params
-from .constants import ConstantEvaluator, constant, constant_expr, constant_number, evaluated, fitting, unique_columns
+from .coerce import number_of
+from .constants import (
+    A_NUMBER,
+    NOT_FIXED,
+    ConstantEvaluator,
+    constant,
+    constant_expr,
+    evaluate,
+    evaluated,
+    fitting,
+    unique_columns,
+)
 from .nodes import is_faulty
 from .scope import Resolver, Scope
 from .types import resolve_type
@@ -105,7 +116,6 @@ def _cards_of(scope: Scope, table: Declarations, kind: CardTypeSymbol, decl: syn
     """The family, or the one card, of a declaration; then its members that have a declaration of their own."""
     family = _card(kind, decl.name.name, decl)
     expansion = expand_family(scope, decl)
-    copies = _copies(scope, decl)
     if expansion is None:  # its binders and its cards stand for errors
         family.binders = [(binder.name.name, ERROR) for binder in decl.binders]
         scope.game.poisoned.add(family.name)
@@ -116,15 +126,18 @@ def _cards_of(scope: Scope, table: Declarations, kind: CardTypeSymbol, decl: syn
         scope.error(decl, "E0318", f"the family `{family.name}` has no cards")
     own = own_members(table, decl.name.name)
     family.binders = [*binders]
-    family.members = [MemberSymbol(".".join(key), values, copies) for key, values in members.items() if key not in own]
+    copies = _copies(scope, decl, binders, members)
+    family.members = [
+        MemberSymbol(".".join(key), values, copies[key]) for key, values in members.items() if key not in own
+    ]
     if family.members or not own:
         yield family
     for key, member in own.items():
         if member is not None and key in members:
             card = _card(kind, ".".join(key), member)
             card.binders = [*binders]
-            own_copies = copies if member.copies is decl.copies else _copies(scope, member)
-            card.members = [MemberSymbol(card.name, members[key], own_copies)]
+            count = copies if member.copies is decl.copies else _copies(scope, member, binders, {key: members[key]})
+            card.members = [MemberSymbol(card.name, members[key], count[key])]
             yield card
 
 
@@ -133,9 +146,22 @@ def _card(kind: CardTypeSymbol, name: str, decl: syn.CardDecl) -> CardSymbol:
     return CardSymbol(name, decl.name.name, kind.name, decl, decl.name.span, decl.title, decl.text, cites=cites)
 
 
-def _copies(scope: Scope, decl: syn.CardDecl) -> int:
-    number = constant_number(scope, decl.copies) if decl.copies is not None else None
-    return 1 if number is None or decl.copies is None else _within_copies(scope, number, decl.copies.span)
+def _copies(
+    scope: Scope, decl: syn.CardDecl, binders: list[tuple[str, MemberType]], members: dict[Key, tuple[int, ...]]
+) -> dict[Key, int]:
+    """How many copies there are of each member: a fixed number, which may read the binders. Errors: E0304, E0306."""
+    if decl.copies is None:
+        return dict.fromkeys(members, 1)
+    with scope.block():
+        locals_ = [scope.bind(name, type_, decl.name.span) for name, type_ in binders]
+        value, _ = number_of(scope, decl.copies, None)
+    found = dict.fromkeys(members, 1)
+    for key, values in members.items():
+        number = evaluate(scope, value, NOT_FIXED, A_NUMBER, dict(zip(locals_, values, strict=True)))
+        if not isinstance(number, int):
+            break
+        found[key] = _within_copies(scope, number, decl.copies.span)
+    return found
 
 
 def expand_family(

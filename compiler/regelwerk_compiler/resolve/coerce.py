@@ -263,7 +263,19 @@ def arguments_of(
         why = f"`{callee}` takes {want} {'argument' if want == 1 else 'arguments'}, not {len(given)}"
         scope.error(node, "E0311", why, help=help_)
         return []
-    return [expr_of(scope, value, param, fit=True) for value, param in zip(given, params, strict=True)]
+    return [
+        _pile_of(scope, value, param) if isinstance(param, ty.PileType) else expr_of(scope, value, param, fit=True)
+        for value, param in zip(given, params, strict=True)
+    ]
+
+
+def _pile_of(scope: Scope, node: syn.Expr, wanted: ty.PileType) -> tree.TExpr:
+    """The pile that an argument names: cards may come to lie there, so it holds exactly those of the wanted type."""
+    match resolve_expr(scope, node, wanted):
+        case tree.PileCards(zone, None, type=found) if found == wanted:
+            return zone
+        case value:
+            return scope.wrong_type(node.span, known_type(scope, value), describe(wanted), "name a pile of the state")
 
 
 def call_define(scope: Scope, node: syn.Expr, name: str, given: tuple[syn.Expr, ...]) -> tree.TExpr:

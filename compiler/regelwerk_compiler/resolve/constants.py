@@ -18,6 +18,7 @@ from .nodes import TOO_LARGE, is_faulty
 from .scope import Resolver, Scope
 
 NOT_FIXED = "expected a constant number"
+A_NUMBER = "write a number, or name a `define` of one"
 
 
 class ConstantEvaluator(Evaluator):
@@ -68,12 +69,12 @@ def evaluate(
 
 def constant_number(scope: Scope, node: syn.Expr) -> int | None:
     """The value of a fixed number, or None after an error: E0306, E0324."""
-    value, help_ = resolve_expr(scope, node), "write a number, or name a `define` of one"
+    value = resolve_expr(scope, node)
     if isinstance(value.type, IntType | MemberType):
-        number = evaluate(scope, value, NOT_FIXED, help_)
+        number = evaluate(scope, value, NOT_FIXED, A_NUMBER)
         return number if isinstance(number, int) else None
     if not is_faulty(value):
-        scope.error(node, "E0306", NOT_FIXED, help=help_)
+        scope.error(node, "E0306", NOT_FIXED, help=A_NUMBER)
     return None
 
 

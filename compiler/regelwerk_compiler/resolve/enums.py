@@ -54,7 +54,7 @@ def declare_enum(resolver: Resolver, decl: EnumLike) -> EnumSymbol:
             for member in decl.members:
                 _add_member(scope, symbol, member.name, member.label)
         case syn.TableDecl():
-            symbol.kind = "table"
+            symbol.kind, symbol.of_cards = "table", decl.of_cards
             _add_rows(scope, symbol, decl)
         case syn.SumEnumDecl():
             symbol.kind = "sum"
@@ -63,6 +63,8 @@ def declare_enum(resolver: Resolver, decl: EnumLike) -> EnumSymbol:
         case syn.RangeEnumDecl():
             symbol.kind = "range"
             _add_numbers(scope, symbol, decl)
+        case syn.CardsEnumDecl():  # its cards cannot be members, which is reported
+            scope.game.poisoned.add(symbol.name)
         case syn.ProductEnumDecl():
             symbol.kind = "product"
             _add_products(scope, symbol, decl)
@@ -242,7 +244,7 @@ def declared_members(decl: EnumLike) -> list[str]:
             return [part.name.name for part in decl.parts]
         case syn.TableDecl():
             return [row.key.name for row in decl.rows]
-        case syn.RangeEnumDecl() | syn.ProductEnumDecl() | syn.MapDecl():
+        case syn.RangeEnumDecl() | syn.CardsEnumDecl() | syn.ProductEnumDecl() | syn.MapDecl():
             return []
         case _:
             assert_never(decl)

@@ -68,6 +68,8 @@ def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> tree.
             known.players.get(ALL)
             low = scope.game.players[0] if symbol.kind == "player" else symbol.size
             return tree.Count(symbol.type, type=ty.IntType(low, symbol.size), span=node.span)
+        if symbol.kind == "player" and name == "first":
+            value = symbol.low
         if value is None:
             return scope.unknown(name, node.name.span, f"member of {owner}", symbol.keys)
         return tree.Const(value, type=symbol.type, span=node.span)

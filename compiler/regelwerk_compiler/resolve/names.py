@@ -37,6 +37,8 @@ def resolve_name(scope: Scope, node: syn.Name, wanted: ty.Type | None) -> tree.T
     local = scope.find_local(name)
     if local is not None:
         value = read(local, node.span)
+        if isinstance(local.type, ty.PileType):
+            return tree.PileCards(given_zone(value), type=local.type, span=node.span)
         return retyped(value, known_type(scope, value))
     target = ty.strip_optional(wanted) if wanted is not None else None
     if isinstance(target, ty.SetType):
@@ -128,8 +130,11 @@ def read_state(scope: Scope, node: syn.Expr, name: str, indices: tuple[syn.Expr,
 
 def find_zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     """The pile or place that an expression names, or None when it names something else."""
+    local = scope.find_local(node.name) if isinstance(node, syn.Name) else None
     match node:
-        case syn.Name("box") if scope.find_local("box") is None:
+        case syn.Name() if local is not None:
+            return given_zone(read(local, node.span)) if isinstance(local.type, ty.PileType) else None
+        case syn.Name("box"):
             return _box(node)
         case syn.Name(name):
             indices: tuple[syn.Expr, ...] = ()
@@ -144,6 +149,11 @@ def find_zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     if isinstance(value, tree.PileCards | tree.PlaceRead):
         return value.zone
     return tree.ZoneRef(None, [], type=ty.ERROR, span=node.span)
+
+
+def given_zone(param: tree.LocalRef) -> tree.ZoneRef:
+    """The pile that a parameter is."""
+    return tree.ZoneRef(None, [], param, type=param.type, span=param.span)
 
 
 def _box(node: syn.Name) -> tree.ZoneRef:

@@ -244,7 +244,9 @@ class Scope:
     def _why_unknown(self, name: str, kind: str) -> str:
         """What to do about a name that is like no other, where it is known what was meant."""
         if kind == "member of Player" or (name in PLAYER_NAMES and not self.scenario):
-            return "players have names in scenarios only; rules begin with one by `roll Player` in `setup`"
+            return (
+                "players have names in scenarios only; rules begin with `Player.first`, or by `roll Player` in `setup`"
+            )
         if name in self.game.cards and not self.scenario:
             return "rules ask cards for their fields and abilities; only scenarios name cards"
         return FOREIGN_WORDS.get(name) or FOREIGN_FUNCTIONS.get(name, "")
@@ -267,6 +269,7 @@ class Body:
     loops: list[tree.Loop] = field(default_factory=list)
     depth: int = 0
     sites: int = 0
+    said: int = 0
     luck: dict[str, int] = field(default_factory=dict)
     players: list[sym.LocalSymbol] = field(default_factory=list)
 

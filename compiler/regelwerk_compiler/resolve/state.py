@@ -7,7 +7,19 @@ from math import prod
 from regelwerk_dsl import syntax as syn
 
 from ..model.symbols import StateSymbol, dim_size
-from ..model.types import ERROR, PLAYER, CardType, ErrorType, IntType, MemberType, PerType, SetType, strip_optional
+from ..model.types import (
+    ERROR,
+    PLAYER,
+    CardType,
+    ErrorType,
+    IntType,
+    MemberType,
+    PerType,
+    PileType,
+    PlaceType,
+    SetType,
+    strip_optional,
+)
 from .coerce import expr_of
 from .constants import evaluated
 from .scope import Resolver, Scope
@@ -27,7 +39,7 @@ def declare_variable(resolver: Resolver, decl: syn.StateVar) -> StateSymbol:
         elif not isinstance(type_, ErrorType):
             help_ = "for numbers declare `enum Row = 1..3`, and write `[Row]`"
             scope.error(index, "E0312", "an index is an enum, Player, or a card type", help=help_)
-    type_ = resolve_type(scope, decl.type)
+    type_ = resolve_type(scope, decl.type, (PileType, PlaceType))
     if len(dims) < len(decl.indices) or scope.is_poisoned(decl.name.name):
         type_ = ERROR
     zone = "pile" if isinstance(decl.type, syn.PileType) else "place" if isinstance(decl.type, syn.PlaceType) else ""
@@ -69,10 +81,11 @@ def finish_state(resolver: Resolver) -> None:
         _resolve_seen(scope, symbol)
         name = symbol.decl.refilled_from
         other = scope.state(name.name) if name is not None else None
-        if other is not None and other.zone == symbol.zone == "pile" and not other.dims:
+        if other is not None and other.zone == symbol.zone == "pile" and other.dims in ([], symbol.dims):
             symbol.refill = other.name
         elif name is not None:
-            scope.error(name, "E0315", "a pile can be refilled only from another single pile")
+            message = "a pile can be refilled only from a single pile, or from one with the same indices"
+            scope.error(name, "E0315", message)
 
 
 def _resolve_initial(scope: Scope, symbol: StateSymbol) -> None:

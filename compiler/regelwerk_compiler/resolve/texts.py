@@ -8,12 +8,17 @@ without words.
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.grammar.inserts import INSERT, INSERT_LINE, INSERTS, PictureInsert, read_insert
 from regelwerk_dsl.parse import parse_text
 from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.syntax.nodes import relocate
 
 from ..model import tree
 from ..model import types as ty
@@ -77,40 +82,80 @@ def resolve_chapters(resolver: Resolver) -> None:
         resolver.game.prose[name] = [*_blocks(resolver, chapter)]
 
 
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """The words of a block with its lines joined.
+
+    Attributes:
+        words: they stand at the beginning of the line `line` of a text of their own, where nothing else is known.
+        at: for each of its lines a position in `words`, and where that stands in the file; () for words that a change
+            has put there.
+    """
+
+    words: str
+    line: int
+    at: tuple[tuple[int, int], ...]
+
+    def moved(self, offset: int) -> int:
+        """Where in the file something stands, by its position in `words`."""
+        start, place = self.at[max(bisect_right(self.at, (offset, sys.maxsize)) - 1, 0)]
+        return place + max(offset - start, 0)
+
+
 def _blocks(resolver: Resolver, chapter: syn.ChapterDecl) -> Iterator[Block]:
     """The blocks of a chapter in order; those with words are numbered from 1."""
-    number = 0
-    for words, line in _parts(chapter):
-        # the words as a piece of a file of their own, which has the same lines as the author's
-        before = "\n" * (line - 1)
-        source = SourceFile(chapter.span.source.name, before + words, chapter.span.source.local)
+    number, whole = 0, chapter.span.source
+    for block in _parts(chapter):
+        words, before = block.words, "\n" * (block.line - 1)
+        source = SourceFile(whole.name, before + words, whole.local)
         span = Span(source, len(before), len(before) + len(words))
+
+        def in_file(offset: int, block: _Written = block, first: int = len(before)) -> int:
+            return block.moved(offset - first)
+
+        place = Span(whole, in_file(span.start), in_file(span.end)) if block.at else span
         if INSERTS.fullmatch(words):
-            yield Block("", words, span, inserts=tuple(filter(None, map(read_insert, INSERT.finditer(words)))))
+            yield Block("", words, place, inserts=tuple(filter(None, map(read_insert, INSERT.finditer(words)))))
             continue
         number += 1
         id_ = f"chapter.{chapter.name.name}.{number}"
-        text = resolve_text(Scope(resolver), id_, parse_text(source, span, resolver.diagnostics))
-        assert text is not None
-        yield Block(id_, text.source, span, text)
+        found = Diagnostics()
+        text = parse_text(source, span, found)
+        for item in found.items:
+            moved = Span(whole, in_file(item.span.start), in_file(item.span.end)) if block.at else item.span
+            resolver.diagnostics.add(replace(item, span=moved))
+        typed = resolve_text(Scope(resolver), id_, relocate(text, whole, in_file) if block.at else text)
+        assert typed is not None
+        yield Block(id_, typed.source, place, typed)
 
 
-def _parts(chapter: syn.ChapterDecl) -> Iterator[tuple[str, int]]:
-    """The words of each block with its lines joined, and the line of the file where it begins."""
-    first = chapter.span.line
-    lines = [line.strip() for line in chapter.span.text.splitlines()]
+def _parts(chapter: syn.ChapterDecl) -> Iterator[_Written]:
+    """The words of each block."""
+    raw = chapter.span.text.splitlines(keepends=True)
+    starts = [chapter.span.start + sum(map(len, raw[:number])) + _indent(line) for number, line in enumerate(raw)]
+    lines = [line.strip() for line in raw]
     at = 0
     parted = INSERT_LINE.sub(r"\n\g<0>\n", chapter.prose)
     for block in re.split(r"\n[ \t]*\n+", parted):
         written = [line.rstrip() for line in block.splitlines() if line.strip()]
         if not written:
             continue
-        joined = written[0]
-        for line in written[1:]:
-            joined += f"\n{line}" if OWN_LINE.match(line) else f" {line.strip()}"
-        if written[0].strip() in lines[at:]:  # not where a change has put it
-            at = lines.index(written[0].strip(), at)
-        yield joined, first + at
+        joined, places = "", list[int]()
+        for line in written:
+            own = not joined or OWN_LINE.match(line)
+            joined += ("\n" if own else " ") * bool(joined)
+            places.append(len(joined) + _indent(line) * bool(own))
+            joined += line if own else line.strip()
+        here = [line.strip() for line in written]
+        found = next((n for n in range(at, len(lines)) if lines[n : n + len(here)] == here), None)
+        if found is not None:  # not where a change has put it
+            at = found
+        known = () if found is None else tuple(zip(places, starts[found:], strict=False))
+        yield _Written(joined, chapter.span.line + at, known)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _check_inserts(resolver: Resolver) -> None:

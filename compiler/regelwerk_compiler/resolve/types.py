@@ -20,8 +20,11 @@ BUILT_IN: dict[str, ty.Type] = {
 }
 
 
-def resolve_type(scope: Scope, node: syn.TypeExpr) -> ty.Type:
-    """The type that is meant. Errors: E0207 (unknown type), E0306 (a bound that is not fixed), E0312 (no such type)."""
+def resolve_type(scope: Scope, node: syn.TypeExpr, zones: tuple[type[ty.Type], ...] = ()) -> ty.Type:
+    """The type that is meant; of piles and places only `zones` are allowed.
+
+    Errors: E0207 (unknown type), E0306 (a bound that is not fixed), E0312 (no such type), E0325 (a pile or place).
+    """
     match node:
         case syn.NamedType(name):
             return _named(scope, name, node.span)
@@ -44,9 +47,10 @@ def resolve_type(scope: Scope, node: syn.TypeExpr) -> ty.Type:
             return _refused(scope, node.span, faulty, "a `per` is a number for each member of an enum")
         case syn.PileType(card) | syn.PlaceType(card):
             type_ = resolve_type(scope, card)
-            if isinstance(type_, ty.CardType):
-                return ty.PileType(type_) if isinstance(node, syn.PileType) else ty.PlaceType(type_)
-            return _refused(scope, node.span, type_, f"piles and places hold cards, not {ty.describe(type_)}")
+            if not isinstance(type_, ty.CardType):
+                return _refused(scope, node.span, type_, f"piles and places hold cards, not {ty.describe(type_)}")
+            found = ty.PileType(type_) if isinstance(node, syn.PileType) else ty.PlaceType(type_)
+            return found if isinstance(found, zones) else _no_value(scope, node.span, found)
         case _:
             assert_never(node)
 
@@ -65,6 +69,17 @@ def _named(scope: Scope, name: str, span: Span) -> ty.Type:
     if name in known.card_types:
         return ty.CardType(name)
     scope.unknown(name, span, "type", [*BUILT_IN, *known.units, *known.enums, *known.card_types], "E0207")
+    return ty.ERROR
+
+
+def _no_value(scope: Scope, span: Span, zone: ty.PileType | ty.PlaceType) -> ty.Type:
+    """E0325: where cards lie is no value."""
+    card = ty.describe(zone.card)
+    if isinstance(zone, ty.PileType):
+        what, help_ = "pile", f"write `set of {card}` for its cards, or give the pile itself as a parameter"
+    else:
+        what, help_ = "place", f"write `{card}?` for the card that lies there"
+    scope.error(span, "E0325", f"a {what} is no value: it is declared in `state:` and stays there", help=help_)
     return ty.ERROR
 
 

@@ -95,6 +95,8 @@ def _sentences(game: Game) -> Iterator[Message]:
         yield from _typed(callee.texts.get("text"), instruction, callee)
         for statement in callee.body or []:
             for node in nodes_in(statement):
+                if isinstance(node, tree.Say):
+                    yield from _typed(node.text, "report, for the log", printed=False)
                 if isinstance(node, tree.ChooseValue | tree.ChooseOption):
                     yield from _typed(node.prompt, "a question to a player", printed=False)
                 for option in node.options if isinstance(node, tree.ChooseOption) else ():
@@ -191,7 +193,7 @@ def is_block(id_: str) -> bool:
 
 def _names(game: Game) -> Iterator[Message]:
     for enum in game.enums.values():
-        if enum.kind in ("player", "range", "map"):
+        if enum.kind in ("player", "range", "map") or enum.of_cards:
             continue
         if enum.kind == "product":
             yield from _worded(f"enum.{enum.name}.title", enum.title, f"name of {enum.name}")

@@ -182,7 +182,8 @@ def member_names(game: Game, texts: Texts, enum: str) -> list[Named]:
         elif symbol.roads_of and symbol.labels[position] is None:
             found.append(_ends(game, texts, symbol, position))
         else:
-            found.append(texts.names(f"{enum}.{key}", own_name(symbol, position)))
+            id_ = f"card.{key}.title" if symbol.of_cards else f"{enum}.{key}"
+            found.append(texts.names(id_, own_name(symbol, position)))
     return found
 
 

@@ -107,13 +107,19 @@ class Words:
         try:
             return self.parts(text, env, language)
         except NotConstantError:
-            self.texts.diagnostics.report(
-                "E0603",
-                text.span,
-                "what is printed must be known without playing",
-                help="use constants, names and the card's own fields in its slots",
-            )
+            help_ = "use constants, names and the card's own fields in its slots"
+            for slot in text.slots:
+                if not self._is_known(slot, env):
+                    what = "what is printed must be known without playing"
+                    self.texts.diagnostics.report("E0603", slot.span, what, help=help_)
             return None
+
+    def _is_known(self, slot: tree.TExpr, env: Env) -> bool:
+        try:
+            self.plain_value(Evaluator(self.game, cards=True).value(slot, env), slot.type)
+        except NotConstantError:
+            return False
+        return True
 
     def parts(self, text: tree.TypedText, env: Env, language: str) -> list[Segment]:
         """The same, in the first language where this one does not have the text.

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 from .. import syntax as syn
 from ..diagnostics import Diagnostic, Diagnostics, Label
-from ..files import NO_MEMORY, Memory, read_source
 from ..grammar.keywords import RESERVED_NAMES, why_reserved
 from ..parse import parse_cell, parse_column, parse_text
 from ..source import SourceFile, Span
@@ -42,30 +40,8 @@ class _Field:
     span: Span
 
 
-def read_csv(
-    path: Path,
-    name: str,
-    diagnostics: Diagnostics,
-    cited: Span | None = None,
-    memory: Memory = NO_MEMORY,
-    local: str = "",
-) -> CsvTable | None:
-    """The table of a CSV file; None after E0151, E0152 or E0160. Faulty cells are reported and left empty.
-
-    Args:
-        path: where the file is.
-        name: how messages call it.
-        diagnostics: gets the messages.
-        cited: where the sources name the file.
-        memory: has the texts of some files.
-        local: its path from the folder of the game.
-    """
-    source = read_source(path, name, diagnostics, cited, memory, local)
-    return parse_csv(source, diagnostics) if source is not None else None
-
-
 def parse_csv(source: SourceFile, diagnostics: Diagnostics) -> CsvTable | None:
-    """The table of a CSV text; None where it has no head."""
+    """The table of a CSV text; None where it has no head. Faulty cells are reported (E0160) and left empty."""
     records = _records(source, diagnostics)
     if records is None:
         return None

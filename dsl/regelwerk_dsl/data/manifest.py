@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ..diagnostics import Diagnostics, Label
-from ..files import NO_MEMORY, Memory, inside, read_source
+from ..files import NO_MEMORY, Memory, files_below, inside, read_inside
 from ..source import NO_SPAN, SourceFile, Span
 from ..suggest import did_you_mean
 from .yaml import Yaml, entries, load_schema, read_yaml
@@ -146,7 +146,7 @@ def load_manifest(
         folder = folder.parent
     shown = folder.as_posix() if shown is None else shown
     name = f"{shown}/{MANIFEST}" if shown not in ("", ".") else MANIFEST
-    source = read_source(folder / MANIFEST, name, diagnostics, memory=memory)
+    source = read_inside(folder, MANIFEST, name, diagnostics, memory=memory)
     found = read_yaml(source, load_schema("game"), diagnostics) if source is not None else None
     if source is None or found is None:
         return None
@@ -177,23 +177,19 @@ def load_manifest(
 def load_sources(manifest: Manifest, diagnostics: Diagnostics) -> list[SourceFile]:
     """The `.regel` files of a game in their order; one that cannot be read is reported and left out."""
     read = (
-        read_source(
-            manifest.path(entry), manifest.shown_path(entry), diagnostics, entry.span, manifest.memory, str(entry)
-        )
+        read_inside(manifest.folder, str(entry), manifest.shown_path(entry), diagnostics, entry.span, manifest.memory)
         for entry in manifest.sources
     )
     return [source for source in read if source is not None]
 
 
 def load_statements(manifest: Manifest, diagnostics: Diagnostics) -> Statements | None:
-    """What the `sources.yaml` of a game says; an empty one where the file is not there, None after a report."""
+    """What the `sources.yaml` of a game says; an empty one where there is no file, None where it cannot be read."""
     path = manifest.folder / STATEMENTS
     name = manifest.shown_path(STATEMENTS)
     if not path.exists() and not path.is_symlink() and path.resolve() not in manifest.memory:
         return Statements(SourceFile(name, ""))
-    if inside(manifest.folder, STATEMENTS, Span(SourceFile(name, ""), 0, 0), diagnostics) is None:
-        return None
-    source = read_source(path, name, diagnostics, memory=manifest.memory)
+    source = read_inside(manifest.folder, STATEMENTS, name, diagnostics, memory=manifest.memory)
     return read_statements(source, diagnostics) if source is not None else None
 
 
@@ -202,7 +198,6 @@ def read_statements(source: SourceFile, diagnostics: Diagnostics) -> Statements 
     found = read_yaml(source, load_schema("sources"), diagnostics)
     if found is None:
         return None
-    before = len(diagnostics)
     statements = Statements(
         source,
         tuple(Document(**entry, span=span) for _, entry, span in entries(found, "documents")),
@@ -211,7 +206,7 @@ def read_statements(source: SourceFile, diagnostics: Diagnostics) -> Statements 
         tuple(Reconstructed(**entry, span=span) for _, entry, span in entries(found, "reconstructed")),
     )
     _check_ids(found, statements, diagnostics)
-    return statements if len(diagnostics) == before else None
+    return statements
 
 
 def _statement(document: list[str], **rest: Any) -> Statement:
@@ -267,7 +262,7 @@ def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics, memory
                     files.setdefault(one, Entry(one, span))
             continue
         try:
-            there = path.is_file() or path.resolve() in memory
+            there = path.exists() or path.resolve() in memory
         except (OSError, ValueError):
             there = False
         if not there:
@@ -279,12 +274,25 @@ def _files(found: Yaml, key: str, folder: Path, diagnostics: Diagnostics, memory
 
 def _matching(folder: Path, pattern: str, memory: Memory) -> list[str]:
     """The paths below the folder, with `/`, that match a pattern of `*`, `?` and `**`; none that begin with a dot."""
-    whole = re.escape(pattern).replace(r"\*\*/", "(?:[^/.][^/]*/)*").replace(r"\*", "[^/]*").replace(r"\?", "[^/]")
-    matches = re.compile(whole).fullmatch
     root = folder.resolve()
-    paths = {path for path in root.rglob(f"*{PurePosixPath(pattern).suffix}") if path.is_file()} | memory.keys()
+    wanted = pattern.replace("[", "[[]").split("/")
+    suffix = PurePosixPath(pattern).suffix
+    paths = {
+        Path(entry.path) for entry in files_below(root, linked=True) if entry.name.endswith(suffix)
+    } | memory.keys()
     names = [path.relative_to(root).as_posix() for path in paths if path.is_relative_to(root)]
-    return sorted(name for name in names if matches(name) and not any(part[0] == "." for part in name.split("/")))
+    return sorted(name for name in names if _matches(name.split("/"), wanted))
+
+
+def _matches(parts: list[str], pattern: list[str]) -> bool:
+    """Whether the parts of a path match those of a pattern, in a number of steps that grows with their product."""
+    reached = {0}
+    for one in pattern:
+        if one == "**":
+            reached = set(range(min(reached, default=len(parts)), len(parts)))
+        else:
+            reached = {at + 1 for at in reached if at < len(parts) and fnmatchcase(parts[at], one)}
+    return len(parts) in reached and not any(part.startswith(".") for part in parts)
 
 
 def _names(folder: Path, suffix: str) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from ..diagnostics import Diagnostics
+from ..files import checked
 from ..source import SourceFile, Span
 from ..suggest import did_you_mean, nearest
 
@@ -143,7 +144,7 @@ class _Reader:
             data: dict[str, Any] = {}
             properties = schema.get("properties", {})
             for key, value in node.value:
-                name = key.value if isinstance(key, yaml.ScalarNode) else ""
+                name = self._written(key) if isinstance(key, yaml.ScalarNode) else ""
                 if name in data or not isinstance(key, yaml.ScalarNode):
                     what = f"`{name}` appears twice" if name else "a key is a word"
                     self.diagnostics.report("E0158" if name else "E0155", self.span(key), what)
@@ -157,7 +158,7 @@ class _Reader:
         return self._scalar(node, schema)
 
     def _scalar(self, node: yaml.Node, schema: dict[str, Any]) -> Any:
-        written = str(node.value)
+        written = self._written(node)
         kind = node.tag.rpartition(":")[2]
         if kind == "null":
             return None
@@ -175,6 +176,13 @@ class _Reader:
                 return float(written.replace("_", ""))
             except ValueError:
                 return written
+        return written
+
+    def _written(self, node: yaml.Node) -> str:
+        """The text of a node; what escapes have put there that no text of a game may hold is reported."""
+        span, written = self.span(node), str(node.value)
+        if "\\" in span.text:
+            checked(SourceFile(self.found.source.name, written), self.diagnostics, span)
         return written
 
     def _resolved(self, schema: dict[str, Any]) -> dict[str, Any]:

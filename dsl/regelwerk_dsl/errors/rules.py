@@ -38,13 +38,14 @@ _KINDS = {
     "PROSE": 'a text between `"""`',
     "DICE": "dice such as `2d6`",
     "COPIES": "a number of copies such as `x4`",
+    "_TIMES": "a number of copies such as `x f.copies`",
     "SOURCE_ID": "the name of a statement such as `R12`",
     "_NL": "the end of the line",
     "_INDENT": "a deeper line",
 }
 _BEGIN_VALUE = frozenset({
     "NAME", "NUMBER", "LPAR", "LBRACE", "MINUS", "YES", "NO", "NONE", "EMPTY", "NOT", "IF",
-    "ANY", "ALL", "FIRST", "LAST", "THOSE", "COUNT", "SUM", "MOST", "LEAST",
+    "ANY", "ALL", "FIRST", "LAST", "THE", "THOSE", "COUNT", "SUM", "MOST", "LEAST",
 })  # fmt: skip
 _GO_ON = frozenset({
     "PLUS", "MINUS", "STAR", "SLASH", "MOD", "AND", "OR", "IS", "IN", "NOT", "OF", "DOT", "LPAR", "LSQB",
@@ -127,7 +128,7 @@ def _pairs(context: SyntaxErrorContext) -> Message | None:
 
 def _signs(context: SyntaxErrorContext) -> Message | None:
     token, start = context.token, context.before_at[0]
-    if context.token.type == "STRING" and context.accepts >= {"NAME", "NUMBER", "LPAR"}:
+    if context.token.type == "STRING" and context.accepts >= {"NAME", "NUMBER", "LPAR"} and "BY" not in context.accepts:
         help = "texts go after `says`, `offer` and `text`, and in questions; a value is a number, a member, a card"
         return Message("E0101", "a text is not a value", help)
     if token == "=" and "IS" in context.accepts:
@@ -174,6 +175,8 @@ def _words(context: SyntaxErrorContext) -> Message | None:
                 "E0101", f"expected a text in quotes after `{context.before}`", f'write `{context.before} "…"`'
             )
         help = "it belongs below the first line of an effect: make this an effect of its own, and call it with `do`"
+        if context.before == "says":
+            help = 'write `say "…"`, or put it below the first line of the effect'
         if "EQUAL" in context.accepts:
             return Message("E0117", f"`{context.before}` cannot stand among statements", help, context.before_at)
     if token == "where" and context.line_word in ("choose", "may"):

@@ -17,11 +17,12 @@ N = TypeVar("N")
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A line `text "..."`, `says "..."`, `offer "..."` or `title "..."`."""
+    """A line `text "..."`, `says "..."`, `offer "..."` or `title "..."`; `reader`: who alone reads it."""
 
     word: str
     text: syn.Text
     span: Span
+    reader: syn.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,9 @@ class Builder(CodeBuilder):
     def sentence(self, word: Token, text: syn.Text) -> Head:
         return Head(str(word), text, self.span)
 
+    def says(self, word: Token, reader: syn.Expr | None, text: syn.Text) -> Head:
+        return Head(str(word), text, self.span, reader)
+
     def names(self, *names: syn.Ident) -> tuple[syn.Ident, ...]:
         return tuple(map(self.declared, names))
 
@@ -112,7 +116,8 @@ class Builder(CodeBuilder):
                 self.diagnostics.report("E0117", head.span, f"{what} has no `{head.word}` line")
         says, offer, text = (self._text(heads, word) for word in ("says", "offer", "text"))
         span = heads[0].span.to(heads[-1].span) if heads else NO_SPAN
-        return syn.Sentences(says, offer, text, span=span)
+        reader = next((head.reader for head in heads if head.word == "says"), None)
+        return syn.Sentences(says, offer, text, reader, span=span)
 
     # ---- values and tables
 
@@ -220,6 +225,12 @@ class Builder(CodeBuilder):
     ) -> syn.OutcomeDecl:
         return syn.OutcomeDecl(self.declared(player), _all(lines, syn.OutcomeLine), source, span=self.span)
 
+    def outcome_together(
+        self, source: syn.SourceClause | None, won: Token, condition: syn.Expr, *lines: syn.OutcomeLine | None
+    ) -> syn.OutcomeDecl:
+        first = syn.OutcomeLine(str(won), condition, span=self.at(won).to(condition.span))
+        return syn.OutcomeDecl(None, (first, *_all(lines, syn.OutcomeLine)), source, span=self.span)
+
     # ---- rules
 
     def define_decl(
@@ -232,11 +243,17 @@ class Builder(CodeBuilder):
         return syn.DefineDecl(self.declared(name), params or (), result, body, sentences, source, span=self.span)
 
     def effect_decl(
-        self, name: syn.Ident, params: tuple[syn.Param, ...] | None, result: syn.TypeExpr | None, body: Body
+        self,
+        name: syn.Ident,
+        params: tuple[syn.Param, ...] | None,
+        result: syn.TypeExpr | None,
+        nests: Token | None,
+        body: Body,
     ) -> syn.EffectDecl:
         sentences = self._sentences(body.heads, ("says", "offer", "text"), "an `effect`")
         name = self.declared(name)
-        return syn.EffectDecl(name, params or (), result, sentences, body.block, body.source, span=self.span)
+        source, nesting = body.source, nests is not None
+        return syn.EffectDecl(name, params or (), result, sentences, body.block, source, nesting, span=self.span)
 
     # ---- cards
 
@@ -250,9 +267,18 @@ class Builder(CodeBuilder):
         name: syn.Ident,
         params: tuple[syn.Param, ...] | None,
         result: syn.TypeExpr | None,
+        nests: Token | None,
         default: syn.Expr | syn.Block | None = None,
     ) -> syn.AbilitySignature:
-        return syn.AbilitySignature(self._member(name), params or (), result, default, span=self.span)
+        nesting = nests is not None
+        if nests is not None and result is not None:
+            self.diagnostics.report("E0408", self.at(nests), f"`{name}` only computes a value: it cannot nest")
+        return syn.AbilitySignature(self._member(name), params or (), result, default, nesting, span=self.span)
+
+    def ability_value(
+        self, name: syn.Ident, params: tuple[syn.Param, ...] | None, result: syn.TypeExpr | None, default: syn.Expr
+    ) -> syn.AbilitySignature:
+        return self.ability_signature(name, params, result, None, default)
 
     def _member(self, name: syn.Ident) -> syn.Ident:
         """The name of a card's field or ability: free but for the words that begin other lines of a card."""
@@ -267,21 +293,23 @@ class Builder(CodeBuilder):
         title = self._text(_all(lines, Head), "title")
         return syn.CardTypeDecl(self.declared(name), label, members, self._source(lines), title, span=self.span)
 
+    def printed(self, copies: Token) -> syn.Number:
+        return self.number_of(copies, copies[1:])
+
     def card_decl(
         self,
         card_type: syn.Ident,
         name: syn.Ident,
         title: syn.Text | None,
         loop: Loop | None,
-        copies: Token | None,
+        copies: syn.Expr | None,
         *lines: Any,
     ) -> syn.CardDecl:
         binders, where = loop or ((), None)
-        number = self.number_of(copies, copies[1:]) if copies is not None else None
         text = self._text(_all(lines, Head), "text")
         members = _all(lines, syn.FieldValue | syn.AbilityBody | syn.Listener)
         name, source = self.declared(name), self._source(lines)
-        return syn.CardDecl(card_type, name, title, binders, where, number, text, members, source, span=self.span)
+        return syn.CardDecl(card_type, name, title, binders, where, copies, text, members, source, span=self.span)
 
     # ---- changes
 

@@ -13,7 +13,7 @@ from .keywords import RESERVED_LABELS
 from .node_builder import NodeBuilder
 
 Loop = tuple[tuple[syn.Binder, ...], syn.Expr | None]
-"""`for x in S, y in T where c`"""
+"""`for x in S where a, y in T where b`, with the conditions as one"""
 _NO_LOOP: Loop = ((), None)
 
 
@@ -44,6 +44,23 @@ class CodeBuilder(NodeBuilder):
 
     def count(self, kind: Token, binder: syn.Binder, where: syn.Expr | None = None) -> syn.Total:
         return syn.Total(str(kind), None, binder, where, span=self.span)
+
+    def pick(self, kind: Token, binder: syn.Binder, where: syn.Expr | None = None) -> syn.Pick:
+        return syn.Pick(str(kind), binder, where, span=self.span)
+
+    def best(self, kind: Token, binder: syn.Binder, best: Token, rank: syn.Expr, where: syn.Expr | None) -> syn.Pick:
+        return syn.Pick(str(kind), binder, where, str(best), rank, span=self.span)
+
+    def every(self, kind: Token, loop: Loop, have: syn.Expr) -> syn.Quantifier:
+        return syn.Quantifier(str(kind), *loop, have, span=self.span)
+
+    def loop(self, *filtered: tuple[syn.Binder, syn.Expr | None]) -> Loop:
+        """Binders, and what holds of all of them: the conditions behind each, in order."""
+        where = None
+        for _, test in filtered:
+            if test is not None:
+                where = test if where is None else syn.Binary("and", where, test, span=where.span.to(test.span))
+        return tuple(binder for binder, _ in filtered), where
 
     def roll_dice(self, dice: Token) -> syn.Roll:
         number, sides = str(dice).split("d")
@@ -127,6 +144,9 @@ class CodeBuilder(NodeBuilder):
     def draw_otherwise(self, draw: syn.DrawStmt, otherwise: syn.Block) -> syn.DrawStmt:
         return syn.DrawStmt(draw.count, draw.deck, draw.to, draw.name, otherwise, span=self.span)
 
+    def emit_alone(self, event: syn.Ident, arguments: tuple[syn.Expr, ...] | None) -> syn.EmitStmt:
+        return syn.EmitStmt(event, arguments or (), span=self.span)
+
     def else_if(self, condition: syn.Expr, then: syn.Block, otherwise: syn.Block | None) -> syn.Block:
         return syn.Block((syn.IfStmt(condition, then, otherwise, chained=True, span=self.span),), span=self.span)
 
@@ -139,7 +159,22 @@ class CodeBuilder(NodeBuilder):
     def repeat_until(self, until: syn.Expr, body: syn.Block) -> syn.RepeatStmt:
         return syn.RepeatStmt(None, until, body, span=self.span)
 
+    def for_each_stmt(self, loop: Loop, body: syn.Block) -> syn.ForEachStmt:
+        return syn.ForEachStmt(*loop, body, span=self.span)
+
+    def simultaneously_stmt(self, loop: Loop, body: syn.Block) -> syn.SimultaneouslyStmt:
+        return syn.SimultaneouslyStmt(*loop, body, span=self.span)
+
     # ---- choices
+
+    def exactly(self, number: syn.Expr) -> syn.HowMany:
+        return syn.HowMany(number, number, span=self.span)
+
+    def up_to(self, most: syn.Expr) -> syn.HowMany:
+        return syn.HowMany(None, most, span=self.span)
+
+    def any_number(self, *_: Token) -> syn.HowMany:
+        return syn.HowMany(None, None, span=self.span)
 
     def choose_stmt(self, may: Token | None, *parts: Any) -> syn.ChooseStmt:
         return syn.ChooseStmt(may is not None, *parts, span=self.span)
@@ -147,6 +182,7 @@ class CodeBuilder(NodeBuilder):
     def choose_inline(
         self,
         may: Token | None,
+        how_many: syn.HowMany | None,
         binder: syn.Binder,
         where: syn.Expr | None,
         by: syn.Expr,
@@ -160,7 +196,7 @@ class CodeBuilder(NodeBuilder):
                 "`may choose` needs a block: what happens when the player does choose",
                 help="put a colon at the end of the line and the block below it",
             )
-        return syn.ChooseStmt(may is not None, binder, where, by, prompt, None, otherwise, span=self.span)
+        return syn.ChooseStmt(may is not None, how_many, binder, where, by, prompt, None, otherwise, span=self.span)
 
     def choose_options(self, may: Token | None, by: syn.Expr, prompt: syn.Text | None, *rest: Any) -> syn.Stmt:
         *options, otherwise = rest

@@ -12,23 +12,24 @@ DECLARATION_WORDS = (
 )  # fmt: skip
 
 STATEMENT_WORDS = (
-    "let", "do", "move", "draw", "shuffle", "emit",
+    "let", "do", "move", "draw", "shuffle", "emit", "say",
     "if", "else", "for", "repeat", "choose", "may", "simultaneously", "otherwise",
     "return", "stop", "finish",
 )  # fmt: skip
 
 CLAUSE_WORDS = (
     "as", "at", "by", "each", "from", "have", "in", "of", "per", "then", "times", "to", "until", "when", "where",
-    "while", "source", "says", "offer", "text", "title", "key", "seen", "refilled", "its", "nobody", "others", "roll",
-    "on", "amend", "replace", "remove", "add", "after", "needs", "excludes",
-    "given", "rolls", "chooses", "expect", "can", "cannot",
+    "while", "with", "source", "says", "offer", "text", "title", "key", "seen", "refilled", "its", "nobody", "others",
+    "roll", "nest", "queued", "ordered", "instead", "on", "amend", "replace", "remove", "add",
+    "before", "after", "restrict", "allow", "needs", "excludes",
+    "given", "rolls", "chooses", "expect", "can", "cannot", "together", "won",
 )  # fmt: skip
 
 OPERATOR_WORDS = ("and", "or", "not", "is", "mod")
 
 VALUE_WORDS = ("yes", "no", "none", "empty")
 
-TOTAL_WORDS = ("any", "all", "first", "last", "those", "count", "sum", "most", "least")
+TOTAL_WORDS = ("any", "all", "first", "last", "the", "those", "count", "sum", "most", "least")
 
 TYPE_WORDS = ("set", "pile", "place")
 
@@ -62,8 +63,7 @@ FOREIGN_WORDS = {
     "discard": "write `move card to pile`",
     "put": "write `move card to pile`",
     "deal": "write `draw 3 from deck to hand[p]`",
-    "say": "the log's sentences are the `says` of effects",
-    "print": "the log's sentences are the `says` of effects",
+    "print": 'write `say "…"`',
     "xor": "write `a is not b`",
     "equals": "write `is`",
 }

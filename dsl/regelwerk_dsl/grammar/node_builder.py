@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from functools import partial
 from operator import itemgetter
 from typing import Any
@@ -38,6 +38,7 @@ _DECLARING: tuple[type[syn.Node], ...] = (
     syn.UnitDecl,
     syn.SumEnumDecl,
     syn.RangeEnumDecl,
+    syn.CardsEnumDecl,
     syn.ValueDecl,
     syn.EventDecl,
 )
@@ -153,21 +154,25 @@ class NodeBuilder:
 
 
 def _constructor(kind: type[syn.Node]) -> Callable[..., syn.Node]:
-    """The reduction that makes a node of its children in order."""
-    types = [str(field.type) for field in fields(kind) if field.name != "span"]
+    """The reduction that makes a node of its children in order; of a word that may be absent, whether it is there."""
+    slots = [field for field in fields(kind) if field.name != "span"]
+    types = [str(field.type) for field in slots]
     words = [index for index, type_ in enumerate(types) if type_ == "str"]
     lists = [index for index, type_ in enumerate(types) if type_.startswith("tuple[")]
+    flags = [index for index, field in enumerate(slots) if field.type == "bool" and field.default is MISSING]
     declares = kind in _DECLARING
 
     def construct(self: NodeBuilder, *children: Any) -> syn.Node:
         if declares:
             self.declared(children[0])
-        if words or lists:
+        if words or lists or flags:
             values = list(children)
             for index in words:
                 values[index] = str(values[index])
             for index in lists:
                 values[index] = values[index] or ()
+            for index in flags:
+                values[index] = values[index] is not None
             return kind(*values, span=self.span)
         return kind(*children, span=self.span)
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import lark
 from lark import Lark
 from lark.grammar import Rule
+from lark.lexer import TerminalDef
 from platformdirs import user_cache_dir
 
 from ..diagnostics import Diagnostics
-from ..private import is_private
+from ..private import private_folder, read_sealed, write_sealed
 from ..source import NO_SOURCE, SourceFile
 from .builder import Builder
 from .layout import Layout
@@ -62,23 +65,23 @@ class Grammar:
 
     @cached_property
     def lark(self) -> Lark:
+        """The parser, from the cache where it lies there."""
         text = grammar_text()
-        folder = _cache_folder()
-        if folder is None:
-            return self._construct(text, None)
-        words = (text, lark.__version__, str(sys.version_info[:3]))
-        kept = folder / f"grammar-{hashlib.sha256(' '.join(words).encode()).hexdigest()[:20]}"
-        try:
-            # a file cut short by another process is read as faulty, and written again
-            if kept.exists() and not is_private(kept):
-                return self._construct(text, None)
-            parser = self._construct(text, kept)
-            kept.chmod(0o600)
-            for old in sorted(folder.glob("grammar-*"), key=lambda path: path.stat().st_mtime)[:-KEPT]:
-                old.unlink(missing_ok=True)  # of other versions
-        except OSError:
-            return self._construct(text, None)
-        return parser
+        key = hashlib.sha256(" ".join((text, lark.__version__, str(sys.version_info[:3]))).encode()).hexdigest()[:20]
+        folder = private_folder(Path(user_cache_dir("regelwerk")))
+        path = folder / f"grammar-{key}.json" if folder is not None else None
+        kept = read_sealed(path, key) if path is not None else None
+        if kept is not None:
+            return self._with_builder(_from_json(kept, self.layout))
+        parser = Lark(
+            text, parser="lalr", lexer="contextual", start=STARTS, postlex=self.layout, maybe_placeholders=True
+        )
+        if folder is not None and path is not None:
+            with suppress(OSError):
+                write_sealed(path, key, _as_json(parser))
+                for old in sorted(folder.glob("grammar-*"), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+                    old.unlink(missing_ok=True)  # of other versions
+        return self._with_builder(parser)
 
     @cached_property
     def words(self) -> dict[str, str]:
@@ -87,16 +90,7 @@ class Grammar:
         soft = [t.name for t in self.lark.terminals if t.name.endswith("_WORD")]
         return fixed | {name: name.removesuffix("_WORD").strip("_").lower() for name in soft}
 
-    def _construct(self, text: str, cache: Path | None) -> Lark:
-        parser = Lark(
-            text,
-            parser="lalr",
-            lexer="contextual",
-            start=STARTS,
-            postlex=self.layout,
-            maybe_placeholders=True,
-            cache=str(cache) if cache is not None else False,
-        )
+    def _with_builder(self, parser: Lark) -> Lark:
         # the rules of the parse table themselves: those from a cache are equal to `parser.rules`, but slow to compare
         table = parser.parser.parser._parse_table
         rules = {rule for state in table.states.values() for _, rule in state.values() if isinstance(rule, Rule)}
@@ -105,15 +99,25 @@ class Grammar:
         return parser
 
 
-def _cache_folder() -> Path | None:
-    """The user's cache folder if nobody else can write to it, else None: what lies there is unpickled."""
-    folder = Path(user_cache_dir("regelwerk"))
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        above = all(is_private(parent, sticky=True) for parent in folder.resolve().parents)
-        return folder if is_private(folder) and above else None
-    except (OSError, RuntimeError):
-        return None
+def _as_json(parser: Lark) -> bytes:
+    """The tables of a parser."""
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    del data["options"]["postlex"]
+    return json.dumps([data, memo]).encode()
+
+
+def _from_json(kept: bytes, layout: Layout) -> Lark:
+    """The parser of such tables; in JSON their numbers have become texts where they are keys."""
+    data, memo = json.loads(kept)
+    table = data["parser"]["parser"]
+    table["tokens"] = _by_number(table["tokens"])
+    table["states"] = {int(state): _by_number(actions) for state, actions in table["states"].items()}
+    parser: Lark = Lark._load_from_dict(data, _by_number(memo), postlex=layout)  # type: ignore[no-untyped-call]
+    return parser
+
+
+def _by_number(found: dict[str, Any]) -> dict[int, Any]:
+    return {int(key): value for key, value in found.items()}
 
 
 GRAMMAR = Grammar()

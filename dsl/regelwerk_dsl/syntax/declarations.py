@@ -10,6 +10,7 @@ from .scenarios import InvariantDecl, ScenarioDecl
 from .statements import Block
 from .values import (
     CardsDecl,
+    CardsEnumDecl,
     EnumDecl,
     MapDecl,
     Param,
@@ -58,11 +59,12 @@ class StateDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class Sentences(Node):
-    """The sentences of a declaration; each may be missing"""
+    """The sentences of a declaration; each may be missing. `reader`: the player who alone reads what it `says`"""
 
     says: Text | None = None
     offer: Text | None = None
     text: Text | None = None
+    reader: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +81,35 @@ class DefineDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class EffectDecl(Node):
+    """`nests`: it `may nest`, that is call itself, also through others"""
+
     name: Ident
     params: tuple[Param, ...]
     result: TypeExpr | None
     sentences: Sentences
     body: Block
     source: SourceClause | None = None
+    nests: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EventOrder(Node):
+    """how: `by`, a player says which card answers first, or `from`, in seat order from a player; `prompt` asks"""
+
+    how: str
+    player: Expr
+    prompt: Text | None
 
 
 @dataclass(frozen=True, slots=True)
 class EventDecl(Node):
+    """`event died(c: Creature) may nest queued ordered by active "What comes first?"`"""
+
     name: Ident
     params: tuple[Param, ...]
+    nests: bool
+    queued: bool
+    order: EventOrder | None
     source: SourceClause | None = None
 
 
@@ -112,6 +131,7 @@ class AbilitySignature(Node):
     params: tuple[Param, ...]
     result: TypeExpr | None
     default: Expr | Block | None
+    nests: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +164,13 @@ class AbilityBody(Node):
 
 @dataclass(frozen=True, slots=True)
 class Listener(Node):
-    """`on arrives(t, r, c) while in beneath[t] when condition:`"""
+    """`on arrives(t, r, c) while in beneath[t] when condition:`; `instead` of what the event would be"""
 
     event: Ident
     params: tuple[Ident, ...]
     place: Expr | None
     when: Expr | None
+    instead: bool
     body: Block
 
 
@@ -185,7 +206,7 @@ class PlayDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class OutcomeLine(Node):
-    """kind: `most` or `least`"""
+    """kind: `most`, `least`; `won` for the condition under which all win"""
 
     kind: str
     value: Expr
@@ -193,9 +214,9 @@ class OutcomeLine(Node):
 
 @dataclass(frozen=True, slots=True)
 class OutcomeDecl(Node):
-    """`outcome for p:` and lines, the first decides, the rest break ties"""
+    """`outcome for p:` and lines, the first decides, the rest break ties; without a player `outcome together:`"""
 
-    player: Ident
+    player: Ident | None
     lines: tuple[OutcomeLine, ...]
     source: SourceClause | None = None
 
@@ -259,7 +280,25 @@ class AddStmt(Node):
     path: tuple[Ident, ...] = ()
 
 
-Amendment = AmendStmt | ReplaceStmt | RemoveStmt | AddStmt
+@dataclass(frozen=True, slots=True)
+class StackedStmt(Node):
+    """`before turn(p):` or `after turn(p):` and a block, `restrict` or `allow can_move(p):` and a condition
+
+    Any number of changes may add such to the same rule.
+    """
+
+    kind: str
+    name: Ident
+    params: tuple[Ident, ...]
+    body: Block | Expr
+
+    @property
+    def path(self) -> tuple[Ident, ...]:
+        """Where it belongs, as other amendments say it."""
+        return (self.name,)
+
+
+Amendment = AmendStmt | ReplaceStmt | RemoveStmt | AddStmt | StackedStmt
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +321,7 @@ Decl = (
     | EnumDecl
     | SumEnumDecl
     | RangeEnumDecl
+    | CardsEnumDecl
     | ProductEnumDecl
     | TableDecl
     | MapDecl

@@ -187,11 +187,13 @@ class Quantifier(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pick(Node):
-    """kind: `first`, `last` (a member or none), `those` (a set)"""
+    """kind: `first`, `last`, `the` (a member or none), `those` (a set); best: `most`, `least` or "", with its rank"""
 
     kind: str
     binder: Binder
     where: Expr | None = None
+    best: str = ""
+    rank: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

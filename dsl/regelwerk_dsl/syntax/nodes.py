@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields
-from typing import Any
+from typing import Any, TypeVar
 
 from ..source import NO_SOURCE, SourceFile, Span
 from . import Node
 
 Move = Callable[[int], int]
+N = TypeVar("N")
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
@@ -33,11 +34,16 @@ def walk(node: object) -> Iterator[Node]:
             waiting.extend([getattr(item, name) for name in reversed(_fields(item.__class__))])
 
 
-def relocate(node: Any, source: SourceFile, move: Move) -> Any:
+def relocate(node: N, source: SourceFile, move: Move) -> N:
     """A copy of a node (or of a tuple of nodes) in `source`, each offset moved by `move`. Other values stay."""
+    moved: N = _relocate(node, source, move)
+    return moved
+
+
+def _relocate(node: Any, source: SourceFile, move: Move) -> Any:
     kind = node.__class__
     if kind is tuple:
-        return tuple([relocate(item, source, move) for item in node])
+        return tuple([_relocate(item, source, move) for item in node])
     names = _FIELDS.get(kind)
     if names is None:
         if not isinstance(node, Node):
@@ -47,7 +53,7 @@ def relocate(node: Any, source: SourceFile, move: Move) -> Any:
     for name in names:
         value = getattr(node, name)
         if value.__class__ is tuple or isinstance(value, Node):
-            value = relocate(value, source, move)
+            value = _relocate(value, source, move)
         object.__setattr__(copy, name, value)
     span = node.span
     moved = Span(source, move(span.start), move(span.end)) if span.source is not NO_SOURCE else span

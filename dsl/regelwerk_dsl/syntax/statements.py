@@ -61,8 +61,17 @@ class ShuffleStmt(Node):
 
 @dataclass(frozen=True, slots=True)
 class EmitStmt(Node):
+    """`emit draw_step(p):` and what happens unless a card answers `instead`"""
+
     event: Ident
     arguments: tuple[Expr, ...]
+    body: Block | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SayStmt(Node):
+    reader: Expr | None  # who alone reads it
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +101,19 @@ class RepeatStmt(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class HowMany(Node):
+    """`3` (both), `up to 3` (most), `any number of` (neither), `1..3`: how many are chosen"""
+
+    least: Expr | None
+    most: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseStmt(Node):
     """The value form: `choose x in S where c by p "Question?"`, `may choose ...: block otherwise: block`"""
 
     may: bool
+    how_many: HowMany | None
     binder: Binder
     where: Expr | None
     by: Expr
@@ -161,6 +179,7 @@ Stmt = (
     | DrawStmt
     | ShuffleStmt
     | EmitStmt
+    | SayStmt
     | IfStmt
     | ForEachStmt
     | RepeatStmt

@@ -65,6 +65,16 @@ class RangeEnumDecl(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class CardsEnumDecl(Node):
+    """`enum Kind "kinds" = cards of Tile`: a member for each card, whatever its copies"""
+
+    name: Ident
+    label: Text | None
+    card_type: Ident
+    source: SourceClause | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ProductEnumDecl(Node):
     """`enum Spot "spaces" = (route: Route, lane: Lane) "{route} {lane}" where lane <= route.lanes`"""
 
@@ -104,6 +114,7 @@ class TableDecl(Node):
     columns: tuple[Column, ...]  # without the key column
     rows: tuple[Row, ...]
     source: SourceClause | None = None
+    of_cards: bool = False  # made of cards, whose titles are the names
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+from regelwerk_dsl.writing import replacing
 
 from ..loading.compilation import load_compiled
 from ..loading.source import Source
 from ..terminal.console import Screen, counted
 from ..terminal.options import FILE, option, source_parameters
+
+MARK = b", compiled by Regelwerk. Do not edit"  # how a module begins
 
 
 @click.command("build")
@@ -28,5 +31,6 @@ def build(source: Source, output: Path | None, explicit: bool) -> None:
     if output is None:
         screen.raw(module)
         return
-    output.write_text(module, encoding="utf-8", newline="\n")
+    with replacing(output, lambda head: MARK in head) as file:
+        file.write(module.encode())
     screen.note(f"{output}: {counted(module.count(chr(10)), 'line')}")

@@ -5,13 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.files import decode, files_below, read_bytes
 from regelwerk_dsl.format.format import FormatError, format_source
+from regelwerk_dsl.writing import write_whole
 
 from ..errors import UsageError
 from ..loading.source import find_game
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
 from ..terminal.options import option
-from ..terminal.problems import show_diagnostics
+from ..terminal.problems import reason_of, show_diagnostics
 
 SUFFIX = ".regel"
 
@@ -29,36 +32,46 @@ def fmt(paths: tuple[str, ...], check: bool) -> int:
     files = [file for path in paths for file in _files(path)]
     for file in files:
         try:
-            text = file.read_bytes().decode("utf-8")
-            formatted = format_source(text, str(file))
+            data = read_bytes(file)
+            formatted = _formatted(data, str(file)).encode()
+            if formatted == data:
+                continue
+            if not check:
+                write_whole(file, formatted)
         except FormatError as error:
             show_diagnostics(error.diagnostics, screen, to_error=True)
             if not error.diagnostics.items:
                 screen.refuse(f"{file}: {error}")
             broken += 1
             continue
-        except UnicodeDecodeError as error:
-            screen.refuse(f"{file}: not UTF-8 at byte {error.start}", "save it as UTF-8")
+        except OSError as error:
+            screen.refuse(f"{file}: {reason_of(error)}")
             broken += 1
-            continue
-        if formatted == text:
             continue
         changed += 1
         screen.say(f"would change {file}" if check else str(file))
-        if not check:
-            file.write_text(formatted, encoding="utf-8", newline="")
     done = "would change" if check else "changed"
     screen.note(f"{counted(len(files), 'file')}, {changed} {done}" + (f", {broken} with errors" if broken else ""))
     return PROBLEMS if broken or (check and changed) else FINE
 
 
+def _formatted(data: bytes, name: str) -> str:
+    """Raises FormatError where it is no text, or has errors."""
+    diagnostics = Diagnostics()
+    source = decode(data, name, diagnostics)
+    if source is None:
+        raise FormatError("this is no text", diagnostics)
+    return format_source(source.text, name)
+
+
 def _files(path: str) -> list[Path]:
-    """The sources that a path means: itself, those below a folder, or those of a game."""
+    """The sources that a path means: itself, those below a folder, or those of a game. Links are left alone."""
     place = Path(path)
-    if place.is_file():
+    if place.exists() and not place.is_dir():
         return [place]
     folder = place if place.is_dir() else find_game(path)
-    files = sorted(folder.rglob(f"*{SUFFIX}"))
+    below = files_below(folder)
+    files = sorted(Path(entry.path) for entry in below if entry.name.endswith(SUFFIX) and not entry.is_symlink())
     if not files:
         raise UsageError(f"there are no {SUFFIX} files in {path}")
     return files

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from importlib.resources import files
 from itertools import count, islice
 from pathlib import Path
@@ -13,9 +14,12 @@ from typing import TYPE_CHECKING
 
 import click
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.characters import CONTROL
+from regelwerk_dsl.writing import PREFIX, write_whole
+from regelwerk_dsl.writing import SUFFIX as LEFT
 
 from ..errors import UsageError
-from ..loading.source import source_of
+from ..loading.source import MANIFEST, source_of
 from ..terminal.console import Screen
 from ..terminal.options import FILE, option
 
@@ -56,16 +60,43 @@ def new(folder: str, variant: Path | None) -> None:
 
 
 def _make_game(folder: Path, screen: Screen) -> None:
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"{folder} already exists", "choose a new or empty folder")
-    title = os.fsencode(folder.resolve().name).decode("utf-8", "replace")
-    folder.mkdir(parents=True, exist_ok=True)
+    """Writes the files of a game, `game.yaml` last: until then it is no game, and `new` can be called again."""
+    title = _title(folder.resolve().name)
+    made: dict[Path, bytes] = {}
     for file in sorted(files("regelwerk").joinpath("template").iterdir(), key=lambda file: file.name):
         text = file.read_text(encoding="utf-8").replace("name: NAME", f"name: {_name(title)}")
-        text = text.replace("title: TITLE", f"title: {_quoted(title)}")
-        (folder / file.name).write_text(text, encoding="utf-8", newline="\n")
-        screen.say(str(folder / file.name))
+        made[folder / file.name] = text.replace("title: TITLE", f"title: {_quoted(title)}").encode()
+    if folder.exists() and not (folder.is_dir() and all(_is_left(path, made) for path in folder.iterdir())):
+        raise UsageError(f"{folder} already exists", "choose a new or empty folder")
+    _write_all(made)
+    for path in made:
+        screen.say(str(path))
     screen.note("\n".join(f"regelwerk {command} {_shown(folder)}" for command in ("check", "test", "run", "play")))
+
+
+def _is_left(path: Path, made: Mapping[Path, bytes]) -> bool:
+    """Whether a file is what a process left that was killed while it made the same game."""
+    if path.name == MANIFEST or path not in made:
+        return path.name.startswith(PREFIX) and path.name.endswith(LEFT)
+    return path.is_file() and not path.is_symlink() and path.read_bytes() == made[path]
+
+
+def _write_all(made: Mapping[Path, bytes]) -> None:
+    """Writes files and the folders that they need, all of them or none."""
+    folders = {folder: None for path in made for folder in path.parents if not folder.exists()}
+    written: list[Path] = []
+    try:
+        for path, data in made.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, data)
+            written.append(path)
+    except BaseException:
+        for path in written:
+            path.unlink(missing_ok=True)
+        for folder in folders:
+            with suppress(OSError):
+                folder.rmdir()
+        raise
 
 
 def _make_variant(path: Path, game: str, screen: Screen) -> None:
@@ -78,11 +109,10 @@ def _make_variant(path: Path, game: str, screen: Screen) -> None:
         from ..loading.compiling import check_source  # a new game needs no compiler
 
         table = check_source(source_of(game)).table
-    title = os.fsencode(path.stem).decode("utf-8", "replace")
+    title = _title(path.stem)
     words = re.sub(r"[\s_-]+", " ", title).strip()
-    path.parent.mkdir(parents=True, exist_ok=True)
     text = _variant_text(_name(title, "variant"), f"{words[:1].upper()}{words[1:]}", _shown(path), _shown(game), table)
-    path.write_text(text, encoding="utf-8", newline="\n")
+    _write_all({path: text.encode()})
     screen.say(str(path))
     screen.note(
         "\n".join(
@@ -102,6 +132,11 @@ def _name(title: str, kind: str = "game") -> str:
     plain = unicodedata.normalize("NFKD", title.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
     name = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
     return name if name[:1].isalpha() else f"{kind}_{name}".rstrip("_")
+
+
+def _title(name: str) -> str:
+    """The name of a file as a text of a game."""
+    return CONTROL.sub(" ", os.fsencode(name).decode("utf-8", "replace"))
 
 
 def _quoted(title: str) -> str:

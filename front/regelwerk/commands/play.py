@@ -65,4 +65,4 @@ def play(
     if strangers:
         raise UsageError(f"there is no seat {strangers[0]}", f"seats are numbered 0 to {match.setup.players - 1}")
     place = record or resume or Path(f"{played.name}-{match.setup.seed}.jsonl")
-    TerminalPlay(played, match, people, names, place, screen, played.language(lang)).run()
+    TerminalPlay(played, match, people, names, place, screen, played.language(lang), own=place == resume).run()

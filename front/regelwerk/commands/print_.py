@@ -62,10 +62,8 @@ def _run(order: Order) -> Printout:
         UsageError: there is no such sheet or card.
         InputError: there is nothing to print.
     """
-    since = Path(order.changed_since)
-    key = order.source.key(
-        "print", repr(order), since.read_text(encoding="utf-8") if since.is_file() else "", drawn=True
-    )
+    since = cache.file_hash(Path(order.changed_since))
+    key = order.source.key("print", repr(order), since, drawn=True)
     entry = cache.read(key)
     if entry is not None:
         data, contents = entry

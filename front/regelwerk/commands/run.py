@@ -16,6 +16,7 @@ from regelwerk_runtime.records.record import Recorder
 from ..game import Game
 from ..inspect.tracing import traced
 from ..loading.compilation import load_compiled
+from ..loading.records import writing_record
 from ..loading.source import Source
 from ..terminal.console import Screen
 from ..terminal.options import FILE, json_option, language_option, option, playing_options, source_parameters
@@ -68,7 +69,7 @@ def run(
 
         if not json:
             show_heading(played, match, screen, language)
-        with record.open("w", encoding="utf-8", newline="\n") if record else nullcontext() as file:
+        with writing_record(record) if record else nullcontext() as file:
             choose = Recorder(match, file).choose if file is not None else match.choose
             try:
                 while match.decision is not None:

@@ -19,7 +19,7 @@ from regelwerk_compiler.words.catalogues.updating import update_catalogue
 from regelwerk_compiler.words.languages import locale_of
 from rich.text import Text
 
-from ..errors import InputError, UsageError
+from ..errors import UsageError
 from ..inspect.text_boxes import with_room
 from ..loading.source import as_shown, source_of
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
@@ -64,19 +64,16 @@ def translate(
             collected = dataclasses.replace(collected, wanted=with_room(collected.wanted, source))
     for name in collected.unfit:
         screen.note(f"the variant {name} does not fit the game: its texts are left unchanged", style="warn")
-    try:
-        if step == "extract":
-            _extract(source.folder, collected, output, screen)
-            return FINE
-        wanted = _languages(collected, languages)
-        if step == "status":
-            return _status([status_of(collected, source.folder, language) for language in wanted], strict, screen, json)
-        told = [_update(source.folder, collected, language, reviewed, screen, json) for language in wanted]
-        if json:
-            screen.json(told)
+    if step == "extract":
+        _extract(source.folder, collected, output, screen)
         return FINE
-    except files.CatalogueError as error:
-        raise InputError(str(error), "fix the file by hand, or restore an earlier version") from error
+    wanted = _languages(collected, languages)
+    if step == "status":
+        return _status([status_of(collected, source.folder, language) for language in wanted], strict, screen, json)
+    told = [_update(source.folder, collected, language, reviewed, screen, json) for language in wanted]
+    if json:
+        screen.json(told)
+    return FINE
 
 
 def _languages(collected: Collected, asked: Sequence[str]) -> list[str]:
@@ -97,7 +94,7 @@ def _extract(folder: Path, collected: Collected, output: Path | None, screen: Sc
     template = files.new_catalogue(game.name, game.title, "")
     template, _ = update_catalogue(template, collected.wanted, language="")
     path = output or files.template_path(folder, game.name)
-    files.write_file(path, template)
+    files.write_file(path, template, None if output else folder)
     screen.say(str(path))
     screen.note(counted(len(template), "text"))
 
@@ -111,7 +108,7 @@ def _update(
     unfit = collected.unfit
     fresh, counts = update_catalogue(file, wanted, language=language, reviewed=reviewed, unfit=unfit)
     path = files.catalogue_path(folder, language)
-    changed = files.write_file(path, fresh)
+    changed = files.write_file(path, fresh, folder)
     told = {"language": language, "file": str(path), "changed": changed, **{key: counts[key] for key in COUNTED}}
     if not json:
         shown = ", ".join(f"{counts[key]} {key}" for key in COUNTED if counts[key]) or "nothing new"

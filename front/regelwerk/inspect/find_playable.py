@@ -12,6 +12,7 @@ from types import FrameType
 
 from regelwerk_runtime.bots.random_bot import RandomBot
 from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.decision import DECLINE_KEY
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.sandbox import GAME_FILE
@@ -22,7 +23,10 @@ from ..game import Game
 
 SECONDS = 20.0
 GAMES = 400
-PATIENCE = 6  # games after which a card that is only ever played at once will do
+PATIENCE = 6  # games after which a card will do that takes effect later, or without a choice of its own
+LISTENER = "on_"  # the name of an effect that answers an event begins so
+FOLLOWED = 4  # options of one game that are followed to see whether the card takes effect later
+LATER = 30  # choices after which a card that was played has taken effect, if it does
 
 
 @dataclass
@@ -34,12 +38,14 @@ class Moment:
         player: who plays it.
         index: the option that plays it, or that leads to its being played.
         at_once: whether the card is played without a choice of its own, in the course of that option.
+        then: the choices after which it takes effect, where that is later: on a stack, face down.
     """
 
     match: Match
     player: int
     index: int
     at_once: bool = False
+    then: tuple[int, ...] = ()
     followed: list[tuple[int, str]] = field(default_factory=list)  # player and text of the choices made after it
 
     def play(self, seed: int, lang: str | None = None) -> Match:
@@ -47,8 +53,9 @@ class Moment:
         match = self.match.copy()
         match.engine.log = []
         bots = [RandomBot(seat, seed) for seat in range(match.setup.players)]
-        asked = len(match.engine.stack)  # how deep the effect lies that asks
-        self._choose(match, self.index, lang)
+        for index in (self.index, *self.then):
+            asked = len(match.engine.stack)  # how deep the effect lies that asks
+            self._choose(match, index, lang)
         while not self.at_once and match.decision is not None:
             if len(match.engine.stack) <= asked:
                 break
@@ -65,7 +72,9 @@ class Moment:
 def find_moment(game: Game, key: str, seed: int, players: int | None = None) -> Moment | None:
     """The first moment of seeded random games at which a card can be played.
 
-    A card that does nothing of its own is played by the rules: with an option that names it.
+    A card that does nothing of its own is played by the rules: with an option that names it. One whose effect comes
+    later, after further choices, is shown from the choice that plays it to the end of its effect. A card that asks
+    whether it is to act, such as a reaction, is shown acting.
 
     Args:
         game: the game.
@@ -78,15 +87,19 @@ def find_moment(game: Game, key: str, seed: int, players: int | None = None) -> 
     """
     mentions = re.compile(rf"(?<![\w.]){re.escape(key)}(?![\w.])")
     end = time.monotonic() + SECONDS
+    later: Moment | None = None
     at_once: Moment | None = None
     for number in range(GAMES):
         for moment in _moments(game, key, mentions, seed + number, game.seats(players)):
-            if not moment.at_once:
+            if moment.at_once:
+                at_once = at_once or moment
+            elif moment.then:
+                later = later or moment
+            else:
                 return moment
-            at_once = at_once or moment
-        if (at_once and number >= PATIENCE) or time.monotonic() > end:
+        if ((later or at_once) and number >= PATIENCE) or time.monotonic() > end:
             break
-    return at_once
+    return later or at_once
 
 
 def _moments(game: Game, key: str, mentions: re.Pattern[str], seed: int, players: int) -> Iterator[Moment]:
@@ -94,13 +107,19 @@ def _moments(game: Game, key: str, mentions: re.Pattern[str], seed: int, players
     bots = [RandomBot(seat, seed) for seat in range(players)]
     log: list[Words] = []
     match.engine.log = log
-    acts = game.checked.cards_by_key[key].acts
+    acts, followed = game.checked.cards_by_key[key].acts, 0
     try:
         while (decision := match.decision) is not None:
             player = match.engine.player
+            asks = _asks(match, key)
             for index, option in enumerate(decision.keys):
-                if mentions.search(option) and (not acts or _runs(match, index, key)):
+                named = mentions.search(option)
+                if (asks and option != DECLINE_KEY) or (named and (not acts or _runs(match, index, key))):
                     yield Moment(match.copy(), player, index)
+                elif named and followed < FOLLOWED:
+                    followed += 1
+                    if then := _later(match, index, key, mentions, seed):
+                        yield Moment(match.copy(), player, index, then=then)
             index = bots[player].choose(seat_of(match))
             before, said = match.copy(), len(log)
             match.choose(index)
@@ -108,6 +127,37 @@ def _moments(game: Game, key: str, mentions: re.Pattern[str], seed: int, players
                 yield Moment(before, player, index, at_once=True)
     except RuleError:
         return
+
+
+def _asks(match: Match, key: str) -> bool:
+    """Whether the card asks: the pending decision is one of an effect with which it answers an event."""
+    engine = match.engine
+    frame = engine.stack[-1]
+    point = engine.game.points[frame[0]]
+    answers = "this" in point.values and point.effect.rpartition(".")[2].startswith(LISTENER)
+    return answers and engine.game.tables.card_keys[frame[1]] == key
+
+
+def _later(match: Match, index: int, key: str, mentions: re.Pattern[str], seed: int) -> tuple[int, ...]:
+    """The random choices after an option up to the one in whose course an effect of the card runs; () without any.
+
+    A choice that names the card again, which would play it by itself, ends the search.
+    """
+    twin, then, found = match.copy(), list[int](), set[str]()
+    bots = [RandomBot(seat, seed) for seat in range(match.setup.players)]
+    try:
+        twin.choose(index)
+        while (decision := twin.decision) is not None and len(then) < LATER:
+            then.append(bots[twin.engine.player].choose(seat_of(twin)))
+            if mentions.search(decision.keys[then[-1]]):
+                break
+            with abilities_watched(match.game, found):
+                twin.choose(then[-1])
+            if key in found:
+                return tuple(then)
+    except RuleError:
+        pass
+    return ()
 
 
 def _runs(match: Match, index: int, key: str) -> bool:

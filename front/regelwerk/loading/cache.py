@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +20,12 @@ import regelwerk_compiler
 import regelwerk_dsl
 import regelwerk_printables
 import regelwerk_runtime
-from regelwerk_dsl.private import is_private
+from regelwerk_dsl.files import files_below, read_bytes
+from regelwerk_dsl.private import LARGEST, private_folder, read_sealed, write_sealed
 
-FORMAT = 2
+FORMAT = 3
 ENTRIES = 100  # at most; what was used longest ago goes first
 BYTES = 400_000_000  # at most, in all entries together
-LARGEST = BYTES // 4  # a larger entry is not stored
 SUFFIX = ".entry"
 VARIABLE = "REGELWERK_CACHE"  # another folder, or `off`
 PROGRAMS = (".py", ".lark", ".json", ".yaml", ".po", ".ttf")
@@ -40,12 +40,7 @@ def folder() -> Path | None:
     wish = os.environ.get(VARIABLE)
     if wish == "off":
         return None
-    path = Path(wish) if wish else platformdirs.user_cache_path("regelwerk") / "games"
-    try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return path if is_private(path) and is_private(path.parent, sticky=True) else None
+    return private_folder(Path(wish) if wish else platformdirs.user_cache_path("regelwerk") / "games")
 
 
 def content_hash(game: Path, more: Iterable[str], drawn: bool = False) -> str:
@@ -60,29 +55,32 @@ def content_hash(game: Path, more: Iterable[str], drawn: bool = False) -> str:
     marks = [_marks(top) for top in (COMPILER + DRAWING if drawn else COMPILER)]
     for text in (str(FORMAT), *marks, game.as_posix(), *more):
         digest.update(text.encode(errors="surrogateescape") + b"\0")
-    found = ((Path(entry.path).relative_to(game), entry) for entry in _files_below(game))
+    found = ((Path(entry.path).relative_to(game), entry) for entry in files_below(game))
+    left = BYTES
     for inner, entry in sorted(found, key=lambda one: one[0]):
         if inner.suffix in SOURCES or inner.parts[0] == PICTURES:
-            data = Path(entry.path).read_bytes()
-            digest.update(f"{inner.as_posix()}\0{len(data)}\0".encode(errors="surrogateescape") + data)
+            size = entry.stat().st_size
+            left -= size
+            if size <= LARGEST and left >= 0:
+                data = read_bytes(Path(entry.path), LARGEST)
+            else:  # nobody prints it, and reading it takes its time
+                data = str(entry.stat().st_mtime_ns).encode()
+            digest.update(f"{inner.as_posix()}\0{size}\0".encode(errors="surrogateescape") + data)
     return digest.hexdigest()
+
+
+def file_hash(path: Path) -> str:
+    """A hash of what a file holds; "" where there is none that can be read."""
+    try:
+        return hashlib.sha256(read_bytes(path)).hexdigest()
+    except OSError:
+        return ""
 
 
 def _marks(program: Path) -> str:
     """For each file of a program its path, when it was written, and its size: in a checkout it changes under way."""
-    files = [(entry.path, entry.stat()) for entry in _files_below(program) if entry.name.endswith(PROGRAMS)]
+    files = [(entry.path, entry.stat()) for entry in files_below(program, linked=True) if entry.name.endswith(PROGRAMS)]
     return "\n".join(sorted(f"{path} {found.st_mtime_ns} {found.st_size}" for path, found in files))
-
-
-def _files_below(top: Path | str) -> Iterator[os.DirEntry[str]]:
-    """The files below a folder; without hidden ones, and without those that Python makes."""
-    with os.scandir(top) as entries:
-        for entry in entries:
-            if entry.is_file():
-                if not entry.name.startswith("."):
-                    yield entry
-            elif entry.is_dir(follow_symlinks=False) and not entry.name.startswith((".", "__pycache__")):
-                yield from _files_below(entry.path)
 
 
 def read(key: str) -> tuple[dict[str, Any], list[bytes]] | None:
@@ -91,12 +89,10 @@ def read(key: str) -> tuple[dict[str, Any], list[bytes]] | None:
     if top is None:
         return None
     path = top / f"{key}{SUFFIX}"
+    body = read_sealed(path, key)
+    if body is None:
+        return None
     try:
-        if not is_private(path):
-            return None
-        head, _, body = path.read_bytes().partition(b"\n")
-        if head.decode() != _seal(key, body):
-            return None
         sizes, _, rest = body.partition(b"\n")
         parts = []
         for size in json.loads(sizes):
@@ -116,27 +112,8 @@ def write(key: str, data: dict[str, Any], files: Sequence[bytes] = ()) -> None:
         return
     body = b"".join([json.dumps([len(part) for part in parts]).encode(), b"\n", *parts])
     with contextlib.suppress(OSError):
-        write_whole(top / f"{key}{SUFFIX}", f"{_seal(key, body)}\n".encode() + body)
+        write_sealed(top / f"{key}{SUFFIX}", key, body)
         _prune(top)
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file so that nobody ever sees a part of it."""
-    import tempfile  # slow to load, and hardly anything is written
-
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
-def _seal(key: str, body: bytes) -> str:
-    """The first line of an entry, which says whose it is and that it is whole."""
-    return f"{key} {hashlib.sha256(body).hexdigest()}"
 
 
 def _prune(top: Path) -> None:

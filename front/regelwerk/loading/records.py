@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TextIO
 
 from regelwerk_dsl.diagnostics import SourceError
-from regelwerk_runtime.errors import RecordError
+from regelwerk_dsl.files import read_bytes
+from regelwerk_dsl.writing import replacing
+from regelwerk_runtime.errors import RecordError, RuleError
 
 from ..errors import InputError, UsageError
 from ..game import Game, load
 from .source import MANIFEST, find_game
+
+MOST = 100_000_000  # bytes of a record
+
+
+@contextmanager
+def writing_record(path: Path) -> Iterator[TextIO]:
+    """A file for a record, which takes the place of another record when the block ends, however it ends.
+
+    Raises:
+        OSError: it cannot be written, or another file lies there.
+    """
+    ended: BaseException | None = None
+    with replacing(path, is_record) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="\n", write_through=True)
+        try:
+            yield text
+        except (RuleError, KeyboardInterrupt, SystemExit, BrokenPipeError) as error:
+            ended = error  # what was played up to there is worth keeping
+        text.detach()
+    if ended is not None:
+        raise ended
+
+
+def is_record(head: bytes) -> bool:
+    """Whether a file that begins so is a record."""
+    return head.startswith(b'{"version": ')
 
 
 def read_record(path: Path) -> list[str]:
@@ -23,10 +53,10 @@ def read_record(path: Path) -> list[str]:
         OSError: it cannot be read.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_bytes(path, MOST).decode().removesuffix("\n").split("\n")  # texts may have other line ends
     except UnicodeDecodeError:
         raise InputError(f"{path} is not a record: it is not a text file") from None
-    if not lines:
+    if lines == [""]:
         raise InputError(f"{path} is empty")
     return lines
 
@@ -49,7 +79,7 @@ def game_of(
     """
     try:
         head = json.loads(lines[0])
-    except ValueError:
+    except (ValueError, RecursionError):
         head = None
     if not isinstance(head, dict) or "game" not in head:
         raise RecordError("the record has no header", 1)
@@ -93,7 +123,7 @@ def _folders(name: str, path: Path) -> list[Path]:
 def _is_named(manifest: Path, name: str) -> bool:
     """Whether the file of a game has a line with this name; cheaper than parsing it."""
     try:
-        text = manifest.read_text(encoding="utf-8")
+        text = read_bytes(manifest).decode()
     except (OSError, UnicodeDecodeError):
         return False
     return any(line.partition("#")[0].replace('"', "").split() == ["name:", name] for line in text.splitlines())

@@ -61,7 +61,7 @@ class Source:
             more: tells apart what is made from it.
             drawn: whether that depends on layouts too.
         """
-        files = [Path(name).read_text(encoding="utf-8") for name in self.variants if Path(name).is_file()]
+        files = [cache.file_hash(Path(name)) for name in self.variants]
         options = [*self.variants, "without", *self.without, str(self.explicit), "files", *files, *more]
         return cache.content_hash(self.folder.resolve(), options, drawn)
 

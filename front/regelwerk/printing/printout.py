@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import os
+import errno
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from regelwerk_dsl.writing import sweep, write_whole
+
 from ..errors import UsageError
-from ..loading.cache import write_whole
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
 
 if TYPE_CHECKING:
@@ -84,13 +85,12 @@ def write_files(folder: Path, files: Iterable[Made]) -> list[Path]:
     for made in files:
         path = folder / made.name
         try:
+            if not path.resolve().is_relative_to(folder.resolve()):
+                raise OSError(errno.EINVAL, "it would lie outside the folder")
             path.parent.mkdir(parents=True, exist_ok=True)
+            sweep(path.parent)
             if not (path.is_file() and path.stat().st_size == len(made.data) and path.read_bytes() == made.data):
                 write_whole(path, made.data)
-                if os.name == "posix":
-                    mask = os.umask(0)  # that of new files, which a temporary file does not heed
-                    os.umask(mask)
-                    path.chmod(0o666 & ~mask)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             help = "-o DIR names another folder"

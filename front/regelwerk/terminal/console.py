@@ -1,5 +1,7 @@
 """Output streams of the commands: UTF-8 regardless of the locale, colours on terminals only, no wrapping in pipes.
 
+Whatever a game says is shown as text, see `visible`: it reaches no terminal and no pipe as a command.
+
 Rich is loaded when it is first needed: a line in a pipe does without it.
 """
 
@@ -9,12 +11,16 @@ import codecs
 import json
 import os
 import sys
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from typing import TYPE_CHECKING, TextIO
 
+from regelwerk_dsl.characters import visible
+
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
     from rich.table import Table
     from rich.text import Text
 
@@ -45,7 +51,11 @@ def _as_it_came(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def use_utf8() -> None:
-    """Makes all streams use UTF-8, whatever the locale or the console says."""
+    """Makes all streams use UTF-8, whatever the locale or the console says. Closed ones fail when they are written."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
+            setattr(sys, name, open(null, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
     codecs.register_error("as_it_came", _as_it_came)
     for stream, errors in ((sys.stdout, "as_it_came"), (sys.stderr, "as_it_came"), (sys.stdin, "replace")):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -57,8 +67,18 @@ def _console(stream: TextIO) -> Console:
     from rich.console import Console
     from rich.theme import Theme
 
+    class VisibleConsole(Console):
+        """A console on which texts cannot do anything."""
+
+        def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+            for segment in super().render(renderable, options):
+                yield segment if segment.control else segment._replace(text=visible(segment.text))
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
     width = None if stream.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH
-    return Console(file=stream, theme=Theme(STYLES), highlight=False, markup=False, emoji=False, width=width)
+    return VisibleConsole(file=stream, theme=Theme(STYLES), highlight=False, markup=False, emoji=False, width=width)
 
 
 def _as_it_is(stream: TextIO, text: str | Text) -> bool:
@@ -70,6 +90,14 @@ def _as_it_is(stream: TextIO, text: str | Text) -> bool:
         and not stream.isatty()
         and COLOURED.isdisjoint(os.environ)
     )
+
+
+def _write(stream: TextIO, text: str) -> None:
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        raise BrokenPipeError from None  # without a number, at which Click would end the program
 
 
 class Screen:
@@ -98,13 +126,20 @@ class Screen:
             self.out.print(text, style=style or None, soft_wrap=not self.is_terminal)
 
     def raw(self, text: str) -> None:
-        """Text as it is: sources, modules, anything that a program reads."""
-        self._out.write(text)
-        self._out.flush()
+        """Text without anything around it: sources, modules, whatever a program reads."""
+        _write(self._out, visible(text))
+
+    def trouble(self, text: str) -> None:
+        """The same on the error stream."""
+        _write(self._err, visible(text))
+
+    def rendered(self, text: str, to_error: bool) -> None:
+        """Diagnostics with their colours, in which everything of a game is visible already."""
+        _write(self._err if to_error else self._out, text)
 
     def busy(self, what: str) -> AbstractContextManager[object]:
         """A status line on a terminal while something takes time."""
-        return self.err.status(f"{what} …") if self._err.isatty() and self.err.is_terminal else nullcontext()
+        return self.err.status(visible(f"{what} …")) if self._err.isatty() and self.err.is_terminal else nullcontext()
 
     def json(self, data: object) -> None:
         self.raw(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
@@ -121,8 +156,7 @@ class Screen:
     def note(self, text: str | Text, style: str = "quiet") -> None:
         """A line for people on the error stream, not for programs that read the result."""
         if _as_it_is(self._err, text):
-            self._err.write(f"{text}\n")
-            self._err.flush()
+            _write(self._err, visible(f"{text}\n"))
         else:
             self.err.print(text, style=style, soft_wrap=True)
 

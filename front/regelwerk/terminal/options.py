@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -81,9 +82,31 @@ def source_parameters(function: Function) -> Function:
 
     @wraps(function)
     def with_source(*, game: str, variants: tuple[str, ...], without: tuple[str, ...], **more: Any) -> Any:
-        return function(source=source_of(game, variants, without), **more)
+        return function(source=source_of(game, [*variants, *asked_variants(variants)], without), **more)
 
     return game_argument()(change_options(with_source))
+
+
+def asked_variants(variants: tuple[str, ...]) -> list[str]:
+    """At a terminal, which variant is meant of each file that has several; somebody is asked."""
+    files = [Path(variant) for variant in variants if variant.endswith(".regel") and Path(variant).is_file()]
+    if not files or not sys.stdin.isatty():
+        return []
+    from regelwerk_dsl import syntax as syn  # other uses do without the parser
+    from regelwerk_dsl.diagnostics import Diagnostics
+    from regelwerk_dsl.files import read_source
+    from regelwerk_dsl.parse import parse_source
+
+    found = []
+    named = {variant.partition("(")[0].strip() for variant in variants}
+    for file in files:
+        source = read_source(file, file.name, Diagnostics())
+        declared = parse_source(source, Diagnostics()).declarations if source is not None else ()
+        changes = [decl for decl in declared if isinstance(decl, syn.ChangeDecl)]
+        names = [decl.name.name for decl in changes if decl.kind == "variant"]
+        if len(names) > 1 and named.isdisjoint(names):
+            found.append(click.prompt(f"Which variant of {file.name}", type=click.Choice(names), err=True))
+    return found
 
 
 COUNT = click.IntRange(min=1)

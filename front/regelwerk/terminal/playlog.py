@@ -32,11 +32,13 @@ class Line:
         text: what it says.
         kind: `line`, `round` for the heading of a round, `break` between paragraphs.
         inside: whether a line belongs to a turn.
+        reader: the player who alone may read it; None: everybody may.
     """
 
     text: str
     kind: str = LINE
     inside: bool = False
+    reader: int | None = None
 
 
 class _Log(list[Words]):
@@ -132,7 +134,9 @@ class Teller:
             if frame is not self._paragraph:
                 yield from self._begin(frame, is_turn)
             self._lines += 1
-            yield Line(match.game.texts.line(self._log[at], self.lang, match.names), inside=is_turn)
+            texts, words = match.game.texts, self._log[at]
+            text = texts.line(words, self.lang, match.names)
+            yield Line(text, inside=is_turn, reader=texts.reader(words))
         self._told = len(self._log)
 
     @property

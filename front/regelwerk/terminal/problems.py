@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from regelwerk_dsl.diagnostics import Diagnostic, Severity, SourceError
+from regelwerk_dsl.files import read_bytes
 from regelwerk_dsl.render import render_all, render_line
 from regelwerk_runtime.errors import ChoiceError, GivenError, RecordError, RuleError, SavedError
 
@@ -38,8 +40,14 @@ def show_problem(error: Exception, screen: Screen) -> int:
             screen.refuse(str(error))
             return PROBLEMS
         case OSError() if error.filename is not None:
-            screen.refuse(f"{error.filename}: {(error.strerror or str(error)).lower()}")
+            screen.refuse(f"{os.fsdecode(error.filename)}: {reason_of(error)}")
             return USAGE
+        case OSError():
+            screen.refuse(f"input or output failed: {reason_of(error)}")
+            return PROBLEMS
+        case MemoryError():
+            screen.refuse("there is not enough memory")
+            return PROBLEMS
         case UnicodeDecodeError():
             screen.refuse(f"a file is not UTF-8: {error.reason} at byte {error.start}", "save it as UTF-8")
             return PROBLEMS
@@ -49,6 +57,12 @@ def show_problem(error: Exception, screen: Screen) -> int:
                 "run it again with --traceback to see where, and please report it",
             )
             return INTERNAL
+
+
+def reason_of(error: OSError) -> str:
+    """Why it failed, as the end of a sentence."""
+    reason = error.strerror or str(error)
+    return reason[:1].lower() + reason[1:]
 
 
 def show_diagnostics(
@@ -61,8 +75,7 @@ def show_diagnostics(
     console = screen.err if to_error else screen.out
     colour = console.is_terminal and not console.no_color
     text = "\n".join(map(render_line, found)) if oneline else render_all(found, colour=colour) + "\n"
-    console.file.write(text + "\n")
-    console.file.flush()
+    screen.rendered(text + "\n", to_error)
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
@@ -91,7 +104,7 @@ def add_details(error: RuleError, source: Source) -> None:
     inside = [source.folder / error.file] if error.file else []
     for path in outside + inside if error.by else inside + outside:
         try:
-            line = path.read_text(encoding="utf-8-sig").splitlines()[error.line - 1]
+            line = read_bytes(path).decode("utf-8-sig").splitlines()[error.line - 1]
         except (OSError, ValueError, IndexError):
             continue
         if path in outside:

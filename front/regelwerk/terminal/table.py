@@ -8,6 +8,7 @@ from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_runtime.bots.names import bot_names, make_bot
 from regelwerk_runtime.bots.seat import Bot
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.outcome import is_together
 from rich.text import Text
 
 from ..errors import UsageError
@@ -92,4 +93,6 @@ def show_standings(game: Game, match: Match, screen: Screen, lang: str | None = 
     choices = tr.many("{n} choice", "{n} choices", match.number)
     over = tr("{title}: the game is over after {choices}.", title=game.title_in(lang), choices=choices)
     screen.say(over, style="heading")
+    if is_together(match.game):
+        screen.say(tr("You have won together.") if outcome.winners else tr("You have lost together."), style="heading")
     screen.show(table)

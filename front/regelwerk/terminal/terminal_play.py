@@ -10,11 +10,13 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import chain, count, groupby
 from pathlib import Path
 
 from regelwerk_compiler.checked.say import Say
+from regelwerk_dsl.writing import replacing
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.decision import DECLINE_KEY
 from regelwerk_runtime.errors import RuleError
@@ -23,10 +25,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ..game import Card, Game
+from ..loading.records import is_record
 from .console import Screen, plain_table
 from .describe import Facts, cards_seen, facts_table, own_cards
 from .playlog import Line, Teller
-from .problems import explained
+from .problems import explained, reason_of
 from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines, show_standings
 from .wording import Wording, wording, wording_of
 
@@ -49,6 +52,7 @@ class TerminalPlay:
         place: the file for saving.
         screen: where to write.
         lang: language of the sentences.
+        own: whether what lies in the file is an earlier state of this game.
         history: the match before each choice of a person.
         held: cards that each person has seen, except open ones.
         last: the person at the screen.
@@ -61,6 +65,7 @@ class TerminalPlay:
     place: Path
     screen: Screen
     lang: str | None
+    own: bool = False
     history: list[Match] = field(default_factory=list)
     held: dict[int, Counter[str]] = field(default_factory=dict)
     last: int | None = None
@@ -89,6 +94,9 @@ class TerminalPlay:
         except RuleError as error:
             self._save()
             error.command = f"regelwerk replay {shlex.quote(str(self.place))}"
+            raise
+        except (KeyboardInterrupt, SystemExit, OSError):  # a signal ends the program, or the terminal has gone
+            self._save()
             raise
         self._tell()
         self._show_news(max(self.seen, key=lambda person: self.seen[person]))
@@ -148,7 +156,12 @@ class TerminalPlay:
                     if self._take_back():
                         return None
                 case "s":
-                    self._save()
+                    overwrite = self._may_overwrite()
+                    try:
+                        self._save(overwrite)
+                    except OSError as error:  # the game goes on
+                        self.screen.refuse(f"{self.place}: {reason_of(error)}")
+                        continue
                     raise _LeaveError
                 case "q":
                     raise _LeaveError
@@ -157,7 +170,7 @@ class TerminalPlay:
                 case "c":
                     self._show_cards(player)
                 case "l":
-                    show_lines(self.lines, self.match, self.screen, self.lang)
+                    show_lines(self._lines_for(player), self.match, self.screen, self.lang)
                 case "?" | "h" | "help":
                     self.screen.show(help_table(self.tr))
                 case _:
@@ -165,8 +178,7 @@ class TerminalPlay:
 
     def _read(self) -> str:
         """A line from the person; the end of the input saves and leaves."""
-        self.screen.out.file.write("> ")
-        self.screen.out.file.flush()
+        self.screen.raw("> ")
         try:
             line = sys.stdin.readline()
         except KeyboardInterrupt:
@@ -191,10 +203,25 @@ class TerminalPlay:
         self.screen.say()
         return True
 
-    def _save(self) -> None:
-        self.place.write_text("\n".join(self.match.record()) + "\n", encoding="utf-8", newline="\n")
+    def _may_overwrite(self) -> bool:
+        """Whether the save may take the place of what lies there; the person is asked if it is another game."""
+        if self.own or not self.place.is_file():
+            return True
+        self.screen.say(self.tr("{file} holds another game. Overwrite it? (y/n)", file=str(self.place)), style="warn")
+        return self._read().lower() in ("y", "yes")
+
+    def _save(self, overwrite: bool = False) -> None:
+        """Saves; beside another game unless that may be overwritten."""
+        place = self.place
+        if not (self.own or overwrite):
+            names = (place.with_stem(f"{place.stem}-{number}") for number in count(2))
+            self.place = next(path for path in chain([place], names) if not path.is_file())
+        with replacing(self.place, is_record) as file:
+            file.write(("\n".join(self.match.record()) + "\n").encode())
+        self.own = True
         command = f"regelwerk play --resume {shlex.quote(str(self.place))}"
-        self.screen.note(self.tr("Saved. Go on with: {command}", command=command))
+        with suppress(OSError):  # the terminal may have gone
+            self.screen.note(self.tr("Saved. Go on with: {command}", command=command))
 
     # ---- showing
     def _start_log(self) -> None:
@@ -206,6 +233,10 @@ class TerminalPlay:
         """Brings the lines of the log up to date."""
         self.teller.match = self.match
         self.lines += self.teller.new_lines()
+
+    def _lines_for(self, player: int, begin: int = 0) -> list[Line]:
+        """The lines of the log that a person may read."""
+        return [line for line in self.lines[begin:] if line.reader in (None, player)]
 
     def _hand_over(self, player: int) -> None:
         if len(self.people) > 1:
@@ -220,7 +251,7 @@ class TerminalPlay:
         self.last = player
 
     def _show_news(self, player: int) -> None:
-        news = self.lines[self.seen[player] :]
+        news = self._lines_for(player, self.seen[player])
         self.seen[player] = len(self.lines)
         if news:
             show_lines(news, self.match, self.screen, self.lang)

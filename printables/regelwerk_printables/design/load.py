@@ -68,12 +68,19 @@ def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Di
     )
 
 
+DRAWN = ("boards", "parts")  # their names become names of files
+FILE_NAME = re.compile(r"\w[\w -]{0,99}")
+
+
 def _places(section: str, files: Sequence[Yaml], diagnostics: Diagnostics) -> dict[str, Place]:
     """Where each name of a section stands; one that is there twice is reported."""
     found: dict[str, Place] = {}
     for file in files:
         for name in file.data.get(section) or {}:
             path = (section, name)
+            if section in DRAWN and not FILE_NAME.fullmatch(name):
+                help = "write letters, digits, `_`, `-` and blanks"
+                diagnostics.report("E0155", file.keys[path], f"`{name}` cannot name a file", help=help)
             if name in found:
                 labels = (Label(found[name][0].keys[path], "first listed here"),)
                 what = f"`{name}` appears twice under `{section}`"

@@ -11,6 +11,7 @@ from typing import assert_never
 from regelwerk_compiler.checked.game import Card
 from regelwerk_compiler.checked.values import Value
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how a text begins that spreadsheets would compute
 FIRST = ("key", "type", "copies", "name", "text")
 
 
@@ -28,7 +29,8 @@ def cards_csv(cards: Sequence[Card], language: str) -> str:
     rows = csv.writer(text, lineterminator="\r\n")
     rows.writerow(columns)
     for card in cards:
-        rows.writerow([*_entry(card, language).values(), *(_cell(card.fields.get(name)) for name in fields)])
+        cells = [*_entry(card, language).values(), *(_cell(card.fields.get(name)) for name in fields)]
+        rows.writerow([f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell for cell in cells])
     return text.getvalue()
 
 

@@ -8,7 +8,7 @@ from ..engine.chance import draw, key_of, mix, seed_key
 from ..engine.engine import Engine
 from ..engine.state import BaseState
 from ..errors import RuleError
-from ..outcome import outcome_of
+from ..outcome import is_together, outcome_of
 from ..tables.game import Game
 from .seat import Seat
 
@@ -64,8 +64,8 @@ def value_of(game: Game) -> Callable[[BaseState, int], int]:
         return game.value
     if not game.outcome:
         return lambda s, p: 0
-    way, line = game.outcome[0]
-    return line if way == "most" else lambda s, p: -line(s, p)
+    way, line = game.outcome[-1 if is_together(game) else 0]
+    return line if way != "least" else lambda s, p: -line(s, p)
 
 
 def _worth_of_option(engine: Engine, index: int, worth: Callable[[BaseState, int], int], player: int, luck: int) -> int:

@@ -1,29 +1,48 @@
 """Keyed random numbers, a function of seed and purpose; and exact distributions for explicit chance.
 
-Nothing here keeps a stream. A roll is `draw(base, n)` where `base = mix(seed key ^ die key)` and n counts the rolls of
-this die; so an added die or card shifts no other roll. Keys, bases and results are in 0..2**64-1, products are taken
-modulo 2**64:
+Nothing here keeps a stream, so an added die or card shifts no other roll.
+
+Roll n of a die among `sides` outcomes is number n % BLOCK, from 0, of those that SHAKE-128 gives for the key of the die
+and the text "seed sides n//BLOCK". Its bytes are read one by one, for more than 256 sides in wider words, big end
+first; a word that would favour some outcomes is skipped, any other stands for itself modulo `sides`.
+
+A shuffle orders cards by marks. The mark of a card is the upper 40 bits of `p ^ p >> 64` in 64 bits, where p is its key
+times the base of the shuffle; equal marks, one pair in 2**40, by the number of the card. The base is the first word of
+the BLAKE2b digest of the key of the pile and the text "seed times", the times it was shuffled before.
+
+Keys are the BLAKE2b digests of eight bytes of a text, as numbers little-endian. Both hash functions are the same on
+every machine and Python version. Bots and guesses mix keys in 64 bits, which needs no digest for each number:
 
     mix(z):      z ^= z >> 30;  z *= 0xBF58476D1CE4E5B9;  z ^= z >> 27;  z *= 0x94D049BB133111EB;  z ^= z >> 31
     draw(b, n):  the same without its last step, from z = b + n * 0x9E3779B97F4A7C15, which is not cut to 64 bits
     among(z, k): (z * k) >> 64, a number in 0..k-1; it depends on the high bits, so the step is not missed
 
-That is the finaliser of splitmix64. A text becomes a key by the first eight bytes, little-endian, of its BLAKE2b
-digest of eight bytes. Both are the same on every machine and Python version.
+That is the finaliser of splitmix64.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from hashlib import blake2b, shake_128
-from struct import unpack
+from struct import Struct, unpack
+
+from ..errors import RuleError
+
+BLOCK = 4096
+"""Rolls of a die that one run of SHAKE-128 decides; any of them is found without those of other blocks."""
 
 WORD = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
 FIRST = 0xBF58476D1CE4E5B9
 SECOND = 0x94D049BB133111EB
+CARD = (1 << 24) - 1
+"""The bits of a card's number in its mark."""
+LANE = 16
+"""The bytes of a card's lane: room for the product of two words."""
+FIRST_WORD = Struct("<Q").unpack_from
 
 
 def mix(z: int) -> int:
@@ -45,9 +64,14 @@ def among(z: int, count: int) -> int:
     return z * count >> 64
 
 
+def digest_of(text: str) -> bytes:
+    """The key of a text as eight bytes."""
+    return blake2b(text.encode(), digest_size=8).digest()
+
+
 def key_of(text: str) -> int:
-    """The 64-bit key of a text."""
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+    """The key of a text as a number in 0..2**64-1."""
+    return int.from_bytes(digest_of(text), "little")
 
 
 @lru_cache(maxsize=1 << 10)
@@ -56,34 +80,106 @@ def seed_key(seed: int) -> int:
     return key_of(f"seed {seed}")
 
 
-def shuffled(items: Iterable[int], keys: Sequence[int], base: int) -> tuple[int, ...]:
-    """Items in an order drawn from a base; it depends on which there are, not on their order.
+# ---- shuffles
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """Cards side by side, each in a lane of its own, so that one product works out the marks of all of them.
 
-    Each has a key of its own in `keys`. An item that is added or missing leaves the others in their order.
+    Attributes:
+        keys: their keys.
+        mask: which bits of the product become marks.
+        cards: the cards themselves, in the low bits that the mask leaves free.
+        size: the bytes of all of them.
+        apart: takes those bytes apart.
     """
-    marks = []
-    for item in items:
-        key = keys[item]
-        z = base ^ key
-        z = (z ^ (z >> 30)) * FIRST & WORD
-        marks.append(((z ^ (z >> 27)) * SECOND & WORD, key, item))
-    marks.sort()
-    return tuple([item for _, _, item in marks])
+
+    keys: int
+    mask: int
+    cards: int
+    size: int
+    apart: Callable[[bytes], tuple[int, ...]]
+
+    @classmethod
+    def of(cls, cards: Sequence[int], keys: Sequence[bytes]) -> Lanes:
+        """The lanes of some cards, from the keys of all cards."""
+        mask, apart = _lanes_of(len(cards))
+        joined = int.from_bytes(b"".join([keys[card] for card in cards]), "little")
+        numbers = int.from_bytes(b"".join([card.to_bytes(LANE, "little") for card in cards]), "little")
+        return cls(joined, mask, numbers, LANE * len(cards), apart)
 
 
-class LuckKeys(dict[int, int]):
-    """For each die the base of its rolls under one seed, worked out when it is first rolled; shared by copies."""
+@cache
+def _lanes_of(count: int) -> tuple[int, Callable[[bytes], tuple[int, ...]]]:
+    """The mask of so many lanes, and what takes them apart."""
+    return int.from_bytes((WORD - CARD).to_bytes(LANE, "little") * count, "little"), Struct("<" + "Q8x" * count).unpack
 
-    def __init__(self, seed: int, keys: Sequence[int]) -> None:
-        super().__init__()
-        self.seed = seed_key(seed)
+
+def shuffle_base(key: bytes, seed: int, times: int) -> int:
+    """The base of a shuffle, from the key of the pile and how often it was shuffled before."""
+    base: int = FIRST_WORD(blake2b(b"%b%d %d" % (key, seed, times)).digest())[0]
+    return base
+
+
+def shuffled(lanes: Lanes, base: int) -> tuple[int, ...]:
+    """Cards in an order drawn from a base; it depends on which there are, not on their order.
+
+    A card that is added or missing leaves the others in their order.
+    """
+    z = lanes.keys * base
+    marked = ((z >> 64 ^ z) & lanes.mask | lanes.cards).to_bytes(lanes.size, "little")
+    return tuple([mark & CARD for mark in sorted(lanes.apart(marked))])
+
+
+# ---- rolls
+@cache
+def _byte_outcomes(sides: int) -> tuple[bytes, bytes]:
+    """The outcome of each byte, and the bytes that are skipped."""
+    return bytes(byte % sides for byte in range(256)), bytes(range(256 - 256 % sides, 256))
+
+
+def outcomes(data: bytes, sides: int) -> Sequence[int]:
+    """Numbers in 0..sides-1 from random bytes, each as likely as the other."""
+    if sides <= 256:
+        return data.translate(*_byte_outcomes(sides))
+    width = (sides.bit_length() + 15) // 8  # at most one word in 256 is skipped
+    words = [int.from_bytes(data[at : at + width]) for at in range(0, len(data) - width + 1, width)]
+    favoured = (1 << 8 * width) // sides * sides
+    return [word % sides for word in words if word < favoured]
+
+
+class SeedLuck(dict[tuple[int, ...], Sequence[int]]):
+    """The luck of one seed, shared by copies: for (die, sides) the outcomes of its first rolls, worked out on demand.
+
+    Those of later blocks stand at (die, sides, number of the block).
+    """
+
+    __slots__ = ("_keys", "seed")
+
+    def __init__(self, seed: int, keys: Sequence[bytes]) -> None:
+        self.seed = seed
         self._keys = keys
 
-    def __missing__(self, die: int) -> int:
-        base = self[die] = mix(self.seed ^ self._keys[die])
-        return base
+    def __missing__(self, key: tuple[int, ...]) -> Sequence[int]:
+        die, sides = key
+        if sides < 1:
+            raise RuleError("there is nothing to roll for")
+        found = self[key] = outcomes(shake_128(b"%b%d %d 0" % (self._keys[die], self.seed, sides)).digest(64), sides)
+        return found
+
+    def roll(self, die: int, sides: int, n: int) -> int:
+        """A number in 0..sides-1: that of roll n, from 0, which is not at hand among the first ones."""
+        block, at = divmod(n, BLOCK)
+        key = (die, sides, block) if block else (die, sides)
+        found = self.get(key, b"")
+        size = 64
+        while at >= len(found):
+            data = shake_128(b"%b%d %d %d" % (self._keys[die], self.seed, sides, block)).digest(size)
+            found = self[key] = outcomes(data, sides)[:BLOCK]
+            size *= 4
+        return found[at]
 
 
+# ---- explicit chance
 @cache
 def dice_sums(dice: int, sides: int) -> tuple[tuple[int, ...], tuple[Fraction, ...]]:
     """The sums of some dice, ascending, and the probability of each; the probabilities sum to one."""

@@ -1,4 +1,4 @@
-"""An engine that checks the state after every decision; the first fault is a rule error."""
+"""Engines for positions that need care: checked after every decision, or loaded from bytes that may be altered."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
+from .blame import MEANS
 from .engine import Engine
 from .zones import misplaced
 
@@ -83,3 +84,31 @@ class CheckedEngine(Engine):
             raise self.broken(raised) from None
         if error is not None:
             raise self.broken(error)
+
+
+class Loaded:
+    """Makes a rule error of whatever emitted code raises.
+
+    Altered bytes can hold values that are each in range, at a point where no play leads to them.
+    """
+
+    __slots__ = ()
+
+    def broken(self, error: Exception) -> Exception:
+        """As `Engine.broken`; what would be a fault of this program is one of the saved match."""
+        if not isinstance(error, (RuleError, *MEANS)):
+            what = f"the position was loaded from a saved match, and the rules do not fit it ({type(error).__name__})"
+            error = RuleError(what).with_traceback(error.__traceback__)
+        return super().broken(error)  # type: ignore[misc,no-any-return]
+
+
+class LoadedEngine(Loaded, Engine):
+    """An engine at a position that was loaded."""
+
+    __slots__ = ()
+
+
+class LoadedCheckedEngine(Loaded, CheckedEngine):
+    """The same, checked."""
+
+    __slots__ = ()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import GameOver, RuleError
 from .blame import blamed
-from .chance import FIRST, SECOND, STEP, WORD, LuckKeys, dice_sums, draw, pick, shuffled
+from .chance import SeedLuck, dice_sums, draw, pick, seed_key, shuffle_base, shuffled
 from .state import NONE, OUT_OF_FUEL, count_shuffle, facts_key
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Engine:
         "stack",
     )
 
-    def __init__(self, game: Game, state: BaseState, luck: LuckKeys) -> None:
+    def __init__(self, game: Game, state: BaseState, luck: SeedLuck) -> None:
         self.game = game
         self.runs = game.runs
         # Any: emitted code reads the slots of its own class.
@@ -154,9 +154,13 @@ class Engine:
         Raises:
             RuleError: the rules broke.
         """
-        game, log = self.game, self.log
-        Engine.__init__(self, game, game.new_state(self.s.players), LuckKeys(seed, game.tables.luck.die_keys))
-        self.log = None if log is None else []
+        tables = self.game.tables
+        self.s = tables.new_state(self.s.players)
+        self.luck = SeedLuck(seed, tables.luck.die_keys)
+        self.stack.clear()
+        self.nature, self.reason, self.given = None, "", ()
+        self.past, self.count = array("I"), 0
+        self.log = None if self.log is None else []
         self.begin()
 
     def play(self, index: int) -> None:
@@ -244,15 +248,15 @@ class Engine:
         Raises:
             RuleError: the range is empty.
         """
-        if self.given or high < low:
+        if self.given:
             return self._roll_given(range(low, high + 1))
         rolls = self.s.rolls
-        n = rolls[luck]
+        n: int = rolls[luck]
         rolls[luck] = n + 1
-        z = self.luck[luck] + n * STEP  # draw() and among() by hand: this is the hot path
-        z = (z ^ (z >> 30)) * FIRST & WORD
-        pip: int = low + (((z ^ (z >> 27)) * SECOND & WORD) * (high - low + 1) >> 64)
-        return pip
+        try:
+            return low + self.luck[luck, high - low + 1][n]
+        except IndexError:
+            return low + self.luck.roll(luck, high - low + 1, n)
 
     def roll_dice(self, luck: int, dice: int, sides: int) -> int:
         """The sum of several dice; a given number stands for the sum."""
@@ -289,9 +293,9 @@ class Engine:
                 bags.append((zone, 0, len(pile)))
             s.bags = tuple(sorted(bags))
             return
-        tables = self.game.tables
-        base = draw(self.luck.seed ^ tables.luck.shuffle_keys[zone], count_shuffle(s, zone))
-        s.piles[zone] = shuffled(pile, tables.luck.card_luck, base)
+        luck = self.game.tables.luck
+        base = shuffle_base(luck.shuffle_keys[zone], self.luck.seed, count_shuffle(s, zone))
+        s.piles[zone] = shuffled(luck.lanes(pile), base)
 
     def top_card(self, zone: int, refill: int) -> int:
         """The card that a draw would take, or NONE; an empty pile is refilled and shuffled first."""
@@ -381,7 +385,7 @@ class Engine:
         """The index that keyed luck would choose for the pending decision of nature; a driver's way to sample."""
         assert self.nature is not None
         _, _, weights = self.nature
-        return pick(weights, draw(self.luck.seed, self.count))
+        return pick(weights, draw(seed_key(self.luck.seed), self.count))
 
     # ---- comparing
     def position(self) -> tuple[Any, ...]:

@@ -4,7 +4,8 @@ The compiler writes calls from it, the sandbox lets through what stands here, an
 imports nothing of the runtime; the functions live elsewhere.
 
 Signatures are in the language's words: `Int`, `Bool`, `Player`, `Card`, `Zone` (a pile, a place or the box), `Luck` (a
-die's number), `Sentence`, `Site`, `set`, `sequence` (a tuple or range of integers), `frame`.
+die's number), `Sentence`, `Site`, `set`, `sequence` (a tuple or range of integers), `frame`, `engine` (what emitted
+code calls `m`).
 """
 
 from __future__ import annotations
@@ -120,6 +121,25 @@ PRIMITIVES = (
         "",
         "adds a sentence to the log; guarded by `if m.log is not None:`",
     ),
+    _acts(
+        "nest(m: engine)",
+        "",
+        "stands where an effect begins that may nest; a rule error when the stack of frames is too high",
+        fuel=1,
+    ),
+    _acts(
+        "hold(m: engine, queue: Point)",
+        "",
+        "stands where an effect begins for whose end queued events wait: puts `(QUEUE,)` on the stack, unless it lies "
+        "there",
+    ),
+    _acts(
+        "queue(m: engine, queue: Point, event: frame)",
+        "",
+        "lets an event wait: its frame comes to lie right above `(QUEUE,)`, below those of the effects under way",
+        fuel=1,
+    ),
+    _acts("told(m: engine, f: frame)", "", "the function of the point `QUEUE`: nothing is left to tell"),
     _reads("burn(s: state, steps: Int)", "", "one loop round, and its steps where they are many", fuel=1),
     _reads("spend(s: state, steps: Int)", "", "counts the steps of a long computation; too many are a rule error"),
     _reads("paced(s: state, members: sequence, steps: Int)", "sequence", "`spend` for a loop with long rounds"),
@@ -132,6 +152,14 @@ PRIMITIVES = (
         "ring(sequence: sequence, start: Int)",
         "sequence",
         "the same sequence in ring order: those from `start` on, then those before it",
+    ),
+    _reads(
+        "best(ranked: sequence)",
+        "sequence",
+        "the members with the greatest rank, in order, of pairs of a rank and a member",
+    ),
+    _reads(
+        "only(members: sequence, none: Int)", "Int", "the only member of a sequence; `none` if it has several or none"
     ),
     _reads(
         "fit(value: Int, low: Int, high: Int, name: text)",
@@ -149,6 +177,12 @@ PRIMITIVES = (
         "traits",
         "what tells a card from others: its definition, and what the state keeps and notes of it; equal for copies "
         "that nothing in the state tells apart",
+    ),
+    _reads(
+        "later(m: Match, cards: set, card: Card)",
+        "set",
+        "those of some cards that come after one of them in the order of cards, with cards of equal `m.traits` side by "
+        "side; its equal copies come after it",
     ),
     _reads(
         "distance(neighbours: sequence, start: Int, end: Int)",

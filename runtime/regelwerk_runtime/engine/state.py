@@ -220,6 +220,17 @@ def ring(sequence: Sequence[int], start: int) -> tuple[int, ...]:
     return members
 
 
+def best(ranked: Sequence[tuple[int, int]]) -> list[int]:
+    """The members with the greatest rank, in order; each comes behind its rank."""
+    top = max(ranked, default=(0, 0))[0]
+    return [member for rank, member in ranked if rank == top]
+
+
+def only(members: Sequence[int], none: int) -> int:
+    """The only member; `none` if there are several or none."""
+    return members[0] if len(members) == 1 else none
+
+
 def fit(value: int, low: int, high: int, name: str = "") -> int:
     """The value itself.
 

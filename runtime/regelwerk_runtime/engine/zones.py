@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ..errors import RuleError
-from .state import NONE, BaseState
+from .state import NONE, BaseState, bits, mask
+
+if TYPE_CHECKING:
+    from .engine import Engine
 
 
 def move(s: BaseState, card: int, zone: int) -> None:
@@ -62,6 +66,16 @@ def move_all(s: BaseState, cards: Sequence[int], zone: int) -> None:
 def of_type(cards: Sequence[int], first: int, end: int) -> tuple[int, ...]:
     """Those cards whose number is in first..(end - 1), in the same order."""
     return tuple([card for card in cards if first <= card < end])
+
+
+def later(m: Engine, cards: int, card: int) -> int:
+    """Those of a set of cards that come after one of them: in the order of cards, with equal copies side by side.
+
+    Its equal copies come after it too, whichever of them was taken.
+    """
+    traits = {one: m.traits(one) for one in bits(cards)}
+    first = {known: one for one, known in reversed(traits.items())}
+    return mask(one for one, known in traits.items() if one != card and first[known] >= first[traits[card]])
 
 
 def distinct(cards: Sequence[int], definition: Sequence[int]) -> tuple[int, ...]:

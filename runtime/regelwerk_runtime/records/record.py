@@ -2,7 +2,7 @@
 
 Line 1 is the header, then comes a line for each choice, then the outcome:
 
-    {"version": 1, "game": …, "source_hash": …, "variants": […], "players": 3, "names": […], "seed": 7, "bots": […]}
+    {"version": 2, "game": …, "source_hash": …, "variants": […], "players": 3, "names": […], "seed": 7, "bots": […]}
     {"n": 1, "player": 0, "key": "sell(asia, black)", "text": "Sell 2 black in Asia for 2,000"}
     {"outcome": {"scores": […], "ranking": […], "reason": "finish"}}
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..match import Match
     from .starting import Setup
 
-VERSION = 1
+VERSION = 2
 
 
 def header(setup: Setup) -> dict[str, Any]:
@@ -73,12 +73,14 @@ def record_lines(match: Match) -> list[str]:
     """The record of a match so far, without line ends.
 
     Raises:
-        RecordError: the match is a guess.
+        RecordError: the match is a guess, or its choices do not fit the game.
     """
     if match.setup.guessed:
         raise RecordError("a guess has no record: it does not know how the match began")
     lines = [line_of(header(match.setup))]
-    match.walk_choices(lambda engine, index: lines.append(line_of(choice_entry(engine, index, match.names))))
+    engine = match.walk_choices(lambda engine, index: lines.append(line_of(choice_entry(engine, index, match.names))))
+    if engine.count != match.number:
+        raise RecordError("the choices of this match do not fit the game: it was loaded from altered bytes")
     end = end_entry(match)
     if end is not None:
         lines.append(line_of(end))
@@ -125,8 +127,12 @@ class Recorder:
         self.file.flush()
 
 
-def entries(lines: list[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+def entries(lines: list[str], anyway: bool = False) -> Iterator[tuple[int, dict[str, Any]]]:
     """The entries of a record with their line numbers from 1; blank lines are skipped.
+
+    Args:
+        lines: the record.
+        anyway: end before the last line if it is cut.
 
     Raises:
         RecordError: a line is cut or is no entry.
@@ -136,9 +142,12 @@ def entries(lines: list[str]) -> Iterator[tuple[int, dict[str, Any]]]:
             continue
         try:
             entry = json.loads(line)
-        except ValueError:
-            cut = number == len(lines)
-            raise RecordError("the line is cut" if cut else "the line is not JSON", number) from None
+        except (ValueError, RecursionError):
+            if number < len(lines):
+                raise RecordError("the line is not JSON", number) from None
+            if anyway:
+                return
+            raise RecordError("the line is cut (--anyway plays up to there)", number) from None
         if not isinstance(entry, dict):
             raise RecordError("the line is no entry of a record", number)
         yield number, entry

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 M = TypeVar("M", bound="Match")
 
+LONGEST = 400
+"""The characters of a record's value that are shown; no key is longer."""
+
 
 def replay(match_type: type[M], game: Game, lines: Iterable[str], to: int | None = None, anyway: bool = False) -> M:
     """The match that a record describes, after its last choice.
@@ -25,13 +28,14 @@ def replay(match_type: type[M], game: Game, lines: Iterable[str], to: int | None
         game: the game; made from the same sources, unless `anyway`.
         lines: the record, with or without line ends.
         to: stop after this choice, counted from 1.
-        anyway: play the choices even though the sources have changed, as far as they are on offer.
+        anyway: play the choices even though the sources have changed, as far as they are on offer, and those before a
+            last line that is cut.
 
     Raises:
         RecordError: the record is empty, cut, altered, of another version, game or sources.
     """
     rows = [line.rstrip("\r\n") for line in lines]
-    found = entries(rows)
+    found = entries(rows, anyway)
     number, head = next(found, (0, {}))
     if not number:
         raise RecordError("the record is empty")
@@ -59,29 +63,34 @@ def _begin(match_type: type[M], game: Game, number: int, head: dict[str, Any], a
     if "version" not in head:
         raise RecordError("the record has no header", number)
     if head["version"] != VERSION:
-        raise RecordError(f"the record has version {head['version']}, this program reads version {VERSION}", number)
+        raise RecordError(
+            f"the record has version {_shown(head['version'])}, this program reads version {VERSION}", number
+        )
     if head.get("game") != game.name:
-        raise RecordError(f"this is a record of {head.get('game')}, not of {game.name}", number)
+        raise RecordError(f"this is a record of {_shown(head.get('game'))}, not of {game.name}", number)
     if head.get("source_hash") != game.source_hash and not anyway:
         raise RecordError("the sources of the game have changed since then (--anyway plays it all the same)", number)
     if (head.get("chance") == "explicit") != game.explicit:
         raise RecordError("recorded with another kind of chance", number)
     players, seed, names = head.get("players"), head.get("seed"), head.get("names") or []
     bots, given = head.get("bots") or [], head.get("given")
-    if not isinstance(players, int) or not isinstance(seed, int) or not _is_list(names) or not _is_list(bots):
+    if not isinstance(players, int) or not isinstance(seed, int):
         raise RecordError("the header lacks players or seed", number)
+    if not _are_names(names) or not _are_names(bots):
+        raise RecordError("the names or bots in the header are no texts", number)
     try:
-        return match_type.start(
-            game, players, seed, names=[str(name) for name in names], given=given, bots=[str(bot) for bot in bots]
-        )
+        return match_type.start(game, players, seed, names=names, given=given, bots=bots)
     except (GivenError, ValueError) as error:
         raise RecordError(str(error), number) from None
     except RuleError as error:
         raise RecordError(f"the rules break before the first decision: {error.message}", number) from None
 
 
-def _is_list(value: object) -> bool:
-    return isinstance(value, list)
+def _are_names(value: object) -> bool:
+    """Whether it is a list of texts; half a surrogate pair is no text."""
+    return isinstance(value, list) and all(
+        isinstance(one, str) and not any("\ud800" <= char <= "\udfff" for char in one) for one in value
+    )
 
 
 def _choose(match: Match, number: int, entry: dict[str, Any]) -> None:
@@ -90,22 +99,31 @@ def _choose(match: Match, number: int, entry: dict[str, Any]) -> None:
         why = f"the rules broke: {match.error.message}" if match.error else "the game is over"
         raise RecordError(f"the record goes on, but {why}", number)
     if entry.get("n") != match.number + 1:
-        raise RecordError(f"choice {match.number + 1} is missing here, this is {entry.get('n')!r}", number)
+        raise RecordError(f"choice {match.number + 1} is missing here, this is {_shown(entry.get('n'))}", number)
     if entry.get("player") != decision.player:
         raise RecordError(f"it is {_who(decision.player)}'s choice, not {_who(entry.get('player'))}'s", number)
-    key = entry["key"]
+    key = _shown(entry["key"])
     try:
-        index = decision.index(str(key))
+        index = decision.index(key)
     except ChoiceError as error:
-        near = get_close_matches(str(key), decision.keys, n=1)
+        near = get_close_matches(key, decision.keys, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise RecordError(f"{error}{hint}", number) from None
+    except RuleError as error:
+        raise RecordError(f"the rules break at this decision: {error.message}", number) from None
     with suppress(RuleError):  # the record stops here too, and the match knows why
         match.choose(index)
 
 
+def _shown(value: object) -> str:
+    """What stands in a record, fit for a message and for comparing with keys: on one line, short and printable."""
+    text = str(value)
+    text = text if len(text) <= LONGEST else text[:LONGEST] + "…"
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+
+
 def _who(player: object) -> str:
-    return "nature" if player is None else f"player {player}"
+    return "nature" if player is None else f"player {_shown(player)}"
 
 
 def _compare(match: Match, number: int, outcome: object, anyway: bool) -> None:

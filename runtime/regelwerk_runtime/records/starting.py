@@ -7,14 +7,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..engine.chance import LuckKeys
-from ..engine.checking import CheckedEngine
+from ..engine.chance import SeedLuck
+from ..engine.checking import CheckedEngine, LoadedCheckedEngine, LoadedEngine
 from ..engine.engine import Engine
 from ..views.given import apply_given
 
 if TYPE_CHECKING:
     from ..errors import RuleError
     from ..tables.game import Game
+
+
+KINDS = {
+    (False, False): Engine,
+    (False, True): CheckedEngine,
+    (True, False): LoadedEngine,
+    (True, True): LoadedCheckedEngine,
+}
+"""The engines by whether their position is loaded, and whether it is checked after every decision."""
 
 
 @dataclass(slots=True)
@@ -45,11 +54,10 @@ class Setup:
     record: str = ""
     saved: bytes = field(default=b"", init=False, repr=False, compare=False)
 
-    def engine(self) -> Engine:
-        """An engine at the beginning, before anything is played."""
-        luck = LuckKeys(self.seed, self.game.tables.luck.die_keys)
-        kind = CheckedEngine if self.checked else Engine
-        return kind(self.game, self.game.new_state(self.players), luck)
+    def engine(self, loaded: bool = False) -> Engine:
+        """An engine at the beginning, before anything is played, or one whose position will be loaded."""
+        luck = SeedLuck(self.seed, self.game.tables.luck.die_keys)
+        return KINDS[loaded, self.checked](self.game, self.game.new_state(self.players), luck)
 
     def begin(self, log: list[tuple[Any, ...]] | None = None) -> Engine:
         """An engine played up to its first decision; sentences go to `log`.

@@ -142,11 +142,16 @@ class CardDef:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A pattern in each language; `slots` are the kinds of its values."""
+    """A pattern in each language; `slots` are the kinds of its values.
+
+    Attributes:
+        private: whether only one player may read it in the log, who is its first value.
+    """
 
     name: str
     slots: tuple[str, ...]
     patterns: Mapping[str, tuple[Any, ...]]
+    private: bool = False
 
 
 @dataclass(frozen=True)
@@ -177,8 +182,8 @@ class Point(NamedTuple):
         label: a name that stays when other code changes: `turn` where it begins, `turn.1` for an answer to that choice.
         effect: the effect or ability.
         run: what it does, from engine and frame; True when play stops.
-        values: the names of the values in its frame, each with what it is: an enum, `Player`, `card`, `bool`, `int` or
-            `set`, with a `*` behind it for a tuple of them.
+        values: the names of the values in its frame, each with what it is: an enum, `Player`, `card`, `bool`, `int`,
+            `set` or `cards` (a set of cards), with a `*` behind it for a tuple of them.
         parts: functions of the effect that no frame leads to; they stand where it begins.
     """
 
@@ -206,8 +211,10 @@ class Site:
             holds under the same names; and the name of the tuple of answers by player.
         kinds: what the values of its options are, as those of `Point`: of the value form one kind, of the option form
             for each option those of its binders.
+        several: of a choice of several members the member that bit 0 of the set of them stands for, else None.
         copies: which parts of a key name a card of the option that has equal copies: (number of the option, part of the
             key, position in the option's tuple); (0, 0, 0) for a value form.
+        may: whether nothing need be chosen: the last option is `DECLINE`.
     """
 
     name: str
@@ -215,7 +222,9 @@ class Site:
     option: Callable[[Engine, Frame, Any], tuple[Key, Words]] | None = None
     simultaneous: tuple[int, str] | None = None
     kinds: str | tuple[tuple[str, ...], ...] = "int"
+    several: int | None = None
     copies: tuple[tuple[int, int, int], ...] = ()
+    may: bool = False
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
-from math import inf
 from typing import TYPE_CHECKING
 
 from ..engine.state import NONE, BaseState, hide_zones
@@ -36,7 +35,6 @@ class Tables:
         self.entries: dict[str, Var | Zone] = {entry.name: entry for entry in game.layout}
         self._states: dict[int, BaseState] = {}
         self._dim_keys: dict[str, list[str]] = {}
-        self._kind_ranges: dict[str, tuple[float, float]] = {}
         self._sizes: dict[str, int] = {}
         self._places: dict[tuple[tuple[str, ...], int], tuple[int, ...]] = {}
         self._traits: dict[str, tuple[Trait, ...]] = {}
@@ -236,19 +234,6 @@ class Tables:
             return enum.low, enum.low + len(enum.keys) - 1
         first, end = self.card_range(kind)
         return first, end - 1
-
-    def kind_range(self, kind: str) -> tuple[float, float]:
-        """Least and greatest value of a kind in `Point` and `Site`, none included; numbers and sets may be any."""
-        found = self._kind_ranges.get(kind)
-        if found is None:
-            one = kind.rstrip("*")
-            if one in ("int", "set", "bool"):
-                found = (-inf, inf)
-            else:
-                low, high = self.members("Card" if one == "card" else one)
-                found = (min(low - 1, NONE), high)
-            self._kind_ranges[kind] = found
-        return found
 
     def set_low(self, kind: str) -> int:
         """The member that is bit 0 of a set."""

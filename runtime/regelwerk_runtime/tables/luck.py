@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from ..engine.chance import key_of
+from ..engine.chance import LANE, Lanes, digest_of
 
 if TYPE_CHECKING:
     from .layout import Tables
@@ -18,6 +18,7 @@ class LuckTables:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+        self.lanes = lru_cache(maxsize=64)(self._lanes)
 
     @cached_property
     def dice(self) -> list[str]:
@@ -34,9 +35,9 @@ class LuckTables:
         return [names.get(i, f"die {i}") for i in range(max(names, default=-1) + 1)]
 
     @cached_property
-    def die_keys(self) -> list[int]:
+    def die_keys(self) -> list[bytes]:
         """For each die the key of its luck."""
-        return [key_of("die " + name) for name in self.dice]
+        return [digest_of("die " + name) for name in self.dice]
 
     def die_kind(self, die: int) -> str:
         """What a die shows, as a slot kind."""
@@ -47,24 +48,28 @@ class LuckTables:
         return kind
 
     @cached_property
-    def shuffle_keys(self) -> dict[int, int]:
+    def shuffle_keys(self) -> dict[int, bytes]:
         """For each zone the key of its shuffles: the name of the variable and the numbers of its indices."""
-        keys = {0: key_of("shuffle box")}
+        keys = {0: digest_of("shuffle box")}
         for entry in self.tables.zones:
             for flat in range(prod(self.tables.size(dim) for dim in entry.dims)):
-                keys[self.tables.zone_number(entry, flat)] = key_of(f"shuffle {entry.name}[{flat}]")
+                keys[self.tables.zone_number(entry, flat)] = digest_of(f"shuffle {entry.name}[{flat}]")
         return keys
 
     @cached_property
-    def card_luck(self) -> list[int]:
+    def card_luck(self) -> list[bytes]:
         """For each card the key that orders it in shuffles: its family, the numbers of its members, and of the copy."""
         numbers: dict[str, str] = {}
         for enum in self.tables.game.enums.values():
             for i, key in enumerate(enum.keys):
                 numbers[key] = f"{numbers.get(key, '')}/{i}"
-        keys: list[int] = []
+        keys: list[bytes] = []
         for card in self.tables.game.cards:
             family, *members = card.key.split(".")
             name = ".".join([family, *(numbers.get(member, member) for member in members)])
-            keys += [key_of(f"card {name}#{copy}") for copy in range(card.copies)]
+            keys += [digest_of(f"card {name}#{copy}").ljust(LANE, b"\0") for copy in range(card.copies)]
         return keys
+
+    def _lanes(self, pile: tuple[int, ...]) -> Lanes:
+        """The keys of a pile's cards, for `shuffled`; `lanes` keeps those of the piles that were shuffled last."""
+        return Lanes.of(pile, self.card_luck)

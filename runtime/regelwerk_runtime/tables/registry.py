@@ -11,6 +11,9 @@ from ..errors import SavedError
 if TYPE_CHECKING:
     from .game import Game, Locator
 
+LOADERS = {"regelwerk.loading.compilation:locate_rules"}
+"""The loaders that a locator may name: a pickle imports and calls nothing else."""
+
 _games: dict[tuple[str, bool], list[ref[Game]]] = {}
 
 
@@ -32,6 +35,8 @@ def get_game(identity: tuple[str, bool], locator: Locator | None) -> Game:
             return found
     if locator is None:
         raise SavedError(f"the game with source hash {identity[0][:12]} is not loaded in this process")
+    if locator.loader not in LOADERS:
+        raise SavedError(f"the game cannot be loaded by {locator.loader!r}, which is no loader of games")
     module, _, name = locator.loader.partition(":")
     game = cast("Game", getattr(import_module(module), name)(locator.data))
     if game.identity != identity:

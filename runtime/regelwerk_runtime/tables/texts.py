@@ -53,12 +53,20 @@ class Texts:
         return "".join(parts)
 
     def line(self, words: Words, lang: str | None = None, names: Sequence[str] = ()) -> str:
-        """A sentence as it stands in the log: it begins with a capital letter, unless it begins with a digit."""
-        text = self.say(words, lang, names)
+        """A sentence as it stands in the log: it begins with a capital letter, unless it begins with a digit.
+
+        One that a single player may read has his name in front: `[Ann] You were passed the queen`.
+        """
+        text, reader = self.say(words, lang, names), self.reader(words)
         for i, letter in enumerate(text):
             if letter.isalnum():
-                return text[:i] + letter.upper() + text[i + 1 :] if len(letter.upper()) == 1 else text
-        return text
+                text = text[:i] + letter.upper() + text[i + 1 :] if len(letter.upper()) == 1 else text
+                break
+        return text if reader is None else f"[{self.player(reader, lang, names)}] {text}"
+
+    def reader(self, words: Words) -> int | None:
+        """The player who alone may read a sentence of the log; None: everybody may."""
+        return words[1] if self.game.sentences[words[0]].private else None
 
     def show(self, kind: str, value: Any, lang: str | None = None, names: Sequence[str] = (), form: str = "") -> str:
         """A value of a slot kind in words, names in a form; a name without that form is shown plain."""

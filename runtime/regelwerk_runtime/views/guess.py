@@ -18,9 +18,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ..decision import described
-from ..engine.chance import LuckKeys, Stream, key_of, mix, thrown
+from ..engine.chance import SeedLuck, Stream, key_of, mix, thrown
 from ..engine.engine import NATURE, Engine
-from ..engine.state import bits, mask, veil
+from ..engine.state import DECLINE, bits, mask, veil
+from ..engine.zones import later
 from ..errors import RuleError
 from ..tables.game import All, Bool, CardRef, Index, Int, Member, Others, SetOf, Var
 from ..tables.layout import PLAYER
@@ -49,7 +50,7 @@ def guess_engine(
         own: keys and words of the pending options, when they are his.
     """
     key = key_of(f"guess {seed} by {player} at {engine.count}")
-    luck = LuckKeys(key, engine.game.tables.luck.die_keys)
+    luck = SeedLuck(key, engine.game.tables.luck.die_keys)
     guess = Guess(engine, player, own)
     for attempt in range(TRIES + 2 * LAST_TRIES):
         stream = Stream(mix(key ^ (attempt + 1)))
@@ -97,9 +98,8 @@ class Guess:
     def _with_cards(self, frame: Frame, moved: Mapping[int, int]) -> Frame:
         """The same frame with the cards that changed places."""
         kinds = self.game.points[frame[0]].values.values()
-        cards = [kind.rstrip("*") == "card" for kind in kinds]
-        values = zip(frame[1:], cards, strict=True)
-        return (frame[0], *[_renamed(value, moved) if is_card else value for value, is_card in values])
+        values = zip(frame[1:], (kind.rstrip("*") for kind in kinds), strict=True)
+        return (frame[0], *[_renamed(value, kind, moved) for value, kind in values])
 
     def _hidden(self) -> list[tuple[int, list[int]]]:
         """Zones and their cards that the player neither sees nor knows otherwise."""
@@ -144,8 +144,12 @@ class Guess:
 
         What is on offer to others must stay as well: nobody could say what they may do with other cards.
         """
-        kinds = self.game.sites[self.engine.site].kinds
+        site, frame = self.game.sites[self.engine.site], self.engine.stack[-1]
+        kinds = site.kinds
         found: set[int] = set()
+        if site.several is not None:  # what he has chosen, and may choose next
+            noted = zip(self.game.points[frame[0]].values.values(), frame[1:], strict=True)
+            found.update(card for kind, value in noted if kind == "cards" for card in bits(value))
         for option in self.engine.options:
             if isinstance(option, tuple):
                 values = zip(kinds[option[0]], option[1:], strict=True)
@@ -270,18 +274,24 @@ class Guess:
         waiting = self._named(new.stack.pop())
         new.push((pending[0], *[waiting[name] for name in self.game.points[pending[0]].values]))
         answered: set[str] = set()
+        left: dict[str, int] = {}  # what the player has chosen of several members, and is not told again yet
         try:
             new.run()
             while new.player != engine.player or new.site != engine.site:
                 asked = sites[new.site].simultaneous if new.site >= 0 else None
                 if asked is None or len(new.stack) != depth or new.s.fuel < fuel - len(sites) * new.s.players:
                     return False
+                several = sites[new.site].several
+                fuel -= 2 * (several is not None)  # it asks once a member
                 if new.player != self.player:
                     answer = new.options[stream.below(len(new.options))]
                 elif engine.player == self.player:
                     break
                 else:
                     answer = truth[asked[1]][self.player]
+                    if several is not None:
+                        answer = _next_of(new, left.setdefault(asked[1], answer), several)
+                        left[asked[1]] &= ~(1 << answer - several) if answer != DECLINE else -1
                     if answer not in new.options:
                         return False
                 answered.add(asked[1])
@@ -289,7 +299,7 @@ class Guess:
                 new.run()
         except RuleError:
             return False
-        if engine.player == self.player and new.site != engine.site:
+        if engine.player == self.player and (new.site != engine.site or sites[new.site].several is not None):
             collected = self._named(new.stack.pop())
             kept = [collected[name] if name in answered else value for name, value in waiting.items()]
             new.push((engine.stack[-1][0], *kept))
@@ -325,12 +335,27 @@ class Guess:
         return all(self._cells(entry) == self._cells(entry, s) for entry in self.secret_vars)
 
 
+def _next_of(engine: Engine, members: int, low: int) -> int:
+    """The option with which the choice of a set of members goes on, in the order in which they are offered."""
+    for option in engine.options:
+        position = option - low
+        if option == DECLINE or not members >> position & 1:
+            continue
+        cards = engine.game.sites[engine.site].kinds == "card"
+        rest = later(engine, members, option) if cards else members & -2 << position
+        if rest == members & ~(1 << position):
+            return int(option)
+    return DECLINE
+
+
 def _cell(s: BaseState, entry: Var, at: int) -> int:
     value = getattr(s, entry.name)
     return int(value[at] if entry.dims else value)
 
 
-def _renamed(value: Any, moved: Mapping[int, int]) -> Any:
+def _renamed(value: Any, kind: str, moved: Mapping[int, int]) -> Any:
+    if kind not in ("card", "cards"):
+        return value
     if isinstance(value, tuple):
-        return tuple([_renamed(part, moved) for part in value])
-    return moved.get(value, value)
+        return tuple([_renamed(part, kind, moved) for part in value])
+    return mask(moved.get(card, card) for card in bits(value)) if kind == "cards" else moved.get(value, value)

@@ -167,7 +167,7 @@ def make(explicit: bool) -> Game:
         ),
         setup=SETUP,
         play=PLAY,
-        sites=(Site("turn.1", prompt=turn_prompt, option=turn_option, kinds=(("card",),)),),
+        sites=(Site("turn.1", prompt=turn_prompt, option=turn_option, kinds=(("card",),), may=True),),
         sentences=(
             Sentence("decline", (), {"en": ("No",)}),
             Sentence("value", ("int",), {"en": (0,)}),

@@ -97,12 +97,24 @@ class Comprehensions:
             found.append(self.paced(loop.local, sequence))
         return found, joined(parts)
 
-    def _for(self, loops: list[tree.Loop], where: tree.TExpr | None, *, backwards: bool = False) -> str:
+    def searched(self, node: tree.PickOne | tree.Those | tree.Aggregate) -> tuple[str, tree.TExpr | None]:
+        """What a search goes through, the best alone where it ranks its members, and what must hold still."""
+        if isinstance(node, tree.Aggregate) or node.rank is None:
+            (sequence,), where = self.sequences([node.loop], node.where)
+            return sequence, where
+        ranked = f"({self.text(node.rank)}, {node.loop.local.python}) {self._for([node.loop], node.where)}"
+        return f"{self.tables.run.best}([{ranked}])", None
+
+    def _from_search(self, node: tree.PickOne | tree.Those | tree.Aggregate) -> str:
+        sequence, rest = self.searched(node)
+        if isinstance(node, tree.PickOne) and node.kind == "last":
+            sequence = f"reversed({sequence})"
+        test = f" if {self.text(rest, OR)}" if rest is not None else ""
+        return f"for {node.loop.local.python} in {sequence}{test}"
+
+    def _for(self, loops: list[tree.Loop], where: tree.TExpr | None) -> str:
         sequences, rest = self.sequences(loops, where)
-        parts = [
-            f"for {loop.local.python} in {f'reversed({sequence})' if backwards else sequence}"
-            for loop, sequence in zip(loops, sequences, strict=True)
-        ]
+        parts = [f"for {loop.local.python} in {sequence}" for loop, sequence in zip(loops, sequences, strict=True)]
         if rest is not None:
             parts.append(f"if {self.text(rest, OR)}")
         return " ".join(parts)
@@ -141,17 +153,16 @@ class Comprehensions:
                     return "True"
                 condition = where if have is not None else None
                 return f"{kind}({self.text(test, IF - 1)} {self._for(loops, condition)})"
-            case tree.PickOne(kind, loop, where):
+            case tree.PickOne(kind, loop):
                 none = self.tables.none(loop.local.type)
-                backwards = kind == "last"
-                each = f"{loop.local.python} {self._for([loop], where, backwards=backwards)}"
-                return f"next(({each}), {none})"
-            case tree.Those(loop, where, low):
-                if where is None and loop.domain == tree.EnumDomain("Player"):
+                each = f"{loop.local.python} {self._from_search(node)}"
+                return f"{self.tables.run.only}([{each}], {none})" if kind == "the" else f"next(({each}), {none})"
+            case tree.Those(loop, where, low, rank):
+                if where is None and rank is None and loop.domain == tree.EnumDomain("Player"):
                     return "((1 << s.players) - 1)"
-                return f"{self.tables.run.mask}({moved(loop.local.python, -low)} {self._for([loop], where)})"
-            case tree.Aggregate(kind, value, loop, where):
-                each = self._for([loop], where)
+                return f"{self.tables.run.mask}({moved(loop.local.python, -low)} {self._from_search(node)})"
+            case tree.Aggregate(kind, value):
+                each = self._from_search(node)
                 if kind == "count" or value is None:
                     return f"sum(1 {each})"
                 if kind == "sum":

@@ -23,7 +23,7 @@ class Searches:
 
     def assigned(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> bool:
         """Writes an assignment of a search as loops; False where the value is no search, or reads the name itself."""
-        if isinstance(value, tree.PickOne):
+        if isinstance(value, tree.PickOne) and value.kind != "the":
             self._picked(local, value, span)
             return True
         if local not in used_in(value) and _gathers(value):
@@ -51,7 +51,7 @@ class Searches:
     def returned(self, value: tree.TExpr, span: Span) -> bool:
         """Writes a return of a search as loops; False where the value is no search."""
         match value:
-            case tree.PickOne():
+            case tree.PickOne("first" | "last"):
                 where = self._for(value, span)
                 with self.writer.indent():
                     if where is not None:
@@ -84,7 +84,7 @@ class Searches:
                 return False
 
     def _for(self, value: tree.PickOne, span: Span) -> tree.TExpr | None:
-        (sequence,), where = self.expressions.comprehensions.sequences([value.loop], value.where)
+        sequence, where = self.expressions.comprehensions.searched(value)
         if value.kind == "last":
             sequence = f"reversed({sequence})"
         self.writer.line(f"for {value.loop.local.python} in {sequence}:", span)
@@ -99,7 +99,7 @@ class Searches:
             step = f"{name} |= 1 << {position}"
         else:
             step = f"{name} += {'1' if value.value is None else self.expressions.text(value.value)}"
-        (sequence,), where = self.expressions.comprehensions.sequences([value.loop], value.where)
+        sequence, where = self.expressions.comprehensions.searched(value)
         line = self.writer.line
         line(f"{name} = 0", span)
         line(f"for {local} in {sequence}:", span)

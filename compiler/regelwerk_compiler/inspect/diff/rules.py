@@ -9,6 +9,7 @@ from typing import Any
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
+from regelwerk_dsl.syntax.nodes import walk
 
 from ...amend.compare import shown, title_of
 from ...declare.collect import Declarations
@@ -182,11 +183,25 @@ def source_of(decl: Rule) -> str:
     """The lines of a declaration; a body that a change has put there stands in its place."""
     body = _body(decl)
     if body is None or _inside(body.span, decl.span):
-        return _with_kept(lines_of(decl.span), decl)
+        return "\n".join([_with_kept(lines_of(decl.span), decl), *_stacked(decl, body)])
     head = _head(decl)
     if isinstance(body, syn.Block):
         return f"{head}:\n{textwrap.indent(lines_of(body.span), '    ')}"
     return f"{head} = {shown(body)}"
+
+
+def _stacked(decl: Rule, body: syn.Expr | syn.Block | None) -> list[str]:
+    """What changes have added to a rule with `before`, `after`, `restrict` and `allow`, as comments."""
+    found: dict[str, None] = {}
+    for node in walk(body):
+        match node:
+            case syn.DoStmt(syn.Call(syn.Name(name))) if not _inside(node.span, decl.span):
+                found[f"    # do {name}"] = None
+            case syn.Binary(operator, _, right) if _inside(node.span, decl.span) and not _inside(right.span, decl.span):
+                found[f"    # {operator} {right.span.text}"] = None
+            case _:
+                pass
+    return [*found]
 
 
 def _body(decl: Rule) -> syn.Expr | syn.Block | None:
@@ -203,7 +218,8 @@ def _head(decl: Rule) -> str:
     """What stands before the body of a declaration."""
     if isinstance(decl, syn.AbilitySignature):
         params = ", ".join(f"{param.name}: {type_text(param.type)}" for param in decl.params)
-        return f"{decl.name}({params}){f' -> {type_text(decl.result)}' if decl.result is not None else ''}"
+        result = f" -> {type_text(decl.result)}" if decl.result is not None else ""
+        return f"{decl.name}({params}){result}{' may nest' * decl.nests}"
     parts = (getattr(decl, "name", None), *getattr(decl, "params", ()), getattr(decl, "result", None))
     last = [part.span.end for part in parts if part is not None][-1]
     head = decl.span.source.text[decl.span.start : last]
@@ -215,7 +231,8 @@ def _with_kept(lines: str, decl: Rule) -> str:
     if not isinstance(decl, syn.DefineDecl | syn.EffectDecl):
         return lines
     said = decl.sentences
-    texts = (("says", said.says), ("offer", said.offer), ("text", said.text))
+    says = f"says to {said.reader.span.text}" if said.reader is not None else "says"
+    texts = ((says, said.says), ("offer", said.offer), ("text", said.text))
     kept = [
         f"    {kind} {text.span.text}" for kind, text in texts if text is not None and not _inside(text.span, decl.span)
     ]

@@ -51,10 +51,11 @@ class StateRow(TNode):
 
 @dataclass(slots=True)
 class ZoneRef(TNode):
-    """A pile or place as such (its type is PileType or PlaceType)."""
+    """A pile or place as such (its type is PileType or PlaceType): of a variable, given by a parameter, or the box."""
 
-    var: StateSymbol | None  # None: the box
+    var: StateSymbol | None  # None: the box, or the pile that `given` is
     indices: list[TExpr]
+    given: LocalRef | None = None  # a parameter that is a pile
 
 
 @dataclass(slots=True)
@@ -224,18 +225,22 @@ class Quantify(TNode):
 
 @dataclass(slots=True)
 class PickOne(TNode):
-    """kind: `first`, `last`."""
+    """kind: `first`, `last`, `the` (the only one); `rank`: among the members with the greatest rank."""
 
     kind: str
     loop: Loop
     where: TExpr | None
+    rank: TExpr | None = None
 
 
 @dataclass(slots=True)
 class Those(TNode):
+    """`rank`: only the members with the greatest rank."""
+
     loop: Loop
     where: TExpr | None
     low: int
+    rank: TExpr | None = None
 
 
 @dataclass(slots=True)

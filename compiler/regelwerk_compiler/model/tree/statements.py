@@ -112,9 +112,9 @@ class Shuffle(TStmtBase):
 
 @dataclass(slots=True)
 class Say(TStmtBase):
-    """The `says` sentence of the callable, at its beginning."""
+    """A sentence for the log: the `says` of an effect, at its beginning, or one of its own."""
 
-    callee: CallableSymbol
+    text: TypedText
 
 
 @dataclass(slots=True)
@@ -165,6 +165,8 @@ class ChooseValue(TStmtBase):
     body: TBlock | None
     otherwise: TBlock | None
     answers: LocalSymbol | None = None  # in `simultaneously`: the answers by player
+    chosen: LocalSymbol | None = None  # the set that is chosen member by member
+    low: int = 0  # what bit 0 of that set stands for
 
 
 @dataclass(slots=True)

@@ -19,11 +19,13 @@ class TypedText:
         id: its message, made of declared names: `sell.says`, `card.theft.title`.
         text: as it is written.
         slots: the typed values of its distinct slots, in the order of `slot_values`.
+        reader: the player who alone may read it; None: everybody who is shown it.
     """
 
     id: str
     text: syn.Text
     slots: list[TExpr]
+    reader: TExpr | None = None
 
     @property
     def source(self) -> str:

@@ -59,7 +59,7 @@ def _place(body: Body, node: syn.AssignStmt) -> tree.TExpr | None:
     scope, target = body.scope, node.target
     named = target.base if isinstance(target, syn.Index) else target
     local = scope.find_local(named.name) if isinstance(named, syn.Name) else None
-    if local is not None:
+    if local is not None and not isinstance(local.type, ty.PileType):
         return _local_place(body, target, local)
     if body.pure:
         only_works_out(body, node)

@@ -29,7 +29,7 @@ def _zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
     if zone is not None:
         return None if isinstance(zone.type, ty.ErrorType) else zone
     named = node.base if isinstance(node, syn.Index) else node
-    if isinstance(named, syn.Name) and not scope.is_state(named.name):
+    if isinstance(named, syn.Name) and not scope.is_state(named.name) and scope.find_local(named.name) is None:
         zones = scope.zones() if named is not node else [*scope.zones(), "box"]
         scope.unknown(named.name, named.span, "pile or place", zones)
         return None
@@ -93,7 +93,9 @@ def resolve_draw(body: Body, node: syn.DrawStmt) -> tree.TBlock:
             scope.bind(name.name, ty.ERROR, name.span)
         return []
     other = scope.state(deck.var.refill) if deck.var is not None and deck.var.refill is not None else None
-    refill = tree.ZoneRef(other, [], type=other.type, span=node.span) if other is not None else None
+    refill = None
+    if other is not None:
+        refill = tree.ZoneRef(other, deck.indices if other.dims else [], type=other.type, span=node.span)
     if name is not None:
         local = scope.bind(name.name, ty.optional(card), name.span)
     else:

@@ -6,7 +6,6 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
 from ...model import tree
-from ...model.symbols import LocalSymbol
 from ...model.types import PLAYER, ErrorType, SetType, describe
 from ...model.walk import nodes_in
 from ...primitives import table as prim
@@ -19,7 +18,7 @@ from .control import enter_loop, inside, join, resolve_branch, resolve_statement
 from .invocations import do_call
 
 
-def _site(
+def site_of(
     body: Body, node: syn.ChooseStmt | syn.ChooseOptionsStmt
 ) -> tuple[str, str, tree.TExpr, tree.TypedText | None]:
     """The name of a choice, the prefix of its texts' ids, who chooses, and the prompt."""
@@ -32,32 +31,28 @@ def _site(
 def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
     """`choose x in S where c by p "...?"`, with or without a block of its own."""
     scope = body.scope
-    site, _, player, prompt = _site(body, node)
+    site, _, player, prompt = site_of(body, node)
     inner: tree.TBlock | None = None
     if node.body is None and not node.may:
-        otherwise, left = _otherwise(body, node)
-        if node.otherwise is not None and left is not None:
-            help_ = "leave with `return`, `stop` or `finish`, or give the choice a block of its own with a colon"
-            why = f"after this `otherwise`, `{node.binder.name.name}` has no value to go on with"
-            scope.error(node.otherwise, "E0406", why, help=help_)
-        loop, where = _choice_loop(scope, node)
+        otherwise = leaving(body, node)
+        loop, where = choice_loop(scope, node)
         scope.present = scope.present | known_by(where)
     else:
         with scope.block():
-            loop, where = _choice_loop(scope, node)
+            loop, where = choice_loop(scope, node)
             inner, taken = resolve_branch(body, node.body, known_by(where))
-        otherwise, left = _otherwise(body, node)
+        otherwise, left = otherwise_of(body, node)
         join(scope, taken, left)
     return [tree.ChooseValue(site, node.may, loop, where, player, prompt, inner, otherwise, span=node.span)]
 
 
-def _choice_loop(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TExpr | None]:
+def choice_loop(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TExpr | None]:
     loop = resolve_loop(scope, node.binder)
     where = condition(scope, node.where) if node.where is not None else None
     return loop, where
 
 
-def _otherwise(
+def otherwise_of(
     body: Body, node: syn.ChooseStmt | syn.ChooseOptionsStmt
 ) -> tuple[tree.TBlock | None, frozenset[Path] | None]:
     """What runs when nothing is chosen, and what is known after it (None: it is never left at its end)."""
@@ -66,10 +61,20 @@ def _otherwise(
     return resolve_branch(body, node.otherwise)
 
 
+def leaving(body: Body, node: syn.ChooseStmt) -> tree.TBlock | None:
+    """The `otherwise` of a choice without a block of its own. Errors: E0406 (it does not leave)."""
+    otherwise, left = otherwise_of(body, node)
+    if node.otherwise is not None and left is not None:
+        help_ = "leave with `return`, `stop` or `finish`, or give the choice a block of its own with a colon"
+        why = f"after this `otherwise`, `{node.binder.name.name}` has no value to go on with"
+        body.scope.error(node.otherwise, "E0406", why, help=help_)
+    return otherwise
+
+
 def resolve_options(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
     """`choose by p "...?":` and its options."""
     scope = body.scope
-    site, id_, player, prompt = _site(body, node)
+    site, id_, player, prompt = site_of(body, node)
     options: list[tree.TOption] = []
     ends: list[frozenset[Path] | None] = []
     names: dict[str, syn.Option] = {}
@@ -85,7 +90,7 @@ def resolve_options(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
             scope.error(option, "E0202", f"two options are named `{typed.name}`", labels=labels, help=help_)
         names[typed.name] = option
         options.append(typed)
-    otherwise, left = _otherwise(body, node)
+    otherwise, left = otherwise_of(body, node)
     join(scope, *ends, left)
     return [tree.ChooseOption(site, node.may, player, prompt, options, otherwise, span=node.span)]
 
@@ -155,17 +160,29 @@ def resolve_simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> tree.TBl
             body.depth += 1
             rest = resolve_statements(body, resting)
             body.depth -= 1
-    kept: list[tuple[LocalSymbol, LocalSymbol]] = []
+    choices = [one for statement in ask for one in nodes_in(statement) if isinstance(one, tree.ChooseValue)]
     later = {one.local for statement in rest for one in nodes_in(statement) if isinstance(one, tree.LocalRef)}
-    for asked in ask:
-        if isinstance(asked, tree.ChooseValue):
-            local = asked.loop.local
-            asked.answers = scope.hidden(f"{local.name}_by", local.type, node.span)
-            kept.append((local, asked.answers))
-        elif isinstance(asked, tree.SetLocal) and asked.local in later:
-            kept.append((asked.local, scope.hidden(f"{asked.local.name}_by", asked.local.type, node.span)))
+    later.update(choice.chosen or choice.loop.local for choice in choices)  # guesses read the answers
+    given = [
+        one.local if isinstance(one, tree.SetLocal) else one.loop.local
+        for one in ask
+        if isinstance(one, tree.SetLocal | tree.ChooseValue)
+    ]
+    kept = {
+        local: scope.hidden(f"{local.name}_by", local.type, node.span)
+        for local in dict.fromkeys(given)
+        if local in later
+    }
+    for choice in choices:
+        choice.answers = kept[choice.chosen or choice.loop.local]
     members = scope.hidden("answering", SetType(PLAYER), node.span)
-    return [tree.Simultaneously(loop.local, loop, where, ask, rest, members, kept, span=node.span)]
+    return [tree.Simultaneously(loop.local, loop, where, ask, rest, members, [*kept.items()], span=node.span)]
+
+
+ALWAYS = (
+    "let all choose from something that has a member for choosing nothing: write `choose x in S by p` without `may`, "
+    "colon or `otherwise:`, and below it what happens"
+)
 
 
 def _no_value_chosen(scope: Scope, node: syn.SimultaneouslyStmt) -> None:
@@ -174,6 +191,8 @@ def _no_value_chosen(scope: Scope, node: syn.SimultaneouslyStmt) -> None:
     if isinstance(other, syn.ChooseOptionsStmt):
         span, why = other.span, "a simultaneous choice offers values, not options"
         help_ = "write `choose x in S by p`, for example over an enum of what can be done, and an `if` for each"
+    elif other is not None and other.may:
+        span, why, help_ = other.span, "a simultaneous choice must always have an answer", ALWAYS
     elif other is not None:
         span, why = other.span, "a simultaneous choice has no block of its own"
         help_ = "remove the colon, and put its block below the choice at the same indentation"
@@ -188,8 +207,7 @@ def _only_asks(scope: Scope, statement: syn.Stmt) -> None:
             pass
         case syn.ChooseStmt(may=may, otherwise=otherwise):
             if may or otherwise is not None:
-                help_ = "add an option for choosing nothing, and remove `may`"
-                scope.error(statement, "E0407", "a simultaneous choice must always have an answer", help=help_)
+                scope.error(statement, "E0407", "a simultaneous choice must always have an answer", help=ALWAYS)
         case _:
             help_ = "put it after the last choice of the block"
             scope.error(statement, "E0407", "nothing may happen before all have chosen", help=help_)

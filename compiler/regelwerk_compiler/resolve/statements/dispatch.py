@@ -12,7 +12,8 @@ from .assignments import resolve_assignment
 from .cards import resolve_draw, resolve_move, resolve_shuffle
 from .choices import resolve_choice, resolve_options, resolve_simultaneously
 from .control import only_works_out, resolve_for_each, resolve_if, resolve_repeat, resolve_return, resolve_stop
-from .invocations import resolve_do, resolve_emit, resolve_let
+from .invocations import resolve_do, resolve_emit, resolve_let, resolve_say
+from .several import resolve_several
 
 
 def resolve_statement(body: Body, node: syn.Stmt) -> tree.TBlock:
@@ -45,6 +46,10 @@ def resolve_statement(body: Body, node: syn.Stmt) -> tree.TBlock:
             return resolve_shuffle(body, node)
         case syn.EmitStmt():
             return resolve_emit(body, node)
+        case syn.SayStmt():
+            return resolve_say(body, node)
+        case syn.ChooseStmt(how_many=syn.HowMany() as how_many):
+            return resolve_several(body, node, how_many)
         case syn.ChooseStmt():
             return resolve_choice(body, node)
         case syn.ChooseOptionsStmt():

@@ -8,10 +8,12 @@ from regelwerk_dsl.source import Span
 from ...model import tree
 from ...model import types as ty
 from ...model.symbols import LocalSymbol
+from ...primitives import table as prim
 from ..binders import resolve_domain
 from ..coerce import arguments_of, coerce, expr_of, resolve_expr
-from ..nodes import is_faulty, is_none, read
+from ..nodes import is_faulty, is_none, read, yes_or_no
 from ..scope import Body, Scope, known_type
+from ..texts import resolve_text
 from ..types import resolve_type
 from .control import join, only_works_out, resolve_branch
 
@@ -67,13 +69,33 @@ def _do_ability(scope: Scope, call: syn.Call, function: syn.Field) -> tree.DoAbi
 
 
 def resolve_emit(body: Body, node: syn.EmitStmt) -> tree.TBlock:
+    """`emit e(x)`, or with a block what happens unless a card answers instead. Errors: E0201, E0311, E0408."""
     scope, name = body.scope, node.event
     event = scope.resolver.events.get(name.name)
     if event is None:
         scope.unknown(name.name, name.span, "event", [*scope.resolver.events])
         return []
     values = arguments_of(scope, node, name.name, [param.type for param in event.params], node.arguments)
-    return [tree.Do(event, values, span=node.span)] if len(values) == len(event.params) else []
+    if event.queued and body.owner.kind == "frame":
+        help_ = "emit it in an effect"
+        scope.error(node, "E0408", f"`{name}` waits for the end of an effect, and here is none", help=help_)
+    if node.body is None:
+        return [tree.Do(event, values, span=node.span)] if len(values) == len(event.params) else []
+    if event.queued:
+        scope.error(node, "E0408", f"`{name}` is told later: nothing can be answered instead of what follows here")
+    event.result, answered = ty.BOOL, scope.hidden("answered", ty.BOOL, node.span)
+    block, end = resolve_branch(body, node.body)
+    join(scope, end, scope.present)
+    test = yes_or_no(prim.NOT, [read(answered, node.span)], node.span)
+    return [tree.Do(event, values, answered, span=node.span), tree.Branch(test, block, [], span=node.span)]
+
+
+def resolve_say(body: Body, node: syn.SayStmt) -> tree.TBlock:
+    body.said += 1
+    text = resolve_text(body.scope, f"{body.owner.family_label}.say.{body.said}", node.text)
+    if text is not None and node.reader is not None:
+        text.reader = expr_of(body.scope, node.reader, ty.PLAYER)
+    return [tree.Say(text, span=node.span)] if text is not None else []
 
 
 # ---- let -------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile, Span
 
 from ..languages import locale_of
-from .files import CatalogueError, catalogue_path, line_of, read_po
+from .files import line_of, read_catalogue
 
 MARK = "rule: "  # begins the comment that tells what the rule under an instruction meant when it was translated
 
@@ -125,7 +125,7 @@ def with_numbers(words: str, numbers: dict[str, str]) -> str:
 def load_catalogue(folder: Path, language: str, diagnostics: Diagnostics, start: Span) -> Catalogue | None:
     """One catalogue of a game: `locale/LANG.po`, entries by `msgctxt`; empty without a file.
 
-    Errors: E0604 (there is no such language: None), E0605 (a catalogue that cannot be read).
+    Errors: E0604 (there is no such language: None), and those of `read_catalogue`.
     """
     try:
         locale_of(language)
@@ -133,17 +133,12 @@ def load_catalogue(folder: Path, language: str, diagnostics: Diagnostics, start:
         help_ = "write for example `en`, `de`, `ja`"
         diagnostics.report("E0604", start, f"`{language}` is no language code", help=help_)
         return None
-    path = catalogue_path(folder, language)
     catalogue = Catalogue(language)
-    if not path.is_file():
+    found = read_catalogue(folder, language, diagnostics)
+    if found is None:
         return catalogue
-    catalogue.source = source = SourceFile(str(path), path.read_text(encoding="utf-8-sig", errors="replace"))
-    try:
-        file = read_po(path)
-    except CatalogueError as error:
-        at = source.line_starts[min(error.line, len(source.line_starts)) - 1]
-        diagnostics.report("E0605", Span(source, at, at), f"this is no catalogue: {error.reason}")
-        return catalogue
+    source, file = found
+    catalogue.source = source
     lines = source.text.split("\n")
     for entry in file:
         if not entry.obsolete and entry.msgctxt and not entry.msgid_plural:

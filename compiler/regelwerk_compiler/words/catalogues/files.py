@@ -6,11 +6,17 @@ words without a message, so both are refused, as gettext itself does.
 
 from __future__ import annotations
 
-import os
+import errno
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import polib
+from regelwerk_dsl.characters import CONTROL
+from regelwerk_dsl.diagnostics import Diagnostics, SourceError
+from regelwerk_dsl.files import checked, read_bytes, read_inside
+from regelwerk_dsl.source import SourceFile, Span
+from regelwerk_dsl.writing import replacing
 
 from ..languages import locale_of
 
@@ -22,43 +28,60 @@ HEADER = (
 )
 _OPENED = re.compile(r'(?:msg\w+(?:\[\d+\])?\s*)?"')
 _STRING = re.compile(r'(?:msg\w+(?:\[\d+\])?\s*)?"(?:[^"\\]|\\.)*"')
+_NO_NAME = "\n" * 5_000  # polib opens what could be the name of a file
+TEMPLATE = b'"Language: \\n"'  # what the header of a template has
 _UNCLOSED = "a quotation mark is missing, or one within the text has no `\\` before it"
 
 
-class CatalogueError(ValueError):
-    """A gettext file that cannot be read: its path, the line (from 1), and the reason."""
+def read_catalogue(folder: Path, language: str, diagnostics: Diagnostics) -> tuple[SourceFile, polib.POFile] | None:
+    """The gettext file of a language with its entries; None where there is none, and after a report.
 
-    def __init__(self, path: Path, line: int, reason: str) -> None:
-        super().__init__(f"{path}:{line}: {reason}")
-        self.line = line
-        self.reason = reason
-
-
-def read_po(path: Path) -> polib.POFile:
-    """The entries of a gettext file.
-
-    Raises:
-        CatalogueError: the file cannot be read.
+    Errors: E0605 (a file that is no catalogue), and those of `read_inside`.
     """
+    path = catalogue_path(folder, language)
+    if not path.exists() and not path.is_symlink():
+        return None
+    source = read_inside(folder, path.relative_to(folder).as_posix(), str(path), diagnostics)
+    if source is None:
+        return None
     try:
-        lines = path.read_text(encoding="utf-8-sig").split("\n")
-        for number, line in enumerate(map(str.strip, lines), 1):
-            if _OPENED.match(line) and not _STRING.fullmatch(line):
-                raise CatalogueError(path, number, _UNCLOSED)
-        file = polib.pofile(str(path), encoding="utf-8-sig", wrapwidth=WIDTH)
-    except UnicodeDecodeError as error:
-        raise CatalogueError(path, 1, "it is not UTF-8 text") from error
+        return source, _read_po(source, diagnostics)
+    except _FaultError as fault:
+        at = source.line_starts[min(fault.line, len(source.line_starts)) - 1]
+        diagnostics.report("E0605", Span(source, at, at), f"this is no catalogue: {fault}")
+        return None
+
+
+class _FaultError(ValueError):
+    """What is wrong with a gettext file, and the line (from 1)."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(reason)
+        self.line = line
+
+
+def _read_po(source: SourceFile, diagnostics: Diagnostics) -> polib.POFile:
+    lines = source.text.split("\n")
+    for number, line in enumerate(map(str.strip, lines), 1):
+        if _OPENED.match(line) and not _STRING.fullmatch(line):
+            raise _FaultError(number, _UNCLOSED)
+    try:
+        file = polib.pofile(source.text + _NO_NAME, wrapwidth=WIDTH)
     except OSError as error:
         found = re.search(r"\(line (\d+)\)(?:: (.*))?$", str(error))
         at, reason = (int(found[1]), found[2]) if found else (1, str(error))
-        raise CatalogueError(path, at, reason or "this line belongs to no entry") from error
+        raise _FaultError(at, reason or "this line belongs to no entry") from error
     known: dict[str, int] = {}
     for entry in file:
         if entry.msgctxt and not entry.obsolete:
             at = line_of(entry, "msgctxt", lines)
             first = known.setdefault(entry.msgctxt, at)
             if first != at:
-                raise CatalogueError(path, at, f"`{entry.msgctxt}` has an entry in line {first} already")
+                raise _FaultError(at, f"`{entry.msgctxt}` has an entry in line {first} already")
+        for text in (entry.msgctxt, entry.msgid, entry.msgstr):
+            if text and CONTROL.search(text):  # by an escape
+                at = source.line_starts[line_of(entry, "msgstr", lines) - 1]
+                checked(SourceFile(source.name, text), diagnostics, Span(source, at, at))
     return file
 
 
@@ -83,31 +106,44 @@ def read_file(folder: Path, language: str, name: str, title: str) -> polib.POFil
     """The catalogue of a language; a new one where there is none.
 
     Raises:
-        CatalogueError: the file is there and is no gettext file.
+        SourceError: the file is there and is no gettext file.
     """
-    path, new = catalogue_path(folder, language), new_catalogue(name, title, language)
-    if not path.is_file():
+    diagnostics, new = Diagnostics(), new_catalogue(name, title, language)
+    found = read_catalogue(folder, language, diagnostics)
+    if diagnostics.has_errors:
+        raise SourceError(diagnostics.sorted())
+    if found is None:
         return new
-    file = read_po(path)
+    _, file = found
     file.header = file.header or new.header  # what translators' tools need, whatever was deleted
     file.metadata = {**new.metadata, **file.metadata, "Content-Type": new.metadata["Content-Type"]}
     return file
 
 
-def write_file(path: Path, file: polib.POFile) -> bool:
-    """Writes a file at once or not at all.
+def write_file(path: Path, file: polib.POFile, game: Path | None = None) -> bool:
+    """Writes a file; one without a language takes the place of a template only.
+
+    Args:
+        path: where.
+        file: the entries.
+        game: the folder that it must lie in, if it must.
 
     Returns:
         Whether anything is different from before.
+
+    Raises:
+        OSError: it cannot be written.
     """
+    if game is not None and not path.resolve().is_relative_to(game.resolve()):
+        raise OSError(errno.EMLINK, "it is a link that leads out of the game's folder", str(path))
     file.wrapwidth = WIDTH
-    text = f"{file}\n" if not str(file).endswith("\n") else str(file)
-    if path.is_file() and path.read_bytes() == text.encode():
-        return False
+    data = f"{str(file).removesuffix(chr(10))}\n".encode()
+    with suppress(OSError):
+        if read_bytes(path) == data:
+            return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.part")
-    part.write_text(text, encoding="utf-8", newline="\n")
-    os.replace(part, path)
+    with replacing(path, lambda head: bool(file.metadata["Language"]) or TEMPLATE in head) as out:
+        out.write(data)
     return True
 
 

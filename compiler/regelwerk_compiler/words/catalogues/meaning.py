@@ -55,7 +55,7 @@ class _Reader:
             self.words.append(name)
             self.read_body(card.abilities[name])
         for listener in card.listeners:
-            self.words.append(listener.event)
+            self.words.append(f"{listener.event} instead" if listener.decl.instead else listener.event)
             self._read(listener.place)
             self._read(listener.when)
             self.read_body(listener.callable)

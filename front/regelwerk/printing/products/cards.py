@@ -54,7 +54,7 @@ def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
         keys = keys and keys & other.cards_by_key.keys()
         draw = partial(run.design.cards, other, diagnostics=run.diagnostics, only=keys)
         found = changed_cards(found, _joined(run, [draw(language=one) for one in language]))
-        if not found:
+        if not found and not run.diagnostics.has_errors:
             run.notes.append(f"{language[0]}: no card differs from {order.changed_since}; nothing to print")
     run.printed_without_text += [card.key for card in found if card.key in run.cards_without_text]
     if order.proof:

@@ -29,7 +29,7 @@ def read_picture(folder: FilePath | None, name: str, span: Span) -> Picture:
 
     try:
         size, outlines = read_svg(path)
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         raise LayoutError(f"the picture `{name}` cannot be drawn: {error}", span, code="E1006") from None
     return Picture(name, size, outlines=outlines)
 

@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BytesIO
+from math import isfinite
 from pathlib import Path as FilePath
 from typing import Any
 
 from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
 from fontTools.pens.transformPen import TransformPen  # type: ignore[import-untyped]
+from regelwerk_dsl.files import read_bytes
 from reportlab.graphics import shapes  # type: ignore[import-untyped]
 from reportlab.pdfgen.pdfgeom import bezierArc  # type: ignore[import-untyped]
-from svglib.svglib import svg2rlg
+from svglib.svglib import SvgRenderer
 
 from ...drawing.drawing import MM_PER_PT, Color, Commands, Mm, Path, Pen
 from .svg_paths import OutlinePen
+from .svg_source import svg_tree
+
+MAX_SVG = 5_000_000  # bytes
 
 
 def read_svg(path: FilePath) -> tuple[tuple[float, float], tuple[Path, ...]]:
     """Width, height (millimetres) and outlines of a drawing; text and pictures within it are not taken over.
 
     Raises:
-        ValueError: it is no SVG drawing, or an empty one.
+        ValueError: it is no SVG drawing, or an empty one, or `svg_tree` refuses it.
+        OSError: the file cannot be read.
     """
+    root = svg_tree(read_bytes(path, MAX_SVG))
     try:
-        drawing = svg2rlg(str(path))
+        drawing = SvgRenderer(BytesIO()).render(root)  # without a place, so that nothing beside it is found
     except Exception as error:  # the library lets whatever goes wrong through
         raise ValueError(str(error) or type(error).__name__) from None
     if drawing is None or not drawing.width or not drawing.height:
@@ -32,6 +40,8 @@ def read_svg(path: FilePath) -> tuple[tuple[float, float], tuple[Path, ...]]:
     found = tuple(_outlines(drawing, Transform(MM_PER_PT, 0, 0, -MM_PER_PT, 0, height)))
     if not found:
         raise ValueError("it contains no outlines")
+    if not all(isfinite(number) for one in found for _, numbers in one.commands for number in numbers):
+        raise ValueError("it has numbers that are too large")
     return (width, height), found
 
 

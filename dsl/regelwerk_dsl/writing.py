@@ -1,0 +1,154 @@
+"""Files written as a whole: beside their place, then renamed, so that nobody ever finds a part of one.
+
+A process that is killed while it writes leaves a file whose name begins with `.regelwerk-`. Such a file is locked as
+long as it is being written; the next process that writes in the folder removes those that are not.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+try:
+    import fcntl
+except ImportError:  # without it, files that are open cannot be removed
+    fcntl = None  # type: ignore[assignment]
+
+PREFIX, SUFFIX = ".regelwerk-", ".part"
+HEAD = 4096  # bytes by which a file is known
+UNFOLLOWED = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Writes a file; see `replacing`."""
+    with replacing(path, mode=mode) as file:
+        file.write(data)
+
+
+@contextmanager
+def replacing(path: Path, ours: Callable[[bytes], bool] = lambda _head: True, mode: int = 0o666) -> Iterator[BinaryIO]:
+    """A file that takes the place of another when the block ends; after an exception the other one is as it was.
+
+    It has the permissions of the other one. What is sent to a device or a pipe cannot be taken back.
+
+    Args:
+        path: where it will lie; nothing is written through a link.
+        ours: tells by the first bytes whether a file that lies there may go; one without any may.
+        mode: permissions of a new file, before the mask of the process.
+
+    Raises:
+        OSError: it cannot be written; the error has a reason for people and the name.
+    """
+    try:
+        old = path.stat()
+    except FileNotFoundError:
+        old = None
+    if old is not None and not stat.S_ISREG(old.st_mode) and not stat.S_ISDIR(old.st_mode):
+        with path.open("wb") as file:
+            yield file
+        return
+    if path.is_symlink():
+        raise OSError(errno.EMLINK, "it is a link; name the file itself", str(path))
+    if old is not None:
+        _check_replaceable(path, ours)
+    sweep(path.parent)
+    handle, part = _new_part(path, mode)
+    try:
+        with io.BufferedWriter(_Part(handle, path)) as file:
+            if old is not None and fcntl is not None:
+                with suppress(OSError):
+                    os.fchown(handle, old.st_uid, old.st_gid)
+                os.fchmod(handle, stat.S_IMODE(old.st_mode) & 0o777)
+            yield file
+            file.flush()
+            with _about(path):
+                os.fsync(handle)
+                if fcntl is None:
+                    file.close()
+                os.replace(part, path)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise
+
+
+@contextmanager
+def _about(path: Path) -> Iterator[None]:
+    """Names the file in errors, in place of the one that will replace it."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from None
+
+
+class _Part(io.FileIO):
+    """A file whose errors name another one."""
+
+    def __init__(self, handle: int, path: Path) -> None:
+        super().__init__(handle, "w")
+        self.path = path
+
+    def write(self, data: Buffer) -> int:
+        with _about(self.path):
+            return super().write(data)
+
+
+def _check_replaceable(path: Path, ours: Callable[[bytes], bool]) -> None:
+    """Raises OSError where a file must stay: it is a folder, may not be written, or is not ours."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+    if head and not ours(head):
+        reason = "regelwerk has not written this file and leaves it as it is; choose another name, or remove it first"
+        raise FileExistsError(errno.EEXIST, reason, str(path))
+
+
+def _new_part(path: Path, mode: int) -> tuple[int, Path]:
+    """A new file in the same folder, open and locked."""
+    while True:
+        part = path.parent / f"{PREFIX}{secrets.token_hex(6)}{SUFFIX}"
+        with _about(path):
+            handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | UNFOLLOWED, mode)
+        if fcntl is not None:
+            with suppress(OSError):  # file systems without locks
+                fcntl.flock(handle, fcntl.LOCK_EX)
+        if os.fstat(handle).st_nlink:
+            return handle, part
+        os.close(handle)  # another process took it for one that was left
+
+
+def sweep(folder: Path) -> None:
+    """Removes what processes left in a folder that were killed while they wrote."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX) and entry.is_file(follow_symlinks=False):
+                with suppress(OSError):
+                    _remove_left(entry.path)
+
+
+def _remove_left(part: str) -> None:
+    """Removes a file that nobody is writing; raises OSError where somebody is."""
+    handle = os.open(part, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | UNFOLLOWED)
+    try:
+        if fcntl is None:
+            os.close(handle)
+            handle = -1
+        else:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.unlink(part)
+    finally:
+        if handle >= 0:
+            os.close(handle)

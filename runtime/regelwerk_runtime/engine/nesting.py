@@ -1,0 +1,49 @@
+"""Effects that begin while others are under way, and events that wait on the stack of frames for their end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import RuleError
+from .state import burn
+
+if TYPE_CHECKING:
+    from ..tables.game import Frame
+    from .engine import Engine
+
+DEEPEST = 1_000
+"""So many effects may wait for others to end when one begins that may nest."""
+
+
+def nest(m: Engine) -> None:
+    """Begins an effect that may be under way already.
+
+    Raises:
+        RuleError: too many effects wait for others to end, or no fuel is left.
+    """
+    burn(m.s)
+    if len(m.stack) > DEEPEST:
+        raise RuleError(f"more than {DEEPEST:_} effects wait for others to end")
+
+
+def hold(m: Engine, queue: int) -> None:
+    """Begins an effect for whose end queued events wait, unless they wait for another one's end already.
+
+    A frame of the point `queue` lies below it then; the events are put above that frame.
+    """
+    if (queue,) not in m.stack:
+        m.push((queue,))
+
+
+def queue(m: Engine, queue: int, event: Frame) -> None:
+    """Lets an event wait, behind those that wait already.
+
+    Raises:
+        RuleError: no fuel is left.
+    """
+    burn(m.s)
+    m.stack.insert(m.stack.index((queue,)) + 1, event)
+
+
+def told(m: Engine, f: Frame) -> None:
+    """All queued events have been told."""

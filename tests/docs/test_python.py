@@ -1,0 +1,19 @@
+"""The page on the Python interface: its examples run, in order, as one program."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+PAGE = (Path(__file__).parents[2] / "docs/python.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def test_the_examples_run() -> None:
+    """Each keeps its line in the page, which a failure names."""
+    names: dict[str, object] = {}
+    blocks = list(BLOCK.finditer(PAGE))
+    assert len(blocks) > 5
+    for block in blocks:
+        before = "\n" * PAGE.count("\n", 0, block.start(1))
+        exec(compile(before + block[1], "docs/python.md", "exec"), names)

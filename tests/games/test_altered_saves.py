@@ -1,0 +1,84 @@
+"""Altered saves of every game: refused with an error of their own, or positions that only rule errors can end."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import regelwerk
+from altered_saves import altered
+from regelwerk_runtime.errors import RecordError, RuleError, SavedError
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables.game import Game
+
+pytestmark = pytest.mark.slow
+
+FUEL = 60
+"""How much an altered match may play on."""
+
+TRIES = 250
+
+
+def saves(rules: Game) -> Iterator[bytes]:
+    """Matches of each number of players, at their beginning, on their way and at their end or where this stops."""
+    low, high = rules.players
+    for players in range(low, high + 1):
+        match = Match.start(rules, players, players, names=[f"N{i}" for i in range(players)])
+        rng = random.Random(players)
+        for number in range(300):
+            if number < 2 or rng.random() < 0.05:
+                yield match.to_bytes()
+            if not match.engine.options:
+                break
+            match.play(rng.randrange(len(match.engine.options)))
+        yield match.to_bytes()
+
+
+def use(match: Match, rng: random.Random) -> None:
+    """Looks at a match from all sides and plays it to its end or until its fuel is used up."""
+    match.engine.s.fuel = min(match.engine.s.fuel, FUEL)
+    while True:
+        assert match.state.to_dict()
+        assert match.view(0).to_dict()
+        decision = match.decision
+        if decision is None:
+            break
+        assert len(set(decision.keys)) == len(decision.options)
+        assert decision.prompt is not None and all(option.text for option in decision.options)
+        for _ in range(9):
+            if match.engine.options:
+                match.choose(rng.randrange(len(match.engine.options)))
+    assert match.outcome is not None or match.engine.reason == "rule error"
+
+
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+def test_only_rule_errors_come_of_altered_saves(folder: Path, chance: str) -> None:
+    game = regelwerk.load(str(folder))
+    rules = game.start(game.players[0], 0, chance=chance).game
+    originals = list(saves(rules))
+    for data in originals:
+        assert Match.from_bytes(rules, data).to_bytes() == data
+    rng = random.Random(f"{folder.name} {chance}")
+    counts: Counter[str] = Counter()
+    for _ in range(TRIES):
+        try:
+            match = Match.from_bytes(rules, altered(rng.choice(originals), rng))
+        except SavedError:
+            counts["refused"] += 1
+            continue
+        counts["loaded"] += 1
+        assert Match.from_bytes(rules, match.to_bytes()) == match
+        try:
+            use(match, rng)
+        except RuleError:
+            counts["rule error"] += 1
+        assert match.log() is not None
+        try:
+            match.record()
+        except RecordError:
+            counts["no record"] += 1
+    assert counts["refused"] > TRIES / 4
+    assert counts["loaded"] > TRIES / 20

@@ -1,0 +1,217 @@
+"""Files that are no plain files of a bounded size inside the game: refused with a message, never followed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from attacked_game import write_game
+from regelwerk.main import main
+from regelwerk_dsl.files import MAX_BYTES, files_below, read_bytes
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
+SECRET = "secret words of another folder"
+COMMANDS = (["check"], ["fmt"], ["run", "--seed", "1", "--quiet"], ["translate", "status"], ["print", "--proof"])
+
+
+@pytest.fixture(autouse=True)
+def no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("REGELWERK_CACHE", "off")
+    monkeypatch.chdir(tmp_path)
+
+
+def every_command(game: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """All that the commands say about a game; none calls anything a fault of its own or shows the secret."""
+    said = ""
+    for command in COMMANDS:
+        status = main([command[0], *(["status"] if command[0] == "translate" else []), str(game), *command[1:]])
+        found = capsys.readouterr()
+        assert status in (0, 1, 2), (command, found.err)
+        assert SECRET not in found.out + found.err, command
+        said += found.out + found.err
+    return said
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    path = tmp_path / "outside.txt"
+    path.write_text(SECRET)
+    return path
+
+
+@pytest.mark.parametrize(
+    "name", ["game.yaml", "shop.regel", "sources.yaml", "locale/de.po", "print/cards.yaml", "print/more.yaml"]
+)
+def test_a_link_out_of_the_folder_is_refused(
+    name: str, game: Path, outside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = game / name
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    path.symlink_to(outside)
+    said = every_command(game, capsys)
+    assert "is a link that leads out of the game's folder" in said
+    assert main(["translate", "update", str(game)]) in (0, 1, 2)
+    assert outside.read_text() == SECRET and path.is_symlink()
+
+
+@pytest.mark.parametrize("name", ["locale", "print"])
+def test_a_folder_that_is_a_link_is_not_written_or_read(
+    name: str, game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "secret.yaml").write_text(SECRET)
+    if (game / name).is_dir():
+        (game / name).rename(tmp_path / "away")
+    (game / name).symlink_to(other)
+    every_command(game, capsys)
+    for step in ("update", "extract"):
+        assert main(["translate", step, str(game)]) in (1, 2) or name != "locale"
+    assert os.listdir(other) == ["secret.yaml"]
+
+
+def test_faults_are_not_read_through_a_link(game: Path, outside: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (game / "faults.yaml").symlink_to(outside)
+    assert main(["test", str(game), "--faults", "--sample", "1", "--jobs", "1"]) == 1
+    assert "leads out of the game's folder" in capsys.readouterr().err
+
+
+def test_fmt_does_not_write_through_a_link(game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "mine.regel"
+    target.write_text("players   2..3\n")
+    (game / "link.regel").symlink_to(target)
+    assert main(["fmt", str(game)]) == 0
+    assert main(["fmt", str(game / "link.regel")]) == 1
+    assert "it is a link" in capsys.readouterr().err
+    assert target.read_text() == "players   2..3\n"
+
+
+def test_a_prepared_part_is_not_followed(game: Path, outside: Path) -> None:
+    (game / "locale").mkdir()
+    for name in (".de.po.part", ".regelwerk-0.part"):
+        (game / "locale" / name).symlink_to(outside)
+    assert main(["translate", "update", str(game)]) == 0
+    assert outside.read_text() == SECRET and (game / "locale" / "de.po").is_file()
+
+
+@contextmanager
+def special(path: Path, kind: str) -> Iterator[None]:
+    """Puts something at a path that is no plain file, or a huge one."""
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    match kind:
+        case "pipe":
+            os.mkfifo(path)
+        case "device":
+            path.symlink_to("/dev/zero")
+        case "folder":
+            path.mkdir()
+        case "huge":
+            with path.open("wb") as file:
+                file.truncate(50_000_000_000)
+    yield
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder", "huge"])
+@pytest.mark.parametrize("name", ["game.yaml", "shop.regel", "sources.yaml", "locale/de.po", "print/more.yaml"])
+def test_what_is_no_plain_file_is_told(name: str, kind: str, game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with special(game / name, kind):
+        said = every_command(game, capsys)
+        assert any(words in said for words in ("plain file", "is a folder", "larger than", "leads out", "not a game"))
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder", "huge"])
+def test_what_nothing_names_does_not_matter(
+    kind: str, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also not to the key of the cache, which is made of all sources and pictures."""
+    monkeypatch.setenv("REGELWERK_CACHE", str(tmp_path / "cache"))
+    for name in ("more.csv", "more.yaml", "art/more.png", "locale/fr.po", "deep/more.regel"):
+        with special(game / name, kind):
+            continue
+    for command in (["check"], ["run", "--seed", "1", "--quiet"]):
+        assert main([command[0], str(game), *command[1:]]) == 0, capsys.readouterr().err
+    assert main(["fmt", str(game)]) in (0, 1)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder", "huge"])
+def test_other_files_that_are_named_are_plain_too(
+    kind: str, game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with special(tmp_path / "odd.regel", kind):
+        assert main(["check", str(game), "--variant", str(tmp_path / "odd.regel")]) in (1, 2)
+        assert main(["replay", str(tmp_path / "odd.regel")]) in (1, 2)
+        assert main(["fmt", str(tmp_path / "odd.regel")]) in (1, 2)
+        assert "internal error" not in capsys.readouterr().err
+
+
+def test_a_record_finds_no_game_through_pipes(game: Path, tmp_path: Path) -> None:
+    assert main(["run", str(game), "--seed", "1", "--quiet", "--record", "one.jsonl"]) == 0
+    for kind in ("pipe", "huge"):
+        with special(tmp_path / kind / "game.yaml", kind):
+            continue
+    assert main(["replay", "one.jsonl", "--quiet"]) == 0
+
+
+@pytest.fixture
+def deep(game: Path) -> Iterator[Path]:
+    """The game with 1,900 folders in each other; they are removed one by one, since no other program can do it."""
+    here = os.open(game, os.O_RDONLY)
+    for _ in range(1_900):
+        os.mkdir("d", dir_fd=here)
+        inner = os.open("d", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = inner
+    os.close(here)
+    yield game
+    while (game / "d" / "d").exists():
+        (game / "d" / "d").rename(game / "e")
+        (game / "d").rmdir()
+        (game / "e").rename(game / "d")
+    (game / "d").rmdir()
+
+
+def test_deep_folders_and_names_that_are_no_text(deep: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (deep / "game.yaml").read_text().replace("[shop.regel]", '["**/*.regel"]')
+    (deep / "game.yaml").write_text(text)
+    assert main(["check", str(deep)]) == 0, capsys.readouterr().err
+    assert main(["fmt", str(deep)]) == 0
+    with open(os.fsencode(deep) + b"/odd\x9b31m.regel", "w") as file:
+        file.write("players 2..3\n")
+    said = every_command(deep, capsys)
+    assert "\udc9b" not in said and "\x9b" not in said and "\\udc9b31m.regel" in said
+
+
+def test_patterns_take_no_exponential_time(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (game / ("a" * 200 + ".regel")).write_text("")
+    (game / "game.yaml").write_text(
+        f"name: shop\ntitle: Shop\nsources: ['{'*a' * 30}b.regel', '{'**/' * 40}x.regel']\n"
+    )
+    assert main(["check", str(game)]) == 1
+    assert capsys.readouterr().out.count("no file of the game matches") == 2
+
+
+def test_a_plain_file_and_its_size(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"12345")
+    assert read_bytes(path, 5) == b"12345"
+    with pytest.raises(OSError, match="larger than"):
+        read_bytes(path, 4)
+    with path.open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    with pytest.raises(OSError, match="larger than 20 megabytes"):
+        read_bytes(path)
+
+
+def test_a_folder_with_too_many_files_is_told(
+    game: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("regelwerk_dsl.files.MOST_FILES", 3)
+    with pytest.raises(OSError, match="more than 3 files"):
+        list(files_below(write_game(game / "inner")))
+    assert main(["fmt", str(game)]) == 2
+    assert "has more than 3 files" in capsys.readouterr().err

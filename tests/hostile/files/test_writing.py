@@ -1,0 +1,289 @@
+"""Commands that write: after any failure the old file or the new one lies there and nothing else."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from attacked_game import IS_ROOT, POSIX, Call, Start, commands, left
+from regelwerk.main import main
+from regelwerk_dsl import writing
+from regelwerk_dsl.writing import PREFIX, replacing, sweep, write_whole
+
+NAMES = tuple(commands(Path()))
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    """What lies below a folder, but for the cache."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "cache" not in path.parts
+    }
+
+
+class Disk:
+    """A disk that is full from the n-th step of writing on: a new file, a write, a sync or a renaming."""
+
+    def __init__(self, steps: int) -> None:
+        self.steps = steps
+        self.failed = False
+
+    def step(self) -> None:
+        self.steps -= 1
+        if self.steps < 0:
+            self.failed = True
+            raise OSError(28, "No space left on device")
+
+    def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("fsync", "replace", "open"):
+            monkeypatch.setattr(os, name, self.guarded(getattr(os, name), name))
+        monkeypatch.setattr(writing._Part, "write", self.written(writing._Part.write))
+
+    def guarded(self, real: Callable[..., object], name: str) -> Callable[..., object]:
+        def call(*arguments: object, **more: object) -> object:
+            flags = arguments[1] if name == "open" and len(arguments) > 1 else os.O_CREAT
+            if isinstance(flags, int) and not flags & os.O_CREAT:
+                return real(*arguments, **more)
+            if name != "open" or PREFIX in str(arguments[0]):
+                self.step()
+            return real(*arguments, **more)
+
+        return call
+
+    def written(self, real: Callable[..., int]) -> Callable[..., int]:
+        def write(part: writing._Part, data: bytes) -> int:
+            try:
+                self.step()
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, str(part.path)) from None
+            return real(part, data)
+
+        return write
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_full_disk_leaves_the_old_file_or_the_new_one(
+    name: str, ready: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REGELWERK_CACHE", "off")  # what it writes is no part of this
+    arguments = commands(ready)[name]
+    before = snapshot(ready)
+    assert main(arguments) in (0, 1), capsys.readouterr().err
+    after = snapshot(ready)
+    assert after != before
+    changed = {path for path in {*before, *after} if before.get(path) != after.get(path)}
+    for steps in range(200):
+        for path in changed:
+            if path in before:
+                (ready / path).write_bytes(before[path])
+            else:
+                (ready / path).unlink(missing_ok=True)
+        if name == "new":
+            (ready / "fresh").rmdir() if (ready / "fresh").exists() else None
+        disk = Disk(steps)
+        with monkeypatch.context() as patch:
+            disk.install(patch)
+            capsys.readouterr()
+            status = main(arguments)
+        said = capsys.readouterr().err
+        found = snapshot(ready)
+        for path in changed:
+            assert found.get(path) in (before.get(path), after.get(path)), path
+        assert set(found) <= set(before) | set(after)
+        if not disk.failed:
+            assert found == after
+            break
+        assert status in (1, 2) and "no space left on device" in said.lower() and "internal error" not in said, said
+        if name == "new":
+            assert not (ready / "fresh").exists()
+    assert 3 <= steps < 200
+
+
+@POSIX
+@pytest.mark.parametrize("name", ["fmt", "build", "run", "update", "png", "new"])
+def test_killed_at_any_moment_it_leaves_the_old_file_or_the_new_one(
+    name: str, ready: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process is killed before each line of the writer in turn; then the next run goes through and tidies up."""
+    monkeypatch.setenv("REGELWERK_CACHE", "off")
+    arguments = commands(ready)[name]
+    before = snapshot(ready)
+    assert main(arguments) in (0, 1)
+    after = snapshot(ready)
+    changed = {path for path in {*before, *after} if before.get(path) != after.get(path)}
+    parts = 0
+    for line in range(1, 200, 9 if name == "png" else 1):  # drawing takes its time
+        for path in changed:
+            if path in before:
+                (ready / path).write_bytes(before[path])
+            else:
+                (ready / path).unlink(missing_ok=True)
+        status = killed_at(line, arguments)
+        found = snapshot(ready)
+        parts += len(left(ready))
+        for path in changed:
+            assert found.get(path) in (before.get(path), after.get(path)), path
+        assert main(arguments) in (0, 1) or found == after, "the next run goes through"
+        assert left(ready) == [] and snapshot(ready) == after
+        if status != signal.SIGKILL:
+            break
+    assert 10 < line < 190 and parts >= 2
+
+
+def killed_at(wanted: int, arguments: list[str]) -> int:
+    """Runs a command line in a process that is killed before the n-th line of the writer; by what it ended."""
+    child = os.fork()
+    if child:
+        return os.waitpid(child, 0)[1]
+    seen = 0
+
+    def line(_frame: object, event: str, _argument: object) -> object:
+        nonlocal seen
+        seen += event == "line"
+        if seen == wanted:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return line
+
+    def call(frame: FrameType, _event: str, _argument: object) -> object:
+        return line if frame.f_code.co_name == "replacing" else None
+
+    sys.settrace(call)  # type: ignore[arg-type]
+    try:
+        main(arguments)
+    finally:
+        os._exit(0)
+
+
+@POSIX
+def test_killed_at_random_moments_a_save_is_whole(ready: Path, start: Start) -> None:
+    """`fmt` in a loop, killed after a random time: the source is always one of the two texts."""
+    path = ready / "shop" / "shop.regel"
+    old = path.read_bytes()
+    assert start("fmt", "shop").wait() == 0
+    new = path.read_bytes()
+    luck = random.Random(7)
+    for _ in range(6):
+        path.write_bytes(old)
+        process = start("fmt", "shop")
+        time.sleep(luck.uniform(0.1, 0.6))
+        process.kill()
+        process.wait()
+        assert path.read_bytes() in (old, new)
+
+
+def test_permissions_stay_and_new_files_heed_the_mask(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    write_whole(path, b"one")
+    mask = os.umask(0)
+    os.umask(mask)
+    assert path.stat().st_mode & 0o777 == 0o666 & ~mask
+    path.chmod(0o640)
+    write_whole(path, b"two")
+    assert path.read_bytes() == b"two" and path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_failure_inside_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    with pytest.raises(KeyboardInterrupt), replacing(path) as file:
+        file.write(b"new")
+        file.flush()
+        raise KeyboardInterrupt
+    assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
+
+
+@POSIX
+def test_what_is_being_written_is_not_swept(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    (tmp_path / f"{PREFIX}left.part").write_bytes(b"left by a process that was killed")
+    (tmp_path / f"{PREFIX}link.part").symlink_to(path)
+    with replacing(path) as file:
+        file.write(b"one")
+        write_whole(path, b"other")
+        sweep(tmp_path)
+    assert path.read_bytes() == b"one"
+    assert sorted(one.name for one in tmp_path.iterdir()) == [f"{PREFIX}link.part", "file"]
+
+
+@POSIX
+def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.write_bytes(b"mine")
+    (tmp_path / "link").symlink_to(outside)
+    with pytest.raises(OSError, match="it is a link"):
+        write_whole(tmp_path / "link", b"theirs")
+    assert outside.read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["build", "shop", "-o"],
+        ["run", "shop", "--seed", "1", "--record"],
+        ["translate", "extract", "shop", "-o"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_file_that_regelwerk_did_not_write_stays(
+    arguments: list[str], ready: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (ready / "letter.txt").write_text("Dear reader")
+    (ready / "shop" / "locale").mkdir()
+    (ready / "shop" / "locale" / "de.po").write_text('msgid ""\nmsgstr ""\n"Language: de\\n"\n')
+    before = snapshot(ready)
+    for target in ("letter.txt", "shop/game.yaml", "shop/shop.regel", "shop/locale/de.po"):
+        assert main([*arguments, target]) == 2
+        assert "choose another name" in capsys.readouterr().err
+        assert snapshot(ready) == before
+    for _ in range(2):  # a new file, and its own once more
+        assert main([*arguments, "own"]) == 0
+    for command in commands(ready).values():
+        if command[0] != arguments[0] and command[0] in ("build", "run"):
+            assert main([*command[:-1], "own"]) == 2, "a file of another kind"
+
+
+@pytest.mark.skipif(IS_ROOT, reason="root can write everywhere")
+def test_a_folder_that_cannot_be_written_is_told(ready: Path, call: Call) -> None:
+    (ready / "out").chmod(0o555)
+    try:
+        for name in ("build", "run", "print"):
+            status, _, err = call(*commands(ready)[name])
+            assert status == 2 and "permission denied" in err
+    finally:
+        (ready / "out").chmod(0o755)
+
+
+def test_two_processes_at_once(ready: Path, start: Start) -> None:
+    running = [start(*commands(ready)[name]) for name in ("build", "build", "fmt", "fmt")]
+    for process in running:
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == 0, err
+    assert left(ready) == []
+
+
+@POSIX
+def test_without_a_home_a_terminal_or_a_cache(ready: Path, call: Call) -> None:
+    """With neither `HOME` nor an entry for the user there is no cache: nothing is written to a folder called `~`."""
+    plain = {"PATH": os.environ["PATH"]}
+    status, out, _ = call("run", "shop", "--seed", "1", env=plain, start_new_session=True)
+    assert status == 0 and "the game is over" in out
+    assert not (ready / "~").exists()
+
+
+def test_new_goes_on_where_it_was_killed(ready: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "fresh"]) == 0
+    whole = snapshot(ready / "fresh")
+    (ready / "fresh" / "game.yaml").unlink()
+    assert main(["new", "fresh"]) == 0 and snapshot(ready / "fresh") == whole
+    (ready / "fresh" / "game.yaml").unlink()
+    (ready / "fresh" / "game.regel").write_text("mine")
+    assert main(["new", "fresh"]) == 2 and "already exists" in capsys.readouterr().err
+    assert (ready / "fresh" / "game.regel").read_text() == "mine"

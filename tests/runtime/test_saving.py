@@ -1,0 +1,248 @@
+"""Saved matches: what is kept, and what is refused and why."""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import random
+import time
+import tracemalloc
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from altered_saves import put_together, row_of, take_apart, with_row
+from hand_written import bids, duel, pig, yard
+from hand_written.playing import play_on
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from regelwerk_runtime.engine.state import DECLINE, veil
+from regelwerk_runtime.errors import RecordError, SavedError
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables.game import Game, Int, Point, Var
+
+
+def test_long_histories() -> None:
+    match = Match.start(bids.GAME, 2, 1)
+    for index in (255, 256, 70_000):  # one byte is enough for the first
+        match.engine.past.append(index)
+        match.engine.count += 1
+        match.engine.s.fuel -= 1
+        assert Match.from_bytes(bids.GAME, match.to_bytes()).engine.past == match.engine.past
+
+
+def test_other_bytes_are_refused() -> None:
+    match = play_on(Match.start(duel.GAME, 3, 1), 3)
+    data = match.to_bytes()
+    assert Match.from_bytes(duel.GAME, bytearray(data)) == match
+    with pytest.raises(SavedError, match="other sources"):
+        Match.from_bytes(pig.GAME, data)
+    with pytest.raises(SavedError, match="explicit"):
+        Match.from_bytes(duel.EXPLICIT, data)
+    with pytest.raises(SavedError, match="no saved match"):
+        Match.from_bytes(duel.GAME, b"")
+    with pytest.raises(SavedError, match="damaged"):
+        Match.from_bytes(duel.GAME, data[:-1])
+    with pytest.raises(SavedError, match="format 9"):
+        Match.from_bytes(duel.GAME, data[:3] + b"\x09" + data[4:])
+    with pytest.raises(SavedError, match="bytes"):
+        Match.from_bytes(duel.GAME, "text")  # type: ignore[arg-type]
+    points = [Point("turn", "turn", point.run, {"p": "bool"}) for point in duel.GAME.points]
+    with pytest.raises(SavedError, match="another version of this program"):
+        Match.from_bytes(replace(duel.GAME, points=points), data)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=300), st.integers(0, 10_000), st.booleans())
+@example(b"[" * 200_000, 21, True)
+@example(b"", 0, False)
+def test_garbage_is_refused_with_a_reason(noise: bytes, at: int, keep_sum: bool) -> None:
+    data = play_on(Match.start(duel.GAME, 3, 1), 3).to_bytes()
+    at %= len(data)
+    spoiled = data[:at] + noise + data[at + len(noise) :]
+    for garbage in (noise, spoiled, put_together(take_apart(spoiled)) if keep_sum else spoiled):
+        try:
+            match = Match.from_bytes(duel.GAME, garbage)
+        except SavedError as error:
+            assert str(error)
+        else:
+            assert match.number >= 0
+
+
+DEEP = b"[" * 100_000 + b"]" * 100_000
+LONG = b"9" * 1_000_000
+
+
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize(
+    "content", [DEEP, LONG, b"[[%s]]" % LONG, b'"' + b"x" * 1_000_000, b"\xff" * 4_000_001, b"b" + bytes(1_000_000)]
+)
+def test_megabytes_are_refused_in_bounded_time_and_memory(part: int, content: bytes) -> None:
+    parts = take_apart(Match.start(duel.GAME, 3, 1).to_bytes())
+    parts[part] = content
+    data = put_together(parts)
+    tracemalloc.start()
+    start = time.process_time()
+    with pytest.raises(SavedError):
+        Match.from_bytes(duel.GAME, data)
+    assert time.process_time() - start < 3
+    assert tracemalloc.get_traced_memory()[1] < 60 * len(content)
+    tracemalloc.stop()
+
+
+def test_counts_that_lie_do_not_cost_memory() -> None:
+    data = Match.start(duel.GAME, 3, 1).to_bytes()
+    fuel, row = row_of(data)
+    for at in range(len(row)):
+        spoiled = [*row[:at], (1 << 62), *row[at + 1 :]]
+        tracemalloc.start()
+        with suppress(SavedError):  # how often a die was rolled may be any number
+            Match.from_bytes(duel.GAME, with_row(data, fuel, spoiled))
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+        tracemalloc.stop()
+
+
+def test_big_numbers_survive() -> None:
+    wide = Int(-(1 << 91), 1 << 171)
+    layout = [Var(e.name, e.dims, wide) if e.name in ("lucky", "points") else e for e in bids.GAME.layout]
+    game = replace(bids.GAME, layout=layout, source_hash="wide")
+    match = Match.start(game, 2, 1)
+    match.engine.s.lucky = 1 << 170
+    match.engine.s.points[1] = -(1 << 90)
+    again = Match.from_bytes(game, match.to_bytes())
+    assert again.engine.s == match.engine.s
+    parts = take_apart(match.to_bytes())
+    assert len(json.loads(parts[2])) == 2
+    for wrong in ("[[0]]", "[[-1,[]]]", '[[100000,"0x1"]]', '{"0":1}', '[[0,"one"]]'):
+        parts[2] = wrong.encode()
+        with pytest.raises(SavedError):
+            Match.from_bytes(game, put_together(parts))
+
+
+def refused(game: Game, match: Match, reason: str) -> None:
+    with pytest.raises(SavedError, match=reason):
+        Match.from_bytes(game, match.to_bytes())
+
+
+def test_saved_values_that_do_not_fit_the_game_are_refused() -> None:
+    match = play_on(Match.start(bids.GAME, 3, 3), 3)
+    frame, options = match.engine.stack[-1], match.engine.options
+    assert Match.from_bytes(bids.GAME, match.to_bytes()) == match
+    for broken in ((frame[0], (7,), *frame[2:]), (*frame[:2], (7,), *frame[3:])):
+        match.engine.stack[-1] = broken
+        refused(bids.GAME, match, "effects under way")
+    match.engine.stack[-1] = frame
+    match.engine.stack.insert(0, frame)  # a decision below another one
+    refused(bids.GAME, match, "effects under way")
+    del match.engine.stack[0]
+    match.engine.options = ()
+    refused(bids.GAME, match, "decision")
+    match.engine.options = (*options, DECLINE)
+    refused(bids.GAME, match, "decision")
+    match.engine.options = options
+    match.engine.s.purse[1] = 13
+    refused(bids.GAME, match, r"purse\[1\] is 13, outside 0..12")
+    match = Match.start(yard.GAME, 2, 1)
+    card = len(yard.GAME.tables.card_keys)
+    for wrong in (((0, card, 0),), ((0, 0, 9),), ((2, -3),)):
+        match.engine.options = wrong
+        refused(yard.GAME, match, "decision")
+
+
+SPOILED: dict[str, tuple[Callable[[Any], object], str]] = {
+    "fuel that was never there": (lambda m: setattr(m.s, "fuel", m.s.fuel + 100), "fuel"),
+    "less fuel than none": (lambda m: setattr(m.s, "fuel", -1), "fuel"),
+    "more choices than fuel was used": (lambda m: setattr(m, "count", m.past.extend([0] * 9) or 9), "fuel"),
+    "a player too many": (lambda m: setattr(m, "player", 3), "decision"),
+    "nobody decides": (lambda m: setattr(m, "player", -1), "decision"),
+    "over, and yet not": (lambda m: setattr(m, "reason", "finish"), "reason"),
+    "a roll less than none": (lambda m: m.s.rolls.__setitem__(0, -1), "rolls"),
+    "a pile shuffled less than once": (lambda m: setattr(m.s, "_shuffles", ((duel.DECK, 0),)), "shuffles"),
+    "a pile shuffled twice over": (lambda m: setattr(m.s, "_shuffles", ((duel.DECK, 1),) * 2), "shuffles"),
+    "no such pile": (lambda m: setattr(m.s, "_shuffles", ((99, 1),)), "shuffles"),
+    "a card twice": (lambda m: m.s.piles.__setitem__(0, (0, 0)), "cards|length"),
+    "a card less": (lambda m: m.s.piles.__setitem__(duel.DECK, m.s.piles[duel.DECK][1:]), "cards"),
+    "a card that is none": (lambda m: m.s.piles.__setitem__(duel.DECK, (-2, *m.s.piles[duel.DECK][1:])), "cards"),
+    "a bag where chance is sampled": (lambda m: setattr(m.s, "bags", ((duel.DECK, 0, 99),)), "bags"),
+    "a veiled card that is not in the box": (lambda m: veil(m.s, 1 << m.s.piles[duel.DECK][0]), "box"),
+}
+
+
+@pytest.mark.parametrize("name", SPOILED)
+def test_a_spoiled_position_is_refused(name: str) -> None:
+    spoil, reason = SPOILED[name]
+    match = Match.start(duel.GAME, 3, 1)
+    assert Match.from_bytes(duel.GAME, match.to_bytes()) == match
+    spoil(match.engine)
+    refused(duel.GAME, match, reason)
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        [5, 1, [], []],
+        [3, "1", [], []],
+        [3, True, [], []],
+        [3, 1, ["A"], []],
+        [3, 1, ["A", "B", 3], []],
+        [3, 1, ["A", "B", "\ud800"], []],
+        [3, 1, [], [{}]],
+        [10**30, 1, [], []],
+    ],
+)
+def test_a_spoiled_setup_is_refused(setup: list[object]) -> None:
+    parts = take_apart(Match.start(duel.GAME, 3, 1).to_bytes())
+    keys, _, rest = json.loads(parts[0])
+    parts[0] = json.dumps([keys, setup, rest], separators=(",", ":")).encode()
+    with pytest.raises(SavedError, match="makes no sense"):
+        Match.from_bytes(duel.GAME, put_together(parts))
+    parts[0] = json.dumps([keys, [3, 1, [], []], [{"hand": 7}, False, False]], separators=(",", ":")).encode()
+    with pytest.raises(SavedError, match="makes no sense"):
+        Match.from_bytes(duel.GAME, put_together(parts))
+
+
+def test_choices_that_were_never_on_offer_end_log_and_record() -> None:
+    match = play_on(Match.start(duel.GAME, 3, 1), 6)
+    parts = take_apart(match.to_bytes())
+    parts[3] = parts[3][:3] + b"\xfa" + parts[3][4:]
+    altered = Match.from_bytes(duel.GAME, put_together(parts))
+    assert altered.number == match.number
+    told = altered.log()
+    assert match.log()[: len(told)] == told
+    with pytest.raises(RecordError, match="do not fit"):
+        altered.record()
+
+
+def test_unpickling_a_match_runs_nothing_from_the_data() -> None:
+    """What a pickle of a match names is this package's own, and the module of the game's loader is not imported."""
+    match = Match.start(replace(duel.GAME, source_hash="pickled"), 3, 1)
+    found: set[str] = set()
+
+    class Names(pickle.Unpickler):
+        def find_class(self, module: str, name: str) -> Any:
+            found.add(f"{module}.{name}")
+            return super().find_class(module, name)
+
+    assert Names(io.BytesIO(pickle.dumps(match))).load() == match
+    assert all(name.startswith("regelwerk_runtime.") or name == "builtins.getattr" for name in found), found
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 1 << 70), st.integers(0, 60))
+def test_what_is_loaded_is_what_was_saved(seed: int, steps: int) -> None:
+    rng = random.Random(seed)
+    for game in (duel.GAME, duel.EXPLICIT, bids.GAME, yard.GAME, pig.GAME):
+        match = Match.start(game, rng.randint(*game.players), seed)
+        for _ in range(steps):
+            if match.decision is None:
+                break
+            match.choose(rng.randrange(len(match.decision.options)))
+        data = match.to_bytes()
+        again = Match.from_bytes(game, data)
+        assert again == match
+        assert again.to_bytes() == data
+        assert again.engine.s.where == match.engine.s.where
+        assert again.log() == match.log()
