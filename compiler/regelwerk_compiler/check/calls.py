@@ -100,7 +100,7 @@ def _nesting(callee: CallableSymbol) -> str:
 
 
 def check_answers(game: Game, diagnostics: Diagnostics) -> None:
-    """E0410 for a listener that answers instead of nothing: every `emit` of its event stands without a block."""
+    """E0408 for a listener that answers instead of nothing: every `emit` of its event stands without a block."""
     bodies = [statement for callee in all_callables(game) for statement in callee.body or []]
     calls = (node for statement in bodies for node in nodes_in(statement) if isinstance(node, tree.Do))
     replaced = {call.callee.name for call in calls if call.callee.kind == "event" and call.local is not None}
@@ -115,7 +115,7 @@ def check_answers(game: Game, diagnostics: Diagnostics) -> None:
             )
             if event.queued:
                 what, help_ = f"`{event.name}` is told later: nothing can be answered instead", "leave out `instead`"
-            diagnostics.report("E0410", listener.decl.event.span, what, help=help_)
+            diagnostics.report("E0408", listener.decl.event.span, what, help=help_)
 
 
 # ---- unused declarations ---------------------------------------------------------------------------------------------

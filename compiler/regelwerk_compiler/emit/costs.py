@@ -29,6 +29,17 @@ MOST = 10**9
 """No number of steps is taken to be greater."""
 
 
+def bounds(node: tree.TExpr) -> tuple[int | None, int | None]:
+    """The least and the greatest number that an expression can give, where they are known."""
+    match node:
+        case tree.Const(int(value)):
+            return value, value
+        case tree.TNode(type=IntType(low, high)):
+            return low, high
+        case _:
+            return None, None
+
+
 class Costs:
     """The steps of the parts of a game that are not counted where they are taken, and what loops spend."""
 
@@ -114,9 +125,7 @@ class Costs:
             case tree.EnumDomain(enum):
                 return self._members(MemberType(enum))
             case tree.RangeDomain(low, high):
-                if not isinstance(low.type, IntType) or not isinstance(high.type, IntType):
-                    return None
-                first, last = low.type.low, high.type.high
+                first, last = bounds(low)[0], bounds(high)[1]
                 return None if first is None or last is None else max(last - first + 1, 0)
             case tree.SetDomain(members, _):
                 kind = strip_optional(members.type)

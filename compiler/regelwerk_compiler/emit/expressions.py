@@ -25,7 +25,7 @@ from ..model.types import (
 )
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
-from .costs import Costs
+from .costs import Costs, bounds
 from .loops.comprehensions import Comprehensions
 from .loops.guards import Guards
 from .loops.narrowing import Narrowing
@@ -34,6 +34,7 @@ from .precedence import ATOM, COMPARE, IF, OR, PLUS, UNARY, number
 from .tables import Tables
 from .writer import listed
 
+SMALL = 1 << 32
 Written = tuple[str, int]  # a text, and how tightly it binds
 
 
@@ -230,7 +231,7 @@ class Expressions:
 
 def is_bounded(node: tree.TExpr) -> bool:
     """Whether a number is known to lie in 64 bits."""
-    return isinstance(node.type, IntType) and node.type.low is not None and node.type.high is not None
+    return None not in bounds(node)
 
 
 def grows(node: tree.TExpr) -> bool:
@@ -250,8 +251,8 @@ def grows(node: tree.TExpr) -> bool:
 
 def _is_small(node: tree.TExpr) -> bool:
     """Whether a number is known to lie in 32 bits."""
-    type_ = node.type
-    return is_bounded(node) and isinstance(type_, IntType) and max(abs(type_.low or 0), abs(type_.high or 0)) < 1 << 32
+    low, high = bounds(node)
+    return low is not None and high is not None and -SMALL < low <= high < SMALL
 
 
 class Operand:
