@@ -130,8 +130,7 @@ class Engine:
         Raises:
             RuleError: the rules broke; the game is over with the reason `rule error`.
         """
-        stack, runs = self.stack, self.runs
-        self.s._work = 0
+        stack, runs, self.s._work = self.stack, self.runs, 0
         try:
             while stack:
                 frame = stack.pop()
@@ -181,8 +180,7 @@ class Engine:
         self.count = count + 1
         if self.site == NATURE:
             self._let_nature()
-        stack, runs = self.stack, self.runs
-        self.s._work = 0
+        stack, runs, self.s._work = self.stack, self.runs, 0
         try:  # as `run`: this is the hot path
             while stack:
                 frame = stack.pop()
