@@ -17,7 +17,8 @@ from regelwerk_dsl.source import Span
 from ..checked.say import Segment
 from ..checked.values import SharedText
 from ..model import tree
-from ..model.symbols import CallableSymbol, CardSymbol, Game, MemberSymbol
+from ..model.symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, MemberSymbol
+from ..model.types import PLAYER
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
 from .words import Env, Words, card_env
@@ -51,7 +52,23 @@ class OnlyIf:
     clauses: list[Piece]
 
 
-Sentence = Piece | When | OnlyIf
+@dataclass(slots=True)
+class OneOf:
+    """Sentences of which the reader chooses one, or none if he may decline."""
+
+    options: list[list[Sentence]]
+    may: bool
+
+
+@dataclass(slots=True)
+class EachPlayer:
+    """What each player does, or each but the reader."""
+
+    sentences: list[Sentence]
+    others: bool
+
+
+Sentence = Piece | When | OnlyIf | OneOf | EachPlayer
 
 
 @dataclass(slots=True)
@@ -83,7 +100,8 @@ def plan_text(game: Game, card: CardSymbol) -> CardText:
         if callee is None:
             continue
         if ability.result is None:
-            plan.sentences += _block(plan, callee.body or [])
+            players = [local for local in callee.param_locals if local.type == PLAYER]
+            plan.sentences += _block(plan, callee.body or [], players[0] if players else None)
         else:
             plan.sentences = _only_if(callee) + plan.sentences
     plan.missing += [listener.decl.span for listener in card.listeners]
@@ -118,6 +136,10 @@ def pieces_in(sentences: Iterable[Sentence]) -> Iterator[Piece]:
                 yield from clauses
             case When(clauses, then, otherwise):
                 yield from pieces_in([*clauses, *then, *otherwise])
+            case OneOf(options):
+                yield from pieces_in(one for option in options for one in option)
+            case EachPlayer(inner):
+                yield from pieces_in(inner)
 
 
 def _only_if(callee: CallableSymbol) -> list[Sentence]:
@@ -138,7 +160,8 @@ def _clauses(conditions: list[tree.TExpr]) -> list[Piece]:
     ]
 
 
-def _block(plan: CardText, block: tree.TBlock) -> list[Sentence]:
+def _block(plan: CardText, block: tree.TBlock, reader: LocalSymbol | None) -> list[Sentence]:
+    """The sentences of some statements; `reader` is the player to whom they speak."""
     found: list[Sentence] = []
     for statement in block:
         match statement:
@@ -150,12 +173,45 @@ def _block(plan: CardText, block: tree.TBlock) -> list[Sentence]:
                 if len(clauses) < len(parts):
                     plan.missing.append(condition.span)
                 else:
-                    found.append(When(clauses, _block(plan, then), _block(plan, otherwise)))
+                    found.append(When(clauses, _block(plan, then, reader), _block(plan, otherwise, reader)))
+            case tree.ChooseOption(_, may, tree.LocalRef(chooser), _, options, otherwise) if chooser is reader:
+                one_of = OneOf([_option(plan, option, reader) for option in options], may)
+                found.append(one_of)
+                if otherwise or not all(one_of.options):
+                    plan.missing.append(statement.span)
+            case tree.ForEach([tree.Loop(player)], where, body) if player.type == PLAYER:
+                others = where is not None and _is_another(where, player, reader)
+                inner = _block(plan, body, player)
+                found.append(EachPlayer(inner, others))
+                if (where is not None and not others) or not all(_concerns(one, player) for one in pieces_in(inner)):
+                    plan.missing.append(statement.span)
             case tree.Say() | tree.Return() | tree.SetLocal(_, tree.Const() | tree.LocalRef()):
                 pass
             case _:
                 plan.missing.append(statement.span)
     return found
+
+
+def _option(plan: CardText, option: tree.TOption, reader: LocalSymbol | None) -> list[Sentence]:
+    """The sentences of an option; none where it is one of many or holds under a condition."""
+    if option.loops or option.condition is not None:
+        return []
+    return _block(plan, [*([option.call] if option.call is not None else []), *option.body], reader)
+
+
+def _is_another(where: tree.TExpr, player: LocalSymbol, reader: LocalSymbol | None) -> bool:
+    """Whether a condition is `player is not reader`."""
+    match where:
+        case tree.Op(prim.NOT_EQUAL, [tree.LocalRef(one), tree.LocalRef(other)]):
+            return {one, other} == {player, reader}
+        case _:
+            return False
+
+
+def _concerns(piece: Piece, player: LocalSymbol) -> bool:
+    """Whether the first player among the arguments of a piece is this one."""
+    players = [argument for argument in piece.arguments if argument.type == PLAYER]
+    return not players or (isinstance(players[0], tree.LocalRef) and players[0].local is player)
 
 
 @dataclass(eq=False)
@@ -198,6 +254,12 @@ class Composer:
                 return self._piece(sentence, env, language)
             case OnlyIf(clauses):
                 return worded("only if", self._clauses(clauses, env, language))
+            case OneOf(options, may):
+                texts = [self._join(option, env, language) for option in options]
+                choice = _joined(texts, self.words.word("or", language))
+                return worded("you may choose one" if may else "choose one", choice)
+            case EachPlayer(inner, others):
+                return worded("each other player" if others else "each player", self._join(inner, env, language))
             case When(clauses, then, otherwise):
                 text = worded("if", self._clauses(clauses, env, language), self._join(then, env, language))
                 if not otherwise:

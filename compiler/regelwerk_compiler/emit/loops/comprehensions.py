@@ -63,7 +63,7 @@ class Comprehensions:
                     return f"[{moved(i, low_)} for {i} in {self.tables.run.bits}({self.text(set_)})]"
                 return f"{self.tables.run.bits}({self.text(set_)})"
             case tree.CardsDomain(cards):
-                return self.text(cards)
+                return self.text(cards, OR)
             case tree.AllCardsDomain(card_type):
                 if card_type.name is None:
                     return f"range({self.game.copies})"

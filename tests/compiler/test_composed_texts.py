@@ -1,0 +1,79 @@
+"""Texts of cards that are put together from choices and loops, and what has no words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.driver import check_game
+
+GAME = """players 2..4
+cardtype Visit "visits":
+    play(p: Player)
+card Visit one "One":
+    play(p):
+{body}
+state:
+    money[Player]: 0..99 = 9
+effect gain(p: Player, n: Int):
+    text "Gain {{n}}."
+    money[p] += n
+define poor(p: Player) -> Bool = money[p] < 5
+play at most 9: finish
+outcome for p:
+    most money[p]
+"""
+
+OPTIONS = """{may}choose by p "Which?":
+    few "Few": do gain(p, 2)
+    many "Many": do gain(p, 3)"""
+
+ASKED = """    choose by q "Which?":
+        few "Few": do gain(q, 2)
+        many "Many": do gain(q, 3)"""
+
+
+def text_of(folder: Path, body: str) -> tuple[str, list[str]]:
+    """The text of the card and the codes of the warnings."""
+    (folder / "game.yaml").write_text(
+        "name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en]\n", encoding="utf-8"
+    )
+    lines = "\n".join("        " + line for line in body.split("\n"))
+    (folder / "one.regel").write_text(GAME.format(body=lines), encoding="utf-8")
+    result = check_game(folder)
+    assert result.game is not None and result.texts is not None, result.diagnostics
+    return build(result.game, result.texts).cards_by_key["one"].texts["en"], [one.code for one in result.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (OPTIONS.format(may=""), "Choose one: Gain 2. Or: Gain 3."),
+        (OPTIONS.format(may="may "), "You may choose one: Gain 2. Or: Gain 3."),
+        ("for each q in Player: do gain(q, 2)", "Each player: Gain 2."),
+        ("for each q in Player from p where q is not p: do gain(q, 2)", "Each other player: Gain 2."),
+        ("for each q in Player where p is not q:\n" + ASKED, "Each other player: Choose one: Gain 2. Or: Gain 3."),
+    ],
+)
+def test_what_is_composed(tmp_path: Path, body: str, text: str) -> None:
+    composed, codes = text_of(tmp_path, body)
+    assert composed == text
+    assert "W0707" not in codes
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        OPTIONS.format(may="").replace("by p", "by p.next"),
+        OPTIONS.format(may="").replace(": do gain(p, 2)", " when poor(p): do gain(p, 2)"),
+        OPTIONS.format(may="").replace(": do gain(p, 2)", ""),
+        OPTIONS.format(may="may ") + "\notherwise: do gain(p, 4)",
+        "for each q in Player where poor(q): do gain(q, 2)",
+        "for each q in Player: do gain(p, 2)",
+    ],
+)
+def test_what_has_no_words(tmp_path: Path, body: str) -> None:
+    text, codes = text_of(tmp_path, body)
+    assert text == ""
+    assert "W0707" in codes
