@@ -32,6 +32,7 @@ from .tables.game import (
     SetOf,
     Site,
     Var,
+    WithCard,
     Words,
     Zone,
 )
