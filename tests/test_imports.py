@@ -57,7 +57,6 @@ UNTYPED: dict[str, str] = {
     "regelwerk_dsl.data.yaml:Yaml.data": DATA,
     "regelwerk_dsl.data.yaml:load_schema": DATA,
     "regelwerk_dsl.data.yaml:read_yaml": DATA,
-    "regelwerk_runtime.engine.engine:Engine.ask": FRAMES,
     "regelwerk_runtime.engine.engine:Engine.say": FRAMES,
     "regelwerk_runtime.engine.engine:Engine.position": FRAMES,
     "regelwerk_runtime.match:Match.said": FRAMES,

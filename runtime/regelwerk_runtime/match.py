@@ -38,8 +38,6 @@ class Match:
     It is data: `copy`, `to_bytes` and pickle work at every decision, in the middle of any effect, and a copy shares
     nothing that changes. `==` compares positions: the same game, seed, facts, effects under way and options; not the
     way there. `from_bytes` takes any bytes; unpickle only what you trust, since pickle calls whatever a file names.
-    Copies that were not changed yet share their history, so use one match and its fresh copies from one thread at a
-    time.
 
     Attributes:
         setup: what it began with.

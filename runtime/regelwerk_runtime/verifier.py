@@ -191,6 +191,9 @@ class _Verifier:
                         self._name(target, local)
                 case ast.Assign([target]):
                     self._target(target, local)
+                case ast.AugAssign(ast.Attribute(ast.Name("s"), "fuel")):
+                    if not _burns(node):
+                        self._refuse(node, "a change of fuel by something else than one less")
                 case ast.AugAssign(target):
                     self._target(target, local)
                 case ast.For(target) | ast.comprehension(target, is_async=0):
@@ -211,7 +214,7 @@ class _Verifier:
             case ast.Name("m"):
                 fits = name == "result" if stored else name in METHODS or name in ENGINE_FACTS
             case ast.Name(base) if base in STATES:
-                fits = name in self.slots if stored else name in self.slots or name in STATE_FACTS
+                fits = name in self.slots or name == "fuel" if stored else name in self.slots or name in STATE_FACTS
                 fits = fits or (base == "self" and name == "copy_base" and not stored)
             case _:
                 fits = name in VALUE_FACTS and not stored
@@ -260,9 +263,7 @@ class _Verifier:
     def _while(self, node: ast.While) -> None:
         """A loop without a fixed end burns fuel, or changes something that its condition reads."""
         inside = [one for statement in node.body for one in ast.walk(statement)]
-        burns = any(
-            isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == "burn" for one in inside
-        )
+        burns = any(map(_burns, inside)) and any(map(_ends_without_fuel, inside))
         changed = {one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
         if not burns and not any(isinstance(one, ast.Name) and one.id in changed for one in ast.walk(node.test)):
             self._refuse(node, "a loop that need not end")
@@ -282,6 +283,23 @@ def _bound_by(statement: ast.stmt) -> list[str]:
             return [name]
         case _:
             return []
+
+
+def _burns(node: ast.AST) -> bool:
+    """Whether a statement takes one of the fuel."""
+    match node:
+        case ast.AugAssign(ast.Attribute(ast.Name("s"), "fuel"), ast.Sub(), ast.Constant(1)):
+            return True
+    return False
+
+
+def _ends_without_fuel(node: ast.AST) -> bool:
+    """Whether a statement ends the game when no fuel is left."""
+    left = "s.fuel < 0"
+    match node:
+        case ast.If(test, [ast.Expr(ast.Call(ast.Name("out_of_fuel")))], []):
+            return ast.unparse(test) == left
+    return False
 
 
 def _is_text(node: ast.expr) -> bool:

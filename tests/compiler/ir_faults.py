@@ -161,7 +161,7 @@ class _Checker:
                     yield from self._values(point, then, known)
                 case TakeFirst(local, left):
                     read, given = {left}, {local}
-                case Jump(target) | Nature(_, target) | Call(_, target) | Ask(_, target):
+                case Jump(target) | Nature(_, target) | Call(_, Jump(target)) | Ask(_, target):
                     read = {*target.values}
                     if isinstance(step, Ask):
                         yield from self._values(point, step.empty or [], known)
@@ -169,7 +169,7 @@ class _Checker:
                     read = used_in(value)
                 case tree.TStmtBase():
                     inner = {getattr(statement, "local", None) for statement in statements_in([step])} - {None}
-                    compound = isinstance(step, tree.Branch | tree.ForEach | tree.Repeat)
+                    compound = isinstance(step, tree.Branch | tree.ForEach | tree.Repeat | tree.Within)
                     read = used_in(step) - (inner if compound else set())
                     given = {getattr(step, "local", None)} - {None}
                 case _:

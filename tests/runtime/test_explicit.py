@@ -80,12 +80,19 @@ def test_the_tree_of_all_draws_has_probability_one() -> None:
     assert weight(Match.start(duel.EXPLICIT, 2, 1), 5) == 1
 
 
+def offers(engine: Engine, refill: int) -> bool:
+    """Whether it is nature's to decide which card is on top."""
+    engine.nature = None
+    engine.nature_top_card(duel.DECK, refill, (duel.PLAY,))
+    return engine.nature is not None
+
+
 def test_equal_draws_in_another_order_are_one_position() -> None:
     engines = []
     for order in ((0, 3), (3, 0)):
         engine = bagged()
         for card in order:
-            assert engine.nature_top_card(duel.DECK, NONE)
+            assert offers(engine, NONE)
             engine.answer = card
             engine._settle(duel.DECK, card)
             move(engine.s, card, duel.DISCARD)
@@ -98,17 +105,17 @@ def test_what_is_known_is_not_offered() -> None:
     engine = bagged()
     move(engine.s, 5, duel.HAND)
     move(engine.s, 5, duel.DECK)  # on top, seen by whoever put it there
-    assert not engine.nature_top_card(duel.DECK, NONE)
+    assert not offers(engine, NONE)
     assert engine.answer == 5
     move(engine.s, 5, duel.HAND)
-    assert engine.nature_top_card(duel.DECK, NONE)
+    assert offers(engine, NONE)
     empty = bagged(())
-    assert not empty.nature_top_card(duel.DECK, NONE)
+    assert not offers(empty, NONE)
     assert empty.answer == NONE
-    assert empty.nature_top_card(duel.DECK, duel.DISCARD)
+    assert offers(empty, duel.DISCARD)
     assert empty.s.bags == ((duel.DECK, 0, 6),)
     alike = bagged((0, 1, 2))
-    assert not alike.nature_top_card(duel.DECK, NONE)
+    assert not offers(alike, NONE)
     assert alike.answer in (0, 1, 2)
 
 

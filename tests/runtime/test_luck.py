@@ -255,7 +255,7 @@ def test_given_rolls_come_first() -> None:
 
 def test_rolls_of_nothing_are_rule_errors() -> None:
     engine = Match.start(pig.GAME, 2, 1).engine
-    for roll in (lambda: engine.roll(0, 3, 2), lambda: engine.roll_of(0, ()), lambda: engine.nature_of(0, ())):
+    for roll in (lambda: engine.roll(0, 3, 2), lambda: engine.roll_of(0, ()), lambda: engine.nature_of(0, (), (0,))):
         with pytest.raises(RuleError, match="nothing to roll"):
             roll()
     assert 2 <= engine.roll_dice(0, 2, 6) <= 12

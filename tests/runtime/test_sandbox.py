@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from regelwerk_runtime.handlers import BaseState, Frame, GameOver, Match, NONE, bits, burn, fit, move
+from regelwerk_runtime.handlers import BaseState, Frame, GameOver, Match, NONE, Stop, bits, fit, move, out_of_fuel
 
 PRICES = (1, 2, 3)
 
@@ -46,18 +46,20 @@ def pay(m: Match, p: int) -> None:
     if m.log is not None:
         m.say(4, p)
     while not rich(s, p):
-        burn(s)
+        s.fuel -= 1
+        if s.fuel < 0:
+            out_of_fuel()
         x = 1
         HERE
     raise GameOver
 
 
-def turn(m: Match, f: Frame) -> bool | None:
+def turn(m: Match, f: Frame) -> Stop | None:
     s = m.s
     _, p = f
     options = [q for q in range(4)]
     options.append(NONE)
-    return m.ask(p, options, (0, p))
+    return p, options, (0, p)
 '''
 
 PLAIN = (
@@ -89,7 +91,7 @@ HEADS = (
     ("def rich", "@Any\ndef rich"),
     ("def rich", "async def rich"),
     ("def rich(", "def turn("),
-    ("def rich(", "def burn("),
+    ("def rich(", "def out_of_fuel("),
     ("def rich(", "def __getattr__("),
     ("class State", "@Any\nclass State"),
     ("(BaseState)", "(BaseState, metaclass=Any)"),
@@ -115,7 +117,7 @@ HEADS = (
     ("PRICES = (1, 2, 3)", "PRICES = 1\nopen('x')"),
     ("PRICES = (1, 2, 3)", "PRICES = 1\nif PRICES: PRICES_2 = 3"),
     ("PRICES = (1, 2, 3)", "PRICES = 1\nfor q in (1,): pass"),
-    ("from typing import Any", "from typing import Any as burn"),
+    ("from typing import Any", "from typing import Any as out_of_fuel"),
     ("from typing import Any", "from typing import Any, sys"),
     ("from typing import Any", "from .typing import Any"),
     ("from typing import Any", "import typing"),
@@ -173,5 +175,5 @@ def test_even_unverified_code_imports_the_names_of_the_table_only(name: str) -> 
 
 
 def test_a_refusal_says_where_and_what() -> None:
-    with pytest.raises(ContractError, match=r"line 41 of the emitted module holds the attribute x\.__class__"):
+    with pytest.raises(ContractError, match=r"line 43 of the emitted module holds the attribute x\.__class__"):
         verify(module_with("x = x.__class__"))

@@ -96,7 +96,8 @@ class Expressions:
             case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
                 return self.comprehensions.write(node), ATOM
             case tree.MembersOf(loop):
-                return f"tuple({self.comprehensions.sequence(loop)})", ATOM
+                members = self.comprehensions.sequence(loop)
+                return members if members.startswith(f"{self.run.bits}(") else f"tuple({members})", ATOM
             case tree.Answer(part, result):
                 return ("m.result" if result else "m.answer" if part is None else f"m.answer[{part}]"), ATOM
             case tree.DrawnCard():
@@ -116,10 +117,15 @@ class Expressions:
                 return self._filled(row.negated, inner), COMPARE
             case tree.Op(prim.NOT, [tree.InZone(card, zone, False)]):
                 return self.places.in_zone(card, zone, False, negated=True)
+            case tree.Op(prim.FIT, [tree.LocalRef(local) as value], (int(low), int(high))):
+                return f"{self._fit(node)} if {outside(local.python, value.type, low, high)} else {local.python}", IF
         row = node.primitive
         if row.optional_template and isinstance(node.type, OptionalType):
             return self._filled(row.optional_template, node), IF
         return self._filled(row.template, node), row.level
+
+    def _fit(self, node: tree.Op) -> str:
+        return self._filled(node.primitive.template, node)
 
     def _filled(self, template: str | Callable[..., str], node: tree.Op) -> str:
         fixed = dict(zip(node.primitive.fixed, node.fixed, strict=True))
@@ -215,6 +221,16 @@ class Expressions:
             return f"{self.tables.define_table(name)}[{self.places.flat(arguments, sizes)}]", ATOM
         inner = ", ".join(["s", *(self.text(argument) for argument in arguments)])
         return f"{self.tables.function(node.callee)}({inner})", ATOM
+
+
+def outside(name: str, type_: Type, low: int, high: int) -> str:
+    """The test whether the value of a name is outside a range; its type may tell that it is not at one end."""
+    ends = type_ if isinstance(type_, IntType) else IntType()
+    if ends.low is not None and ends.low >= low:
+        return f"{name} > {number(high)}"
+    if ends.high is not None and ends.high <= high:
+        return f"{name} < {number(low)}"
+    return f"not {number(low)} <= {name} <= {number(high)}"
 
 
 class Operand:

@@ -72,7 +72,10 @@ def _signature(handler: Handler) -> str:
 
 
 def _span(point: Point) -> Span:
-    """Where a point comes from: its first step that stands in the sources."""
+    """Where a point comes from: the choice that it answers, or its first step that stands in the sources."""
+    for site in point.handler.sites:
+        if site.point is point:
+            return site.choice.span
     spans = (getattr(step, "span", NO_SPAN) for step in point.body)
     return next((span for span in spans if span is not NO_SPAN), point.handler.callee.span)
 

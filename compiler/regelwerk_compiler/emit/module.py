@@ -41,7 +41,9 @@ class Emitter:
             self.functions.write(handler)
         tail = self._tail(self._frame_functions())
         head = self._head()  # last: it imports and declares what all others have asked for
-        lines = [*head, *(text for text, _ in self.writer.lines), *tail, f"    lines={self._line_map(len(head))},", ")"]
+        lines = [*head, *(text for text, _ in self.writer.lines), *tail, f"    lines={self._line_map(len(head))},"]
+        lines += [f"    inner={inner!r},"] if (inner := self._inner(len(head))) else []
+        lines.append(")")
         return "\n".join(lines) + "\n"
 
     # ---- head: imports and tables
@@ -205,6 +207,17 @@ class Emitter:
             f"    explicit={self.module.explicit},",
             f"    files={tuple(files)!r},",
         ]
+
+    def _inner(self, offset: int) -> tuple[tuple[int, int, str], ...]:
+        """The effects that stand in place of their calls: first line, last line, label."""
+        found: list[tuple[int, int, str]] = []
+        for at, label in self.writer.inner.items():
+            number = at + offset + 1
+            if found and found[-1][1:] == (number - 1, label):
+                found[-1] = (found[-1][0], number, label)
+            else:
+                found.append((number, number, label))
+        return tuple(found)
 
     def _line_map(self, offset: int) -> str:
         entries: list[tuple[int, str, int]] = []

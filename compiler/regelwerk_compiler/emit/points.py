@@ -1,9 +1,10 @@
 """The points of an effect that can stop, as Python: a function for each at which play resumes or to which several lead.
 
-A frame `(POINT, values...)` leads to a point; its function takes the frame apart, does its steps, and returns True when
-play stops for a decision. A jump to a point with one way in is the point's steps themselves, a jump to the function
-that is being written is the next round of its loop, any other jump is a call. What is only called takes its values as
-arguments.
+A frame `(POINT, values...)` leads to a point; its function takes the frame apart and does its steps. It returns None
+when its effect has ended, else who decides, the options, and the frame with which play goes on, `(p, options, frame)`;
+who calls an effect puts a frame of his own before that, `(frame, stop)`. A short point, or one with one way in, stands
+where a jump leads to it, a jump to the function that is being written is the next round of its loop, any other jump is
+a call. What is only called takes its values as arguments.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from .choices import Choices
 from .names import m
 from .statements import Statements
 
-SHORT = 2  # so many steps are written again rather than called
+SHORT = 4  # so many lines are written again rather than called
+SHORT_BEHIND_CALL = 12  # the same behind the call of an effect
 
 
 class Points:
@@ -32,18 +34,24 @@ class Points:
         self.expressions, self.writer = statements.expressions, statements.writer
         self.tables, self.text = self.expressions.tables, self.expressions.text
         self.starts = {id(handler.callee): handler.points[0] for handler in module.handlers if handler.points}
+        self.queues = any(event.queued for event in module.game.events.values())
         self.ways: Counter[Point] = Counter()  # how many jumps lead to a point
         for handler in module.handlers:
             for point in handler.points:
-                self.ways.update(step.point for step in _steps(point.body) if isinstance(step, Jump))
+                self.ways.update(jump.point for jump, _ in self._jumps_of(point.body))
+        self.path: list[Point] = []  # the points that are being written, each in place of a jump
         self.back = {jump for handler in module.handlers for jump in self._back_jumps(handler)}
         self.looped = {jump.point for jump in self.back}
         self.own: Point
-        self.queues = any(event.queued for event in module.game.events.values())
 
     def functions(self, handler: Handler) -> list[Point]:
-        """The points of a handler that are functions."""
-        return [point for point in handler.points if not self._in_place(point)]
+        """The points of a handler that are functions: those with frames, and those to which jumps lead as such."""
+        found = [point for point in handler.points if point.resumed]
+        for point in found:
+            for jump in self._jumps_out(point.body, [point]):
+                if jump.point not in found:
+                    found.append(jump.point)
+        return [point for point in handler.points if point in found]
 
     def has_frame(self, point: Point) -> bool:
         """Whether frames lead to a point; others are only called."""
@@ -55,11 +63,11 @@ class Points:
         values = [f"f: {run.Frame}"]
         if not self.has_frame(point):
             values = [f"{local.python}: {run.Any if self._is_many(local, point) else 'int'}" for local in point.values]
-        return f"def {self.tables.resume(point)}({', '.join([f'm: {run.Match}', *values])}) -> bool | None:"
+        return f"def {self.tables.resume(point)}({', '.join([f'm: {run.Match}', *values])}) -> {run.Stop} | None:"
 
     def write(self, point: Point) -> None:
         """The lines under the first line of a point's function."""
-        self.own = point
+        self.own, self.path = point, [point]
         self.writer.line("s = m.s")
         if point is point.handler.points[0]:
             self._begins(point.handler.callee)
@@ -69,6 +77,9 @@ class Points:
             for local in point.values:
                 if isinstance(local.type, PerType) and local not in point.handler.tuples:
                     self.writer.line(f"{local.python} = list({local.python})")
+        if point.handler.told and point is point.handler.points[0]:
+            self.writer.line("if m.log is not None:")
+            self.writer.line(f"    {m.begins}(f)")
         if self._jumps(point, point.body):
             self._loop(point)
         else:
@@ -78,8 +89,12 @@ class Points:
         """The lines with which an effect begins that may nest, or for whose end events wait."""
         if callee.nests:
             self.writer.line(f"{self.tables.run.nest}(m)", callee.span)
-        if self.queues and (callee.kind in ("ability", "listener") or self._emits_queued(callee)):
+        if self._holds(callee):
             self.writer.line(f"{self.tables.run.hold}(m, {self.tables.queue()})", callee.span)
+
+    def _holds(self, callee: CallableSymbol) -> bool:
+        """Whether events wait for the end of an effect."""
+        return self.queues and (callee.kind in ("ability", "listener") or self._emits_queued(callee))
 
     def _emits_queued(self, callee: CallableSymbol) -> bool:
         nodes = (node for statement in callee.body or [] for node in nodes_in(statement))
@@ -87,26 +102,44 @@ class Points:
 
     # ---- which points are functions
 
-    def _in_place(self, point: Point) -> bool:
-        """Whether the steps of a point stand where a jump leads to it."""
-        if point.resumed:
-            return False
-        *first, last = point.body
-        short = len(first) < SHORT and all(isinstance(step, tree.SetLocal | tree.SetState | tree.Do) for step in first)
-        return self.ways[point] == 1 or (short and isinstance(last, Leave | End))
+    def _in_place(self, jump: Jump, path: list[Point], *, behind_call: bool = False) -> bool:
+        """Whether the steps of a point stand where a jump leads to it, which itself stands in some others."""
+        point = jump.point
+        only_way = self.ways[point] == 1 and not point.resumed
+        short = not point.counts and _lines(point.body) <= (SHORT_BEHIND_CALL if behind_call else SHORT)
+        return point not in path and (only_way or short)
 
-    def _jumps_out(self, steps: list[Step]) -> Iterator[Jump]:
+    def _jumps_of(self, steps: list[Step]) -> Iterator[tuple[Jump, bool]]:
+        """The jumps in some steps, each with whether it stands behind the call of an effect."""
+        for step in steps:
+            match step:
+                case Jump():
+                    yield step, False
+                case Call(call, Jump() as then) if self._is_called(call):
+                    yield then, True
+                case When():
+                    yield from self._jumps_of(step.then)
+                case Ask():
+                    yield from self._jumps_of(step.empty or [])
+
+    def _is_called(self, call: tree.Do | tree.DoAbility) -> bool:
+        """Whether an effect is called as a function.
+
+        The engine begins an ability, since many functions may be meant, and what must find its callers on the stack.
+        """
+        return isinstance(call, tree.Do) and not call.callee.nests and not self._holds(call.callee)
+
+    def _jumps_out(self, steps: list[Step], path: list[Point]) -> Iterator[Jump]:
         """The jumps that are written as such, those in steps that stand in place among them."""
-        for step in _steps(steps):
-            if isinstance(step, Jump):
-                if self._in_place(step.point):
-                    yield from self._jumps_out(step.point.body)
-                else:
-                    yield step
+        for jump, behind_call in self._jumps_of(steps):
+            if self._in_place(jump, path, behind_call=behind_call):
+                yield from self._jumps_out(jump.point.body, [*path, jump.point])
+            else:
+                yield jump
 
     def _jumps(self, point: Point, steps: list[Step]) -> bool:
         """Whether some steps of a point's function come back to its beginning."""
-        return any(jump.point is point for jump in self._jumps_out(steps))
+        return any(jump.point is point for jump in self._jumps_out(steps, [point]))
 
     def _back_jumps(self, handler: Handler) -> set[Jump]:
         """The jumps that close a circle of calls: they go over the stack of frames, so that Python's does not grow."""
@@ -116,9 +149,10 @@ class Points:
 
         def visit(point: Point) -> None:
             path.append(point)
-            for jump in self._jumps_out(point.body):
+            for jump in self._jumps_out(point.body, [point]):
                 if jump.point in path:
-                    found.add(jump)
+                    if jump.point is not point:
+                        found.add(jump)
                 elif jump.point not in done:
                     visit(jump.point)
             done.add(path.pop())
@@ -162,8 +196,8 @@ class Points:
     def _step(self, step: Step, *, last: bool, ends: bool) -> None:
         line = self.writer.line
         match step:
-            case Jump(point):
-                self._jump(step, point, last=last, ends=ends)
+            case Jump():
+                self._jump(step, last=last, ends=ends)
             case When(condition, then, span):
                 line(f"if {self.text(condition)}:", span)
                 with self.writer.indent():
@@ -174,30 +208,48 @@ class Points:
                 self._ask(step)
             case Nature(roll, point):
                 self._nature(roll, point)
-            case Call(call, point):
-                line(f"{m.push}({self._frame(point)})")
-                line(f"return {m.push}({self._begin(call)})", call.span)
+            case Call():
+                self._call(step, last=last, ends=ends)
             case Leave(value):
                 if value is not None:
                     line(f"m.result = {self.statements.frame_value(value)}", value.span)
                 if not ends:
                     line("return")
             case End():
-                line(f"return {m.finish}()")
+                line(f"raise {self.tables.run.GameOver}")
             case _:
                 self.statements.statement(step)
 
-    def _jump(self, jump: Jump, point: Point, *, last: bool, ends: bool) -> None:
+    def _jump(self, jump: Jump, *, last: bool, ends: bool, behind_call: bool = False) -> None:
+        point = jump.point
         if point is self.own:
             if not last:
                 self.writer.line("continue")
-        elif self._in_place(point):
+        elif self._in_place(jump, self.path, behind_call=behind_call):
+            self.path.append(point)
             self._steps(point.body, last=last, ends=ends)
+            self.path.pop()
         elif jump in self.back:
-            self.writer.line(f"return {m.push}({self._frame(point)})")
+            self.writer.line(f"return {self.tables.run.NONE}, (), {self._frame(point)}")
         else:
             values = [self._frame(point)] if self.has_frame(point) else [local.python for local in point.values]
             self.writer.line(f"return {self.tables.resume(point)}({', '.join(['m', *values])})")
+
+    def _call(self, step: Call, *, last: bool, ends: bool) -> None:
+        """Calls an effect, which may stop, or has the engine begin it."""
+        line, call, then = self.writer.line, step.call, step.then
+        if isinstance(call, tree.DoAbility) or not self._is_called(call):
+            at_once = f"{self.tables.run.NONE}, (), {self._begin(call)}"
+            line(f"return {at_once}" if then is None else f"return {self._frame(then.point)}, ({at_once})", call.span)
+            return
+        called = f"{self.tables.function(call.callee)}(m, {self._begin(call)})"
+        if then is None:
+            line(f"return {called}", call.span)
+            return
+        line(f"stop = {called}", call.span)
+        line("if stop:", call.span)
+        line(f"    return {self._frame(then.point)}, stop", call.span)
+        self._jump(then, last=last, ends=ends, behind_call=True)
 
     def _ask(self, step: Ask) -> None:
         choice, line = step.choice, self.writer.line
@@ -210,15 +262,15 @@ class Points:
             decline = self.tables.run.DECLINE
             line(f"options.append({decline})" if options == "options" else f"options = [*{options}, {decline}]")
             options = "options"
-        line(f"return {m.ask}({self.text(choice.player)}, {options}, {self._frame(step.point)})", choice.span)
+        line(f"return {self.text(choice.player)}, {options}, {self._frame(step.point)}", choice.span)
 
     def _nature(self, roll: tree.RollDice | tree.DrawnCard, point: Point) -> None:
-        self.writer.line(f"{m.push}({self._frame(point)})")
+        frame = self._frame(point)
         if isinstance(roll, tree.RollDice):
-            call = self.statements.rolls.call(roll, nature=True)
+            call = self.statements.rolls.call(roll, frame)
         else:
             places = self.expressions.places
-            call = f"{m.nature_top_card}({places.zone(roll.deck)}, {places.refill(roll.deck, roll.refill)})"
+            call = f"{m.nature_top_card}({places.zone(roll.deck)}, {places.refill(roll.deck, roll.refill)}, {frame})"
         self.writer.line(f"return {call}", roll.span)
 
     # ---- frames
@@ -244,11 +296,21 @@ class Points:
         return f"({', '.join([start, card, *arguments])})"
 
 
-def _steps(steps: list[Step]) -> Iterator[Step]:
-    """Every step, those inside others too."""
+def _lines(steps: list[Step]) -> int:
+    """About how many lines some steps take."""
+    lines = 0
     for step in steps:
-        yield step
-        if isinstance(step, When):
-            yield from _steps(step.then)
-        elif isinstance(step, Ask):
-            yield from _steps(step.empty or [])
+        match step:
+            case Jump():
+                pass
+            case When():
+                lines += 1 + _lines(step.then)
+            case Call():
+                lines += 3
+            case Ask():
+                lines += SHORT_BEHIND_CALL
+            case tree.TStmtBase():
+                lines += sum(1 for node in nodes_in(step) if isinstance(node, tree.TStmtBase))
+            case _:
+                lines += 1
+    return lines

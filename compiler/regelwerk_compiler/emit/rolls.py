@@ -16,8 +16,8 @@ class Rolls:
     def __init__(self, module: Module, expressions: Expressions) -> None:
         self.module, self.expressions = module, expressions
 
-    def call(self, node: tree.RollDice, *, nature: bool = False) -> str:
-        """The call that makes a roll, or with `nature` offers its outcomes."""
+    def call(self, node: tree.RollDice, frame: str = "") -> str:
+        """The call that makes a roll, or with a frame offers its outcomes, after which play goes on with the frame."""
         text = self.expressions.text
         die = self.module.luck[node.luck]
         nobody = die.sizes[0] - 1 if die.sizes else 0
@@ -33,4 +33,6 @@ class Rolls:
         else:
             assert node.low is not None and node.high is not None
             name, arguments = "roll", f"{text(node.low)}, {text(node.high)}"
-        return f"{getattr(m, NATURE[name] if nature else name)}({index}, {arguments})"
+        if frame:
+            return f"{getattr(m, NATURE[name])}({index}, {arguments}, {frame})"
+        return f"{getattr(m, name)}({index}, {arguments})"

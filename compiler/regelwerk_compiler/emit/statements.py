@@ -9,11 +9,12 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model.ir import Handler, Module
 from ..model.symbols import LocalSymbol
-from ..model.types import PerType, PileType, SetType
+from ..model.types import PerType, PileType, SetType, Type
 from ..model.walk import escapes
-from .expressions import Expressions
+from ..primitives import table as prim
+from .expressions import Expressions, outside
 from .loops.searches import Searches
-from .names import m
+from .names import m, safe
 from .precedence import AND, number
 from .rolls import Rolls
 from .sentences import Sentences
@@ -89,9 +90,14 @@ class Statements:
             case tree.Stop():
                 line("break", node.span)
             case tree.Finish():
-                line(f"return {m.finish}()" if self._in_stopping() else f"raise {run.GameOver}", node.span)
+                line(f"raise {run.GameOver}", node.span)
             case tree.BurnFuel():
-                line(f"{run.burn}(s)", node.span)
+                self._burn(node.span)
+            case tree.Within():
+                self._within_effect(node)
+            case tree.EffectEnds():
+                line("if m.log is not None:")
+                line(f"    {m.ends}()")
             case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                 raise AssertionError("lowering leaves no choices")
             case _:
@@ -120,17 +126,29 @@ class Statements:
     def _set_local(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> None:
         if self.searches.assigned(local, value, span):
             return
+        match value:
+            case tree.Op(prim.FIT, [inner], (int(low), int(high))) if not isinstance(inner, tree.LocalRef):
+                self.writer.line(f"{local.python} = {self.text(inner)}", span)
+                self._within(local.python, inner.type, low, high, span)
+                return
         text = self.text(value)
         if isinstance(local.type, PerType) and local.assigned:
             text = f"list({text})"
         self.writer.line(f"{local.python} = {text}", span)
 
+    def _within(self, name: str, type_: Type, low: int, high: int, span: Span, meant: str = "") -> None:
+        """A rule error unless the value of a name is in a range; its type may tell that it is at one end."""
+        self.writer.line(f"if {outside(name, type_, low, high)}:", span)
+        meant = f", {meant!r}" if meant else ""
+        self.writer.line(f"    {self.run.fit}({name}, {number(low)}, {number(high)}{meant})", span)
+
     def _set_state(self, node: tree.SetState) -> None:
         target = self.places.state(node.var, node.indices)
         if node.low is not None and node.high is not None:
-            ends = f"{number(node.low)}, {number(node.high)}"
-            value = f"{self.run.fit}({self.text(node.value)}, {ends}, {node.var.name!r})"
-            self.writer.line(f"{target} = {value}", node.span)
+            new = self.expressions.free(safe(node.var.name))
+            self.writer.line(f"{new} = {self.text(node.value)}", node.span)
+            self._within(new, node.value.type, node.low, node.high, node.span, node.var.name)
+            self.writer.line(f"{target} = {new}", node.span)
         elif node.change is not None:
             operator, amount = node.change
             self.writer.line(f"{target} {operator}= {self.text(amount)}", node.span)
@@ -159,7 +177,28 @@ class Statements:
 
     # ---- control
 
+    def _within_effect(self, node: tree.Within) -> None:
+        """The lines of an effect in place of its call; a parameter that only names a local again has its name."""
+        with self.writer.inside(node.callee.label):
+            for given in node.given:
+                match given:
+                    case tree.SetLocal(param, tree.LocalRef(local)) if not (param.assigned or local.assigned):
+                        param.python = local.python
+                    case _:
+                        self.statement(given)
+            self.block(node.body)
+
+    def _burn(self, span: Span) -> None:
+        """One round of a loop."""
+        self.writer.line("s.fuel -= 1", span)
+        self.writer.line("if s.fuel < 0:", span)
+        self.writer.line(f"    {self.run.out_of_fuel}()", span)
+
     def _branch(self, node: tree.Branch, word: str = "if") -> None:
+        match node:
+            case tree.Branch(tree.Quantify("any", [loop], where, None), then, []) if word == "if" and not _stops(then):
+                self._first(loop, where, then, node.span)
+                return
         self.writer.line(f"{word} {self.text(node.condition)}:", node.span)
         with self.writer.indent():
             self.block(node.then)
@@ -173,10 +212,24 @@ class Statements:
                 with self.writer.indent():
                     self.block(otherwise)
 
+    def _first(self, loop: tree.Loop, where: tree.TExpr | None, then: tree.TBlock, span: Span) -> None:
+        """What is done once if there is a member that fits."""
+        comprehensions = self.expressions.comprehensions
+        (sequence,), test = comprehensions.sequences([loop], where)
+        self.writer.line(f"for {loop.local.python} in {sequence}:", span)
+        depth = self.writer.depth
+        self.writer.depth += 1
+        if test is not None:
+            self.writer.line(f"if {self.text(test)}:", span)
+            self.writer.depth += 1
+        self.block(then)
+        self.writer.line("break", span)
+        self.writer.depth = depth
+
     def _for_each(self, node: tree.ForEach) -> None:
         line = self.writer.line
         depth = self.writer.depth
-        sequences, where = self.expressions.comprehensions.sequences(node.loops, node.where)
+        sequences, where = self.expressions.comprehensions.sequences(node.loops, node.where, lasting=False)
         for loop, sequence in zip(node.loops, sequences, strict=True):
             line(f"for {loop.local.python} in {sequence}:", node.span)
             self.writer.depth += 1
@@ -206,7 +259,7 @@ class Statements:
             line("while True:", node.span)
         with self.writer.indent():
             if node.times is None or not isinstance(node.times, tree.Const):
-                line(f"{self.run.burn}(s)", node.span)
+                self._burn(node.span)
             self.block(node.body)
 
 

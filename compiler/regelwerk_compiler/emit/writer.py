@@ -16,8 +16,12 @@ class Writer:
     def __init__(self) -> None:
         self.lines: list[tuple[str, Span | None]] = []
         self.depth = 0
+        self.inner: dict[int, str] = {}  # by line the label of the effect that stands there in place of its call
+        self._label = ""
 
     def line(self, text: str = "", span: Span | None = None) -> None:
+        if self._label:
+            self.inner[len(self.lines)] = self._label
         self.lines.append(("    " * self.depth + text if text else "", span))
 
     @contextmanager
@@ -27,6 +31,15 @@ class Writer:
             yield
         finally:
             self.depth -= 1
+
+    @contextmanager
+    def inside(self, label: str) -> Iterator[None]:
+        """The lines of an effect that stands in place of its call."""
+        around, self._label = self._label, label
+        try:
+            yield
+        finally:
+            self._label = around
 
     @contextmanager
     def function(self, head: str, span: Span, note: str | None = None) -> Iterator[None]:

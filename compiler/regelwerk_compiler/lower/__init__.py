@@ -10,6 +10,7 @@ from ..model.symbols import CallableSymbol, Game
 from ..model.types import PerType
 from ..model.walk import all_callables, nodes_in
 from .cutting import cut
+from .single import single_calls
 from .stopping import Stopping
 from .tabulate import tabulate
 from .unfolding import Unfolding
@@ -26,8 +27,9 @@ def lower(game: Game, *, explicit: bool = False, tables: dict[str, tuple[object,
     callables = all_callables(game)
     stopping = Stopping(game, callables, explicit)
     tables = tabulate(game) if tables is None else tables
-    unfolding = Unfolding(tables)
-    handlers = [_handler(callee, stopping, unfolding) for callee in callables]
+    single = single_calls(game, callables, stopping)
+    unfolding = Unfolding(tables, single)
+    handlers = [_handler(callee, stopping, unfolding) for callee in callables if id(callee) not in single]
     sites = [site for handler in handlers for site in handler.sites]
     return Module(game, handlers, sites, _dice(game, callables), explicit, tables)
 
@@ -40,13 +42,15 @@ def _handler(callee: CallableSymbol, stopping: Stopping, unfolding: Unfolding) -
         for number, local in enumerate(callee.binders)
         if callee.owner is not None
     ]
+    unfolding.locals = []
     statements = [unfolding.of(statement) for statement in callee.body or []]
+    rest += [local for local in unfolding.locals if local not in rest]
     pure = callee.kind == "define" or (callee.kind == "ability" and callee.result is not None)
     if pure or not stopping.callee(callee):
         own = _own_copies(callee, pure=pure)
         body = binders + own + statements
         return Handler(callee, "pure" if pure else "plain", params, rest, body, result=callee.result)
-    handler = Handler(callee, "stopping", params, rest, result=callee.result)
+    handler = Handler(callee, "stopping", params, rest, result=callee.result, told=stopping.told(callee))
     cut(handler, binders + statements, stopping)
     return handler
 

@@ -105,7 +105,10 @@ class _Cutter:
         """The steps of a statement that can stop, or that holds a `stop` of a loop that can."""
         match statement:
             case tree.Do() | tree.DoAbility():
-                return [Call(statement, self._resumed(statement, rest, after, scope))]
+                needed = isinstance(statement, tree.Do) and (statement.local or self.stopping.told(statement.callee))
+                if not rest and after.point is None and not needed:
+                    return [Call(statement, None)]
+                return [Call(statement, Jump(self._resumed(statement, rest, after, scope)))]
             case tree.RollDice():
                 return [Nature(statement, self._resumed(statement, rest, after, scope))]
             case tree.Draw():
@@ -145,8 +148,10 @@ class _Cutter:
         match statement:
             case tree.Do(callee, _, local):
                 what = f"after {callee.name}"
+                if self.stopping.told(callee):
+                    begin = [tree.EffectEnds(span=span)]
                 if local is not None:
-                    begin = [tree.SetLocal(local, tree.Answer(None, True, type=local.type), span=span)]
+                    begin.append(tree.SetLocal(local, tree.Answer(None, True, type=local.type), span=span))
             case tree.DoAbility(name=name):
                 what = f"after {name}"
             case tree.RollDice(local):
@@ -195,6 +200,7 @@ class _Cutter:
             head = self.point(f"each {local.name}", (*scope, left))
             more = _read(left)
             steps = [TakeFirst(local, left)]
+        head.counts = True
         within = (*head.scope, local) if bounds is None else head.scope
         if inner:
             steps += self._nested(inner, where, body, head, stop, within)
@@ -236,7 +242,9 @@ class _Cutter:
         head = self.point("repeat", scope)
         if done is not None:
             head.body.append(When(done, [_jump(after.point)], node.span))
-        if not isinstance(node.times, tree.Const):
+        if isinstance(node.times, tree.Const):
+            head.counts = True
+        else:
             head.body.append(tree.BurnFuel(span=node.span))
         if node.counter is not None:
             head.body.append(tree.SetLocal(node.counter, _plus_one(node.counter), span=node.span))

@@ -52,7 +52,7 @@ def targets(steps: list[Step]) -> list[Point]:
     found: list[Point] = []
     for step in steps:
         match step:
-            case Jump(point) | Nature(_, point) | Call(_, point):
+            case Jump(point) | Nature(_, point) | Call(_, Jump(point)):
                 found.append(point)
             case Ask(_, point, empty):
                 found += [point, *targets(empty or [])]
@@ -78,8 +78,8 @@ def _before(steps: list[Step], at: dict[Point, Locals]) -> Locals:
                 live = at[point] | used_in(choice) | _before(empty or [], at)
             case Nature(roll, point):
                 live = at[point] | used_in(roll)
-            case Call(call, point):
-                live = at[point] | used_in(call)
+            case Call(call, then):
+                live = used_in(call) | (at[then.point] if then is not None else set())
             case Leave(value):
                 live = used_in(value)
             case End():

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
+from ..model.types import PLAYER
 from ..model.walk import nodes_in
 
 ASKS = (
@@ -31,6 +32,8 @@ class Stopping:
         self.explicit = explicit
         self.callables: set[int] = set()
         self.abilities: set[tuple[str, str]] = set()
+        called = [node for statement in (game.play.body if game.play else None) or [] for node in nodes_in(statement)]
+        self.by_play = {id(node.callee) for node in called if isinstance(node, tree.Do)}
         walked = ((callee, [n for statement in callee.body or [] for n in nodes_in(statement)]) for callee in callables)
         left = [(callee, [node for node in nodes if isinstance(node, ASKS)]) for callee, nodes in walked]
         changed = True
@@ -47,6 +50,11 @@ class Stopping:
         if callee.kind == "ability" and callee.owner is not None:
             return (callee.owner.card_type, callee.name) in self.abilities
         return id(callee) in self.callables or callee.kind == "frame"
+
+    def told(self, callee: CallableSymbol) -> bool:
+        """Whether who follows the log hears of an effect: of `play`, what it calls, and what may be a player's turn."""
+        turn = callee.kind == "effect" and bool(callee.params) and callee.params[0].type == PLAYER
+        return callee.kind == "frame" or id(callee) in self.by_play or turn
 
     def statement(self, statement: tree.TStmt) -> bool:
         return any(map(self._stops, nodes_in(statement)))

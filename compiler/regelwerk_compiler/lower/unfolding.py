@@ -7,8 +7,9 @@ be tested one by one, each as early as possible.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import fields, replace
+from itertools import takewhile
 from typing import Any
 
 from ..model import tree
@@ -20,6 +21,9 @@ from ..primitives import table as prim
 
 MOST_NODES = 60  # of a condition among several, or of another expression
 MOST_USES = 3  # so often a value that a `let` names may be read instead
+FEW_NODES = 12  # of a condition that is asked before a call
+MOST_GUARDS = 1  # so many
+CALLS = tree.DefineCall | tree.AbilityRead | tree.BinderValue
 CHEAP = (tree.LocalRef, tree.Const)
 READS = (tree.StateRead, tree.PlaceRead, tree.EnumFieldRead, tree.CardFieldRead)
 
@@ -27,10 +31,16 @@ READS = (tree.StateRead, tree.PlaceRead, tree.EnumFieldRead, tree.CardFieldRead)
 class Unfolding:
     """Rewrites bodies; what it was given stays as it is."""
 
-    def __init__(self, tables: Mapping[str, object]) -> None:
-        """Definitions with a table of their values, by name, are looked up there instead."""
-        self.tables = tables
+    def __init__(self, tables: Mapping[str, object], single: Set[int] = frozenset()) -> None:
+        """What is unfolded.
+
+        Args:
+            tables: definitions with a table of their values, by name, which are looked up there instead.
+            single: the ids of the effects that stand in place of their only call.
+        """
+        self.tables, self.single = tables, single
         self.known: dict[int, tree.TExpr | None] = {}
+        self.locals: list[LocalSymbol] = []  # of the effects that were put in place
 
     def of(self, node: Any) -> Any:
         """The same statement or expression with calls unfolded; texts, which are shown seldom, stay as they are."""
@@ -53,6 +63,11 @@ class Unfolding:
         match found:
             case tree.DefineCall():
                 return self._call(found)
+            case tree.Do(callee, arguments) if id(callee) in self.single:
+                self.locals += [local for local in callee.locals if local not in self.locals]
+                pairs = zip(callee.param_locals, arguments, strict=True)
+                given = [tree.SetLocal(local, value, span=found.span) for local, value in pairs]
+                return tree.Within(callee, given, [self.of(inner) for inner in callee.body or []], span=found.span)
             case tree.Op(prim.AND | prim.OR as row, operands) if changed:
                 found.operands = [part for operand in operands for part in prim.parts(operand, row)]
         return found
@@ -60,7 +75,7 @@ class Unfolding:
     def _call(self, call: tree.DefineCall) -> tree.TExpr:
         value = self._value(call.callee)
         if value is None:
-            return call
+            return self._guarded(call)
         params = call.callee.param_locals
         uses = _uses(value)
         for local, argument in zip(params, call.arguments, strict=True):
@@ -69,6 +84,18 @@ class Unfolding:
                 return call
         found = with_locals(value, dict(zip(params, call.arguments, strict=True)))
         return replace(found, type=call.type)
+
+    def _guarded(self, call: tree.DefineCall) -> tree.TExpr:
+        """A call behind the short conditions without which its answer is no: most calls are spared."""
+        match call.callee.body:
+            case [tree.Return(tree.Op(prim.AND, parts))] if call.callee.name not in self.tables:
+                given = dict(zip(call.callee.param_locals, call.arguments, strict=True))
+                if not all(isinstance(argument, CHEAP) or _is_read(argument) for argument in call.arguments):
+                    return call
+                first = list(takewhile(_is_test, parts))
+                tests = [with_locals(part, given) for part in first[:MOST_GUARDS]]
+                return tree.Op(prim.AND, [*tests, call], type=call.type, span=call.span) if tests else call
+        return call
 
     def _value(self, callee: CallableSymbol) -> tree.TExpr | None:
         """What a definition answers, as one expression; None where it is not to be unfolded."""
@@ -108,6 +135,12 @@ def _chosen(condition: tree.TExpr, value: tree.TExpr, rest: tree.TExpr) -> tree.
             return tree.Op(prim.OR, [condition, rest], type=BOOL, span=rest.span)
         return tree.Op(prim.AND, [tree.Op(prim.NOT, [condition], type=BOOL), rest], type=BOOL, span=rest.span)
     return tree.If(condition, value, rest, type=rest.type, span=rest.span)
+
+
+def _is_test(part: tree.TExpr) -> bool:
+    """Whether a condition is quickly asked, without a call or a search."""
+    nodes = list(nodes_in(part))
+    return len(nodes) <= FEW_NODES and not any(isinstance(n, tree.Loop | CALLS) for n in nodes) and not _breaks(part)
 
 
 def _uses(value: tree.TExpr) -> Counter[LocalSymbol]:

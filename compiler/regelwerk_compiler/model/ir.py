@@ -65,10 +65,13 @@ class Nature:
 
 @dataclass(slots=True)
 class Call:
-    """Another effect, or the ability of a card, runs; play goes on at the point, where its answer is the result."""
+    """Another effect, or the ability of a card, runs; then play goes on, with its answer as the result.
+
+    `then` is None where the effect ends with it.
+    """
 
     call: tree.Do | tree.DoAbility
-    point: Point
+    then: Jump | None
 
 
 @dataclass(slots=True)
@@ -97,12 +100,14 @@ class Point:
         values: those of them that it needs, in the order of the scope.
         body: what it does.
         resumed: whether play comes to it by a frame, after an answer or a call.
+        counts: whether it begins the rounds of a loop that ends by counting, without fuel.
     """
 
     handler: Handler
     label: str
     scope: tuple[LocalSymbol, ...]
     resumed: bool = False
+    counts: bool = False
     values: tuple[LocalSymbol, ...] = ()
     body: list[Step] = field(default_factory=list)
 
@@ -121,6 +126,7 @@ class Handler:
         sites: the choices of one that can stop.
         tuples: those of its locals that hold a tuple of values of their type.
         result: type of its answer.
+        told: whether who follows the log hears that it begins and ends.
     """
 
     callee: CallableSymbol
@@ -132,6 +138,7 @@ class Handler:
     sites: list[Site] = field(default_factory=list)
     tuples: set[LocalSymbol] = field(default_factory=set)
     result: Type | None = None
+    told: bool = False
 
     @property
     def label(self) -> str:

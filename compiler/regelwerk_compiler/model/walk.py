@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, TypeVar, get_args
@@ -107,15 +107,27 @@ def used_in(node: object) -> set[LocalSymbol]:
 
 def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TExpr:
     """The same expression with others in place of some locals that it reads."""
-    if isinstance(node, tree.LocalRef):
-        return given.get(node.local, node)
-    if isinstance(node, tree.ZoneRef) and node.given is not None and node.given.local in given:
-        return given[node.given.local]
+
+    def other(inner: object) -> tree.TExpr | None:
+        match inner:
+            case tree.LocalRef(local) | tree.ZoneRef(given=tree.LocalRef(local)):
+                return given.get(local)
+        return None
+
+    found: N | tree.TExpr = rewritten(node, other)
+    return found
+
+
+def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
+    """The same node with others in place of those for which `change` has one."""
+    new = change(node)
+    if new is not None:
+        return new
     changed: dict[str, Any] = {}
     for slot in fields(node):
         value = getattr(node, slot.name)
         if isinstance(value, NODES):
-            changed[slot.name] = with_locals(value, given)
+            changed[slot.name] = rewritten(value, change)
         elif isinstance(value, list):
-            changed[slot.name] = [with_locals(item, given) if isinstance(item, NODES) else item for item in value]
+            changed[slot.name] = [rewritten(item, change) if isinstance(item, NODES) else item for item in value]
     return replace(node, **changed)

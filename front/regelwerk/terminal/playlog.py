@@ -44,50 +44,45 @@ class Line:
 class _Log(list[Words]):
     """Sentences, each with the turn during which it was said, or else the effect that `play` has called.
 
-    It stands in place of the engine's `push`, and sees which effects begin. An effect has ended when less lies on the
-    stack than when it began, or something else is put where it lay.
-
     Attributes:
         frames: the frame with which that effect began for each sentence, or None.
         begun: the turns, with the number of sentences said before, and what `play` had called, which may be the turn.
-        under_way: the effects under way, outermost first: where on the stack each one lies, and how it began.
+        under_way: how each effect under way began that the engine tells of: `play`, what it has called, and so on.
     """
 
     def __init__(self, engine: Engine, is_turn: Callable[[Frame], bool]) -> None:
         super().__init__()
-        self.stack, self.points = engine.stack, engine.game.points
+        self.play = (engine.game.play,)
         self.is_turn = is_turn
         self.frames: list[Frame | None] = []
         self.begun: deque[tuple[int, Frame, Frame]] = deque()
-        self.under_way: list[tuple[int, Frame]] = []
-        engine.log = self
-        engine.push = self.push
+        self.under_way: list[Frame] = [self.play]
+        engine.log = engine.follower = self
 
     def append(self, words: Words) -> None:
         super().append(words)
-        self._end(len(self.stack) + 1)
-        called = self.under_way[1][1] if len(self.under_way) > 1 else None
-        self.frames.append(self.turn() or called)
+        self.frames.append(self.turn() or self.called())
 
-    def push(self, frame: Frame) -> None:
-        """In place of the engine's own: the same, and noted."""
-        at = len(self.stack)
-        begins = self.points[frame[0]].begins
-        self._end(at if begins else at + 1)
-        if begins:
-            if self.under_way and self.is_turn(frame) and self.turn() is None:
-                self.begun.append((len(self), frame, self.under_way[1][1] if len(self.under_way) > 1 else frame))
-            self.under_way.append((at, frame))
-        self.stack.append(frame)
+    def begins(self, frame: Frame) -> None:
+        """An effect begins; before `play` does, `setup` counts as called by it."""
+        if frame == self.play:
+            self.under_way = [frame]
+            return
+        if self.is_turn(frame) and self.turn() is None:
+            self.begun.append((len(self), frame, self.called() or frame))
+        self.under_way.append(frame)
+
+    def ends(self) -> None:
+        """The effect that began last has ended."""
+        self.under_way.pop()
+
+    def called(self) -> Frame | None:
+        """What `play` has called."""
+        return self.under_way[1] if len(self.under_way) > 1 else None
 
     def turn(self) -> Frame | None:
-        """The turn that is under way: the outermost effect that is one; the first of all is `play`."""
-        return next((frame for _, frame in self.under_way[1:] if self.is_turn(frame)), None)
-
-    def _end(self, at: int) -> None:
-        """Those that lie at a place on the stack or above have ended."""
-        while self.under_way and self.under_way[-1][0] >= at:
-            self.under_way.pop()
+        """The turn that is under way: the outermost effect that is one."""
+        return next(filter(self.is_turn, self.under_way[1:]), None)
 
 
 class Teller:

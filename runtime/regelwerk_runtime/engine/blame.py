@@ -10,7 +10,7 @@ from ..errors import RuleError
 if TYPE_CHECKING:
     from types import CodeType, TracebackType
 
-    from ..tables.game import Game
+    from ..tables.game import Frame, Game
 
 MEANS = {
     IndexError: "a value is used as an index where it has no place (is it none?)",
@@ -46,7 +46,7 @@ def blamed(error: Exception, game: Game, decisions: int) -> Exception:
     error.by = supplier(game, error.file, error.line)
     if error.out_of_range:
         error.amended = (*game.inputs.get(error.where, ()), *game.bounds.get(str(error.out_of_range), ()))
-    error.label = ability_under_way(game, traceback) or function_under_way(game, traceback)
+    error.label = error.label or ability_under_way(game, traceback) or function_under_way(game, traceback)
     error.decision = decisions
     error.placed = True
     return error
@@ -60,13 +60,34 @@ def ability_under_way(game: Game, traceback: TracebackType | None) -> str:
         frame, traceback = traceback.tb_frame, traceback.tb_next
         this = frame.f_locals.get("this")
         if isinstance(this, int) and 0 <= this < len(definitions):
-            key = cards[definitions[this]].key
-            name = effects_by_code(game).get(frame.f_code, frame.f_code.co_name).replace(".", "_")
-            for start in (f"{key.replace('.', '_')}_", f"{key.split('.')[0]}_"):  # alone, or with all its family
-                if name.startswith(start):
-                    found = f"{key}.{name.removeprefix(start)}"
-                    break
+            name = effects_by_code(game).get(frame.f_code, frame.f_code.co_name)
+            found = _ability(cards[definitions[this]].key, name) or found
     return found
+
+
+def _ability(key: str, name: str) -> str:
+    """What a card's ability is called, `theft.asia.play`, if that is what a function or effect is; else ""."""
+    name = name.replace(".", "_")
+    for start in (f"{key.replace('.', '_')}_", f"{key.split('.')[0]}_"):  # alone, or with all its family
+        if name.startswith(start):
+            return f"{key}.{name.removeprefix(start)}"
+    return ""
+
+
+def unasked(game: Game, frame: Frame, message: str) -> RuleError:
+    """The rule error for a question that cannot be asked, with its place in the sources.
+
+    Args:
+        game: the game that is played.
+        frame: where play would have gone on with the answer.
+        message: what is wrong.
+    """
+    error, point = RuleError(message), game.points[frame[0]]
+    error.file, error.line = source_line(game, point.run.__code__.co_firstlineno)
+    this = dict(zip(point.values, frame[1:], strict=True)).get("this")
+    ability = _ability(game.cards[game.tables.definition[this]].key, point.effect) if this is not None else ""
+    error.label = ability or point.effect
+    return error
 
 
 def effects_by_code(game: Game) -> dict[CodeType, str]:
@@ -76,6 +97,10 @@ def effects_by_code(game: Game) -> dict[CodeType, str]:
 
 def function_under_way(game: Game, traceback: TracebackType | None) -> str:
     """The innermost definition or effect of a traceback."""
+    line = emitted_line(game, traceback)
+    for first, last, label in game.inner:
+        if first <= line <= last:
+            return label
     points = effects_by_code(game)
     files = {code.co_filename for code in points}
     found = ""

@@ -8,15 +8,16 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ..errors import GameOver, RuleError
-from .blame import blamed
-from .chance import SeedLuck, dice_sums, draw, pick, seed_key, shuffle_base, shuffled
-from .state import NONE, OUT_OF_FUEL, count_shuffle, facts_key
+from ..errors import GameOver
+from .blame import blamed, unasked
+from .chance import SeedLuck
+from .rolling import Chance
+from .state import NONE, OUT_OF_FUEL, facts_key
 
 if TYPE_CHECKING:
-    from ..tables.game import Frame, Game
+    from ..tables.game import Frame, Game, Stop
     from ..tables.traits import Traits
     from .state import BaseState
 
@@ -26,7 +27,14 @@ NATURE = -2
 """The site of a decision that nature makes."""
 
 
-class Engine:
+class Follower(Protocol):
+    """Hears of effects: of `play` and `setup`, what `play` calls, and those that may be somebody's turn."""
+
+    def begins(self, frame: Frame) -> None: ...
+    def ends(self) -> None: ...
+
+
+class Engine(Chance):
     """A game under way.
 
     Emitted code uses `s`, `answer`, `result`, `log` and the methods of `docs/emitted-module.md`; search and batches use
@@ -36,35 +44,29 @@ class Engine:
         s: the state.
         stack: frames, each of which says where an effect goes on, and with what values; the next one last. The frame of
             a point is off the stack while it runs.
-        push: puts a frame on the stack.
+        push: puts a frame on the stack; for those who start an effect.
         player: who decides; -1 for nature, or when the game is over.
         site: number of the site that asks; NATURE, or -1 when the game is over.
         options: what can be chosen, as integers; empty exactly when the game is over.
         answer: the option chosen last.
         result: what the effect that ended last answered.
         log: sentences said, or None when nobody listens.
+        follower: hears which effects begin and end while there is a log, or None.
         nature: for a decision of nature its kind (`roll` or `top`), the number of the die or zone, and the weights.
         reason: why the game is over, or "".
         given: numbers that answer the next rolls in place of luck.
-        past: indices of the options chosen, shared by copies; the first `count` of them are this game's.
+        past: indices of the options chosen.
     """
 
     __slots__ = (
-        "answer",
-        "count",
-        "game",
-        "given",
+        "follower",
         "log",
-        "luck",
-        "nature",
-        "options",
         "past",
         "player",
         "push",
         "reason",
         "result",
         "runs",
-        "s",
         "site",
         "stack",
     )
@@ -82,6 +84,7 @@ class Engine:
         self.answer: Any = 0
         self.result: Any = 0
         self.log: list[tuple[Any, ...]] | None = None
+        self.follower: Follower | None = None
         self.luck = luck
         self.nature: tuple[str, int, tuple[Fraction, ...]] | None = None
         self.reason = ""
@@ -103,11 +106,12 @@ class Engine:
         new.answer = 0
         new.result = 0
         new.log = None
+        new.follower = None
         new.luck = self.luck
         new.nature = self.nature
         new.reason = self.reason
         new.given = self.given
-        new.past = self.past
+        new.past = self.past[:]
         new.count = self.count
         return new
 
@@ -134,12 +138,35 @@ class Engine:
         try:
             while stack:
                 frame = stack.pop()
-                if runs[frame[0]](self, frame):
+                stop = runs[frame[0]](self, frame)
+                if stop and self._stops(stop):
                     return
         except Exception as error:
             self._interrupt(error)
         else:
             self.end("play ended")
+
+    def _stops(self, stop: Stop) -> bool:
+        """Takes what a point returned; answers whether play stops for a decision."""
+        while len(stop) == 2:
+            frame, stop = stop
+            self.stack.append(frame)
+        player, options, frame = stop
+        self.stack.append(frame)
+        if self.nature is not None:
+            self.player, self.site = NONE, NATURE
+            return True
+        if player < 0:
+            return False
+        if not options:
+            name = self.game.sites[frame[0]].name
+            unsaid = f"there is nothing to choose at {name}, and the rules do not say what happens then"
+            raise unasked(self.game, frame, unsaid)
+        self.s.fuel -= 1
+        if self.s.fuel < 0:
+            raise unasked(self.game, frame, OUT_OF_FUEL)
+        self.player, self.site, self.options = player, frame[0], options
+        return True
 
     def _interrupt(self, error: Exception) -> None:
         """Ends the game for what emitted code raised."""
@@ -172,20 +199,30 @@ class Engine:
             RuleError: the rules broke.
         """
         self.answer = self.options[index]
-        past = self.past
-        count = self.count
-        if len(past) != count:
-            self.past = past = past[:count]
-        past.append(index)
-        self.count = count + 1
-        if self.site == NATURE:
+        self.past.append(index)
+        self.count += 1
+        if self.nature is not None:
             self._let_nature()
         stack, runs = self.stack, self.runs
-        try:  # as `run`: this is the hot path
+        try:  # as `run` and `_stops`: this is the hot path
             while stack:
                 frame = stack.pop()
-                if runs[frame[0]](self, frame):
-                    return
+                stop = runs[frame[0]](self, frame)
+                if stop:
+                    while len(stop) == 2:
+                        frame, stop = stop
+                        stack.append(frame)
+                    player, options, frame = stop
+                    s = self.s
+                    if options and s.fuel > 0:
+                        s.fuel -= 1
+                        stack.append(frame)
+                        self.player = player
+                        self.site = frame[0]
+                        self.options = options
+                        return
+                    if self._stops(stop):
+                        return
         except Exception as error:
             self._interrupt(error)
         else:
@@ -204,32 +241,7 @@ class Engine:
         self.end("rule error")
         return result
 
-    def finish(self) -> bool:
-        """Ends the game."""
-        self.end("finish")
-        return True
-
-    # ---- choices
-    def ask(self, player: int, options: Sequence[Any], frame: Frame) -> bool:
-        """Stops for a decision of a player, which leads to the point of the frame; see `docs/emitted-module.md`.
-
-        Raises:
-            RuleError: there is nothing to choose, or no fuel is left.
-        """
-        if not options:
-            name = self.game.sites[frame[0]].name
-            raise RuleError(f"there is nothing to choose at {name}, and the rules do not say what happens then")
-        s = self.s
-        fuel = s.fuel - 1
-        if fuel < 0:
-            raise RuleError(OUT_OF_FUEL)
-        s.fuel = fuel
-        self.player = player
-        self.site = frame[0]
-        self.options = options
-        self.push(frame)
-        return True
-
+    # ---- helpers of emitted code
     def traits(self, card: int) -> Traits:
         """What tells a card from others, see `Tables.traits`."""
         return self.game.tables.traits(self.s, card)
@@ -239,151 +251,15 @@ class Engine:
         if self.log is not None:
             self.log.append((sentence, *values))
 
-    # ---- chance, sampled
-    def roll(self, luck: int, low: int, high: int) -> int:
-        """A number in low..high.
+    def begins(self, frame: Frame) -> None:
+        """Tells the follower that an effect begins, with the frame that leads there."""
+        if self.follower is not None:
+            self.follower.begins(frame)
 
-        Raises:
-            RuleError: the range is empty.
-        """
-        if self.given:
-            return self._roll_given(range(low, high + 1))
-        rolls = self.s.rolls
-        n: int = rolls[luck]
-        rolls[luck] = n + 1
-        try:
-            return low + self.luck[luck, high - low + 1][n]
-        except IndexError:
-            return low + self.luck.roll(luck, high - low + 1, n)
-
-    def roll_dice(self, luck: int, dice: int, sides: int) -> int:
-        """The sum of several dice; a given number stands for the sum."""
-        if self.given:
-            return self._roll_given(range(dice, dice * sides + 1))
-        return sum([self.roll(luck, 1, sides) for _ in range(dice)])
-
-    def roll_of(self, luck: int, members: Sequence[int]) -> int:
-        """One of some members.
-
-        Raises:
-            RuleError: there are none.
-        """
-        if self.given or not members:
-            return self._roll_given(members)
-        return members[self.roll(luck, 0, len(members) - 1)]
-
-    def _roll_given(self, members: Sequence[int]) -> int:
-        if not members:
-            raise RuleError("there is nothing to roll for")
-        value, self.given = self.given[0], self.given[1:]
-        if value not in members:
-            raise RuleError(f"the given roll {value} cannot come up here")
-        return value
-
-    def shuffle(self, zone: int) -> None:
-        """Shuffles a pile; where chance is explicit, it becomes an unordered bag."""
-        s = self.s
-        pile = s.piles[zone]
-        if self.game.explicit:
-            s.piles[zone] = tuple(sorted(pile))
-            bags = [bag for bag in s.bags if bag[0] != zone]
-            if len(pile) > 1:
-                bags.append((zone, 0, len(pile)))
-            s.bags = tuple(sorted(bags))
-            return
-        luck = self.game.tables.luck
-        base = shuffle_base(luck.shuffle_keys[zone], self.luck.seed, count_shuffle(s, zone))
-        s.piles[zone] = shuffled(luck.lanes(pile), base)
-
-    def top_card(self, zone: int, refill: int) -> int:
-        """The card that a draw would take, or NONE; an empty pile is refilled and shuffled first."""
-        s = self.s
-        pile = s.piles[zone]
-        if not pile:
-            if refill == NONE or not s.piles[refill]:
-                return NONE
-            pile = s.piles[zone] = s.piles[refill]
-            s.piles[refill] = ()
-            for card in pile:
-                s.where[card] = zone
-            if s.bags:
-                s.bags = tuple([bag for bag in s.bags if bag[0] not in (zone, refill)])
-            self.shuffle(zone)
-            pile = s.piles[zone]
-        top: int = pile[-1]
-        return top
-
-    # ---- chance, explicit
-    def nature_roll(self, luck: int, low: int, high: int) -> bool:
-        """Offers the numbers in low..high, each as likely as the other."""
-        return self.nature_of(luck, range(low, high + 1))
-
-    def nature_of(self, luck: int, members: Sequence[int]) -> bool:
-        """Offers some members, each as likely as the other."""
-        if not members:
-            raise RuleError("there is nothing to roll for")
-        return self._offer("roll", luck, members, (Fraction(1, len(members)),) * len(members))
-
-    def nature_dice(self, luck: int, dice: int, sides: int) -> bool:
-        """Offers the sums of several dice."""
-        sums, weights = dice_sums(dice, sides)
-        return self._offer("roll", luck, sums, weights)
-
-    def nature_top_card(self, zone: int, refill: int) -> bool:
-        """Offers the different cards that may be on top; False when that is known, or there is none."""
-        self.answer = self.top_card(zone, refill)
-        s = self.s
-        pile = s.piles[zone]
-        bag = next(((low, high) for z, low, high in s.bags if z == zone and high == len(pile)), None)
-        if bag is None:
-            return False
-        low, high = bag
-        tables = self.game.tables
-        kinds = {tables.definition[card] for card in pile[low:high]}
-        if len(kinds) > 1 or len({tables.traits(s, card) for card in pile[low:high]}) > 1:
-            return self.offer_top(zone)
-        self.answer = min(pile[low:high])
-        self._settle(zone, self.answer)
-        return False
-
-    def offer_top(self, zone: int) -> bool:
-        """Offers the different cards of a pile's unordered stretch, also when there is only one."""
-        pile = self.s.piles[zone]
-        low, high = next((low, high) for z, low, high in self.s.bags if z == zone)
-        alike: dict[Traits, list[int]] = {}
-        for card in pile[low:high]:
-            alike.setdefault(self.game.tables.traits(self.s, card), []).append(card)
-        weights = tuple([Fraction(len(cards), high - low) for cards in alike.values()])
-        return self._offer("top", zone, tuple([cards[0] for cards in alike.values()]), weights)
-
-    def _offer(self, kind: str, number: int, options: Sequence[int], weights: tuple[Fraction, ...]) -> bool:
-        self.player = -1
-        self.site = NATURE
-        self.options = options
-        self.nature = (kind, number, weights)
-        return True
-
-    def _let_nature(self) -> None:
-        assert self.nature is not None
-        kind, number, _ = self.nature
-        self.nature = None
-        if kind == "top":
-            self._settle(number, self.answer)
-
-    def _settle(self, zone: int, card: int) -> None:
-        """A card of a pile's unordered stretch is now known to be on top."""
-        s = self.s
-        pile = s.piles[zone]
-        at = pile.index(card)
-        s.piles[zone] = pile[:at] + pile[at + 1 :] + (card,)
-        bags = [(z, low, high - 1) if z == zone else (z, low, high) for z, low, high in s.bags]
-        s.bags = tuple([bag for bag in bags if bag[2] - bag[1] > 1])
-
-    def nature_draws(self) -> int:
-        """The index that keyed luck would choose for the pending decision of nature; a driver's way to sample."""
-        assert self.nature is not None
-        _, _, weights = self.nature
-        return pick(weights, draw(seed_key(self.luck.seed), self.count))
+    def ends(self) -> None:
+        """Tells the follower that the effect that began last has ended."""
+        if self.follower is not None:
+            self.follower.ends()
 
     # ---- comparing
     def position(self) -> tuple[Any, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import RuleError
-from .state import burn
+from .state import out_of_fuel
 
 if TYPE_CHECKING:
     from ..tables.game import Frame
@@ -21,7 +21,7 @@ def nest(m: Engine) -> None:
     Raises:
         RuleError: too many effects wait for others to end, or no fuel is left.
     """
-    burn(m.s)
+    _burn(m)
     if len(m.stack) > DEEPEST:
         raise RuleError(f"more than {DEEPEST:_} effects wait for others to end")
 
@@ -41,8 +41,14 @@ def queue(m: Engine, queue: int, event: Frame) -> None:
     Raises:
         RuleError: no fuel is left.
     """
-    burn(m.s)
+    _burn(m)
     m.stack.insert(m.stack.index((queue,)) + 1, event)
+
+
+def _burn(m: Engine) -> None:
+    m.s.fuel -= 1
+    if m.s.fuel < 0:
+        out_of_fuel()
 
 
 def told(m: Engine, f: Frame) -> None:

@@ -72,23 +72,6 @@ def _stops(call: str, result: str, meaning: str, fuel: int = 0) -> Primitive:
 
 
 PRIMITIVES = (
-    _stops(
-        "m.push(frame: frame)",
-        "",
-        "puts a frame `(POINT, values…)` on the stack: that of where to go on after a call, then that with which the "
-        "called effect begins; the function returns right after it. The value of an effect is in `m.result` where its "
-        "caller goes on",
-    ),
-    _stops("m.finish()", "Bool", "ends the game; returns True"),
-    _stops(
-        "m.ask(player: Player, options: sequence, frame: frame)",
-        "Bool",
-        "stops for a decision, which leads to the point of the frame; returns True. Options: a non-empty sequence of "
-        "ints (value form) or of tuples (option form: number of the option, then its binders). `DECLINE` is the option "
-        "that says no; the runtime gives it the key `none` and sentence 0. After the choice it is in `m.answer`. Empty "
-        "`options` is a rule error",
-        fuel=1,
-    ),
     _acts(
         "m.roll(luck: Luck, low: Int, high: Int)",
         "Int",
@@ -103,24 +86,27 @@ PRIMITIVES = (
         "the card a draw would take, or NONE; shuffles `refill` (a zone or NONE) into an empty deck first",
     ),
     _stops(
-        "m.nature_roll(luck: Luck, low: Int, high: Int)",
-        "Bool",
+        "m.nature_roll(luck: Luck, low: Int, high: Int, frame: frame)",
+        "stop",
         "with explicit chance: offers the outcomes of `m.roll` with their probabilities as a decision of player None; "
-        "returns True; the value is in `m.answer` at the point of the frame that was pushed last",
+        "the function returns the answer at once; the value is in `m.answer` at the point of the frame",
     ),
-    _stops("m.nature_dice(luck: Luck, dice: Int, sides: Int)", "Bool", "the same for `m.roll_dice`"),
-    _stops("m.nature_of(luck: Luck, members: sequence)", "Bool", "the same for `m.roll_of`"),
+    _stops("m.nature_dice(luck: Luck, dice: Int, sides: Int, frame: frame)", "stop", "the same for `m.roll_dice`"),
+    _stops("m.nature_of(luck: Luck, members: sequence, frame: frame)", "stop", "the same for `m.roll_of`"),
     _stops(
-        "m.nature_top_card(zone: Zone, refill: Zone?)",
-        "Bool",
-        "the same for `m.top_card`; returns False when there is nothing to decide, and play goes on with the value in "
-        "`m.answer`",
+        "m.nature_top_card(zone: Zone, refill: Zone?, frame: frame)",
+        "stop",
+        "the same for `m.top_card`; when there is nothing to decide play goes on at once",
     ),
     _acts(
         "m.say(sentence: Sentence, *values: Int)",
         "",
         "adds a sentence to the log; guarded by `if m.log is not None:`",
     ),
+    _acts("m.push(frame: frame)", "", "puts the frame on the stack with which an effect begins; only in scenarios"),
+    _acts("m.begins(frame: frame)", "", "says that an effect begins, for the log; guarded as `m.say` is"),
+    _acts("m.ends()", "", "says that the effect that began last has ended; guarded as `m.say` is"),
+    _reads("out_of_fuel()", "", "a rule error; guarded by `if s.fuel < 0:`"),
     _acts(
         "nest(m: engine)",
         "",
@@ -140,7 +126,6 @@ PRIMITIVES = (
         fuel=1,
     ),
     _acts("told(m: engine, f: frame)", "", "the function of the point `QUEUE`: nothing is left to tell"),
-    _reads("burn(s: state)", "", "one loop round", fuel=1),
     _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top; a full place: rule error"),
     _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile"),
     _acts("move_all(s: state, cards: sequence, zone: Zone)", "", "puts each card in turn on top"),
@@ -210,7 +195,7 @@ IMPORTS: dict[str, tuple[str, ...]] = {
         *FUNCTIONS,
         *("DECLINE", "NONE", "GameOver", "BaseState", "Frame", "Match"),
         *("All", "Bool", "CardDef", "CardRef", "Enum", "Game", "Index", "Int", "Key", "Language", "Luck", "Member"),
-        *("Nobody", "Others", "Owner", "Point", "Sentence", "SetOf", "Site", "Var", "WithCard", "Words", "Zone"),
+        *("Nobody", "Others", "Owner", "Point", "Sentence", "SetOf", "Site", "Stop", "Var", "WithCard", "Words", "Zone"),
     ),
     "regelwerk_runtime.scenario": ("Can", "Chooses", "Do", "Expect", "Given", "Rolls", "Run", "Scenario"),
 }
@@ -235,7 +220,7 @@ CALLED = ("append", "bit_count", "get", "setdefault", "values")
 VALUE_FACTS = (*CALLED, "key", "keys")
 """All attributes that emitted code may read of anything but `m` and the state."""
 
-FIXED_LOCALS = ("m", "s", "f", "self", "other", "players", "options", "option", "this", "_")
+FIXED_LOCALS = ("m", "s", "f", "stop", "self", "other", "players", "options", "option", "this", "_")
 """Names that mean the same in all functions; nothing in the module and nothing of a game is called so."""
 
 SYNTAX = (

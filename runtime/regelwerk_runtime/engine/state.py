@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from ..errors import RuleError
 
@@ -139,27 +139,23 @@ def set_shuffle_counts(s: BaseState, counts: tuple[tuple[int, int], ...]) -> Non
     s._shuffles = counts
 
 
-def burn(s: BaseState) -> None:
-    """One loop round of fuel.
+def out_of_fuel() -> NoReturn:
+    """Ends the game that has gone on for too long.
 
     Raises:
-        RuleError: none is left.
+        RuleError: always.
     """
-    s.fuel -= 1
-    if s.fuel < 0:
-        raise RuleError(OUT_OF_FUEL)
+    raise RuleError(OUT_OF_FUEL)
 
 
 @lru_cache(maxsize=1 << 16)
 def bits(mask: int) -> tuple[int, ...]:
     """Members of a set as positions, ascending."""
     found = []
-    position = 0
     while mask:
-        if mask & 1:
-            found.append(position)
-        mask >>= 1
-        position += 1
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
     return tuple(found)
 
 

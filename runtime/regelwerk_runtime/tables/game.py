@@ -22,7 +22,12 @@ Words: TypeAlias = tuple[Any, ...]
 Key: TypeAlias = tuple[str, ...]
 """(name of an option, keys of its values…), or only the key of the value that is chosen."""
 
-Run: TypeAlias = "Callable[[Engine, Frame], bool | None]"
+Stop: TypeAlias = tuple[Any, ...]
+"""What a function returns that has not ended its effect: (who decides, the options, the frame with which play goes
+on), or (a frame, what the effect that was called has returned). NONE for who decides: play goes on at once, or nature
+decides."""
+
+Run: TypeAlias = "Callable[[Engine, Frame], Stop | None]"
 
 
 # ---- types of values ------------------------------------------------------------------------------------------------
@@ -187,7 +192,7 @@ class Point(NamedTuple):
     Attributes:
         label: a name that stays when other code changes: `turn` where it begins, `turn.1` for an answer to that choice.
         effect: the effect or ability.
-        run: what it does, from engine and frame; True when play stops.
+        run: what it does, from engine and frame.
         values: the names of the values in its frame, each with what it is: an enum, `Player`, `card`, `bool`, `int`,
             `set` or `cards` (a set of cards), with a `*` behind it for a tuple of them.
         parts: functions of the effect that no frame leads to; they stand where it begins.
@@ -197,7 +202,7 @@ class Point(NamedTuple):
     effect: str
     run: Run
     values: Mapping[str, str] = {}
-    parts: Sequence[Callable[..., bool | None]] = ()
+    parts: Sequence[Callable[..., Stop | None]] = ()
 
     @property
     def begins(self) -> bool:
@@ -292,6 +297,7 @@ class Game:
     explicit: bool = False
     files: Sequence[str] = ()
     lines: Sequence[tuple[int, str, int]] = ()
+    inner: Sequence[tuple[int, int, str]] = ()
     variants: Sequence[str] = ()
     without: Sequence[str] = ()
     locator: Locator | None = None

@@ -257,7 +257,7 @@ class Guess:
         assert new.nature is not None
         kind, zone, _ = new.nature
         if kind == "top":
-            new.offer_top(zone)
+            new.offer_top(zone, new.stack[-1])
         return new
 
     def _answer_again(self, new: Engine, stream: Stream) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from regelwerk_runtime.handlers import (
+    NONE,
     BaseState,
     Enum,
     Frame,
@@ -18,6 +19,7 @@ from regelwerk_runtime.handlers import (
     Sentence,
     SetOf,
     Site,
+    Stop,
     Var,
     Words,
     bits,
@@ -59,26 +61,25 @@ BID_CHOSEN, FACE_CHOSEN, PLAY, AFTER_ROUND, ROUND, ASK_ALL = range(6)
 ROUNDS = 3
 
 
-def play(m: Match, f: Frame) -> bool | None:
+def play(m: Match, f: Frame) -> Stop | None:
     s = m.s
     s.goal = m.roll(0 + s.players, 0, 3)
     s.lucky = 1 << m.roll(5 + 4, 0, 5)
     return next_round(m, 0)
 
 
-def after_round(m: Match, f: Frame) -> bool | None:
+def after_round(m: Match, f: Frame) -> Stop | None:
     _, n = f
     return next_round(m, n + 1)
 
 
-def next_round(m: Match, n: int) -> bool | None:
+def next_round(m: Match, n: int) -> Stop | None:
     if n == ROUNDS:
         return None
-    m.push((AFTER_ROUND, n))
-    return m.push((ROUND,))
+    return (AFTER_ROUND, n), (NONE, (), (ROUND,))
 
 
-def round_(m: Match, f: Frame) -> bool | None:
+def round_(m: Match, f: Frame) -> Stop | None:
     s = m.s
     for p in range(s.players):
         for face in range(FACES):
@@ -88,17 +89,17 @@ def round_(m: Match, f: Frame) -> bool | None:
     return ask_all(m, (ASK_ALL, ring(range(s.players), s.starter)))
 
 
-def ask_all(m: Match, f: Frame) -> bool | None:
+def ask_all(m: Match, f: Frame) -> Stop | None:
     _, members = f
     return ask(m, members, members, (0,) * 4, (0,) * 4)
 
 
 def ask(
     m: Match, members: tuple[int, ...], left: tuple[int, ...], bids: tuple[int, ...], marks: tuple[int, ...]
-) -> bool | None:
+) -> Stop | None:
     s = m.s
     if left:
-        return m.ask(left[0], range(s.purse[left[0]] + 1), (BID_CHOSEN, members, left, bids, marks))
+        return left[0], range(s.purse[left[0]] + 1), (BID_CHOSEN, members, left, bids, marks)
     for p in range(s.players):
         s.bid[p] = bids[p]
         s.purse[p] = fit(s.purse[p] - bids[p], 0, 12)
@@ -110,13 +111,13 @@ def ask(
     return None
 
 
-def bid_chosen(m: Match, f: Frame) -> bool | None:
+def bid_chosen(m: Match, f: Frame) -> Stop | None:
     _, members, left, bids, marks = f
     faces = [face for face in range(1, 7) if m.s.dice[left[0] * FACES + face - 1]]
-    return m.ask(left[0], faces, (FACE_CHOSEN, members, left, bids, marks, m.answer))
+    return left[0], faces, (FACE_CHOSEN, members, left, bids, marks, m.answer)
 
 
-def face_chosen(m: Match, f: Frame) -> bool | None:
+def face_chosen(m: Match, f: Frame) -> Stop | None:
     _, members, left, bids, marks, n = f
     return ask(m, members, left[1:], put(bids, left[0], n), put(marks, left[0], m.answer))
 

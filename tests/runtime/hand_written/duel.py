@@ -22,6 +22,7 @@ from regelwerk_runtime.handlers import (
     Point,
     Sentence,
     Site,
+    Stop,
     Var,
     Words,
     Zone,
@@ -55,57 +56,54 @@ CHOSEN, PLAY, AFTER_TURN, SETUP, TURN, SETTLED, DRAWN = range(7)
 ROUNDS = 4
 
 
-def setup(m: Match, f: Frame) -> bool | None:
+def setup(m: Match, f: Frame) -> Stop | None:
     m.shuffle(DECK)
     m.s.starter = m.roll(0, 0, m.s.players - 1)
     return None
 
 
-def setup_explicit(m: Match, f: Frame) -> bool | None:
+def setup_explicit(m: Match, f: Frame) -> Stop | None:
     m.shuffle(DECK)
-    m.push((SETTLED,))
-    return m.nature_of(0, range(m.s.players))
+    return m.nature_of(0, range(m.s.players), (SETTLED,))
 
 
-def settled(m: Match, f: Frame) -> bool | None:
+def settled(m: Match, f: Frame) -> Stop | None:
     m.s.starter = m.answer
     return None
 
 
-def play(m: Match, f: Frame) -> bool | None:
+def play(m: Match, f: Frame) -> Stop | None:
     return next_turn(m, 0)
 
 
-def after_turn(m: Match, f: Frame) -> bool | None:
+def after_turn(m: Match, f: Frame) -> Stop | None:
     _, n = f
     return next_turn(m, n + 1)
 
 
-def next_turn(m: Match, n: int) -> bool | None:
+def next_turn(m: Match, n: int) -> Stop | None:
     s = m.s
     if n == ROUNDS * s.players:
         return None
-    m.push((AFTER_TURN, n))
-    return m.push((TURN, (s.starter + n) % s.players))
+    return (AFTER_TURN, n), (NONE, (), (TURN, (s.starter + n) % s.players))
 
 
-def turn(m: Match, f: Frame) -> bool | None:
+def turn(m: Match, f: Frame) -> Stop | None:
     _, p = f
     return drawn(m, p, m.top_card(DECK, DISCARD))
 
 
-def turn_explicit(m: Match, f: Frame) -> bool | None:
+def turn_explicit(m: Match, f: Frame) -> Stop | None:
     _, p = f
-    m.push((DRAWN, p))
-    return m.nature_top_card(DECK, DISCARD)
+    return m.nature_top_card(DECK, DISCARD, (DRAWN, p))
 
 
-def turn_drawn(m: Match, f: Frame) -> bool | None:
+def turn_drawn(m: Match, f: Frame) -> Stop | None:
     _, p = f
     return drawn(m, p, m.answer)
 
 
-def drawn(m: Match, p: int, c: int) -> bool | None:
+def drawn(m: Match, p: int, c: int) -> Stop | None:
     s = m.s
     if c != NONE:
         move(s, c, HAND + p)
@@ -113,10 +111,10 @@ def drawn(m: Match, p: int, c: int) -> bool | None:
     if not options:
         return None
     options.append(DECLINE)
-    return m.ask(p, options, (CHOSEN, p))
+    return p, options, (CHOSEN, p)
 
 
-def chosen(m: Match, f: Frame) -> bool | None:
+def chosen(m: Match, f: Frame) -> Stop | None:
     _, p = f
     s = m.s
     if m.answer != DECLINE:

@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from regelwerk_runtime.handlers import (
+    NONE,
     BaseState,
     Frame,
     Game,
+    GameOver,
     Int,
     Language,
     Luck,
@@ -17,9 +19,10 @@ from regelwerk_runtime.handlers import (
     Point,
     Sentence,
     Site,
+    Stop,
     Var,
-    burn,
     fit,
+    out_of_fuel,
 )
 
 
@@ -41,41 +44,44 @@ CHOSEN, PLAY, TURNS, AFTER_TURN, TURN = range(5)
 DECLINE_SAYS, VALUE_SAYS, PLAYER_SAYS, OVER_SAYS, TURN_PROMPT, TURN_HOLD, TURN_ROLL, LOSES = range(8)
 
 
-def play(m: Match, f: Frame) -> bool | None:
-    burn(m.s)
+def play(m: Match, f: Frame) -> Stop | None:
+    m.s.fuel -= 1
+    if m.s.fuel < 0:
+        out_of_fuel()
     return turns(m, (TURNS, 0))
 
 
-def turns(m: Match, f: Frame) -> bool | None:
+def turns(m: Match, f: Frame) -> Stop | None:
     _, p = f
     if p == m.s.players:
-        return m.push((PLAY,))
-    m.push((AFTER_TURN, p))
-    return m.push((TURN, p))
+        return NONE, (), (PLAY,)
+    return (AFTER_TURN, p), (NONE, (), (TURN, p))
 
 
-def after_turn(m: Match, f: Frame) -> bool | None:
+def after_turn(m: Match, f: Frame) -> Stop | None:
     _, p = f
     if m.s.score[p] >= 100:
-        return m.finish()
+        raise GameOver
     return turns(m, (TURNS, p + 1))
 
 
-def turn(m: Match, f: Frame) -> bool | None:
+def turn(m: Match, f: Frame) -> Stop | None:
     _, p = f
     return ask(m, p, 0)
 
 
-def ask(m: Match, p: int, pot: int) -> bool | None:
+def ask(m: Match, p: int, pot: int) -> Stop | None:
     s = m.s
-    burn(m.s)
+    m.s.fuel -= 1
+    if m.s.fuel < 0:
+        out_of_fuel()
     if s.score[p] + pot >= 100:
         s.score[p] = fit(s.score[p] + pot, 0, 105)
         return None
-    return m.ask(p, ((0,), (1,)), (CHOSEN, p, pot))
+    return p, ((0,), (1,)), (CHOSEN, p, pot)
 
 
-def chosen(m: Match, f: Frame) -> bool | None:
+def chosen(m: Match, f: Frame) -> Stop | None:
     _, p, pot = f
     s = m.s
     if m.answer[0] == 0:
@@ -161,10 +167,10 @@ GAME = Game(
 def pig_that(does: Callable[[Any], object], asked: bool = True, label: str = "play", **changes: Any) -> Game:
     """Pig, but something happens in `play`: at its beginning, or after a first choice."""
 
-    def ask(m: Match, f: Frame) -> bool | None:
-        return m.ask(1, ((0,), (1,)), (CHOSEN, 1, 0))
+    def ask(m: Match, f: Frame) -> Stop | None:
+        return 1, ((0,), (1,)), (CHOSEN, 1, 0)
 
-    def happens(m: Match, f: Frame) -> bool | None:
+    def happens(m: Match, f: Frame) -> Stop | None:
         does(m)
         return None
 

@@ -12,6 +12,7 @@ from regelwerk_runtime.handlers import (
     Enum,
     Frame,
     Game,
+    GameOver,
     Index,
     Int,
     Key,
@@ -26,6 +27,7 @@ from regelwerk_runtime.handlers import (
     Sentence,
     SetOf,
     Site,
+    Stop,
     Var,
     Words,
     Zone,
@@ -76,7 +78,7 @@ TURN_CHOSEN, LOAD_CHOSEN, PLAY, AFTER_TURN, SETUP, TURN, AFTER_LOAD, LOAD = rang
 TURNS = 12
 
 
-def setup(m: Match, f: Frame) -> bool | None:
+def setup(m: Match, f: Frame) -> Stop | None:
     s = m.s
     m.shuffle(WAGON_DECK)
     m.shuffle(GOODS_DECK)
@@ -89,23 +91,22 @@ def setup(m: Match, f: Frame) -> bool | None:
     return None
 
 
-def play(m: Match, f: Frame) -> bool | None:
+def play(m: Match, f: Frame) -> Stop | None:
     return next_turn(m, 0)
 
 
-def after_turn(m: Match, f: Frame) -> bool | None:
+def after_turn(m: Match, f: Frame) -> Stop | None:
     _, n = f
     return next_turn(m, n + 1)
 
 
-def next_turn(m: Match, n: int) -> bool | None:
+def next_turn(m: Match, n: int) -> Stop | None:
     if n == TURNS:
-        return m.finish()
-    m.push((AFTER_TURN, n))
-    return m.push((TURN, n % m.s.players))
+        raise GameOver
+    return (AFTER_TURN, n), (NONE, (), (TURN, n % m.s.players))
 
 
-def turn(m: Match, f: Frame) -> bool | None:
+def turn(m: Match, f: Frame) -> Stop | None:
     _, p = f
     s = m.s
     hand = s.piles[HAND + p]
@@ -116,10 +117,10 @@ def turn(m: Match, f: Frame) -> bool | None:
         options += [(1, g, w) for w in range(WAGONS) if s.owner[w] == p]
         options.append((2, g))
     options.append((3,))
-    return m.ask(p, options, (TURN_CHOSEN, p))
+    return p, options, (TURN_CHOSEN, p)
 
 
-def turn_chosen(m: Match, f: Frame) -> bool | None:
+def turn_chosen(m: Match, f: Frame) -> Stop | None:
     _, p = f
     s = m.s
     hand = s.piles[HAND + p]
@@ -129,8 +130,7 @@ def turn_chosen(m: Match, f: Frame) -> bool | None:
         s.owner[choice[1]] = p
         s.used = choice[2]
     elif choice[0] == 1:
-        m.push((AFTER_LOAD, p, choice[1]))
-        return m.push((LOAD, p, choice[1], choice[2]))
+        return (AFTER_LOAD, p, choice[1]), (NONE, (), (LOAD, p, choice[1], choice[2]))
     elif choice[0] == 2:
         move_below(s, choice[1], GOODS_DECK)
         s.marked = (s.marked | 1 << choice[1]) & mask(range(4, 12))
@@ -141,14 +141,14 @@ def turn_chosen(m: Match, f: Frame) -> bool | None:
     return end_turn(m, p, hand)
 
 
-def after_load(m: Match, f: Frame) -> bool | None:
+def after_load(m: Match, f: Frame) -> Stop | None:
     _, p, g = f
     m.s.money[p] += m.result
     m.s.best = g
     return end_turn(m, p, m.s.piles[HAND + p])
 
 
-def end_turn(m: Match, p: int, hand: tuple[int, ...]) -> bool | None:
+def end_turn(m: Match, p: int, hand: tuple[int, ...]) -> Stop | None:
     s = m.s
     c = m.top_card(GOODS_DECK, DISCARD)
     if c != NONE and len(hand) < 4:
@@ -158,12 +158,12 @@ def end_turn(m: Match, p: int, hand: tuple[int, ...]) -> bool | None:
     return None
 
 
-def load(m: Match, f: Frame) -> bool | None:
+def load(m: Match, f: Frame) -> Stop | None:
     _, p, g, w = f
-    return m.ask(p, (0, 1, 2), (LOAD_CHOSEN, g, w))
+    return p, (0, 1, 2), (LOAD_CHOSEN, g, w)
 
 
-def load_chosen(m: Match, f: Frame) -> bool | None:
+def load_chosen(m: Match, f: Frame) -> Stop | None:
     _, g, w = f
     move(m.s, g, BENEATH + w)
     m.result = m.answer * 1000

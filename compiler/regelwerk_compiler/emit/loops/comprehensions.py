@@ -6,16 +6,17 @@ from collections.abc import Set
 
 from ...model import tree
 from ...model.symbols import Game, LocalSymbol
-from ...model.types import PLAYER
-from ...model.walk import nodes_in, with_locals
+from ...model.types import SetType
+from ...model.walk import nodes_in, used_in, with_locals
 from ...primitives import table as prim
 from ..places import Places
-from ..precedence import COMPARE, IF, OR, PLUS, TIMES, moved, number
+from ..precedence import COMPARE, IF, OR, PLUS, TIMES, UNARY, moved, number
 from ..tables import Tables
 from .guards import joined
 from .narrowing import Narrowing
 
-FEW_PLAYERS = 4
+FEW = 8
+LONG = 240  # so many letters of a search are still read member by member
 
 
 class Comprehensions:
@@ -74,20 +75,57 @@ class Comprehensions:
         return domain if loop.start is None else f"{self.tables.run.ring}({domain}, {self.text(loop.start)})"
 
     def narrowed(
-        self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol] = frozenset()
+        self,
+        loop: tree.Loop,
+        parts: list[tree.TExpr],
+        unbound: Set[LocalSymbol] = frozenset(),
+        *,
+        lasting: bool = True,
     ) -> tuple[str, list[tree.TExpr]]:
-        """What a loop goes through, without the members that a fixed condition rules out, and what must hold still."""
+        """What a loop goes through, without members that a condition rules out, and what must hold still."""
         found = self.narrowing.narrowed(loop, parts, unbound)
+        if found is None and lasting:
+            found = self._by_set(loop, parts, unbound)
         return (self.sequence(loop), parts) if found is None else (self._from_start(loop, found[0]), found[1])
 
-    def sequences(self, loops: list[tree.Loop], where: tree.TExpr | None) -> tuple[list[str], tree.TExpr | None]:
-        """What each of some nested loops goes through, and what must hold still inside them."""
+    def _by_set(
+        self, loop: tree.Loop, parts: list[tree.TExpr], unbound: Set[LocalSymbol]
+    ) -> tuple[str, list[tree.TExpr]] | None:
+        """The members of a set that a condition names, or all others; None where no condition does."""
+        guards = self.narrowing.guards
+        if not isinstance(loop.domain, tree.EnumDomain) or self.tables.low(loop.local.type):
+            return None
+        symbol = self.game.enums[loop.domain.enum]
+        for at, part in enumerate(parts):
+            match part:
+                case tree.Op(prim.IN_SET, [tree.LocalRef(local), set_]):
+                    others = False
+                case tree.Op(prim.NOT, [tree.Op(prim.IN_SET, [tree.LocalRef(local), set_])]) if symbol.kind != "player":
+                    others = True
+                case _:
+                    continue
+            fixed = local is loop.local and not used_in(set_) & ({local} | unbound)
+            if fixed and set_.type == SetType(local.type) and guards.stands_alone(set_, set()):
+                members = f"{2**symbol.size - 1} & ~{self.text(set_, UNARY)}" if others else self.text(set_)
+                return f"{self.tables.run.bits}({members})", parts[:at] + parts[at + 1 :]
+        return None
+
+    def sequences(
+        self, loops: list[tree.Loop], where: tree.TExpr | None, *, lasting: bool = True
+    ) -> tuple[list[str], tree.TExpr | None]:
+        """What each of some nested loops goes through, and what must hold still inside them.
+
+        Args:
+            loops: outermost first.
+            where: what must hold.
+            lasting: whether nothing that the condition reads can change while the loops run.
+        """
         parts = prim.parts(where)
         unbound = {loop.local for loop in loops}
         found = []
         for loop in loops:
             unbound.discard(loop.local)
-            sequence, parts = self.narrowed(loop, parts, unbound)
+            sequence, parts = self.narrowed(loop, parts, unbound, lasting=lasting)
             found.append(sequence)
         return found, joined(parts)
 
@@ -115,13 +153,24 @@ class Comprehensions:
 
     def write(self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate) -> str:
         """A search as one expression that binds like a name."""
-        return self._for_fixed_players(node) or self._searched(node)
+        return self._one_by_one(node) or self._searched(node)
 
-    def _for_fixed_players(self, node: tree.TExpr) -> str | None:
-        """A search through a fixed, small number of players, player by player; None where it is another one."""
-        low, high = self.game.players
-        if low != high or high > FEW_PLAYERS:
-            return None
+    def _few(self, domain: tree.TDomain) -> range | None:
+        """The members of a domain that is the same in every game, and small."""
+        match domain:
+            case tree.EnumDomain("Player"):
+                low, high = self.game.players
+                found = range(high) if low == high else range(0)
+            case tree.EnumDomain(enum):
+                found = range(self.game.enums[enum].low, self.game.enums[enum].high + 1)
+            case tree.RangeDomain(tree.Const(int(first)), tree.Const(int(last))):
+                found = range(first, last + 1)
+            case _:
+                return None
+        return found if 0 < len(found) <= FEW else None
+
+    def _one_by_one(self, node: tree.TExpr) -> str | None:
+        """A search through few members, one by one; None where they are many, or what is asked is long."""
         match node:
             case tree.Quantify(kind, [loop], tree.TNode() as test, None):
                 between = " or " if kind == "any" else " and "
@@ -131,10 +180,18 @@ class Comprehensions:
                 between = ", "
             case _:
                 return None
-        if loop.start is not None or loop.domain != tree.EnumDomain("Player") or _has_search(test):
+        members = self._few(loop.domain)
+        if loop.start is not None or members is None or _has_search(test):
             return None
-        values = [with_locals(test, {loop.local: tree.Const(player, type=PLAYER)}) for player in range(high)]
-        text = between.join(self.text(value, TIMES if between == " + " else COMPARE) for value in values)
+        type_ = loop.local.type
+        values = [with_locals(test, {loop.local: tree.Const(member, type=type_)}) for member in members]
+        texts = [self.text(value, TIMES if between == " + " else COMPARE) for value in values]
+        if len("".join(texts)) > LONG:
+            return None
+        if between == ", " and len(texts) == 2:
+            first, second = texts
+            return f"({first} if {first} {'>' if kind == 'most' else '<'} {second} else {second})"
+        text = between.join(texts)
         return f"{'max' if kind == 'most' else 'min'}({text})" if between == ", " else f"({text})"
 
     def _searched(self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate) -> str:

@@ -66,7 +66,9 @@ class Listing:
             return "options"
         sequence, parts = self._offered(choice.loop, tests)
         where = joined(parts)
-        if where is None:
+        if where is None and not choice.may:
+            self.writer.line(f"options = {sequence}", choice.span)
+        elif where is None:
             self.writer.line(f"options = list({sequence})", choice.span)
         else:
             test = self.text(where, IF - 1)
@@ -124,7 +126,8 @@ class Listing:
         first, tests = self.expressions.guards.early(tests, {loop.local for loop in option.loops})
         self._test(joined(first), option.span)
         nest = Nest(self.expressions, self.writer, option.span)
-        nest.write(option.loops, nest.gathered(option.loops, tests, self._offered), self._offered)
+        tests = nest.gathered(option.loops, tests, self._offered)
+        nest.write(option.loops, nest.kept(option.loops, tests), self._offered)
         line(f"options.append({made})", option.span)
         self.writer.depth = depth
 

@@ -8,8 +8,9 @@ from regelwerk_dsl.source import Span
 
 from ...model import tree
 from ...model.symbols import LocalSymbol
-from ...model.walk import nodes_in, used_in
+from ...model.walk import nodes_in, rewritten, used_in
 from ..expressions import Expressions
+from ..names import safe
 from ..precedence import AND, IF
 from ..writer import Writer
 from .guards import joined
@@ -45,6 +46,31 @@ class Nest:
             self.writer.line(f"for {loop.local.python} in {members}:", self.span)
             self.writer.depth += 1
             waiting = self._test(waiting, bound)
+
+    def kept(self, loops: list[tree.Loop], waiting: list[tree.TExpr]) -> list[tree.TExpr]:
+        """Writes what a long loop reads of the state in every round into names before it.
+
+        Returns:
+            What must hold, with those names.
+        """
+        if not any(isinstance(loop.domain, tree.EnumDomain | tree.RangeDomain) for loop in loops):
+            return waiting
+        bound = {loop.local for loop in loops}
+        names: dict[str, LocalSymbol] = {}
+
+        def named(node: tree.TNode) -> tree.TNode | None:
+            if not isinstance(node, tree.StateRead) or node.indices:
+                return None
+            text = self.expressions.text(node)
+            if text not in names:
+                local = LocalSymbol(node.var.name, node.type, self.span)
+                local.python = self.expressions.free(safe(node.var.name))
+                self.expressions.locals.add(local.python)
+                self.writer.line(f"{local.python} = {text}", self.span)
+                names[text] = local
+            return tree.LocalRef(names[text], type=node.type, span=node.span)
+
+        return [rewritten(part, named) if used_in(part) & bound else part for part in waiting]
 
     def gathered(self, loops: list[tree.Loop], waiting: list[tree.TExpr], sequence: Sequence) -> list[tree.TExpr]:
         """Writes lists of the members of inner loops that pass what the loops around them do not change.

@@ -214,10 +214,24 @@ class BurnFuel(TStmtBase):
     """One loop round."""
 
 
+@dataclass(slots=True)
+class Within(TStmtBase):
+    """An effect that cannot stop, in place of its only call: what it is given, and what it does."""
+
+    callee: CallableSymbol
+    given: list[SetLocal]
+    body: TBlock
+
+
+@dataclass(slots=True)
+class EffectEnds(TStmtBase):
+    """The effect that was called has ended, for who follows the log."""
+
+
 TStore = SetLocal | SetPer | SetState | SetRow | RollDice
 TCall = Do | DoAbility | Say
 TCards = MoveCards | Draw | Shuffle
-TControl = Branch | ForEach | Repeat | Simultaneously | Return | Stop | Finish | BurnFuel
+TControl = Branch | ForEach | Repeat | Simultaneously | Return | Stop | Finish | BurnFuel | EffectEnds | Within
 TStmt = TStore | TCall | TCards | TControl | ChooseValue | ChooseOption
 
 TBlock = list[TStmt]

@@ -1,0 +1,54 @@
+"""Search for effects that are called at one place only and can stand there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game
+from ..model.types import PerType
+from ..model.walk import nodes_in
+from .stopping import Stopping
+
+
+def single_calls(game: Game, callables: list[CallableSymbol], stopping: Stopping) -> set[int]:
+    """The ids of the effects that cannot stop, have no `return` and are called once, by another effect or by the frame.
+
+    An ability keeps its calls, so that messages name the card; so does an effect that a scenario may call.
+    """
+    named = {word for scenario in game.scenarios for word in _words(scenario.steps)}
+    calls: Counter[int] = Counter()
+    for callee in callables:
+        for node in nodes_in_body(callee):
+            if isinstance(node, tree.Do):
+                calls[id(node.callee)] += 1 if callee.owner is None and callee.kind != "event" else 2
+    return {
+        id(callee)
+        for callee in game.effects.values()
+        if calls[id(callee)] == 1
+        and callee.result is None
+        and callee.name not in named
+        and not stopping.callee(callee)
+        and not any(isinstance(local.type, PerType) for local in callee.locals)
+        and not any(isinstance(node, tree.Return) for node in nodes_in_body(callee))
+    }
+
+
+def nodes_in_body(callee: CallableSymbol) -> Iterator[object]:
+    """Every typed node in the body of a callable."""
+    return (node for statement in callee.body or [] for node in nodes_in(statement))
+
+
+def _words(node: object) -> Iterator[str]:
+    """Every text in a syntax tree, names among them."""
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, tuple | list):
+        for item in node:
+            yield from _words(item)
+    elif is_dataclass(node) and not isinstance(node, type):
+        for slot in fields(node):
+            if slot.name not in ("span", "source"):
+                yield from _words(getattr(node, slot.name))

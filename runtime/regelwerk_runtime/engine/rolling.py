@@ -1,0 +1,176 @@
+"""Rolls, shuffles and draws of the engine: sampled from luck, or offered as decisions of nature."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ..errors import RuleError
+from .chance import SeedLuck, dice_sums, draw, pick, seed_key, shuffle_base, shuffled
+from .state import NONE, count_shuffle
+
+if TYPE_CHECKING:
+    from ..tables.game import Frame, Game, Stop
+    from ..tables.traits import Traits
+
+
+class Chance:
+    """What an engine does about chance; its attributes are those of `Engine`."""
+
+    __slots__ = ("answer", "count", "game", "given", "luck", "nature", "options", "s")
+
+    game: Game
+    s: Any
+    luck: SeedLuck
+    answer: Any
+    options: Sequence[Any]
+    nature: tuple[str, int, tuple[Fraction, ...]] | None
+    given: tuple[int, ...]
+    count: int
+
+    # ---- chance, sampled
+    def roll(self, luck: int, low: int, high: int) -> int:
+        """A number in low..high.
+
+        Raises:
+            RuleError: the range is empty.
+        """
+        if self.given:
+            return self._roll_given(range(low, high + 1))
+        rolls = self.s.rolls
+        n: int = rolls[luck]
+        rolls[luck] = n + 1
+        try:
+            return low + self.luck[luck, high - low + 1][n]
+        except IndexError:
+            return low + self.luck.roll(luck, high - low + 1, n)
+
+    def roll_dice(self, luck: int, dice: int, sides: int) -> int:
+        """The sum of several dice; a given number stands for the sum."""
+        if self.given:
+            return self._roll_given(range(dice, dice * sides + 1))
+        return sum([self.roll(luck, 1, sides) for _ in range(dice)])
+
+    def roll_of(self, luck: int, members: Sequence[int]) -> int:
+        """One of some members.
+
+        Raises:
+            RuleError: there are none.
+        """
+        if self.given or not members:
+            return self._roll_given(members)
+        return members[self.roll(luck, 0, len(members) - 1)]
+
+    def _roll_given(self, members: Sequence[int]) -> int:
+        if not members:
+            raise RuleError("there is nothing to roll for")
+        value, self.given = self.given[0], self.given[1:]
+        if value not in members:
+            raise RuleError(f"the given roll {value} cannot come up here")
+        return value
+
+    def shuffle(self, zone: int) -> None:
+        """Shuffles a pile; where chance is explicit, it becomes an unordered bag."""
+        s = self.s
+        pile = s.piles[zone]
+        if self.game.explicit:
+            s.piles[zone] = tuple(sorted(pile))
+            bags = [bag for bag in s.bags if bag[0] != zone]
+            if len(pile) > 1:
+                bags.append((zone, 0, len(pile)))
+            s.bags = tuple(sorted(bags))
+            return
+        luck = self.game.tables.luck
+        base = shuffle_base(luck.shuffle_keys[zone], self.luck.seed, count_shuffle(s, zone))
+        s.piles[zone] = shuffled(luck.lanes(pile), base)
+
+    def top_card(self, zone: int, refill: int) -> int:
+        """The card that a draw would take, or NONE; an empty pile is refilled and shuffled first."""
+        s = self.s
+        pile = s.piles[zone]
+        if not pile:
+            if refill == NONE or not s.piles[refill]:
+                return NONE
+            pile = s.piles[zone] = s.piles[refill]
+            s.piles[refill] = ()
+            for card in pile:
+                s.where[card] = zone
+            if s.bags:
+                s.bags = tuple([bag for bag in s.bags if bag[0] not in (zone, refill)])
+            self.shuffle(zone)
+            pile = s.piles[zone]
+        top: int = pile[-1]
+        return top
+
+    # ---- chance, explicit
+    def nature_roll(self, luck: int, low: int, high: int, frame: Frame) -> Stop:
+        """Offers the numbers in low..high, each as likely as the other; play goes on with the frame."""
+        return self.nature_of(luck, range(low, high + 1), frame)
+
+    def nature_of(self, luck: int, members: Sequence[int], frame: Frame) -> Stop:
+        """Offers some members, each as likely as the other."""
+        if not members:
+            raise RuleError("there is nothing to roll for")
+        return self._offer("roll", luck, members, (Fraction(1, len(members)),) * len(members), frame)
+
+    def nature_dice(self, luck: int, dice: int, sides: int, frame: Frame) -> Stop:
+        """Offers the sums of several dice."""
+        sums, weights = dice_sums(dice, sides)
+        return self._offer("roll", luck, sums, weights, frame)
+
+    def nature_top_card(self, zone: int, refill: int, frame: Frame) -> Stop:
+        """Offers the different cards that may be on top; goes on at once when that is known, or there is none."""
+        self.answer = self.top_card(zone, refill)
+        s = self.s
+        pile = s.piles[zone]
+        bag = next(((low, high) for z, low, high in s.bags if z == zone and high == len(pile)), None)
+        if bag is None:
+            return NONE, (), frame
+        low, high = bag
+        tables = self.game.tables
+        kinds = {tables.definition[card] for card in pile[low:high]}
+        if len(kinds) > 1 or len({tables.traits(s, card) for card in pile[low:high]}) > 1:
+            return self.offer_top(zone, frame)
+        self.answer = min(pile[low:high])
+        self._settle(zone, self.answer)
+        return NONE, (), frame
+
+    def offer_top(self, zone: int, frame: Frame) -> Stop:
+        """Offers the different cards of a pile's unordered stretch, also when there is only one."""
+        pile = self.s.piles[zone]
+        low, high = next((low, high) for z, low, high in self.s.bags if z == zone)
+        alike: dict[Traits, list[int]] = {}
+        for card in pile[low:high]:
+            alike.setdefault(self.game.tables.traits(self.s, card), []).append(card)
+        weights = tuple([Fraction(len(cards), high - low) for cards in alike.values()])
+        return self._offer("top", zone, tuple([cards[0] for cards in alike.values()]), weights, frame)
+
+    def _offer(
+        self, kind: str, number: int, options: Sequence[int], weights: tuple[Fraction, ...], frame: Frame
+    ) -> Stop:
+        self.options = options
+        self.nature = (kind, number, weights)
+        return NONE, (), frame
+
+    def _let_nature(self) -> None:
+        assert self.nature is not None
+        kind, number, _ = self.nature
+        self.nature = None
+        if kind == "top":
+            self._settle(number, self.answer)
+
+    def _settle(self, zone: int, card: int) -> None:
+        """A card of a pile's unordered stretch is now known to be on top."""
+        s = self.s
+        pile = s.piles[zone]
+        at = pile.index(card)
+        s.piles[zone] = pile[:at] + pile[at + 1 :] + (card,)
+        bags = [(z, low, high - 1) if z == zone else (z, low, high) for z, low, high in s.bags]
+        s.bags = tuple([bag for bag in bags if bag[2] - bag[1] > 1])
+
+    def nature_draws(self) -> int:
+        """The index that keyed luck would choose for the pending decision of nature; a driver's way to sample."""
+        assert self.nature is not None
+        _, _, weights = self.nature
+        return pick(weights, draw(seed_key(self.luck.seed), self.count))
