@@ -33,6 +33,7 @@ from .tables.game import (
     Site,
     Stop,
     Var,
+    WithCard,
     Words,
     Zone,
 )

@@ -216,7 +216,8 @@ class Match:
         """A match that fits everything this player sees, with the rest and its luck drawn at random.
 
         `guess(p, seed).view(p) == view(p)`, and a pending decision of his offers the same options. The same knowledge
-        and seed give the same guess, whatever the truth is. A guess has no record, and its log begins with it.
+        and seed give the same guess, whatever the truth is. A guess has no record, and its log begins with it. Where
+        invariants leave too little room, `setup.gave_up` of the guess says what it did without.
 
         Raises:
             ValueError: there is no such player.
@@ -225,8 +226,8 @@ class Match:
 
         self._check_player(player)
         words = self.decision.words() if self.engine.player == player and self.decision else None
-        engine, luck_seed = guess_engine(self.engine, player, seed, words)
-        setup = replace(self.setup, seed=luck_seed, guessed=True, given=None)
+        engine, luck_seed, gave_up = guess_engine(self.engine, player, seed, words)
+        setup = replace(self.setup, seed=luck_seed, guessed=True, gave_up=gave_up, given=None)
         return self.__class__(setup, engine, engine.copy())
 
     def log(self, lang: str | None = None, player: int | None = None) -> list[str]:

@@ -6,6 +6,9 @@ import copy
 import json
 import pickle
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hand_written import bids, duel, pig, yard
@@ -189,3 +192,19 @@ def test_streams() -> None:
     assert 0 <= stream.below(1 << 70) < 1 << 70
     assert sorted(stream.shuffled(list(range(20)))) == list(range(20))
     assert stream.shuffled([]) == []
+
+
+def test_a_guess_says_what_it_gave_up() -> None:
+    truth = Match.start(bids.GAME, 2, 1).engine.s
+    assert Match.start(bids.GAME, 2, 1).guess(0, 1).setup.gave_up == ""
+    narrow: dict[str, Callable[[Any], bool]] = {
+        "numbers": lambda s: (s.purse, s.goal, s.lucky) == (truth.purse, truth.goal, truth.lucky),
+        "invariants": lambda s: (s.dice, s.purse, s.goal) == (truth.dice, truth.purse, truth.goal),
+    }
+    for gave_up, holds in narrow.items():
+        game = replace(bids.GAME, invariants=(("narrow", holds, "bids.regel:1"),))
+        guesses = [Match.start(game, 2, 1).guess(0, seed) for seed in range(8)]
+        assert Counter(guess.setup.gave_up for guess in guesses).most_common(1)[0][0] == gave_up
+        for guess in guesses:
+            assert Match.from_bytes(game, guess.to_bytes()).setup == guess.setup
+            assert holds(guess.engine.s) or guess.setup.gave_up == "invariants"

@@ -202,10 +202,15 @@ class _Secrets:
                 yield from self._hidden_zones(passed, asked, {}, seen | {param})
 
     def _hidden(self, var: StateSymbol, indices: list[tree.TExpr], reader: tree.TExpr | None, given: Given) -> bool:
-        """Whether the reader may not see a variable; only play knows who an owner is."""
+        """Whether the reader may not see a variable.
+
+        Only play knows who an owner is; what is seen with a card is as secret as the card, which the index reads.
+        """
         who = var.seen[0]
-        if who == "all" or reader is None or who == "nobody":
-            return who != "all"
+        if who in ("all", "card"):
+            return False
+        if reader is None or who == "nobody":
+            return True
         if who == "owner":
             return False
         at = var.dims.index(PLAYER)

@@ -77,6 +77,8 @@ def _seen(tables: Tables, var: StateSymbol) -> str:
             return f"{run.Others}()"
         case "index":
             return f"{run.Index}({var.dims.index(MemberType('Player'))})"
+        case "card":
+            return f"{run.WithCard}({var.seen_dims[0]})"
         case "owner":
             return f"{run.Owner}({name!r}, {var.seen_dims!r})"
         case _:

@@ -108,6 +108,11 @@ def _resolve_seen(scope: Scope, symbol: StateSymbol) -> None:
         symbol.seen = (seen.who, "")
         if seen.who == "others" and PLAYER not in symbol.dims:
             scope.error(seen, "E0316", "`others` needs an index Player: other than whom?")
+        elif seen.who == "card":
+            at = [i for i, dim in enumerate(symbol.dims) if isinstance(dim, CardType)]
+            symbol.seen_dims = tuple(at)
+            if len(at) != 1:
+                scope.error(seen, "E0316", f"`{symbol.name}` needs one index that is a card: seen with which card?")
         return
     name = seen.name.name
     other = scope.state(name)

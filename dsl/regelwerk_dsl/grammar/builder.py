@@ -143,6 +143,9 @@ class Builder(TableBuilder):
     def seen_by(self, who: Token, name: syn.Ident | None = None) -> Clause:
         return Clause("seen by", syn.SeenBy(str(who), name, span=self.span), self.span)
 
+    def seen_with_card(self) -> Clause:
+        return Clause("seen by", syn.SeenBy("card", span=self.span), self.span)
+
     def refilled_from(self, pile: syn.Ident) -> Clause:
         return Clause("refilled from", pile, self.span)
 

@@ -32,7 +32,10 @@ class PlayersDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class SeenBy(Node):
-    """who: `all`, `nobody`, `others`, `its`; with `its` a name: an index (`player`) or a state variable (`owner`)"""
+    """who: `all`, `nobody`, `others`, `card` (`seen with its card`), `its`
+
+    With `its` there is a name: an index (`player`) or a state variable (`owner`).
+    """
 
     who: str
     name: Ident | None = None

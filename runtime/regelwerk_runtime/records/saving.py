@@ -99,7 +99,7 @@ def _array(code: str, data: bytes) -> array[int]:
 def _setup_text(setup: Setup) -> bytes:
     game = setup.game
     who = [setup.players, setup.seed, setup.names, setup.bots]
-    how = [setup.given, setup.checked, setup.guessed]
+    how = [setup.given, setup.checked, setup.guessed, *filter(None, [setup.gave_up])]
     setup.saved = _dump([[game.source_hash, points_key(game)], who, how]).encode()
     return setup.saved
 
@@ -189,16 +189,17 @@ def _setup_of(game: Game, text: bytes) -> Setup:
     """The setup of a saved match; those saved from one match share it."""
     from .starting import Setup
 
-    (sources, points), (players, seed, names, bots), (given, checked, guessed) = json.loads(text)
+    (sources, points), (players, seed, names, bots), (given, checked, guessed, *gave_up) = json.loads(text)
     if sources != game.source_hash:
         raise SavedError(f"saved with other sources of the game: {sources[:12]} then, {game.source_hash[:12]} now")
     if points != points_key(game):
         raise SavedError("saved with the game compiled by another version of this program")
     fits = type(players) is type(seed) is int and (given is None or isinstance(given, dict))
+    fits = fits and (not gave_up or (guessed and gave_up in (["numbers"], ["invariants"], ["truth"])))
     fits = fits and {type(flag) for flag in (checked, guessed)} == {bool} and len(names) in (0, players)
     if not fits or not all(isinstance(name, str) for name in (*names, *bots)):
         fail("setup")
-    setup = Setup(game, players, seed, tuple(names), given, tuple(bots), checked, guessed)
+    setup = Setup(game, players, seed, tuple(names), given, tuple(bots), checked, guessed, *gave_up)
     if _setup_text(setup) != text:  # Setup.saved is kept: this is what the next save writes
         fail("setup")
     if given is not None:

@@ -39,6 +39,8 @@ class Setup:
         bots: what played, for the record; may be empty.
         checked: whether invariants are looked at after every decision.
         guessed: whether it is a guess, which has no record.
+        gave_up: what a guess found no room for: "numbers" (hidden numbers only changed places), "invariants" (one may
+            be broken), "truth" (it is the truth); else "".
         record: the file its record goes to, for messages; or "".
         saved: what `saving` keeps of it.
     """
@@ -51,6 +53,7 @@ class Setup:
     bots: tuple[str, ...] = ()
     checked: bool = False
     guessed: bool = False
+    gave_up: str = ""
     record: str = ""
     saved: bytes = field(default=b"", init=False, repr=False, compare=False)
 

@@ -95,7 +95,13 @@ class Owner(NamedTuple):
     dims: tuple[int, ...] = ()
 
 
-Seen: TypeAlias = All | Nobody | Others | Index | Owner
+class WithCard(NamedTuple):
+    """Everybody who sees the card that is its i-th index."""
+
+    i: int
+
+
+Seen: TypeAlias = All | Nobody | Others | Index | Owner | WithCard
 
 EVERYBODY = All()
 

@@ -184,6 +184,11 @@ class Tables:
         return found
 
     @cached_property
+    def secret_zone(self) -> dict[int, tuple[Zone, tuple[int, ...]]]:
+        """Entry and index of each zone that somebody may not see."""
+        return {zone: (entry, index) for zone, entry, index in self.secret_zones}
+
+    @cached_property
     def card_type_of(self) -> list[str]:
         """For each card its type."""
         return [self.game.cards[d].card_type for d in self.definition]

@@ -9,6 +9,7 @@ under way, those noted in a variable that he sees.
 Everything is drawn from the seed and from what the player sees, not from the truth, with three fallbacks where the
 invariants leave so little room that no free draw fits in `TRIES` attempts: the true hidden numbers change places with
 each other; then the same even if an invariant breaks; at the very last the guess is the truth.
+`Setup.gave_up` says which of them was needed.
 """
 
 from __future__ import annotations
@@ -40,8 +41,10 @@ LAST_TRIES = 8
 
 def guess_engine(
     engine: Engine, player: int, seed: int, own: tuple[tuple[Key, Words], ...] | None
-) -> tuple[Engine, int]:
-    """An engine at the same point of play that fits what a player sees, and the seed of its luck.
+) -> tuple[Engine, int, str]:
+    """An engine at the same point of play that fits what a player sees, the seed of its luck, and what it gave up.
+
+    What is given up is "" (nothing), "numbers", "invariants" or "truth", as in `Setup.gave_up`.
 
     Args:
         engine: the truth; it is not changed.
@@ -56,11 +59,13 @@ def guess_engine(
         stream = Stream(mix(key ^ (attempt + 1)))
         new = guess.attempt(stream, free=attempt < TRIES, strict=attempt < TRIES + LAST_TRIES)
         if new is not None:
+            strict, numbers = attempt < TRIES + LAST_TRIES, attempt >= TRIES and guess.secret_vars
+            gave_up = "invariants" if not strict else "numbers" if numbers else ""
             break
     else:
-        new = engine.copy()  # his own options tell so much that nothing else fits
+        new, gave_up = engine.copy(), "truth"  # his own options tell so much that nothing else fits
     new.luck = luck
-    return new, key
+    return new, key, gave_up
 
 
 class Guess:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..engine.state import NONE, bits, veiled
-from ..tables.game import All, Index, Nobody, Others, Var
+from ..tables.game import All, Index, Nobody, Others, Var, WithCard
 from ..tables.layout import PLAYER
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ def sees(game: Game, s: BaseState, entry: Var | Zone, index: tuple[int, ...], pl
     if isinstance(seen, Index):
         return index[seen.i] == player
     tables = game.tables
+    if isinstance(seen, WithCard):
+        return sees_card(game, s, tables.members(entry.dims[seen.i])[0] + index[seen.i], player)
     variable = tables.entries[seen.variable]
     assert isinstance(variable, Var)
     values = getattr(s, seen.variable)
@@ -56,6 +58,20 @@ def sees(game: Game, s: BaseState, entry: Var | Zone, index: tuple[int, ...], pl
         return bool(values == player)
     at = tables.flat(variable.dims, tuple(index[i] for i in seen.dims))
     return bool(values[at] == player)
+
+
+def sees_card(game: Game, s: BaseState, card: int, player: int) -> bool:
+    """Whether a player sees a card where it lies; nobody sees those that circle, each lying upon the next."""
+    tables = game.tables
+    for _ in s.where:  # no chain of cards, each lying upon the next, is longer
+        zone = s.where[card]
+        if zone not in tables.secret_zone:
+            return zone != 0 or not veiled(s) >> card & 1
+        entry, index = tables.secret_zone[zone]
+        if not isinstance(entry.seen, WithCard):
+            return sees(game, s, entry, index, player)
+        card = tables.members(entry.dims[entry.seen.i])[0] + index[entry.seen.i]
+    return False
 
 
 def hidden_zones(game: Game, s: BaseState, player: int) -> list[int]:
