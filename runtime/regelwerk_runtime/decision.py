@@ -313,13 +313,16 @@ class Options(Sequence[Option]):
     @overload
     def __getitem__(self, i: slice) -> list[Option]: ...
     def __getitem__(self, i: int | slice) -> Option | list[Option]:
-        count = len(self._decision.raw)
+        decision = self._decision
+        count = len(decision.raw)
+        if i.__class__ is int and 0 <= i < count:  # the hot path
+            return Option(decision, i)
         if isinstance(i, slice):
-            return [Option(self._decision, at) for at in range(*i.indices(count))]
+            return [Option(decision, at) for at in range(*i.indices(count))]
         i += count if i < 0 else 0
         if not 0 <= i < count:
             raise IndexError(f"there are {count} options")
-        return Option(self._decision, i)
+        return Option(decision, i)
 
     def __iter__(self) -> Iterator[Option]:
         for i in range(len(self._decision.raw)):

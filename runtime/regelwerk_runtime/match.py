@@ -147,7 +147,13 @@ class Match:
             RuleError: the rules broke; the match is over without an outcome.
         """
         engine = self.engine
-        if choice.__class__ is Option and choice.decision is self._decision and choice.decision.is_pending:
+        decision = self._decision
+        if (
+            choice.__class__ is Option
+            and choice.decision is decision
+            and engine.options is decision.raw
+            and engine.count == decision.number
+        ):
             index = choice.index
         elif choice.__class__ is int and 0 <= choice < len(engine.options):
             index = choice

@@ -138,7 +138,7 @@ class _Checker:
         match statement:
             case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                 yield f"still holds a {type(statement).__name__}"
-            case tree.Do(callee) if id(callee) in self.stopping:
+            case tree.Do(callee) if id(callee) in self.stopping and not callee.queued:
                 yield f"calls {callee.label}, which can stop, as if it could not"
             case tree.DoAbility(card_type, name) if (card_type, name) in self.abilities:
                 yield f"calls {card_type}.{name}, which can stop, as if it could not"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from regelwerk_compiler.check.calls import MOST_CALLS
-from regelwerk_compiler.driver import check_game
+from regelwerk_compiler.driver import check_game, compile_game
 from regelwerk_compiler.resolve.scope import LONGEST_CHAIN
 from regelwerk_dsl.diagnostics import Diagnostic
 from regelwerk_dsl.parse import MAX_DECLARATIONS, MAX_ERRORS
@@ -84,3 +84,17 @@ def test_a_file_is_read_up_to_so_many_declarations(tmp_path: Path) -> None:
 )
 def test_very_much_of_one_thing_is_answered_soon(text: str, code: str, tmp_path: Path) -> None:
     assert {item.code for item in found(tmp_path, text)} - {"W0702"} <= {code}
+
+
+ASK = 'effect ask():\n    choose by Player.first:\n        on "On": n = 1\n        off "Off": return\n'
+
+
+def test_conditional_calls_in_a_row_are_not_written_again_and_again(tmp_path: Path) -> None:
+    lines = []
+    for count in (6, 12):
+        ladder = "effect ladder():\n" + each(count, "    if n < 9: do ask()  # {number}\n") + "    n = 0\n"
+        assert [item.code for item in found(tmp_path, ASK + ladder, "do ladder()") if item.code.startswith("E")] == []
+        compiled = compile_game(tmp_path)
+        assert compiled.module is not None
+        lines.append(compiled.module.count("\n"))
+    assert lines[1] - lines[0] < 6 * 40

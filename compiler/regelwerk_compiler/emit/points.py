@@ -22,8 +22,7 @@ from .choices import Choices
 from .names import m
 from .statements import Statements
 
-SHORT = 4  # so many lines are written again rather than called
-SHORT_BEHIND_CALL = 12  # the same behind the call of an effect
+SHORT = 12  # so many lines are written again rather than called; a question counts as many
 
 
 class Points:
@@ -38,7 +37,8 @@ class Points:
         self.ways: Counter[Point] = Counter()  # how many jumps lead to a point
         for handler in module.handlers:
             for point in handler.points:
-                self.ways.update(jump.point for jump, _ in self._jumps_of(point.body))
+                self.ways.update(jump.point for jump in self._jumps_of(point.body))
+        self.sizes: dict[Point, int] = {}
         self.path: list[Point] = []  # the points that are being written, each in place of a jump
         self.back = {jump for handler in module.handlers for jump in self._back_jumps(handler)}
         self.looped = {jump.point for jump in self.back}
@@ -104,21 +104,34 @@ class Points:
 
     # ---- which points are functions
 
-    def _in_place(self, jump: Jump, path: list[Point], *, behind_call: bool = False) -> bool:
+    def _in_place(self, point: Point, path: list[Point]) -> bool:
         """Whether the steps of a point stand where a jump leads to it, which itself stands in some others."""
-        point = jump.point
         only_way = self.ways[point] == 1 and not point.resumed
-        short = not point.counts and _lines(point.body) <= (SHORT_BEHIND_CALL if behind_call else SHORT)
+        short = not point.counts and self._size(point) <= SHORT
         return point not in path and (only_way or short)
 
-    def _jumps_of(self, steps: list[Step]) -> Iterator[tuple[Jump, bool]]:
-        """The jumps in some steps, each with whether it stands behind the call of an effect."""
+    def _size(self, point: Point) -> int:
+        """About how many lines a point takes, with those that stand in place of its jumps.
+
+        If these did not count, a chain of n conditional calls would be written 2**n times. A jump back is one line.
+        """
+        if point not in self.sizes:
+            self.sizes[point] = 1
+            size = _lines(point.body)
+            for jump in self._jumps_of(point.body):
+                inner = self._size(jump.point)
+                size += inner if self._in_place(jump.point, []) else 1
+            self.sizes[point] = size
+        return self.sizes[point]
+
+    def _jumps_of(self, steps: list[Step]) -> Iterator[Jump]:
+        """The jumps in some steps."""
         for step in steps:
             match step:
                 case Jump():
-                    yield step, False
+                    yield step
                 case Call(call, Jump() as then) if self._is_called(call):
-                    yield then, True
+                    yield then
                 case When():
                     yield from self._jumps_of(step.then)
                 case Ask():
@@ -133,8 +146,8 @@ class Points:
 
     def _jumps_out(self, steps: list[Step], path: list[Point]) -> Iterator[Jump]:
         """The jumps that are written as such, those in steps that stand in place among them."""
-        for jump, behind_call in self._jumps_of(steps):
-            if self._in_place(jump, path, behind_call=behind_call):
+        for jump in self._jumps_of(steps):
+            if self._in_place(jump.point, path):
                 yield from self._jumps_out(jump.point.body, [*path, jump.point])
             else:
                 yield jump
@@ -222,12 +235,12 @@ class Points:
             case _:
                 self.statements.statement(step)
 
-    def _jump(self, jump: Jump, *, last: bool, ends: bool, behind_call: bool = False) -> None:
+    def _jump(self, jump: Jump, *, last: bool, ends: bool) -> None:
         point = jump.point
         if point is self.own:
             if not last:
                 self.writer.line("continue")
-        elif self._in_place(jump, self.path, behind_call=behind_call):
+        elif self._in_place(point, self.path):
             self.path.append(point)
             self._steps(point.body, last=last, ends=ends)
             self.path.pop()
@@ -251,7 +264,7 @@ class Points:
         line(f"stop = {called}", call.span)
         line("if stop:", call.span)
         line(f"    return {self._frame(then.point)}, stop", call.span)
-        self._jump(then, last=last, ends=ends, behind_call=True)
+        self._jump(then, last=last, ends=ends)
 
     def _ask(self, step: Ask) -> None:
         choice, line = step.choice, self.writer.line
@@ -310,7 +323,7 @@ def _lines(steps: list[Step]) -> int:
             case Call():
                 lines += 3
             case Ask():
-                lines += SHORT_BEHIND_CALL
+                lines += SHORT
             case tree.TStmtBase():
                 lines += sum(1 for node in nodes_in(step) if isinstance(node, tree.TStmtBase))
             case _:

@@ -105,7 +105,9 @@ class _Cutter:
         """The steps of a statement that can stop, or that holds a `stop` of a loop that can."""
         match statement:
             case tree.Do() | tree.DoAbility():
-                needed = isinstance(statement, tree.Do) and (statement.local or self.stopping.told(statement.callee))
+                needed = isinstance(statement, tree.Do) and (
+                    statement.local or statement.callee.nests or self.stopping.told(statement.callee)
+                )
                 if not rest and after.point is None and not needed:
                     return [Call(statement, None)]
                 return [Call(statement, Jump(self._resumed(statement, rest, after, scope)))]
