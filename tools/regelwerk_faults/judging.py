@@ -23,6 +23,7 @@ from regelwerk.loading.source import Source
 from regelwerk_compiler.driver import CheckResult, Options, check_game
 from regelwerk_dsl.diagnostics import SourceError
 from regelwerk_runtime.batch.games import Job, play_game
+from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.sandbox import GAME_MODULE, SCENARIO_MODULE, file_of, run_module, run_scenarios
 from regelwerk_runtime.scenario import Scenario, run_scenario
 from regelwerk_runtime.tables.game import Game as Rules
@@ -121,7 +122,7 @@ class Bench:
             if not passed:
                 return Verdict(number, "scenario", scenario.name, mark)
         for title, holds, _ in rules.properties:
-            if not _holds(holds):
+            if not _holds(holds, rules.new_state(rules.players[0])):
                 return Verdict(number, "property", title, mark)
         try:
             for job in self.jobs:
@@ -152,10 +153,10 @@ class Bench:
             yield code
 
 
-def _holds(holds: Callable[[Any], bool]) -> bool:
+def _holds(holds: Callable[[Any], bool], state: BaseState) -> bool:
     """Whether a property, which reads no state, holds."""
     try:
-        return holds(None)
+        return holds(state)
     except Exception:  # a faulty game may break anything
         return False
 

@@ -13,9 +13,7 @@ from regelwerk_dsl.source import NO_SPAN, Span
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType, Type
-from ..model.walk import all_callables, bodies_of, nodes_in
-
-MOST_CALLS = 200  # of a chain in which each calls the next
+from ..model.walk import all_callables, blocks_of, bodies_of, nodes_in
 
 
 def _called_by(game: Game, node: object) -> list[CallableSymbol]:
@@ -28,6 +26,9 @@ def _called_by(game: Game, node: object) -> list[CallableSymbol]:
         case _:
             return []
 
+
+MOST_CALLS = 150  # of a chain in which each calls the next
+MOST_LOOPS = 16  # Python takes twenty, and the compiler needs some
 
 # ---- recursion -------------------------------------------------------------------------------------------------------
 
@@ -42,6 +43,9 @@ def check_recursion(game: Game, diagnostics: Diagnostics) -> None:
     heights: dict[int, int] = {}  # of what is done: the longest chain of calls from there
     reported: set[int] = set()
     for callee in all_callables(game):
+        if _loops_deep(callee.body or []) > MOST_LOOPS:
+            what = f"loops stand in one another more than {MOST_LOOPS} deep here"
+            diagnostics.report("E0124", callee.span, what, help="let an effect or a definition do the inner ones")
         if id(callee) in heights:
             continue
         path, at = [_Call(callee, _calls(game, callee))], {id(callee): 0}
@@ -93,6 +97,17 @@ def _finish(call: _Call, heights: dict[int, int], caller: _Call | None, diagnost
             "let one effect do what several do",
         )
         diagnostics.report("E0124", call.callee.span, what, help=help_)
+
+
+def _loops_deep(body: tree.TBlock) -> int:
+    """How many loops, choices and conditions stand in one another; a loop with a condition counts twice."""
+    deepest = 0
+    for statement in body:
+        own = 1 + len(statement.loops) if isinstance(statement, tree.ForEach) else 1
+        searches = (node for node in nodes_in(statement) if isinstance(node, tree.Quantify | tree.TOption))
+        within = max((_loops_deep(block) for block in blocks_of(statement)), default=0)
+        deepest = max(deepest, own + within, *(2 * len(search.loops) for search in searches))
+    return deepest
 
 
 def _report_circle(diagnostics: Diagnostics, target: CallableSymbol, circle: list[tuple[CallableSymbol, Span]]) -> None:

@@ -10,6 +10,8 @@ from ..model import tree
 from ..model.ir import Module
 from ..model.primitive import Fails, Level
 from ..model.types import (
+    LARGEST,
+    SMALLEST,
     BoolType,
     CardType,
     IntType,
@@ -23,6 +25,7 @@ from ..model.types import (
 )
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
+from .costs import Costs, bounds
 from .loops.comprehensions import Comprehensions
 from .loops.guards import Guards
 from .loops.narrowing import Narrowing
@@ -31,6 +34,7 @@ from .precedence import ATOM, COMPARE, IF, OR, PLUS, UNARY, number
 from .tables import Tables
 from .writer import listed
 
+SMALL = 1 << 32
 Written = tuple[str, int]  # a text, and how tightly it binds
 
 
@@ -45,7 +49,8 @@ class Expressions:
         self.locals: set[str] = set()  # names in the function that is being written
         self.guards = Guards(module.game)
         self.narrowing = Narrowing(module.game, tables, self.guards)
-        self.comprehensions = Comprehensions(self.places, tables, module.game, self.narrowing)
+        self.costs = Costs(module.game, module.tables)
+        self.comprehensions = Comprehensions(self.places, tables, module.game, self.narrowing, self.costs)
 
     def free(self, wish: str) -> str:
         """A name for one function that nothing has in it or in the module, whose functions have theirs already."""
@@ -96,7 +101,7 @@ class Expressions:
             case tree.Quantify() | tree.PickOne() | tree.Those() | tree.Aggregate():
                 return self.comprehensions.write(node), ATOM
             case tree.MembersOf(loop):
-                members = self.comprehensions.sequence(loop)
+                members = self.comprehensions.paced(loop.local, self.comprehensions.sequence(loop))
                 return members if members.startswith(f"{self.run.bits}(") else f"tuple({members})", ATOM
             case tree.Answer(part, result):
                 return ("m.result" if result else "m.answer" if part is None else f"m.answer[{part}]"), ATOM
@@ -122,10 +127,16 @@ class Expressions:
         row = node.primitive
         if row.optional_template and isinstance(node.type, OptionalType):
             return self._filled(row.optional_template, node), IF
+        if row is prim.MULTIPLY and not is_bounded(node):
+            return self.held(self._filled(row.template, node)), ATOM
         return self._filled(row.template, node), row.level
 
     def _fit(self, node: tree.Op) -> str:
         return self._filled(node.primitive.template, node)
+
+    def held(self, text: str) -> str:
+        """A number held to 64 bits in play."""
+        return f"{self.run.fit}({text}, {number(SMALLEST)}, {number(LARGEST)})"
 
     def _filled(self, template: str | Callable[..., str], node: tree.Op) -> str:
         fixed = dict(zip(node.primitive.fixed, node.fixed, strict=True))
@@ -231,6 +242,32 @@ def outside(name: str, type_: Type, low: int, high: int) -> str:
     if ends.high is not None and ends.high <= high:
         return f"{name} < {number(low)}"
     return f"not {number(low)} <= {name} <= {number(high)}"
+
+
+def is_bounded(node: tree.TExpr) -> bool:
+    """Whether a number is known to lie in 64 bits."""
+    return None not in bounds(node)
+
+
+def grows(node: tree.TExpr) -> bool:
+    """Whether a number that is kept can grow from round to round by more than rounds can make it pass 64 bits."""
+    match node:
+        case tree.Op(prim.ADD | prim.SUBTRACT, operands):
+            return not is_bounded(node) and (not any(map(_is_small, operands)) or any(map(grows, operands)))
+        case tree.Op(prim.NEGATE | prim.LEAST | prim.GREATEST | prim.DIVIDE, operands):
+            return any(map(grows, operands))
+        case tree.If(_, then, otherwise):
+            return grows(then) or grows(otherwise)
+        case tree.Aggregate("sum", tree.TNode() as value):
+            return not _is_small(value)
+        case _:
+            return False
+
+
+def _is_small(node: tree.TExpr) -> bool:
+    """Whether a number is known to lie in 32 bits."""
+    low, high = bounds(node)
+    return low is not None and high is not None and -SMALL < low <= high < SMALL
 
 
 class Operand:

@@ -54,6 +54,7 @@ class Functions:
         with self.writer.function(f"def {name}({head}) -> {result}:", handler.callee.span, _signature(handler)):
             if not pure:
                 self.writer.line("s = m.s")
+            self.statements.spend(self.expressions.costs.spends(handler.callee))
             self.statements.block(handler.body)
 
     def _stopping(self, handler: Handler) -> None:

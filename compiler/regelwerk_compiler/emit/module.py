@@ -76,6 +76,7 @@ class Emitter:
             name = self.names.claim(f"invariant_{number}")
             self._name_free_locals(invariant.condition, [])
             with self.writer.function(f"def {name}(s: State) -> bool:", invariant.span, invariant.title):
+                self.spend(invariant.condition)
                 self.writer.line(f"return bool({self.functions.text(invariant.condition)})", invariant.span)
             where = invariant.span.where
             kind = "properties" if is_property(invariant) else "invariants"
@@ -85,7 +86,13 @@ class Emitter:
     def _player_function(self, name: str, local: LocalSymbol, value: tree.TExpr) -> None:
         self._name_free_locals(value, [local])
         with self.writer.function(f"def {name}(s: State, {local.python}: int) -> int:", value.span, ""):
+            self.spend(value)
             self.writer.line(f"return {self.functions.text(value)}", value.span)
+
+    def spend(self, value: object) -> None:
+        """Writes that what a function works out is counted, where that takes many steps."""
+        costs = self.functions.expressions.costs
+        self.functions.statements.spend(costs.large(costs.of(value)))
 
     def _name_free_locals(self, value: tree.TExpr, first: list[LocalSymbol]) -> None:
         found = list(first)

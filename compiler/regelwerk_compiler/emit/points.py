@@ -80,6 +80,8 @@ class Points:
         if point.handler.told and point is point.handler.points[0]:
             self.writer.line("if m.log is not None:")
             self.writer.line(f"    {m.begins}(f)")
+        if point is point.handler.points[0]:
+            self.statements.spend(self.expressions.costs.spends(point.handler.callee))
         if self._jumps(point, point.body):
             self._loop(point)
         else:

@@ -80,6 +80,7 @@ def _plain(emitter: Emitter, writer: Writer, name: str, callee: CallableSymbol) 
     emitter.functions.expressions.locals = emitter.names.name_locals(callee.locals)
     with writer.function(f"def {name}(m: {emitter.tables.run.Match}) -> None:", callee.span):
         writer.line("s = m.s")
+        emitter.spend(callee.body)
         emitter.functions.statements.block(callee.body or [])
 
 
@@ -88,6 +89,7 @@ def _do(emitter: Emitter, writer: Writer, name: str, call: tree.Do | tree.DoAbil
     arguments = [functions.text(argument) for argument in call.arguments]
     with writer.function(f"def {name}(m: {tables.run.Match}) -> None:", call.span):
         writer.line("s = m.s")
+        emitter.spend(call)
         if isinstance(call, tree.DoAbility):
             card = functions.text(call.base)
             known = f"{tables.ability(call.card_type, call.name)}[{card}]"
@@ -107,8 +109,10 @@ def _expect(emitter: Emitter, writer: Writer, name: str, step: ExpectStep, where
     functions.expressions.locals = emitter.names.name_locals(locals_)
     holds, values = emitter.names.claim(f"{name}_holds"), emitter.names.claim(f"{name}_values")
     with writer.function(f"def {holds}(s: State) -> bool:", step.span):
+        emitter.spend(step.condition)
         writer.line(f"return bool({functions.text(step.condition)})", step.span)
     with writer.function(f"def {values}(s: State) -> tuple[tuple[str, object], ...]:", step.span):
+        emitter.spend([value for _, value in step.parts])
         shown = [f"({part!r}, {_shown(emitter, value)})" for part, value in step.parts]
         writer.line(f"return {listed(shown)}", step.span)
     return f"{emitter.tables.run.Expect}({holds}, {values}, {where!r}, {text!r})"

@@ -12,7 +12,7 @@ from ..model.symbols import LocalSymbol
 from ..model.types import PerType, PileType, SetType, Type
 from ..model.walk import escapes
 from ..primitives import table as prim
-from .expressions import Expressions, outside
+from .expressions import Expressions, grows, outside
 from .loops.searches import Searches
 from .names import m, safe
 from .precedence import AND, number
@@ -37,6 +37,11 @@ class Statements:
             self.statement(statement)
         if not block:
             self.writer.line("pass")
+
+    def spend(self, steps: int) -> None:
+        """Counts steps, if there are any."""
+        if steps:
+            self.writer.line(f"{self.run.spend}(s, {number(steps)})")
 
     def statement(self, node: tree.TStmt) -> None:
         line, text, run = self.writer.line, self.text, self.run
@@ -124,9 +129,15 @@ class Statements:
             self.writer.line("return", span)
 
     def _set_local(self, local: LocalSymbol, value: tree.TExpr, span: Span) -> None:
-        if self.searches.assigned(local, value, span):
+        growing = grows(value)
+        if not growing and self.searches.assigned(local, value, span):
             return
+        costs = self.expressions.costs
         match value:
+            case tree.Const() if local in costs.whole:  # a loop that can stop begins
+                self.spend(costs.whole[local])
+            case tree.Op(prim.ADD, [tree.LocalRef(before), _]) if before is local:  # it may go on
+                self.spend(0 if local in costs.whole else costs.rounds.get(local, 0))
             case tree.Op(prim.FIT, [inner], (int(low), int(high))) if not isinstance(inner, tree.LocalRef):
                 self.writer.line(f"{local.python} = {self.text(inner)}", span)
                 self._within(local.python, inner.type, low, high, span)
@@ -134,6 +145,8 @@ class Statements:
         text = self.text(value)
         if isinstance(local.type, PerType) and local.assigned:
             text = f"list({text})"
+        if growing:
+            text = self.expressions.held(text)
         self.writer.line(f"{local.python} = {text}", span)
 
     def _within(self, name: str, type_: Type, low: int, high: int, span: Span, meant: str = "") -> None:
@@ -189,10 +202,11 @@ class Statements:
             self.block(node.body)
 
     def _burn(self, span: Span) -> None:
-        """One round of a loop."""
+        """The fuel of a round, and its steps where they are many."""
         self.writer.line("s.fuel -= 1", span)
         self.writer.line("if s.fuel < 0:", span)
         self.writer.line(f"    {self.run.out_of_fuel}()", span)
+        self.spend(self.expressions.costs.burnt.get(span, 0))
 
     def _branch(self, node: tree.Branch, word: str = "if") -> None:
         match node:
@@ -252,7 +266,8 @@ class Statements:
         line = self.writer.line
         if node.times is not None:
             assert node.counter is not None
-            line(f"for {node.counter.python} in range({self.text(node.times)}):", node.span)
+            rounds = self.expressions.comprehensions.paced(node.counter, f"range({self.text(node.times)})")
+            line(f"for {node.counter.python} in {rounds}:", node.span)
         elif node.until is not None:
             line(f"while not {self.text(node.until, AND - 1)}:", node.span)
         else:

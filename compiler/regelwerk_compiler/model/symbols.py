@@ -333,6 +333,7 @@ class Game:
     piles: int = 1  # the box
     places: int = 0
     copies: int = 0
+    evaluated: int = 0  # steps that were taken to work out constants
 
     def members(self) -> list[tuple[CardTypeSymbol, CardSymbol, MemberSymbol]]:
         """Every card definition in order of its first copy."""

@@ -10,6 +10,10 @@ class BoolType:
     pass
 
 
+SMALLEST, LARGEST = -(1 << 63), (1 << 63) - 1
+"""All numbers of a game lie between these, what is only reckoned with included."""
+
+
 @dataclass(frozen=True, slots=True)
 class IntType:
     """An integer of a unit (None: a plain number), between two bounds where they are known."""

@@ -8,10 +8,11 @@ from typing import assert_never
 from ..model import tree
 from ..model.defaults import none_value
 from ..model.symbols import CallableSymbol, EnumField, Game, LocalSymbol, Value
-from ..model.types import CardType, ErrorType, MemberType, strip_optional
+from ..model.types import LARGEST, SMALLEST, CardType, ErrorType, MemberType, strip_optional
 from . import table as prim
 
 FUEL = 200_000
+MOST_STEPS = 5_000_000  # in all that is worked out while a game is compiled
 Plain = int | tuple["Plain", ...]
 
 
@@ -25,6 +26,10 @@ class ReportedError(NotConstantError):
 
 class DividedByZeroError(NotConstantError):
     """A division by zero among fixed values."""
+
+
+class TooLargeError(NotConstantError):
+    """A number outside 64 bits."""
 
 
 class EnumMembers:
@@ -75,7 +80,8 @@ class Evaluator:
         """
         env = env or {}
         self.fuel -= 1
-        if self.fuel < 0:
+        self.game.evaluated += 1
+        if self.fuel < 0 or self.game.evaluated > MOST_STEPS:
             raise NotConstantError
         number = self.number
         match node:
@@ -152,7 +158,7 @@ class Evaluator:
                 scopes = self._loops([loop], where, env)
                 numbers = [1 if value_expr is None else number(value_expr, scope) for scope in scopes]
                 if kind in ("count", "sum"):
-                    return sum(numbers)
+                    return _bounded(sum(numbers))
                 return (max if kind == "most" else min)(numbers, default=0)
 
     def _best(
@@ -181,6 +187,8 @@ class Evaluator:
             result: Plain = row.evaluate(*fixed, *values)
         except ZeroDivisionError:
             raise DividedByZeroError from None
+        if row.interval is not None and isinstance(result, int):
+            _bounded(result)
         return int(result) if isinstance(result, bool) else result
 
     def _call(self, callee: CallableSymbol, arguments: list[Plain]) -> Plain:
@@ -256,6 +264,12 @@ class Evaluator:
                 raise NotConstantError
             case _:
                 assert_never(loop.domain)
+
+
+def _bounded(number: int) -> int:
+    if not SMALLEST <= number <= LARGEST:
+        raise TooLargeError
+    return number
 
 
 def _whole(value: Plain) -> int:

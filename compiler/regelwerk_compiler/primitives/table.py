@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -210,9 +209,12 @@ PLAYER_NEIGHBOURS = _spelled(NEXT_PLAYER, PREVIOUS_PLAYER)
 
 
 def interval(row: Primitive, *ranges: ty.IntType, unit: str | None = None) -> ty.IntType:
-    """The range of an operation on numbers, in a unit."""
+    """The range of an operation on numbers, in a unit; an end that no number reaches is not known."""
     assert row.interval is not None
-    return replace(row.interval(*ranges) if len(ranges) == 1 else reduce(row.interval, ranges), unit=unit)
+    found = row.interval(*ranges) if len(ranges) == 1 else reduce(row.interval, ranges)
+    low = found.low if found.low is not None and found.low >= ty.SMALLEST else None
+    high = found.high if found.high is not None and found.high <= ty.LARGEST else None
+    return ty.IntType(low, high, unit)
 
 
 def parts(node: tree.TExpr | None, row: Primitive = AND) -> list[tree.TExpr]:

@@ -17,7 +17,7 @@ from .constants import constant_number
 from .events import resolve_events, resolve_listener
 from .scope import Resolver, Scope
 
-MOST_FUEL = 1_000_000_000
+MOST_FUEL = 100_000_000
 
 
 def resolve_bodies(resolver: Resolver) -> None:

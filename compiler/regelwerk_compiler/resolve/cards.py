@@ -42,6 +42,7 @@ from .scope import Resolver, Scope
 from .types import resolve_type
 
 MOST_COPIES = 1_000
+MOST_CARDS = 100_000
 MOST_MEMBERS = 20_000  # of a family
 
 
@@ -94,6 +95,9 @@ def declare_cards(resolver: Resolver) -> int:
         for member in (member for card in kind.cards for member in card.members):
             member.first, first = first, first + member.copies
         kind.end = first
+        if first > MOST_CARDS and kind.cards:
+            scope.error(kind.cards[-1].decl, "E0304", f"a game has at most {MOST_CARDS:_} cards, with all copies")
+            break
     game.copies = first
     return first
 

@@ -12,9 +12,9 @@ from ..model import tree
 from ..model.defaults import default_value
 from ..model.symbols import CallableSymbol, EnumField, LocalSymbol, Value
 from ..model.types import TEXT, ErrorType, IntType, MemberType, SetType, TextType, Type
-from ..primitives.evaluate import DividedByZeroError, Evaluator, NotConstantError, Plain, ReportedError
+from ..primitives.evaluate import DividedByZeroError, Evaluator, NotConstantError, Plain, ReportedError, TooLargeError
 from .coerce import condition, expr_of, resolve_expr
-from .nodes import is_faulty
+from .nodes import TOO_LARGE, is_faulty
 from .scope import Resolver, Scope
 
 NOT_FIXED = "expected a constant number"
@@ -60,6 +60,8 @@ def evaluate(
         pass
     except DividedByZeroError:
         scope.error(value.span, "E0324", "division by zero")
+    except TooLargeError:
+        scope.error(value.span, "E0304", TOO_LARGE)
     except NotConstantError:
         scope.error(value.span, "E0306", why, help=help)
     return None

@@ -9,8 +9,10 @@ from ..model import tree
 from ..model.defaults import none_value
 from ..model.primitive import Primitive
 from ..model.symbols import Game, LocalSymbol
-from ..model.types import BOOL, ERROR, NONE, ErrorType, NoneType, OptionalType
+from ..model.types import BOOL, ERROR, LARGEST, NONE, SMALLEST, ErrorType, NoneType, OptionalType
 from ..primitives import table as prim
+
+TOO_LARGE = f"the number lies outside {SMALLEST:_}..{LARGEST:_}"
 
 Path = tuple[object, ...]
 """A local, or fields of it: what cannot change unless the local is assigned."""

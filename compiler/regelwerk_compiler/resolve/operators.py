@@ -23,7 +23,7 @@ from .coerce import (
     retyped,
 )
 from .comparisons import resolve_equality, resolve_membership, resolve_order
-from .nodes import error_at, is_faulty, is_written_out, known_by, yes_or_no
+from .nodes import TOO_LARGE, error_at, is_faulty, is_written_out, known_by, yes_or_no
 from .scope import Scope, known_type
 
 
@@ -78,6 +78,8 @@ def _arithmetic(scope: Scope, node: syn.Binary, wanted: ty.Type | None) -> tree.
     result = _arithmetic_type(scope, node, row, left, a, right, b)
     if isinstance(left, tree.Const) and isinstance(right, tree.Const) and row.evaluate is not None:
         folded = row.evaluate(left.value, right.value)
+        if not ty.SMALLEST <= folded <= ty.LARGEST:
+            return scope.error(node, "E0304", TOO_LARGE)
         literal = left.literal and right.literal
         return tree.Const(folded, literal, type=ty.IntType(folded, folded, result.unit), span=node.span)
     return tree.Op(row, [left, right], type=result, span=node.span)

@@ -25,6 +25,8 @@ from .constants import evaluated
 from .scope import Resolver, Scope
 from .types import resolve_type
 
+MOST_VALUES = 1_000_000  # of all variables together
+
 
 def declare_variable(resolver: Resolver, decl: syn.StateVar) -> StateSymbol:
     """A variable with its type and dimensions. Its initial value is evaluated when all cards are known."""
@@ -63,8 +65,13 @@ def _check_stored(scope: Scope, symbol: StateSymbol) -> None:
 def finish_state(resolver: Resolver) -> None:
     """Numbers the zones, resolves `seen by` and `refilled from`, evaluates the initial values."""
     game, scope = resolver.game, Scope(resolver)
+    values = 0
     for symbol in game.state.values():
         size = prod(dim_size(game, dim) for dim in symbol.dims)
+        values += size * (game.enums[symbol.type.key.enum].size if isinstance(symbol.type, PerType) else 1)
+        if values > MOST_VALUES:
+            scope.error(symbol.decl, "E0304", f"with this, the state has more than {MOST_VALUES:_} values")
+            return
         if symbol.zone == "pile":
             symbol.first, game.piles = game.piles, game.piles + size
         elif symbol.zone == "place":

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 import click
+from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.scenario import ScenarioResult, run_scenario
 from rich.text import Text
 
@@ -102,7 +103,8 @@ def _play(source: Source, word: str, lang: str, screen: Screen) -> list[Result]:
         language, changes = played.language(lang), tuple(source.changes)
         properties = [one for one in played.rules.properties if word.lower() in one[0].lower()]
         scenarios = [one for one in played.scenarios if word.lower() in f"{one.name} {one.title}".lower()]
-        found = [Result("property", changes, _judge(one)) for one in properties]
+        state = played.rules.new_state(played.rules.players[0])
+        found = [Result("property", changes, _judge(one, state)) for one in properties]
         return found + [Result("scenario", changes, run_scenario(played.rules, one, language)) for one in scenarios]
 
 
@@ -124,11 +126,11 @@ def _left_out(source: Source) -> str:
     return f" (none of {counted(count, 'variant')} played: see --variants)" if count and not source.is_changed else ""
 
 
-def _judge(invariant: tuple[str, Callable[[Any], bool], str]) -> ScenarioResult:
-    """A property and whether it holds, as the result of a scenario without steps."""
+def _judge(invariant: tuple[str, Callable[[Any], bool], str], state: BaseState) -> ScenarioResult:
+    """A property and whether it holds, as the result of a scenario without steps; of the state it reads nothing."""
     title, holds, where = invariant
     try:
-        passed = holds(None)  # it reads no state
+        passed = holds(state)
         why = "" if passed else "the property does not hold"
     except Exception as error:  # a division by 0, a number that is none
         passed, why = False, f"{type(error).__name__}: {error}"

@@ -16,7 +16,8 @@ from regelwerk_dsl.source import Span
 from ..drawing.drawing import Color, Item
 from ..typeset import Span as Run
 from . import Design
-from .expressions import RECORDER, Expression, LayoutError, Scope
+from .expressions import RECORDER, Expression, LayoutError
+from .interpreter import Scope
 from .load import read_words
 from .model import (
     KINDS,

@@ -1,8 +1,9 @@
-"""Expressions of layouts, compiled from text and evaluated over a scope of names.
+"""Expressions of layouts, read from text and evaluated over a scope of names.
 
 They are written like Python's and are read by Python's own parser, then held to the few forms of `_ALLOWED`: values,
 names, `a.b`, `a[b]`, arithmetic, comparisons, `and`/`or`/`not`, `x if c else y`, lists, comprehensions and calls of the
-functions in `FUNCTIONS`. Attributes and items are looked up in data only, so an expression reaches nothing else.
+functions in `FUNCTIONS`. The interpreter looks attributes and items up in data only, so an expression reaches nothing
+else.
 """
 
 from __future__ import annotations
@@ -10,15 +11,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from types import CodeType
 from typing import Any
 
 from regelwerk_dsl.source import NO_SPAN, Span
 from regelwerk_dsl.suggest import did_you_mean
 
+from .interpreter import WORDS, Run, Scope, bounded, runner
 from .namespace import MissingKeyError, Per, Row, lookup
-
-Scope = dict[str, Any]
 
 _ALLOWED = (
     ast.Expression, ast.Constant, ast.Name, ast.Load, ast.Store, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp,
@@ -26,10 +25,11 @@ _ALLOWED = (
     ast.comprehension, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.USub, ast.UAdd, ast.Not, ast.And,
     ast.Or, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot,
 )  # fmt: skip
+FAILURES = (TypeError, ValueError, ArithmeticError, AttributeError, LookupError, RecursionError, MemoryError)
+NO_SYNTAX = "`{}` uses syntax that layout expressions do not have"
 POSITION = "position"  # how things stand in play; none on what is printed to be played with
 MOVING = frozenset([POSITION, "players"])  # names whose values are others in another position
 RECORDER = "_recorder"  # in a scope: a function that evaluates expressions and sees what they read
-_WORDS = {"none": None, "yes": True, "no": False}  # as the sources of games write them
 
 
 class LayoutError(Exception):
@@ -51,7 +51,7 @@ class Expression:
 
     text: str
     names: frozenset[str]
-    code: CodeType = field(compare=False, repr=False)
+    run: Run = field(compare=False, repr=False)
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
     facts: frozenset[str] = frozenset()
 
@@ -62,14 +62,22 @@ class Expression:
     def evaluated(self, scope: Scope) -> Any:
         """Its value, unrecorded; raises LayoutError."""
         try:
-            return eval(self.code, scope)
+            return self.run(scope)
         except MissingKeyError as error:
             raise LayoutError(str(error), self.span, error.help) from None
         except LayoutError:
             raise
         except NameError as error:
             raise LayoutError(f"unknown name `{error.name}`", self.span, code="E1003") from None
-        except (TypeError, ValueError, ArithmeticError, AttributeError, LookupError, RecursionError) as error:
+        except (
+            TypeError,
+            ValueError,
+            ArithmeticError,
+            AttributeError,
+            LookupError,
+            RecursionError,
+            MemoryError,
+        ) as error:
             raise LayoutError(f"`{self.text}` cannot be evaluated: {error}", self.span) from None
 
 
@@ -85,14 +93,28 @@ def compile_expression(text: str, span: Span) -> Expression:
     bound = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     read = [(node.value, node.attr) for node in nodes if isinstance(node, ast.Attribute)]
     facts = frozenset(name for owner, name in read if isinstance(owner, ast.Name) and owner.id == POSITION)
-    tree = ast.fix_missing_locations(_Lookups().visit(tree))
-    return Expression(text, frozenset(used - bound - set(_WORDS)), compile(tree, "<layout>", "eval"), span, facts)
+    try:
+        run = runner(tree.body)
+    except (TypeError, RecursionError):
+        raise LayoutError(NO_SYNTAX.format(text), span, code="E1002") from None
+    return Expression(text, frozenset(used - bound - set(WORDS)), run, span, facts)
+
+
+def _is_plain(value: object) -> bool:
+    try:
+        return isinstance(value, int | float | str | None) and bounded(value) is value
+    except ValueError:
+        return False
 
 
 def _check(tree: ast.AST, text: str, span: Span) -> None:
     for node in ast.walk(tree):
-        if not isinstance(node, _ALLOWED):
-            raise LayoutError(f"`{text}` uses syntax that layout expressions do not have", span, code="E1002")
+        if not isinstance(node, _ALLOWED) or (isinstance(node, ast.comprehension) and node.is_async):
+            raise LayoutError(NO_SYNTAX.format(text), span, code="E1002")
+        if isinstance(node, ast.Constant) and not _is_plain(node.value):
+            raise LayoutError(f"`{text}` holds a value that layouts do not have", span, code="E1002")
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in WORDS:
+            raise LayoutError(f"`{node.id}` cannot be the name of something", span, code="E1002")
         if isinstance(node, ast.Call):
             if not isinstance(node.func, ast.Name) or node.keywords:
                 raise LayoutError(f"`{text}` calls something that is not a function", span, code="E1002")
@@ -101,34 +123,6 @@ def _check(tree: ast.AST, text: str, span: Span) -> None:
                 raise LayoutError(f"there is no function `{node.func.id}`", span, help, "E1003")
         if isinstance(node, ast.Name) and node.id.startswith("_"):
             raise LayoutError(f"unknown name `{node.id}`", span, code="E1003")
-
-
-class _Lookups(ast.NodeTransformer):
-    """Turns attributes and items into look-ups in data, products into guarded ones, and `none` into Python's."""
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        return self._call("_lookup", self.visit(node.value), ast.Constant(node.attr))
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        return self._call("_lookup", self.visit(node.value), self.visit(node.slice))
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        left, right = self.visit(node.left), self.visit(node.right)
-        if isinstance(node.op, ast.Mult):
-            return self._call("_product", left, right)
-        return ast.BinOp(left, node.op, right)
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        return ast.Constant(_WORDS[node.id]) if node.id in _WORDS else node
-
-    def _call(self, name: str, *arguments: ast.expr) -> ast.Call:
-        return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
-
-
-def _product(left: Any, right: Any) -> Any:
-    if isinstance(left, int | float) and isinstance(right, int | float):
-        return left * right
-    raise TypeError("only numbers can be multiplied")
 
 
 # ---- functions -------------------------------------------------------------------------------------------------------
@@ -196,5 +190,4 @@ FUNCTIONS: dict[str, Any] = {
     # these need to know the language or the shapes: the scope binds them
     "bold": None, "facts": None, "icon": None, "money": None, "number": None, "said": None,
 }  # fmt: skip
-BUILT_IN: Scope = {"__builtins__": {}, "_lookup": lookup, "_product": _product}
-BUILT_IN |= {name: function for name, function in FUNCTIONS.items() if function is not None}
+BUILT_IN: Scope = {name: function for name, function in FUNCTIONS.items() if function is not None}

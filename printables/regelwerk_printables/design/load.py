@@ -23,7 +23,7 @@ from ..drawing.drawing import Color, Commands, Mm, Pt
 from ..typeset import Align, divisions_of
 from . import model
 from .expressions import Expression, LayoutError, compile_expression
-from .model import Binder, Element, Ink, Layout, Look, Num, Shape, Sheet, Template, Wordlist, Words
+from .model import LARGEST, Binder, Element, Ink, Layout, Look, Num, Shape, Sheet, Template, Wordlist, Words
 from .paint.pictures import check_resolution, read_picture
 
 _COLOR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
@@ -174,7 +174,7 @@ class _Reader:
         return Wordlist(divisions_of(node.data.get("hyphens") or ()), node.data.get("readings") or {}, node.span())
 
     def small_drawing(self, name: str, node: Node) -> Shape:
-        width, height = (Mm(float(side)) for side in node.data["size"])
+        width, height = (Mm(_plain_number(side, node.span("size"))) for side in node.data["size"])
         return self._part(Shape, node, name=name, width=width, height=height, span=node.span())
 
     def sheet(self, name: str, node: Node) -> Sheet:
@@ -334,10 +334,10 @@ class _Reader:
 
 
 _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
-    **dict.fromkeys((bool, float, Pt, Align, model.Valign), lambda _, node, key: node.data[key]),
-    Mm: lambda _, node, key: float(node.data[key]),
+    **dict.fromkeys((bool, Align, model.Valign), lambda _, node, key: node.data[key]),
+    **dict.fromkeys((float, Pt, Mm), lambda _, node, key: _plain_number(node.data[key], node.span(key))),
     str: lambda _, node, key: str(node.data[key]),
-    tuple[float, ...]: lambda _, node, key: tuple(map(float, node.data[key])),
+    tuple[float, ...]: lambda _, node, key: tuple(_plain_number(one, node.span(key)) for one in node.data[key]),
     Expression: lambda _, node, key: compile_expression(str(node.data[key]), node.span(key)),
     Num: lambda _, node, key: _num(node.data[key], node.span(key)),
     Words: lambda _, node, key: read_words(str(node.data[key]), node.span(key)),
@@ -372,7 +372,14 @@ def _fields(part: Any) -> list[tuple[str, Any, bool]]:
 
 
 def _num(value: Any, span: Span) -> Num:
-    return float(value) if isinstance(value, int | float) else compile_expression(str(value), span)
+    is_number = isinstance(value, int | float)
+    return _plain_number(value, span) if is_number else compile_expression(str(value), span)
+
+
+def _plain_number(value: float, span: Span) -> float:
+    if not abs(value) <= LARGEST:
+        raise LayoutError(f"numbers of layouts lie between -{LARGEST:,} and {LARGEST:,}", span)
+    return float(value)
 
 
 def _known(what: str, name: str, known: Collection[str], span: Span) -> str:

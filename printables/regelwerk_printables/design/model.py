@@ -13,6 +13,9 @@ from ..drawing.drawing import Color, Commands, Mm, Path, Pt
 from ..typeset import Align, Divisions, Style
 from .expressions import MOVING, Expression
 
+LARGEST = 1_000_000
+"""All numbers that place something, or say how large it is, lie below."""
+
 Num = float | Expression
 Ink = Color | Expression
 Point = tuple[Num, Num]

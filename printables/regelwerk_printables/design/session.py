@@ -15,13 +15,15 @@ from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import BLEED, Drawing, Group, Item, Mm, PrintedCard, Tagged
-from .expressions import BUILT_IN, FUNCTIONS, MOVING, LayoutError, Scope
+from .expressions import BUILT_IN, FUNCTIONS, MOVING, Expression, LayoutError
+from .interpreter import Scope
 from .load import build_layout, read_words
 from .model import Element, Ink, Layout, Lets, Sheet, Template, expressions_in, names_in
 from .namespace import Card, Namespace
 from .paint.evaluator import Misfit, bind, bound, listed, make_form, number
 from .paint.painting import Painter
 
+MOST_COPIES = 1_000
 PLAIN = "plain.yaml"
 PLAIN_TEMPLATE = "plain card"
 SHOWN = 10  # cards that one message names
@@ -171,6 +173,14 @@ def draw_sheets(session: Session, sheets: Mapping[str, Sheet]) -> list[Printed]:
     return found
 
 
+def _copies(sheet: Sheet, scope: Scope) -> int:
+    copies = int(number(sheet.copies, scope))
+    if not 0 <= copies <= MOST_COPIES:
+        span = sheet.copies.span if isinstance(sheet.copies, Expression) else sheet.span
+        raise LayoutError(f"{copies:,} copies do not fit in 0..{MOST_COPIES:,}", span)
+    return copies
+
+
 def paint_sheet(painter: Painter, sheet: Sheet, scope: Scope) -> Iterator[Printed]:
     """The drawings of a sheet whose condition holds; raises LayoutError."""
     scope = {**scope, "width": sheet.width, "height": sheet.height, "bleed": float(BLEED)}
@@ -184,7 +194,7 @@ def paint_sheet(painter: Painter, sheet: Sheet, scope: Scope) -> Iterator[Printe
             items = painter.items(sheet.draw, inner)
             items = [*painter.ground(sheet.ground, sheet.width, sheet.height, inner), *items]
             drawing = Drawing(sheet.width, sheet.height, (Tagged("Sect", tuple(items)),), BLEED)
-            yield Printed(name, painter.text(sheet.title, inner), drawing, int(number(sheet.copies, inner)))
+            yield Printed(name, painter.text(sheet.title, inner), drawing, _copies(sheet, inner))
 
 
 def draw_cards(session: Session, only: Iterable[str] | None, later: bool) -> list[PrintedCard]:

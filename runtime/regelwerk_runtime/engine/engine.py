@@ -134,7 +134,7 @@ class Engine(Chance):
         Raises:
             RuleError: the rules broke; the game is over with the reason `rule error`.
         """
-        stack, runs = self.stack, self.runs
+        stack, runs, self.s._work = self.stack, self.runs, 0
         try:
             while stack:
                 frame = stack.pop()
@@ -203,7 +203,7 @@ class Engine(Chance):
         self.count += 1
         if self.nature is not None:
             self._let_nature()
-        stack, runs = self.stack, self.runs
+        stack, runs, self.s._work = self.stack, self.runs, 0
         try:  # as `run` and `_stops`: this is the hot path
             while stack:
                 frame = stack.pop()

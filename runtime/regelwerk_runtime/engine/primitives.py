@@ -126,6 +126,8 @@ PRIMITIVES = (
         fuel=1,
     ),
     _acts("told(m: engine, f: frame)", "", "the function of the point `QUEUE`: nothing is left to tell"),
+    _reads("spend(s: state, steps: Int)", "", "counts the steps of a long computation; too many are a rule error"),
+    _reads("paced(s: state, members: sequence, steps: Int)", "sequence", "`spend` for a loop with long rounds"),
     _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top; a full place: rule error"),
     _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile"),
     _acts("move_all(s: state, cards: sequence, zone: Zone)", "", "puts each card in turn on top"),

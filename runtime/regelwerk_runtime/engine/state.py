@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Sized
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, ClassVar, NoReturn, TypeVar
@@ -17,7 +17,11 @@ DECLINE = -(1 << 40)
 
 OUT_OF_FUEL = "the play has used up its limit of choices and loop rounds (`play at most`)"
 
+TOO_LONG = "the rules take too long here: more than 300,000,000 steps without a decision"
+MOST_STEPS = 300_000_000
+
 S = TypeVar("S", bound="BaseState")
+M = TypeVar("M", bound=Sized)
 V = TypeVar("V")
 
 
@@ -37,7 +41,7 @@ class BaseState:
         bags: unordered stretches of piles as (zone, from, to), ascending; only where chance is explicit.
     """
 
-    __slots__ = ("_shuffles", "_veiled", "bags", "fuel", "piles", "places", "players", "rolls", "where")
+    __slots__ = ("_shuffles", "_veiled", "_work", "bags", "fuel", "piles", "places", "players", "rolls", "where")
 
     # Names with an underscore: declared variables are slots of the same class.
     _names: ClassVar[tuple[str, ...]] = ()
@@ -47,7 +51,7 @@ class BaseState:
     def __init_subclass__(cls) -> None:
         own = cls.__dict__.get("__slots__", ())
         cls._names = cls._names + ((own,) if isinstance(own, str) else tuple(own))
-        cls._facts = attrgetter(*BaseState.__slots__, *cls._names)
+        cls._facts = attrgetter(*(name for name in BaseState.__slots__ if name != "_work"), *cls._names)
 
     def __init__(
         self, players: int, *, fuel: int, rolls: int = 0, cards: int = 0, piles: int = 1, places: int = 0
@@ -60,6 +64,7 @@ class BaseState:
         self.places = [NONE] * places
         self.bags: tuple[tuple[int, int, int], ...] = ()
         self._shuffles: tuple[tuple[int, int], ...] = ()  # how often each pile was shuffled, those that were, ascending
+        self._work = 0  # steps counted since the last decision; no fact of the game
         self._veiled = 0  # the set of cards in the box that came there unseen by somebody
         self.piles[0] = tuple(range(cards))
 
@@ -83,6 +88,7 @@ class BaseState:
         new.bags = self.bags
         new._shuffles = self._shuffles
         new._veiled = self._veiled
+        new._work = 0
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BaseState) or other.__class__ is not self.__class__:
@@ -146,6 +152,32 @@ def out_of_fuel() -> NoReturn:
         RuleError: always.
     """
     raise RuleError(OUT_OF_FUEL)
+
+
+def spend(s: BaseState, steps: int) -> None:
+    """Counts steps of a long computation.
+
+    Raises:
+        RuleError: too many are taken without a decision.
+    """
+    s._work += steps
+    if s._work > MOST_STEPS:
+        raise RuleError(TOO_LONG)
+
+
+def paced(s: BaseState, members: M, steps: int) -> M:
+    """The same members, for a long loop whose rounds take so many steps each; they are counted beforehand.
+
+    Raises:
+        RuleError: too many are taken without a decision.
+    """
+    try:
+        s._work += len(members) * steps
+    except OverflowError:  # a range of more numbers than Python can count
+        s._work = MOST_STEPS + 1
+    if s._work > MOST_STEPS:
+        raise RuleError(TOO_LONG)
+    return members
 
 
 @lru_cache(maxsize=1 << 16)

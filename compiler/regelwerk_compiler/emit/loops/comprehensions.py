@@ -9,6 +9,7 @@ from ...model.symbols import Game, LocalSymbol
 from ...model.types import SetType
 from ...model.walk import nodes_in, used_in, with_locals
 from ...primitives import table as prim
+from ..costs import Costs
 from ..places import Places
 from ..precedence import COMPARE, IF, OR, PLUS, TIMES, UNARY, moved, number
 from ..tables import Tables
@@ -22,8 +23,8 @@ LONG = 240  # so many letters of a search are still read member by member
 class Comprehensions:
     """Writes what a `for` goes through, and the searches that are one expression."""
 
-    def __init__(self, places: Places, tables: Tables, game: Game, narrowing: Narrowing) -> None:
-        self.places, self.text = places, places.text
+    def __init__(self, places: Places, tables: Tables, game: Game, narrowing: Narrowing, costs: Costs) -> None:
+        self.places, self.text, self.costs = places, places.text, costs
         self.tables, self.game, self.narrowing = tables, game, narrowing
 
     def domain(self, domain: tree.TDomain) -> str:
@@ -73,6 +74,11 @@ class Comprehensions:
 
     def _from_start(self, loop: tree.Loop, domain: str) -> str:
         return domain if loop.start is None else f"{self.tables.run.ring}({domain}, {self.text(loop.start)})"
+
+    def paced(self, local: LocalSymbol, members: str) -> str:
+        """What a loop goes through, counted where that is long."""
+        steps = self.costs.rounds.get(local)
+        return members if steps is None else f"{self.tables.run.paced}(s, {members}, {number(steps)})"
 
     def narrowed(
         self,
@@ -126,7 +132,7 @@ class Comprehensions:
         for loop in loops:
             unbound.discard(loop.local)
             sequence, parts = self.narrowed(loop, parts, unbound, lasting=lasting)
-            found.append(sequence)
+            found.append(self.paced(loop.local, sequence))
         return found, joined(parts)
 
     def searched(self, node: tree.PickOne | tree.Those | tree.Aggregate) -> tuple[str, tree.TExpr | None]:

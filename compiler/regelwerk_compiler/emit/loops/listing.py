@@ -65,6 +65,7 @@ class Listing:
             self._different([choice.loop], tests, look, local, choice.span)
             return "options"
         sequence, parts = self._offered(choice.loop, tests)
+        sequence = self.expressions.comprehensions.paced(choice.loop.local, sequence)
         where = joined(parts)
         if where is None and not choice.may:
             self.writer.line(f"options = {sequence}", choice.span)

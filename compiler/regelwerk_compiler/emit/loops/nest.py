@@ -23,6 +23,7 @@ class Nest:
 
     def __init__(self, expressions: Expressions, writer: Writer, span: Span) -> None:
         self.expressions, self.writer, self.span = expressions, writer, span
+        self.paced = expressions.comprehensions.paced
         self.tested: set[str] = set()
         self.left: dict[LocalSymbol, str] = {}  # members found before the loops
 
@@ -43,7 +44,7 @@ class Nest:
                 members = self.left[loop.local]
             else:
                 members, waiting = sequence(loop, waiting, bound)
-            self.writer.line(f"for {loop.local.python} in {members}:", self.span)
+            self.writer.line(f"for {loop.local.python} in {self.paced(loop.local, members)}:", self.span)
             self.writer.depth += 1
             waiting = self._test(waiting, bound)
 
@@ -88,6 +89,7 @@ class Nest:
             local, name = loop.local.python, self.expressions.free(f"{loop.local.name}s")
             self.expressions.locals.add(name)
             members, mine_left = sequence(loop, mine, others)
+            members = self.paced(loop.local, members)
             test = joined(mine_left)
             condition = "" if test is None else f" if {self.expressions.text(test, IF - 1)}"
             self.writer.line(f"{name} = [{local} for {local} in {members}{condition}]", self.span)

@@ -12,8 +12,9 @@ from regelwerk_dsl.source import Span
 from ...drawing.drawing import Box, Color, Form, Item, Mm, Pen
 from ...typeset import Align, Setting, Style
 from ...typeset import Span as Run
-from ..expressions import Expression, LayoutError, Scope
-from ..model import Binder, Frame, Ink, Layout, Lets, Num, Painted, Point, Points, Words
+from ..expressions import Expression, LayoutError
+from ..interpreter import Scope
+from ..model import LARGEST, Binder, Frame, Ink, Layout, Lets, Num, Painted, Point, Points, Words
 from ..namespace import Bold, lookup
 
 INK = Color(0.1, 0.1, 0.1)
@@ -24,7 +25,7 @@ def number(value: Num, scope: Scope) -> float:
     """A length or another number; raises LayoutError where an expression gives none."""
     if isinstance(value, Expression):
         found = value.value(scope)
-        if isinstance(found, bool) or not isinstance(found, int | float) or abs(found) > 1e6:
+        if isinstance(found, bool) or not isinstance(found, int | float) or abs(found) > LARGEST:
             raise LayoutError(f"`{value.text}` does not give a number that can be used here", value.span)
         return float(found)
     return value

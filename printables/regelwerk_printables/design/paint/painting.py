@@ -12,7 +12,8 @@ from ...drawing.drawing import BLEED, WARNING, Box, Form, Group, Item, Mm, Path,
 from ...typeset import Setting, Style, fit, set_text
 from ...typeset import Span as Run
 from .. import model
-from ..expressions import BUILT_IN, Expression, LayoutError, Scope
+from ..expressions import BUILT_IN, Expression, LayoutError
+from ..interpreter import BUDGET, Budget, Scope
 from ..model import Column, Element, Shape, TableElement, TextElement, Words
 from ..namespace import Card, Row
 from .evaluator import INK, Evaluator, bind, bound, listed, make_form, number
@@ -44,7 +45,7 @@ class Painter(Evaluator):
 
     def start(self, scope: Scope) -> Scope:
         """The scope with what only a painter can give: icons."""
-        self._bases = {**BUILT_IN, **scope, "icon": self.icon}
+        self._bases = {**BUILT_IN, BUDGET: Budget(), **scope, "icon": self.icon}
         return self._bases
 
     def items(self, elements: Iterable[Element], scope: Scope) -> list[Item]:
@@ -172,6 +173,13 @@ class Painter(Evaluator):
         item = Group(tuple(inner), *self.point(element.at, scope), angle, scale, clip, piece)
         found.append(self._described(item, element.alt, scope))
 
+    def _spend(self, element: model.RepeatElement, scope: Scope) -> None:
+        """Counts a round of a repetition, as the interpreter counts those of comprehensions."""
+        try:
+            scope[BUDGET].spend()
+        except ValueError as error:
+            raise LayoutError(str(error), element.repeat.items.span) from None
+
     def _repeat(self, element: model.RepeatElement, scope: Scope, found: list[Item]) -> None:
         values = listed(element.repeat, scope)
         scope = {**scope, "count": len(values)}
@@ -182,6 +190,7 @@ class Painter(Evaluator):
         left, top = self.point(element.at, scope)
         across, down = self.point(element.step, scope)
         for index, value in enumerate(values):
+            self._spend(element, scope)
             items = self.items(element.draw, bound(bind(scope, element.repeat, value, index), element.let))
             dx, dy = left + index % columns * across, top + index // columns * down
             if element.columns is None and not across:

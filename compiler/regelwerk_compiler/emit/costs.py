@@ -1,0 +1,168 @@
+"""Static bounds of the steps that code takes, and where they are large enough to be counted in play.
+
+A step is about one operation of Python. Every loop and every function stays below `FREE` steps, or spends what it may
+take before it begins; a loop without a fixed end burns fuel each round. So whatever is not counted is small, and what
+happens between two decisions stays below the runtime's limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from regelwerk_dsl.source import Span
+
+from ..model import tree
+from ..model.symbols import CallableSymbol, Game, LocalSymbol
+from ..model.types import CardType, IntType, MemberType, PileType, SetType, Type, strip_optional
+from ..model.walk import all_callables, bodies_of, children
+from ..primitives import table as prim
+
+FREE = 4_000_000
+"""So many steps are not counted."""
+FEW = 1_000
+"""So many rounds are counted together where a loop begins that can stop."""
+ROUND = 50
+"""So many steps a round of a loop may take that burns fuel, without being counted beside it."""
+ENTRY = 300
+"""Steps that an option or a sentence of the log stands for: they are kept, and shown."""
+MOST = 10**9
+"""No number of steps is taken to be greater."""
+
+
+def bounds(node: tree.TExpr) -> tuple[int | None, int | None]:
+    """The least and the greatest number that an expression can give, where they are known."""
+    match node:
+        case tree.Const(int(value)):
+            return value, value
+        case tree.TNode(type=IntType(low, high)):
+            return low, high
+        case _:
+            return None, None
+
+
+def _always_asks(statement: tree.TStmt) -> bool:
+    """Whether play stops at a statement for a decision, so that its steps are counted anew after it."""
+    return isinstance(statement, tree.ChooseValue | tree.ChooseOption) and statement.otherwise is None
+
+
+class Costs:
+    """The steps of the parts of a game that are not counted where they are taken, and what loops spend."""
+
+    def __init__(self, game: Game, tabulated: Iterable[str] = ()) -> None:
+        self.game, self.tabulated = game, frozenset(tabulated)
+        self.rounds: dict[LocalSymbol, int] = {}
+        """By local of a loop the steps of a round, for those loops that spend."""
+        self.whole: dict[LocalSymbol, int] = {}
+        """By local of a loop that spends the steps of all its rounds, where the rounds are few."""
+        self.burnt: dict[Span, int] = {}
+        """By the span of a loop without a fixed end what a round spends beside the fuel that it burns."""
+        self.known: dict[int, int] = {}
+        for callee in all_callables(game):
+            self.called(callee)
+            self.of([*callee.texts.values()])
+
+    def called(self, callee: CallableSymbol) -> int:
+        """The steps of a call that it does not spend itself."""
+        return 2 if self.spends(callee) else self.known[id(callee)]
+
+    def spends(self, callee: CallableSymbol) -> int:
+        """What a call spends when it begins; 0 for nothing."""
+        if id(callee) not in self.known:
+            self.known[id(callee)] = 2  # recursion is an error elsewhere
+            self.known[id(callee)] = self.of(callee.body)
+        return self.large(self.known[id(callee)])
+
+    def large(self, steps: int) -> int:
+        """The steps, where they are worth counting; else 0."""
+        return steps if steps > FREE else 0
+
+    def of(self, node: object) -> int:
+        """The steps of a node, of some in order, or of nothing."""
+        match node:
+            case None:
+                return 0
+            case list():
+                return min(sum(map(self.of, node)), MOST)
+            case tree.DefineCall(callee, arguments):
+                return self.of(arguments) + (1 if callee.name in self.tabulated else 2 + self.called(callee))
+            case tree.Do(callee, arguments):
+                return self.of(arguments) + 2 + self.called(callee)
+            case tree.AbilityRead(card_type, name, base, arguments) | tree.DoAbility(card_type, name, base, arguments):
+                bodies = bodies_of(self.game, card_type, name)
+                return self.of([base, *arguments]) + 2 + max(map(self.called, bodies), default=0)
+            case tree.Quantify(_, loops, where, have):
+                return self._loops(loops, self.of(where) + self.of(have) + 1)
+            case tree.PickOne(_, loop, where) | tree.Those(loop, where):
+                return self._loops([loop], self.of(where) + 1)
+            case tree.Aggregate(_, value, loop, where):
+                return self._loops([loop], self.of(value) + self.of(where) + 1)
+            case tree.ForEach(loops, where, body):
+                return self._loops(loops, self.of(where) + self.of(body) + 1)
+            case tree.ChooseValue(loop=loop, where=where, player=player, prompt=prompt, body=body, otherwise=otherwise):
+                return self._loops([loop], self.of(where) + ENTRY) + sum(
+                    map(self.of, (player, prompt, body, otherwise))
+                )
+            case tree.TOption(loops=loops, condition=condition, text=text, body=body, arguments=arguments):
+                inside = self.of(condition) + ENTRY
+                return self._loops(loops, inside) + self.of(text) + self.of(arguments) + self.of(body)
+            case tree.Repeat(times=tree.Const(int(times)), body=body, counter=LocalSymbol() as counter):
+                return self._round(counter, times, self.of(body) + 1)
+            case tree.Repeat(times=times, until=until, body=body, span=span):
+                inside = self.of(until) + self.of(body)
+                if inside > ROUND and not any(map(_always_asks, body)):
+                    self.burnt[span] = inside
+                return self.of(times) + inside
+            case tree.MoveCards(what, to):
+                many = isinstance(what.type, PileType | SetType)
+                return self.of([what, to]) + (3 * self.game.copies if many else 3)
+            case tree.Shuffle():
+                return 2 * self.game.copies
+            case tree.Say(words):
+                return ENTRY + self.of(words)
+            case tree.Op(prim.REACH | prim.DISTANCE, operands, (str(enum), *_)):
+                return self.of(operands) + self.game.enums[enum].size * 4
+            case _:
+                return min(1 + sum(map(self.of, children(node))), MOST)
+
+    def size(self, domain: tree.TDomain) -> int | None:
+        """The greatest number of members; None where it is not known."""
+        match domain:
+            case tree.EnumDomain(enum):
+                return self._members(MemberType(enum))
+            case tree.RangeDomain(low, high):
+                first, last = bounds(low)[0], bounds(high)[1]
+                return None if first is None or last is None else max(last - first + 1, 0)
+            case tree.SetDomain(members, _):
+                kind = strip_optional(members.type)
+                return self._members(kind.member) if isinstance(kind, SetType) else None
+            case tree.CardsDomain():
+                return self.game.copies
+            case tree.AllCardsDomain(kind):
+                return self._members(kind)
+
+    def _members(self, kind: Type) -> int | None:
+        match strip_optional(kind):
+            case MemberType("Player"):
+                return self.game.players[1]
+            case MemberType(enum):
+                return self.game.enums[enum].size
+            case CardType():
+                return self.game.copies
+            case _:
+                return None
+
+    def _loops(self, loops: list[tree.Loop], inside: int) -> int:
+        """The steps of nested loops that they do not spend themselves."""
+        for loop in reversed(loops):
+            before = 2 + sum(self.of(child) for child in children(loop))
+            inside = before + self._round(loop.local, self.size(loop.domain), inside)
+        return inside
+
+    def _round(self, local: LocalSymbol, size: int | None, inside: int) -> int:
+        """The steps of a loop that it does not spend itself; notes what a round of it takes where it spends."""
+        if size is not None and size * inside <= FREE:
+            return size * inside
+        self.rounds[local] = inside
+        if size is not None and size <= FEW:
+            self.whole[local] = size * inside
+        return 2

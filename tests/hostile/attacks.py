@@ -1,0 +1,66 @@
+"""Attacks on the toolkit: one small game each, which says in its first lines what it tries and what it must get.
+
+`# gets: check: E0304` runs the command `check` and waits for `E0304` in what it prints. Each attack has a process of
+its own with a limit of time and memory.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+SECONDS = 60  # of processor time: several times what the slowest takes
+BYTES = 3 << 30
+GAMES = Path(__file__).parent / "games"
+FRAME = {
+    "players": "players 2..4\n",
+    "play": "play at most 1_000: finish\n",
+    "outcome": "outcome for p:\n    most 0\n",
+}
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A game that tries something, the command that opens it, and what must be printed."""
+
+    path: Path
+    command: tuple[str, ...]
+    wanted: str
+
+    @classmethod
+    def read(cls, path: Path) -> Attack:
+        """The attack in a file."""
+        line = next(line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("# gets: "))
+        command, _, wanted = line.removeprefix("# gets: ").partition(": ")
+        return cls(path, tuple(command.split()), wanted)
+
+    def game(self, folder: Path) -> Path:
+        """Writes the game into an empty folder; what it leaves out of players, play and outcome is added."""
+        text = self.path.read_text(encoding="utf-8")
+        missing = [part for word, part in FRAME.items() if not any(line.startswith(word) for line in text.splitlines())]
+        (folder / "attack.regel").write_text(text, encoding="utf-8")
+        (folder / "frame.regel").write_text("\n".join(missing), encoding="utf-8")
+        manifest = "name: attack\ntitle: An attack\nlanguages: [en]\nsources: [attack.regel, frame.regel]\n"
+        (folder / "game.yaml").write_text(manifest, encoding="utf-8")
+        return folder
+
+    def run(self, folder: Path) -> tuple[int, str]:
+        """The exit status of the command, and all that it printed."""
+        first, *options = self.command
+        line = [sys.executable, "-c", "from regelwerk.main import run; run()", first, str(self.game(folder)), *options]
+        environment = {"REGELWERK_CACHE": "off", "HOME": str(folder), "PATH": "/usr/bin:/bin"}
+        done = subprocess.run(line, capture_output=True, text=True, preexec_fn=_limit, env=environment)
+        return done.returncode, done.stdout + done.stderr
+
+
+def attacks() -> list[Attack]:
+    """All of them."""
+    return [Attack.read(path) for path in sorted(GAMES.glob("*.regel"))]
+
+
+def _limit() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
