@@ -36,7 +36,7 @@ def test_the_order_of_wishes_is_nothing(data: st.DataObject) -> None:
 # ---- what is not touched ---------------------------------------------------------------------------------------------
 
 
-SUMS = {"GAME", "NAMES", "ENUMS", "POINTS", "State", "DEFINITION"}
+SUMS = {"GAME", "NAMES", "ENUMS", "FACTS", "POINTS", "State", "DEFINITION"}
 """Tables of the whole game: a changed part shows in them."""
 
 
@@ -52,8 +52,9 @@ def belongs(part: str, names: set[str]) -> bool:
 def reached(base: CheckResult, amended: CheckResult, turned: set[str]) -> set[str]:
     """The names that a variant touches, and those whose source names one of them.
 
-    A change goes on through values and enums, which are worked out when compiling, and through `turned`: the functions
-    that can stop for a choice in one of the two games only, and so are called in another way.
+    A change goes on through values and enums, which are worked out when compiling, through effects, which may stand in
+    place of their only call and get the values that they need, and through `turned`: the functions that are called in
+    another way in one of the two games.
     """
     names: set[str] = set()
     for key in amended.history.changes:
@@ -73,6 +74,7 @@ def reached(base: CheckResult, amended: CheckResult, turned: set[str]) -> set[st
                 carried.add(name)
         for name, effect in table.effects.items():
             sources.setdefault(name, set()).update(words(effect))
+            carried.add(name)
         for name, card in table.cards.items():
             sources.setdefault(name, set()).update(words(card))
             carried.add(name)
@@ -80,6 +82,9 @@ def reached(base: CheckResult, amended: CheckResult, turned: set[str]) -> set[st
             own = {card.name for card in game.card_types[kind].cards}
             sources.setdefault(kind, set()).update(words(card_type), own if own & names else set())
             carried.add(kind)
+            for ability in (member.name.name for member in card_type.members if isinstance(member, syn.AbilitySignature)):
+                sources.setdefault(ability, set()).update(own)
+                carried.add(ability)
         for part in ("setup", "play", "outcome", "value"):
             if getattr(table, part) is not None:
                 sources.setdefault(part, set()).update(words(getattr(table, part)))
@@ -108,15 +113,15 @@ def test_a_variant_changes_what_it_touches_and_nothing_else(folder: Path, wish: 
     base, amended = checked(folder), checked(folder, (wish,))
     first, second = parts(module_of(folder)), parts(module_of(folder, (wish,)))
     both = first.keys() & second.keys()
-    turned = {
-        part for part in both if "(m: Match, f: Frame)" in first[part].split("\n")[0] + second[part].split("\n")[0]
-    }
-    turned = {part.lower() for part in turned if first[part].split("\n")[0] != second[part].split("\n")[0]}
+    heads = {part: (first[part].split("\n")[0], second[part].split("\n")[0]) for part in both}
+    turned = {part.lower() for part, (one, other) in heads.items() if one != other and "Stop" in one + other}
     names = set(map(plain, reached(base, amended, turned)))
+    assert base.table is not None
+    effects = set(map(plain, base.table.effects))
     astray = []
     for part in {*first, *second} - SUMS:
-        # tables, and sentences that show a value, are there when something asks for them
-        one_sided = (part.isupper() or part.startswith("SENTENCES value.")) and part not in both
+        # tables, and sentences that show a value, are there when something asks for them, and effects when two call them
+        one_sided = (part.isupper() or part.startswith("SENTENCES value.") or part in effects) and part not in both
         if first.get(part) != second.get(part) and not one_sided and not belongs(plain(part.rpartition(" ")[2]), names):
             astray.append(part)
     assert astray == []

@@ -28,7 +28,7 @@ def resolve_several(body: Body, node: syn.ChooseStmt, how_many: syn.HowMany) -> 
     site, _, player, prompt = site_of(body, node)
     found: tree.TBlock = []
     least = _bound(body, found, how_many.least)
-    most = least if how_many.most is how_many.least else _bound(body, found, how_many.most)
+    most = least if how_many.most == how_many.least else _bound(body, found, how_many.most)
     with scope.block():
         loop, where = choice_loop(scope, node)
     type_ = ty.ERROR if isinstance(loop.local.type, ty.ErrorType) else ty.SetType(loop.local.type)
@@ -74,7 +74,7 @@ def resolve_several(body: Body, node: syn.ChooseStmt, how_many: syn.HowMany) -> 
         enough = yes_or_no(prim.AT_LEAST, [there, _number(prim.SUBTRACT, least, tree.Const(1, type=ty.INT))], span)
         leave: tree.TBlock | None = None if otherwise is None else [tree.Stop(span=span)]  # enough are there then
         rounds.append(repeated(least, picking(site, False, [enough], leave)))
-    if how_many.most is not how_many.least or least is None:
+    if how_many.most != how_many.least or least is None:
         times = most if most is not None else _count(read(left, span))
         times = times if least is None else _number(prim.SUBTRACT, times, least)
         rounds.append(repeated(times, picking(f"{site}.more" if rounds else site, True, [], [tree.Stop(span=span)])))
