@@ -52,7 +52,7 @@ def belongs(part: str, names: set[str]) -> bool:
 def reached(base: CheckResult, amended: CheckResult, turned: set[str]) -> set[str]:
     """The names that a variant touches, and those whose source names one of them.
 
-    A change goes on through values and enums, which are worked out when compiling, through effects, which may stand in
+    A change goes on through values, definitions and enums, which may be worked out or unfolded, through effects, which may stand in
     place of their only call and get the values that they need, and through `turned`: the functions that are called in
     another way in one of the two games.
     """
@@ -70,8 +70,7 @@ def reached(base: CheckResult, amended: CheckResult, turned: set[str]) -> set[st
         assert game is not None and table is not None
         for name, decl in (*table.defines.items(), *table.enums.items(), *table.state.items(), *table.units.items()):
             sources.setdefault(name, set()).update(words(decl))
-            if not isinstance(decl, syn.DefineDecl) or not isinstance(decl.body, syn.Block):
-                carried.add(name)
+            carried.add(name)
         for name, effect in table.effects.items():
             sources.setdefault(name, set()).update(words(effect))
             carried.add(name)
@@ -82,7 +81,9 @@ def reached(base: CheckResult, amended: CheckResult, turned: set[str]) -> set[st
             own = {card.name for card in game.card_types[kind].cards}
             sources.setdefault(kind, set()).update(words(card_type), own if own & names else set())
             carried.add(kind)
-            for ability in (member.name.name for member in card_type.members if isinstance(member, syn.AbilitySignature)):
+            for ability in (
+                member.name.name for member in card_type.members if isinstance(member, syn.AbilitySignature)
+            ):
                 sources.setdefault(ability, set()).update(own)
                 carried.add(ability)
         for part in ("setup", "play", "outcome", "value"):
