@@ -52,9 +52,9 @@ def belongs(part: str, names: set[str]) -> bool:
 def reached(base: CheckResult, amended: CheckResult, turned: set[str]) -> set[str]:
     """The names that a variant touches, and those whose source names one of them.
 
-    A change goes on through values, definitions and enums, which may be worked out or unfolded, through effects, which may stand in
-    place of their only call and get the values that they need, and through `turned`: the functions that are called in
-    another way in one of the two games.
+    A change goes on through values, definitions and enums, which may be worked out or unfolded, through effects, which
+    may stand in place of their only call and get the values that they need, and through `turned`: the functions that
+    are called in another way in one of the two games.
     """
     names: set[str] = set()
     for key in amended.history.changes:
@@ -121,7 +121,7 @@ def test_a_variant_changes_what_it_touches_and_nothing_else(folder: Path, wish: 
     effects = set(map(plain, base.table.effects))
     astray = []
     for part in {*first, *second} - SUMS:
-        # tables, and sentences that show a value, are there when something asks for them, and effects when two call them
+        # tables and sentences that show a value are there when something asks for them, effects when two call them
         one_sided = (part.isupper() or part.startswith("SENTENCES value.") or part in effects) and part not in both
         if first.get(part) != second.get(part) and not one_sided and not belongs(plain(part.rpartition(" ")[2]), names):
             astray.append(part)
