@@ -26,6 +26,7 @@ class Given:
 
     set: Callable[[Engine], object]
     where: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Rolls:
 
     values: tuple[int, ...]
     where: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,7 @@ class Run:
 
     what: str
     where: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -150,18 +153,23 @@ class _StepError(Exception):
         self.lines = lines
 
 
-def run_scenario(game: Game, scenario: Scenario, lang: str | None = None) -> ScenarioResult:
+def run_scenario(
+    game: Game, scenario: Scenario, lang: str | None = None, watch: Callable[[Engine], object] | None = None
+) -> ScenarioResult:
     """Plays a scenario's steps from the facts at the beginning, without setup; never raises what a rule does.
 
     Args:
         game: the rules.
         scenario: the steps.
         lang: language of the sentences in the result; the game's first one by default.
+        watch: called with the position after each step that did what it says.
     """
     runner = _Runner(game, scenario, lang)
     for step in scenario.steps:
         try:
             runner.do(step)
+            if watch is not None:
+                watch(runner.engine)
         except _StepError as failure:
             return runner.result(step.where, failure.lines)
         except RuleError as error:
@@ -194,18 +202,15 @@ class _Runner:
         if self.problem:
             raise _StepError(self.problem)
         engine = self.engine
-        text = getattr(step, "text", "")
         self.choice = None
         engine.log = []
         if isinstance(step, Given):
             self._emitted(step.set)
         elif isinstance(step, Rolls):
             engine.given += step.values
-            text = "rolls " + ", ".join(map(str, step.values))
         elif isinstance(step, Do):
             self._run(step.start)
         elif isinstance(step, Run):
-            text = step.what
             self._run(self._start_of(step.what))
         elif isinstance(step, Chooses):
             self._choose(step)
@@ -213,7 +218,7 @@ class _Runner:
             self._can(step)
         else:
             self._expect(step)
-        self._tell(step.where, text)
+        self._tell(step.where, step.text)
 
     def _tell(self, where: str, text: str) -> None:
         texts, log, players = self.game.texts, list(self.engine.log or ()), self.scenario.players

@@ -57,15 +57,15 @@ def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int
         case GivenStep(callable_):
             function = emitter.names.claim(f"{name}_given")
             _plain(emitter, writer, function, callable_)
-            return f"{run.Given}({function}, {where!r})"
+            return f"{run.Given}({function}, {where!r}, {text!r})"
         case RollsStep(values):
-            return f"{run.Rolls}({values!r}, {where!r})"
+            return f"{run.Rolls}({values!r}, {where!r}, {text!r})"
         case DoStep(call):
             function = emitter.names.claim(f"{name}_do")
             _do(emitter, writer, function, call)
             return f"{run.Do}({function}, {where!r}, {text!r})"
         case RunStep(what):
-            return f"{run.Run}({what!r}, {where!r})"
+            return f"{run.Run}({what!r}, {where!r}, {text!r})"
         case ChoosesStep(player, keys, _, None):
             return f"{run.Chooses}({player}, {keys!r}, {where!r}, {text!r})"
         case ChoosesStep(player, keys, _, expected):

@@ -16,7 +16,6 @@ from ..model.scenarios import (
     DoStep,
     ExpectStep,
     GivenStep,
-    Placed,
     RollsStep,
     RunStep,
     Step,
@@ -35,6 +34,8 @@ from .nodes import is_faulty
 from .resolver import new_resolver
 from .scope import PLAYER_NAMES, Body, Resolver, Scope
 from .statements.invocations import do_call
+
+_ACTS = syn.WhenDo | syn.WhenPlay | syn.WhenChooses
 
 
 def resolve_scenarios(
@@ -76,8 +77,10 @@ def _scenario(resolver: Resolver, decl: syn.ScenarioDecl, keys: tuple[frozenset[
     game, diagnostics = resolver.game, resolver.diagnostics
     title = "".join(part for part in decl.title.parts if isinstance(part, str)) if decl.title else decl.name.name
     names = sorted(PLAYER_NAMES)[: game.players[0]]
-    for step in decl.steps:
+    for number, step in enumerate(decl.steps):
         if isinstance(step, syn.GivenPlayers):
+            if any(isinstance(one, _ACTS) for one in decl.steps[:number]):
+                diagnostics.report("E0701", step.span, "the players are named before the first `when`")
             names = [name.name for name in step.names]
             if not game.players[0] <= len(names) <= game.players[1] and "Player" not in game.poisoned:
                 game.poisoned |= PLAYER_NAMES - set(names)
@@ -94,6 +97,8 @@ def _scenario(resolver: Resolver, decl: syn.ScenarioDecl, keys: tuple[frozenset[
             typed = _step(scope, scenario, step)
             if typed is not None:
                 scenario.steps.append(typed)
+            if isinstance(step, _ACTS):
+                scenario.moved.update(number for numbers in scenario.placed.values() for number in numbers)
     finally:
         player.keys = before
     return scenario
@@ -107,7 +112,7 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
             return RollsStep(tuple(_roll_value(scope, value) for value in values), step.span)
         case syn.GivenValue(target, value):
             owner = CallableSymbol("given", "effect", [], None, step.span)
-            owner.body, owner.locals = _given(scope, scenario.placed, target, value), scope.locals
+            owner.body, owner.locals = _given(scope, scenario, target, value), scope.locals
             return GivenStep(owner, step.span)
         case syn.WhenDo(call):
             owner = CallableSymbol("when", "scenario", [], None, step.span)
@@ -148,7 +153,7 @@ def _parts(test: tree.TExpr) -> list[tuple[str, tree.TExpr]]:
 # ---- positions -------------------------------------------------------------------------------------------------------
 
 
-def _given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
+def _given(scope: Scope, scenario: TypedScenario, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
     """The statements that set what `given hand[A] = cook, child` names. Errors: E0201, E0310, E0704."""
     named, indices = (target.base, target.indices) if isinstance(target, syn.Index) else (target, ())
     name = named.name if isinstance(named, syn.Name) else ""
@@ -160,9 +165,9 @@ def _given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> t
         return []
     if var.zone and isinstance(value, syn.PerLiteral) and not indices:
         places = [(syn.Index(target, (entry.key,), span=entry.span), entry.value) for entry in value.entries]
-        return [statement for place, cards in places for statement in _given_cards(scope, placed, place, cards)]
+        return [statement for place, cards in places for statement in _given_cards(scope, scenario, place, cards)]
     if var.zone:
-        return _given_cards(scope, placed, target, value)
+        return _given_cards(scope, scenario, target, value)
     dims: list[Type] = list(var.dims)
     type_: Type = var.type
     if isinstance(type_, PerType):
@@ -199,8 +204,12 @@ def _for_each(scope: Scope, dims: list[Type]) -> str:
     return f", or write a value for each member of the last one: `{first} ..., {second} ...`"
 
 
-def _given_cards(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
-    """The cards named lie there, the first on top; what lay there goes to the box."""
+def _given_cards(scope: Scope, scenario: TypedScenario, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
+    """The cards named lie there, the first on top; what lay there goes to the box.
+
+    A pile that is given again takes its former copies or those that no `given` has named; where there are none left,
+    what was named before the last `when`.
+    """
     zone = find_zone(scope, target)
     if zone is None or not isinstance(zone.type, PileType | PlaceType):
         return []
@@ -211,16 +220,20 @@ def _given_cards(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr
     if isinstance(value, syn.EmptyLiteral | syn.NoneLiteral):
         items = ()
     cards: list[tree.TExpr] = []
+    placed, moved = scenario.placed, scenario.moved
+    former = placed.get(_place_key(zone), [])
     here = placed[_place_key(zone)] = []  # what lay there before is free again
     for item in items:
         card = resolve_expr(scope, item)
         if is_faulty(card) or is_faulty(coerce(scope, card, zone.type.card)) or not isinstance(card, tree.Const):
             continue
         copies, taken = copies_of(scope, card), {number for numbers in placed.values() for number in numbers}
-        free = next((number for number in copies if number not in taken), None)
+        ranks = [(n in taken, n in moved and n not in former, n) for n in copies if n in moved or n not in taken]
+        free = min(ranks)[2] if ranks else None
         if free is None:
             scope.error(item, "E0704", f"there are only {len(copies)} of `{dotted(item) or item.span.text}`")
         else:
+            moved.discard(free)
             here.append(free)
             cards.append(tree.Const(free, type=card.type, span=item.span))
     found += [tree.MoveCards(card, zone, False, span=value.span) for card in reversed(cards)]
