@@ -92,13 +92,17 @@ Step: TypeAlias = Given | Rolls | Do | Run | Chooses | Can | Expect
 
 @dataclass(frozen=True)
 class Scenario:
-    """A worked example: the players' names, and steps in order."""
+    """A worked example: the players' names, and steps in order.
+
+    `rules` is the game with the effects that belong to examples; None for the game as it is.
+    """
 
     name: str
     title: str
     where: str
     players: tuple[str, ...] = ("A", "B")
     steps: tuple[Step, ...] = ()
+    rules: Game | None = field(default=None, repr=False, compare=False)
 
 
 # ---- running --------------------------------------------------------------------------------------------------------
@@ -159,12 +163,12 @@ def run_scenario(
     """Plays a scenario's steps from the facts at the beginning, without setup; never raises what a rule does.
 
     Args:
-        game: the rules.
+        game: the rules, for a scenario that has none of its own.
         scenario: the steps.
         lang: language of the sentences in the result; the game's first one by default.
         watch: called with the position after each step that did what it says.
     """
-    runner = _Runner(game, scenario, lang)
+    runner = _Runner(scenario.rules or game, scenario, lang)
     for step in scenario.steps:
         try:
             runner.do(step)

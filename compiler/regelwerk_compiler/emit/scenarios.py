@@ -15,7 +15,10 @@ from .writer import Writer, listed
 
 
 def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
-    """The text of the module; `SCENARIOS` holds them in source order."""
+    """The text of the module; `SCENARIOS` holds them in source order.
+
+    `emitter` has written the module whose names it imports: the game's, with the effects of scenarios if there are any.
+    """
     before, before_late = set(emitter.tables.wanted), set(emitter.tables.late)
     functions, writer, run = emitter.functions, emitter.writer, emitter.tables.run
     run.used.clear()
@@ -27,7 +30,7 @@ def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
             f"    {run.Scenario}({scenario.name!r}, {scenario.title!r}, {_where(scenario)!r}, {scenario.players!r}, ("
         )
         entries += [f"        {step}," for step in steps]
-        entries.append("    )),")
+        entries.append("    ), GAME)," if scenario.helpers else "    )),")
     head = [
         '"""The worked examples. Do not edit: change the sources and build again."""',
         "",

@@ -25,6 +25,7 @@ from ..model.symbols import CallableSymbol, Game, cites_of
 from ..model.types import BOOL, CardType, ErrorType, PerType, PileType, PlaceType, Type
 from ..model.walk import all_callables, nodes_in
 from ..primitives import table as prim
+from .callables import resolve_effect
 from .coerce import coerce, expr_of, resolve_expr
 from .comparisons import copies_of, numbered_copies
 from .constants import NOT_FIXED, constant_expr, evaluate
@@ -57,14 +58,17 @@ def resolve_scenarios(
         must_fit: the names of the scenarios whose errors are those of the sources; None for all.
         options: names of options besides those of the bodies that are resolved.
     """
-    options, found = options | _option_names(game), []
+    options, found = options | _option_names(all_callables(game)), []
     names = options.union(*(enum.keys for enum in game.enums.values()), numbered_copies(game))
     names = names.union(member.key for _, _, member in game.members())
     known = new_resolver(Declarations(), game, diagnostics)
     for decl in decls:
         strict = must_fit is None or decl.name.name in must_fit
         resolver = known if strict else new_resolver(Declarations(), game, Diagnostics())
-        scenario = _scenario(resolver, decl, (options, names))
+        helpers: dict[str, CallableSymbol] = {}
+        if decl.helpers:
+            resolver, helpers = _helped(resolver, decl)
+        scenario = _scenario(resolver, decl, helpers, (options, names))
         if not strict and resolver.diagnostics.has_errors:
             why = next(item.message for item in resolver.diagnostics if item.severity is Severity.ERROR)
             text = f"the worked example (in these variants {why})"
@@ -73,7 +77,40 @@ def resolve_scenarios(
     return found
 
 
-def _scenario(resolver: Resolver, decl: syn.ScenarioDecl, keys: tuple[frozenset[str], frozenset[str]]) -> TypedScenario:
+def helped(game: Game, scenarios: Iterable[TypedScenario]) -> Game | None:
+    """The game with the effects of its scenarios; None where these have none."""
+    helpers = {label: symbol for scenario in scenarios for label, symbol in scenario.helpers.items()}
+    return replace(game, effects={**game.effects, **helpers}) if helpers else None
+
+
+def _helped(resolver: Resolver, decl: syn.ScenarioDecl) -> tuple[Resolver, dict[str, CallableSymbol]]:
+    """A resolver that knows the effects of a scenario besides those of the game, and these effects. Errors: E0202."""
+    game, own = resolver.game, Declarations()
+    for helper in decl.helpers:
+        name = helper.name
+        other = game.effects.get(name.name) or game.defines.get(name.name)
+        if name.name in own.effects or other is not None:
+            where = "in this example" if name.name in own.effects else "by the game"
+            help_ = "give the effect of the example another name"
+            resolver.diagnostics.report("E0202", name.span, f"`{name.name}` is declared {where} already", help=help_)
+        else:
+            own.effects[name.name] = helper
+    inner = new_resolver(own, replace(game, effects=dict(game.effects)), resolver.diagnostics)
+    inner.effects.settle()
+    found: dict[str, CallableSymbol] = {}
+    for known in own.effects:
+        symbol = inner.game.effects[known]
+        symbol.scenario = decl.name.name
+        found[symbol.label] = symbol
+    return inner, found
+
+
+def _scenario(
+    resolver: Resolver,
+    decl: syn.ScenarioDecl,
+    helpers: dict[str, CallableSymbol],
+    keys: tuple[frozenset[str], frozenset[str]],
+) -> TypedScenario:
     game, diagnostics = resolver.game, resolver.diagnostics
     title = "".join(part for part in decl.title.parts if isinstance(part, str)) if decl.title else decl.name.name
     names = sorted(PLAYER_NAMES)[: game.players[0]]
@@ -87,11 +124,16 @@ def _scenario(resolver: Resolver, decl: syn.ScenarioDecl, keys: tuple[frozenset[
                 fit = f"the game is for {game.players[0]} to {game.players[1]} players"
                 diagnostics.report("E0701", step.span, f"{fit}, not {len(names)}")
     cites = cites_of(decl.source)
-    scenario = TypedScenario(decl.name.name, title, decl.name.span, tuple(names), [], cites, {}, *keys)
+    scenario = TypedScenario(decl.name.name, title, decl.name.span, tuple(names), [], cites, helpers=helpers)
     player = game.enums["Player"]
     before = player.keys
     player.keys = names + [str(number) for number in range(len(names), game.players[1])]
     try:
+        for helper in helpers.values():
+            assert isinstance(helper.decl, syn.EffectDecl)
+            resolve_effect(resolver, helper, helper.decl.body)
+        own = _option_names(helpers.values())
+        scenario.options, scenario.names = keys[0] | own, keys[1] | own
         for step in decl.steps:
             scope = Scope(resolver, scenario=True)
             typed = _step(scope, scenario, step)
@@ -312,10 +354,10 @@ def _is_option(name: str, options: frozenset[str]) -> bool:
     return name in options or (before in options and number.isdecimal() and int(number) > 1)
 
 
-def _option_names(game: Game) -> frozenset[str]:
+def _option_names(callables: Iterable[CallableSymbol]) -> frozenset[str]:
     return frozenset(
         node.name
-        for callee in all_callables(game)
+        for callee in callables
         for statement in callee.body or []
         for node in nodes_in(statement)
         if isinstance(node, tree.TOption)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from .expressions import Call, Expr, Ident, Node, Text
 from .values import SourceClause
+
+if TYPE_CHECKING:
+    from .declarations import EffectDecl
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +77,12 @@ ScenarioStep = GivenPlayers | GivenRolls | GivenValue | WhenDo | WhenPlay | When
 
 @dataclass(frozen=True, slots=True)
 class ScenarioDecl(Node):
+    """Steps, and the effects that only they know."""
+
     name: Ident
     title: Text | None
     steps: tuple[ScenarioStep, ...]
+    helpers: tuple[EffectDecl, ...] = ()
     source: SourceClause | None = None
 
 
