@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ..source import SourceFile
 from .expressions import Binder, Expr, Ident, Node, Text, TypeExpr
-from .scenarios import InvariantDecl, ScenarioDecl
+from .scenarios import InvariantDecl, ScenarioStep
 from .statements import Block
 from .values import (
     CardsDecl,
@@ -102,6 +102,17 @@ class EventOrder(Node):
     how: str
     player: Expr
     prompt: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioDecl(Node):
+    """Steps, and the effects that only they know."""
+
+    name: Ident
+    title: Text | None
+    steps: tuple[ScenarioStep, ...]
+    helpers: tuple[EffectDecl, ...] = ()
+    source: SourceClause | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,11 @@
-"""Nodes of the syntax tree: scenarios with their steps, and invariants."""
+"""Nodes of the syntax tree: steps of scenarios, and invariants."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from .expressions import Call, Expr, Ident, Node, Text
 from .values import SourceClause
-
-if TYPE_CHECKING:
-    from .declarations import EffectDecl
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +69,6 @@ class ExpectOption(Node):
 
 
 ScenarioStep = GivenPlayers | GivenRolls | GivenValue | WhenDo | WhenPlay | WhenChooses | Expect | ExpectOption
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioDecl(Node):
-    """Steps, and the effects that only they know."""
-
-    name: Ident
-    title: Text | None
-    steps: tuple[ScenarioStep, ...]
-    helpers: tuple[EffectDecl, ...] = ()
-    source: SourceClause | None = None
 
 
 @dataclass(frozen=True, slots=True)
