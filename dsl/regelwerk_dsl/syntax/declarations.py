@@ -246,12 +246,16 @@ class ValueDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class ChapterDecl(Node):
-    """A chapter of prose; `prose` is the text between the triple quotes with its common indentation taken off"""
+    """A chapter of prose; `prose` is the text between the triple quotes with its common indentation taken off
+
+    `passages` are what changes have put into it.
+    """
 
     name: Ident
     title: Text | None
     prose: str
     source: SourceClause | None = None
+    passages: tuple[Text, ...] = ()
 
 
 # changes
