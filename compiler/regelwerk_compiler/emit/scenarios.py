@@ -24,13 +24,14 @@ def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
     run.used.clear()
     lines_of_game, writer.lines = writer.lines, []  # what follows goes into a module of its own
     entries: list[str] = []
+    own = ", GAME" if any(scenario.helpers for scenario in scenarios) else ""  # it numbers its points otherwise
     for scenario in scenarios:
         steps = [_step(emitter, writer, scenario, number, step) for number, step in enumerate(scenario.steps, 1)]
         entries.append(
             f"    {run.Scenario}({scenario.name!r}, {scenario.title!r}, {_where(scenario)!r}, {scenario.players!r}, ("
         )
         entries += [f"        {step}," for step in steps]
-        entries.append("    ), GAME)," if scenario.helpers else "    )),")
+        entries.append(f"    ){own}),")
     head = [
         '"""The worked examples. Do not edit: change the sources and build again."""',
         "",

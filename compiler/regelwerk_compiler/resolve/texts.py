@@ -69,6 +69,10 @@ def resolve_card_texts(resolver: Resolver) -> None:
                 for name, field in kind.fields.items()
             }
             card.field_texts = {name: text for name, text in fields.items() if text is not None}
+        if all(card.title is not None for card in kind.cards):  # nothing shows the common title: it may be wrong too
+            scope = Scope(resolver)
+            scope.bind("this", kind.type, kind.span)
+            resolve_text(scope, "", kind.title)
 
 
 OWN_LINE = re.compile(r"\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|\||>|={3,}|-{3,})")  # begins a line that is not joined
