@@ -35,8 +35,10 @@ def layout_line(tables: Tables, var: StateSymbol) -> str:
     if isinstance(type_, PerType):
         dims.append(type_.key.enum)
         type_ = type_.value
+    slot = tables.state(var)
+    renamed = f", slot={slot!r}" if slot != var.name else ""
     return (
-        f"{run.Var}({tables.state(var)!r}, {listed([repr(dim) for dim in dims])}, {_type(tables, type_)}, seen={seen})"
+        f"{run.Var}({var.name!r}, {listed([repr(dim) for dim in dims])}, {_type(tables, type_)}, seen={seen}{renamed})"
     )
 
 

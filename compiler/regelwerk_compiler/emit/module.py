@@ -165,7 +165,7 @@ class Emitter:
             names = state_names(self.texts, var)
             if any(words != as_words(var.name) for words in names.values()):
                 for language, words in names.items():
-                    found[language][var.name if var.zone else self.tables.state(var)] = words
+                    found[language][var.name] = words
         return ["FACTS = {", *(f"    {language!r}: {names!r}," for language, names in found.items() if names), "}", ""]
 
     def _game(self, frame: dict[str, list[str]]) -> list[str]:

@@ -346,7 +346,8 @@ class Builder(TableBuilder):
 
     def scenario_decl(self, name: syn.Ident, title: syn.Text | None, *lines: Any) -> syn.ScenarioDecl:
         steps = all_of(lines, syn.ScenarioStep)
-        return syn.ScenarioDecl(self.declared(name), title, steps, self._source(lines), span=self.span)
+        helpers = all_of(lines, syn.EffectDecl)
+        return syn.ScenarioDecl(self.declared(name), title, steps, helpers, self._source(lines), span=self.span)
 
     def invariant_block(
         self, title: syn.Text, source: syn.SourceClause | None, condition: syn.Expr

@@ -109,12 +109,20 @@ EVERYBODY = All()
 # ---- tables ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Var:
-    """A declared variable: name, what it is indexed by (Player, enums, card types), its type, who sees it."""
+    """A declared variable: name, what it is indexed by (Player, enums, card types), its type, who sees it.
+
+    `slot` is what the class of the state calls it, where its name is taken there; by default the name.
+    """
 
     name: str
     dims: tuple[str, ...]
     type: Type
     seen: Seen = EVERYBODY
+    slot: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.slot:
+            object.__setattr__(self, "slot", self.name)
 
 
 @dataclass(frozen=True)

@@ -223,9 +223,9 @@ class Guess:
             values = stream.shuffled(sorted(true))
         for (_, at), value in zip(cells, values, strict=True):
             if entry.dims:
-                getattr(s, entry.name)[at] = value
+                getattr(s, entry.slot)[at] = value
             else:
-                setattr(s, entry.name, value)
+                setattr(s, entry.slot, value)
 
     def _is_card_type(self, name: str) -> bool:
         return name != PLAYER and name not in self.game.enums
@@ -354,7 +354,7 @@ def _next_of(engine: Engine, members: int, low: int) -> int:
 
 
 def _cell(s: BaseState, entry: Var, at: int) -> int:
-    value = getattr(s, entry.name)
+    value = getattr(s, entry.slot)
     return int(value[at] if entry.dims else value)
 
 

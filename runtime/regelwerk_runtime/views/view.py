@@ -53,7 +53,7 @@ def sees(game: Game, s: BaseState, entry: Var | Zone, index: tuple[int, ...], pl
         return sees_card(game, s, tables.members(entry.dims[seen.i])[0] + index[seen.i], player)
     variable = tables.entries[seen.variable]
     assert isinstance(variable, Var)
-    values = getattr(s, seen.variable)
+    values = getattr(s, variable.slot)
     if not variable.dims:
         return bool(values == player)
     at = tables.flat(variable.dims, tuple(index[i] for i in seen.dims))
