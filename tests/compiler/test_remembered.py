@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from case_games import compile_text, rules_of
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.views.view import HIDDEN
@@ -77,3 +78,30 @@ def test_guesses_keep_it_for_those_who_remember(tmp_path: Path) -> None:
         assert rulings == {4} if p == 0 else len(rulings) > 3  # only the judge, who is the first one, remembers it
     again = Match.from_bytes(game, match.to_bytes())
     assert again.state == match.state
+
+
+@pytest.mark.parametrize(
+    ("condition", "zones"),
+    [
+        ("all p in Player, b in hand[p] have b.size <= limit[p]", ["hand"]),
+        ("no b in hand[judge] where b.size > 3 and judge is Player.first", ["hand"]),
+        ("all p in Player have judge is p or no b in hand[p] where small(b)", ["hand"]),
+        ("(all b in pack have b.size > 0) and all p in Player, b in hand[p] have not small(b)", ["pack", "hand"]),
+        ("all p in Player have any b in hand[p] where b.size > 1", []),  # one card is enough
+        ("not (all b in pack have b.size > 1)", []),
+        ("all p in Player, b in hand[p], c in hand[p] have b.size is c.size", []),  # depends on the other cards
+        ("all p in Player, b in hand[p] have hand[p].count < b.size", []),
+        ("all p in Player, b in hand[p] have b.size <= tallest(p)", []),
+        ("all p in Player, b in hand[p] have b is not buried[p]", []),  # depends on hidden notes of cards
+        ("judge is Player.first", []),
+    ],
+)
+def test_invariants_that_look_at_each_card_on_its_own(condition: str, zones: list[str], tmp_path: Path) -> None:
+    defines = """
+define small(b: Beast) -> Bool = b.size < ruling
+
+define tallest(p: Player) -> Int = sum b.size for b in hand[p]
+"""
+    source = GAME[: GAME.index("invariant")] + defines + f'\ninvariant "it holds": {condition}\n'
+    game, _ = rules_of(compile_text(source, tmp_path))
+    assert [zone for _, zone in game.by_card] == zones
