@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import regelwerk
+from regelwerk.terminal.describe import Facts
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game, Nobody
 
@@ -90,3 +91,12 @@ def test_throwing_away_alone_would_give_up() -> None:
     """Without a deal that looks at the invariant first, late guesses break it now and then."""
     game = replace(regelwerk.load("hearts").rules, by_card=())
     assert tally(game, range(4), 65)["gave up"] > 0
+
+
+def test_the_terminal_shows_no_player_what_is_remembered() -> None:
+    match: Any = regelwerk.load("hearts").start(players=4, seed=1)
+    notes = {"lacks", "given_away"}
+    assert notes <= {fact.entry.name for fact in Facts(match).all}
+    seen = {fact.entry.name for fact in Facts(match, 0).all}
+    assert notes.isdisjoint(seen)
+    assert {"hand", "led"} <= seen

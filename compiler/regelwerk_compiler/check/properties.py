@@ -1,4 +1,4 @@
-"""What invariants read: no state, so that they are properties; or each hidden card of a zone on its own."""
+"""Invariants by what they read: no state, which makes them properties; or each hidden card of a zone by itself."""
 
 from __future__ import annotations
 

@@ -21,16 +21,12 @@ from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
 from ..model.types import PLAYER, CardType, PileType, SetType
 from ..model.walk import all_callables, blocks_of, bodies_of, children, nodes_in, statements_in, used_in, with_locals
 from ..primitives import table as prim
+from .soon import moved_soon
 
 Given = Mapping[LocalSymbol, tree.TExpr]  # what the parameters of a call stand for, in the words of its caller
 Reading = tuple[StateSymbol, Span]
 Reader = tree.TExpr | tuple[tree.TExpr] | None
 """A player; all others than a player; everybody."""
-
-DECIDES = (
-    *(tree.ChooseValue, tree.ChooseOption, tree.Simultaneously, tree.DoAbility, tree.Do),
-    *(tree.Return, tree.Stop, tree.Finish),
-)
 
 OFFERS = "this offers by name what lies in"
 HELP_SET = "first move the cards to where they see them, or declare it `seen by` or `remembered by` those who may know"
@@ -95,7 +91,7 @@ class _Secrets:
         """Reports what the statements of a block reveal."""
         soon, chosen = self.soon, len(self.chosen_where)
         for at, statement in enumerate(block, 1):
-            moved, ends = _moved_soon(block[at:])
+            moved, ends = moved_soon(block[at:])
             self.soon = {**soon, **moved} if ends else moved
             match statement:
                 case tree.SetLocal(local, value):
@@ -371,28 +367,6 @@ def _in_words_of(reader: Reader, call: Given) -> Reader:
 
 def _who(var: StateSymbol) -> str:
     return "nobody" if var.seen[0] == "nobody" else "only some"
-
-
-def _moved_soon(block: tree.TBlock, seen: frozenset[int] = frozenset()) -> tuple[dict[LocalSymbol, tree.TExpr], bool]:
-    """Where the cards of locals go before somebody decides next, and whether a block ends before that."""
-    found: dict[LocalSymbol, tree.TExpr] = {}
-    for statement in block:
-        match statement:
-            case tree.MoveCards(tree.LocalRef(local), to):
-                found.setdefault(local, tree.PlaceRead(to))
-            case tree.Do(callee, arguments) if id(callee) not in seen:
-                inner, ends = _moved_soon(callee.body or [], seen | {id(callee)})
-                given = dict(zip(callee.param_locals, arguments, strict=False))
-                for local, argument in given.items():
-                    if local in inner and isinstance(argument, tree.LocalRef):
-                        found.setdefault(argument.local, with_locals(inner[local], given))
-                if not ends:
-                    return found, False
-            case _ if any(isinstance(node, DECIDES) for node in nodes_in(statement)):
-                return found, False
-            case _:
-                pass
-    return found, True
 
 
 def _same(one: object, other: object) -> bool:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
+
+from ..engine.state import NONE
+from ..errors import RuleError
 
 if TYPE_CHECKING:
     from ..engine.chance import Stream
+    from ..engine.state import BaseState
+    from ..tables.game import Game
 
 EXCHANGES = 12
 """How often each card may change places with another one: enough that what lay first no longer shows."""
@@ -68,3 +73,45 @@ def _place(
                 lies[card] = zone
                 return True
     return False
+
+
+# ---- which cards may lie where
+
+
+def guides_of(game: Game, s: BaseState, zones: Sequence[int]) -> dict[int, list[Callable[[BaseState], bool]]]:
+    """For some zones the invariants that say which cards may lie there; only those that hold in a state."""
+    found: dict[int, list[Callable[[BaseState], bool]]] = {}
+    for number, name in game.by_card:
+        _, holds, _ = game.invariants[number]
+        for zone, entry, _ in game.tables.secret_zones:
+            if zone in zones and entry.name == name and holds_in(holds, s):
+                found.setdefault(zone, []).append(holds)
+    return found
+
+
+def fitting(s: BaseState, zone: int, cards: list[int], holds: Callable[[BaseState], bool]) -> list[int]:
+    """Those cards that an invariant, which looks at each card of an empty zone on its own, lets lie there."""
+    if zone < len(s.piles) or len(cards) == 1:
+        lay(s, zone, cards)
+        fit = holds_in(holds, s)
+        lay(s, zone, ())
+        if fit or len(cards) == 1:
+            return cards if fit else []
+    half = len(cards) // 2
+    return [*fitting(s, zone, cards[:half], holds), *fitting(s, zone, cards[half:], holds)] if cards else []
+
+
+def lay(s: BaseState, zone: int, cards: Sequence[int]) -> None:
+    """Puts cards into a zone, in place of what lay there."""
+    if zone < len(s.piles):
+        s.piles[zone] = tuple(cards)
+    else:
+        s.places[zone - len(s.piles)] = cards[0] if cards else NONE
+
+
+def holds_in(holds: Callable[[BaseState], bool], s: BaseState) -> bool:
+    """Whether an invariant holds; not where it cannot be worked out."""
+    try:
+        return holds(s)
+    except (LookupError, ArithmeticError, ValueError, RuleError):
+        return False

@@ -15,19 +15,19 @@ each other; then the same even if an invariant breaks; at the very last the gues
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ..decision import described
 from ..engine.chance import SeedLuck, Stream, key_of, mix, thrown
 from ..engine.engine import NATURE, Engine
-from ..engine.state import DECLINE, NONE, bits, mask, veil
+from ..engine.state import DECLINE, bits, mask, veil
 from ..engine.zones import later
 from ..errors import RuleError
 from ..tables.game import All, Bool, CardRef, Index, Int, Member, Others, Remembered, SetOf, Var
 from ..tables.layout import PLAYER
-from .dealing import dealt
+from .dealing import dealt, fitting, guides_of, holds_in, lay
 from .view import hidden_zones, sees, veiled_cards
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Guess:
         self.secret_vars = [
             entry for entry in self.game.tables.vars if not isinstance(entry.seen, All) and self._cells(entry)
         ]
-        self.guides = self._guides()
+        self.guides = guides_of(self.game, self.engine.s, [zone for zone, cards in self.hidden if cards])
         self.fits: dict[tuple[int, str], list[int]] = {}
 
     def attempt(self, stream: Stream, free: bool, strict: bool) -> Engine | None:
@@ -180,7 +180,7 @@ class Guess:
         moved: dict[int, int] = {}
         if self.guides:
             for zone, _ in self.hidden:
-                _lay(s, zone, ())
+                lay(s, zone, ())
         for card_type in sorted(by_type):
             zones = [zone for zone, _ in by_type[card_type]]
             lying = [card for _, card in by_type[card_type]]
@@ -201,27 +201,11 @@ class Guess:
             piles[zone] = pile[:low] + tuple(sorted(pile[low:high])) + pile[high:]
         return moved
 
-    def _guides(self) -> dict[int, list[Callable[[BaseState], bool]]]:
-        """For each hidden zone the invariants that say which cards may lie there; only those that hold in truth."""
-        tables, s = self.game.tables, self.engine.s
-        found: dict[int, list[Callable[[BaseState], bool]]] = {}
-        for number, name in self.game.by_card:
-            _, holds, _ = self.game.invariants[number]
-            for zone, cards in self.hidden:
-                if (
-                    cards
-                    and zone in tables.secret_zone
-                    and tables.secret_zone[zone][0].name == name
-                    and _holds(holds, s)
-                ):
-                    found.setdefault(zone, []).append(holds)
-        return found
-
     def _allowed(self, s: BaseState, zone: int, card_type: str, cards: list[int]) -> list[int]:
         """Those of all hidden cards of a type that may lie in a zone, as the invariants say that look at each card."""
         if self.secret_vars or (zone, card_type) not in self.fits:
             for holds in self.guides.get(zone, ()):
-                cards = _fitting(s, zone, cards, holds)
+                cards = fitting(s, zone, cards, holds)
             self.fits[zone, card_type] = cards
         return self.fits[zone, card_type]
 
@@ -374,7 +358,7 @@ class Guess:
 
     def _still_holds(self, s: BaseState) -> bool:
         """Whether every invariant that holds in truth holds here, and the player sees what he saw."""
-        if any(not _holds(holds, s) and _holds(holds, self.engine.s) for _, holds, _ in self.game.invariants):
+        if any(not holds_in(holds, s) and holds_in(holds, self.engine.s) for _, holds, _ in self.game.invariants):
             return False
         return all(self._cells(entry) == self._cells(entry, s) for entry in self.secret_vars)
 
@@ -390,34 +374,6 @@ def _next_of(engine: Engine, members: int, low: int) -> int:
         if rest == members & ~(1 << position):
             return int(option)
     return DECLINE
-
-
-def _fitting(s: BaseState, zone: int, cards: list[int], holds: Callable[[BaseState], bool]) -> list[int]:
-    """Those cards that an invariant, which looks at each card of an empty zone on its own, lets lie there."""
-    if zone < len(s.piles) or len(cards) == 1:
-        _lay(s, zone, cards)
-        fit = _holds(holds, s)
-        _lay(s, zone, ())
-        if fit or len(cards) == 1:
-            return cards if fit else []
-    half = len(cards) // 2
-    return [*_fitting(s, zone, cards[:half], holds), *_fitting(s, zone, cards[half:], holds)] if cards else []
-
-
-def _lay(s: BaseState, zone: int, cards: Sequence[int]) -> None:
-    """Puts cards into a zone, in place of what lay there."""
-    if zone < len(s.piles):
-        s.piles[zone] = tuple(cards)
-    else:
-        s.places[zone - len(s.piles)] = cards[0] if cards else NONE
-
-
-def _holds(holds: Callable[[BaseState], bool], s: BaseState) -> bool:
-    """Whether an invariant holds; not where it cannot be worked out."""
-    try:
-        return holds(s)
-    except (LookupError, ArithmeticError, ValueError, RuleError):
-        return False
 
 
 def _cell(s: BaseState, entry: Var, at: int) -> int:
