@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
@@ -29,7 +29,7 @@ Reader = tree.TExpr | tuple[tree.TExpr] | None
 """A player; all others than a player; everybody."""
 
 OFFERS = "this offers by name what lies in"
-HELP_SET = "first move the cards to where they see them, or declare it `seen by` or `remembered by` those who may know"
+HELP_SET = "declare it `seen by` or `remembered by` those who may know; or first "
 HELP_REMEMBERED = "set it from what they see, before or after; a guess would give away what they cannot know"
 IN_LOG = "everybody reads this in the log"
 
@@ -150,12 +150,12 @@ class _Secrets:
         kinds = self.game.card_types.values()
         listeners = [one for kind in kinds for card in kind.cards for one in card.listeners if one.event == event.name]
         told = {
-            slot.local
+            local
             for listener in listeners
             for statement in statements_in(listener.callable.body or [])
             if isinstance(statement, tree.Say) and statement.text.reader is None
             for slot in statement.text.slots
-            if isinstance(slot, tree.LocalRef)
+            for local in used_in(slot)
         }
         for at, argument in enumerate(arguments):
             if any(local in told for one in listeners for local in one.callable.param_locals[at : at + 1]):
@@ -168,14 +168,13 @@ class _Secrets:
         What is seen shows why it was set, so only values are followed; what is remembered must not follow from a hidden
         condition either, but those who saw a card before it was moved know it.
         """
-        who, name = var.seen
+        who = var.seen[0]
         reader: Reader = None
         if who in ("index", "others"):
             player = indices[var.dims.index(PLAYER)]
             reader = player if who == "index" else (player,)
         elif who == "owner":
-            owner = self.game.state[name]
-            reader = tree.StateRead(owner, [indices[i] for i in var.seen_dims], type=owner.type)
+            reader = self._owner(var, indices)
         elif who != "all":
             return
         parts, word = [value, *self.conditions] if var.remembered else [value], "remember" if var.remembered else "see"
@@ -184,7 +183,12 @@ class _Secrets:
         ):
             what = f"`{var.name}` gets what comes from `{read.name}`, which {_who(read)} may see"
             note = f"those who {word} `{var.name}` may not see this"
-            help_ = HELP_REMEMBERED if var.remembered else HELP_SET
+            first = (
+                "move the cards to where they see them"
+                if read.zone
+                else "pass it to an effect, which may tell what it is given"
+            )
+            help_ = HELP_REMEMBERED if var.remembered else HELP_SET + first
             code, labels = "W0735" if var.remembered else "W0734", (Label(var.span, "declared here"),)
             self.diagnostics.report(code, span, what, note=note, labels=labels, help=help_)
 
@@ -326,14 +330,18 @@ class _Secrets:
             return not (who == "others" and own)
         return own if who == "others" else not own
 
+    def _owner(self, var: StateSymbol, indices: list[tree.TExpr]) -> tree.StateRead:
+        """Who sees a variable that is `seen by its owner`."""
+        owner = self.game.state[var.seen[1]]
+        return tree.StateRead(owner, [indices[i] for i in var.seen_dims], type=owner.type)
+
     def _may_own(self, var: StateSymbol, indices: list[tree.TExpr], reader: tree.TExpr, given: Given) -> bool:
         """Whether a player may be the owner who sees a variable: he is named as such, a condition may have said so, or
         the index is found by a definition, and only play knows what is found."""
-        owner = self.game.state[var.seen[1]]
-        at = [self._player(indices[i], given) for i in var.seen_dims]
-        who = self._player(reader, {})
+        owner, who = self._owner(var, indices), self._player(reader, {})
+        at = [self._player(index, given) for index in owner.indices]
         known = {*self.callee.param_locals, *self.origins}
-        if _same(tree.StateRead(owner, at), who) or any(used_in(one) - known for one in at):
+        if _same(replace(owner, indices=at), who) or any(used_in(one) - known for one in at):
             return True
         return any(
             all(any(_same(node, one) for node in nodes_in(condition)) for one in (*at, who))
