@@ -25,6 +25,8 @@ def layout_line(tables: Tables, var: StateSymbol) -> str:
     """What the runtime knows of a variable: its indices, its kind, and who sees it."""
     dims = [dim_name(dim) for dim in var.dims]
     seen, run = _seen(tables, var), tables.run
+    if var.remembered:
+        seen = f"{run.Remembered}({seen})"
     if var.zone:
         card = var.type.card.name or "Card" if isinstance(var.type, PileType | PlaceType) else "Card"
         return (

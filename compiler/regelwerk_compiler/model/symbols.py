@@ -111,6 +111,7 @@ class StateSymbol:
     initial: tree.TExpr | None = None
     seen: tuple[str, str] = ("all", "")
     seen_dims: tuple[int, ...] = ()
+    remembered: bool = False  # those who `seen` says are not shown it, but could have noted it
     refill: str | None = None
 
 

@@ -34,11 +34,13 @@ class PlayersDecl(Node):
 class SeenBy(Node):
     """who: `all`, `nobody`, `others`, `card` (`seen with its card`), `its`
 
-    With `its` there is a name: an index (`player`) or a state variable (`owner`).
+    With `its` there is a name: an index (`player`) or a state variable (`owner`). `remembered`: nobody is shown it, but
+    they could have noted it (`remembered by`).
     """
 
     who: str
     name: Ident | None = None
+    remembered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

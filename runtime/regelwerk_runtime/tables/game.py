@@ -101,7 +101,13 @@ class WithCard(NamedTuple):
     i: int
 
 
-Seen: TypeAlias = All | Nobody | Others | Index | Owner | WithCard
+class Remembered(NamedTuple):
+    """Nobody is shown it, but those who are named could have noted it: guesses for them keep it."""
+
+    by: All | Others | Index | Owner
+
+
+Seen: TypeAlias = All | Nobody | Others | Index | Owner | WithCard | Remembered
 
 EVERYBODY = All()
 
@@ -300,6 +306,7 @@ class Game:
     outcome: Sequence[tuple[str, Callable[[BaseState, int], int]]] = ()
     value: Callable[[BaseState, int], int] | None = None
     invariants: Sequence[tuple[str, Callable[[BaseState], bool], str]] = ()
+    by_card: Sequence[tuple[int, str]] = ()
     properties: Sequence[tuple[str, Callable[[BaseState], bool], str]] = ()
     source_hash: str = ""
     explicit: bool = False
