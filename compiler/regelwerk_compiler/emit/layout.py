@@ -35,9 +35,9 @@ def layout_line(tables: Tables, var: StateSymbol) -> str:
     if isinstance(type_, PerType):
         dims.append(type_.key.enum)
         type_ = type_.value
-    return (
-        f"{run.Var}({tables.state(var)!r}, {listed([repr(dim) for dim in dims])}, {_type(tables, type_)}, seen={seen})"
-    )
+    kept = f", while_in={var.while_in!r}" if var.while_in else ""
+    what = f"{tables.state(var)!r}, {listed([repr(dim) for dim in dims])}, {_type(tables, type_)}"
+    return f"{run.Var}({what}, seen={seen}{kept})"
 
 
 def _type(tables: Tables, type_: Type) -> str:

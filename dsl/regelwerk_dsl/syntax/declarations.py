@@ -43,7 +43,7 @@ class SeenBy(Node):
 
 @dataclass(frozen=True, slots=True)
 class StateVar(Node):
-    """`name[Index, ...]: type = initial seen by ... refilled from ...`; for `= all` see `all_cards`"""
+    """`name[Index, ...]: type = initial seen by ... refilled from ... while in ...`; for `= all` see `all_cards`"""
 
     name: Ident
     indices: tuple[TypeExpr, ...]
@@ -52,6 +52,7 @@ class StateVar(Node):
     all_cards: bool  # `= all`
     seen: SeenBy | None
     refilled_from: Ident | None
+    while_in: tuple[Ident, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,12 +109,18 @@ EVERYBODY = All()
 # ---- tables ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Var:
-    """A declared variable: name, what it is indexed by (Player, enums, card types), its type, who sees it."""
+    """A declared variable: name, what it is indexed by (Player, enums, card types), its type, who sees it.
+
+    Attributes:
+        while_in: the piles and places in which the card of the first index has a value of its own; elsewhere it has
+            the first value. Empty: everywhere.
+    """
 
     name: str
     dims: tuple[str, ...]
     type: Type
     seen: Seen = EVERYBODY
+    while_in: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

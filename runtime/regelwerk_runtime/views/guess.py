@@ -22,7 +22,7 @@ from ..decision import described
 from ..engine.chance import SeedLuck, Stream, key_of, mix, thrown
 from ..engine.engine import NATURE, Engine
 from ..engine.state import DECLINE, bits, mask, veil
-from ..engine.zones import later
+from ..engine.zones import begin_anew, later
 from ..errors import RuleError
 from ..tables.game import All, Bool, CardRef, Index, Int, Member, Others, SetOf, Var
 from ..tables.layout import PLAYER
@@ -85,6 +85,7 @@ class Guess:
         """A guess; None when it shows in the player's own options or, if `strict`, breaks an invariant that holds."""
         new = self.engine.copy()
         moved = self._place_cards(new.s, stream)
+        self._carry(new.s, moved)
         for entry in self.secret_vars:
             self._fill(new.s, entry, moved, stream, free)
         if strict and (moved or self.secret_vars) and not self._still_holds(new.s):
@@ -189,6 +190,15 @@ class Guess:
             piles[zone] = pile[:low] + tuple(sorted(pile[low:high])) + pile[high:]
         return moved
 
+    def _carry(self, s: BaseState, moved: Mapping[int, int]) -> None:
+        """Lets what is kept of cards while they lie somewhere stay with the place of each card."""
+        tables = self.game.tables
+        for entry, _ in tables.kept:
+            first, last = tables.members(entry.dims[0])
+            rows = {card: tables.row(self.engine.s, entry, old) for old, card in moved.items() if first <= card <= last}
+            for card, row in rows.items():
+                begin_anew(getattr(s, entry.name), first, row, (card,))
+
     # ---- numbers
     def _cells(self, entry: Var, s: BaseState | None = None) -> list[tuple[int, int]]:
         """Places of a variable that the player does not see, each with the player whom it belongs to (or 0)."""
@@ -207,7 +217,10 @@ class Guess:
 
     def _fill(self, s: BaseState, entry: Var, moved: Mapping[int, int], stream: Stream, free: bool) -> None:
         cells = self._cells(entry)
-        true = [_cell(self.engine.s, entry, at) for _, at in cells]
+        for kept, zones in self.game.tables.kept:
+            if kept is entry:
+                cells = [cell for cell in cells if s.where[self.game.tables.card_at(entry, cell[1])] in zones]
+        true = [_cell(s, entry, at) for _, at in cells]
         kind = entry.type
         if isinstance(kind, CardRef) or (isinstance(kind, SetOf) and self._is_card_type(kind.enum)):
             values = [self._card_note(kind, value, moved, stream) for value in true]
