@@ -40,6 +40,8 @@ def _look(block: tree.TBlock, lies: Lies, diagnostics: Diagnostics) -> None:
                 lies.pop(local, None)
             case tree.MoveCards(tree.LocalRef(local), to) | tree.Draw(to=to, local=local):
                 after = {local: to}
+            case tree.TakeUnseen(pile, _, local):
+                after = {local: pile}
             case tree.ForEach(loops):
                 inner = _found(loops)
             case tree.ChooseValue(loop=loop, chosen=None):

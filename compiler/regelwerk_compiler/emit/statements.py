@@ -16,7 +16,7 @@ from ..primitives import table as prim
 from .expressions import Expressions, grows, outside
 from .loops.searches import Searches
 from .names import m, safe
-from .precedence import AND, number
+from .precedence import AND, UNARY, number
 from .rolls import Rolls
 from .sentences import Sentences
 from .state import first_row
@@ -84,6 +84,8 @@ class Statements:
                         f"{run.move_below if below else run.move}(s, {local.python}, {self.places.zone(to)})", node.span
                     )
                     self._begin_anew(f"({local.python},)", local.type, deck, node)
+            case tree.TakeUnseen(pile, position, local):
+                line(f"{local.python} = s.piles[{self.places.zone_index(pile)}][-{text(position, UNARY)}]", node.span)
             case tree.Shuffle(pile):
                 line(f"{m.shuffle}({self.places.zone(pile)})", node.span)
             case tree.Say():

@@ -98,6 +98,11 @@ PRIMITIVES = (
         "stop",
         "the same for `m.top_card`; when there is nothing to decide play goes on at once",
     ),
+    _stops(
+        "m.nature_card_at(zone: Zone, position: Int, frame: frame)",
+        "stop",
+        "the same for the card in a place of a pile, counted from 1 at the top",
+    ),
     _acts(
         "m.say(sentence: Sentence, *values: Int)",
         "",
