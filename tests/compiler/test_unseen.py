@@ -98,3 +98,30 @@ def test_records_hold_the_place(tmp_path: Path) -> None:
     for at in (1, 0, 1):
         match.play(at)
     assert [json.loads(line)["key"] for line in match.record()[1:]] == ["2", "1", "2"]
+
+
+def test_explicit_chance_knows_what_lies_on_a_shuffled_stretch(tmp_path: Path) -> None:
+    source = GAME.replace("            shuffle hand[p.next]\n", "").replace(
+        "play at most 90:\n", "play at most 90:\n    shuffle pond\n    for each p in Player: move hand[p] to pond\n"
+    )
+    source = source.replace("in hand[p.next] by p", "in pond by p")
+    game = rules_of(compile_text(source, tmp_path, explicit=True))[0]
+    match = Match.start(game, players=2, seed=3, given={"hand": [["eel"], ["carp"]], "pond": ["pike", "pike", "carp"]})
+    match.play(1)  # the second card from the top is known: no decision of nature
+    assert match.decision is not None
+    assert match.decision.player == 1
+    assert (match.state.hand[0], match.state.pond[-1]) == (["eel"], "carp")
+    match.play(3)  # the bottom of what is left: one of three that were shuffled
+    assert match.decision.player is None
+    assert [(option.key, option.probability) for option in match.decision.options] == [
+        ("carp", Fraction(1, 3)),
+        ("pike", Fraction(2, 3)),
+    ]
+    match.play(1)
+    assert match.state.hand[1] == ["pike"]
+    assert match.state.pond[-1] == "carp"
+    match.play(0)  # the known card on top
+    assert sorted(match.state.hand[0]) == ["carp", "eel"]
+    match.play(0)
+    assert match.decision.player is None
+    assert [option.probability for option in match.decision.options] == [Fraction(1, 2)] * 2
