@@ -70,6 +70,8 @@ def test_beside_and_hidden(game: Game) -> None:
     assert match.view(1).ripe["owl"] is HIDDEN
     with pytest.raises(KeyError, match="wounds is no pile or place"):
         match.state.beside("wounds")
+    with pytest.raises(KeyError, match="field is indexed by Player"):
+        match.state.beside("field")
     with pytest.raises(KeyError, match="field has no Player 4"):
         match.state.beside("field", 4)
 

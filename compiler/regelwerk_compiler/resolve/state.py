@@ -112,8 +112,9 @@ def _resolve_while(scope: Scope, symbol: StateSymbol) -> None:
             scope.error(name, "E0335", why)
         for deck in zones.values():
             if deck.refill == name.name and deck.name not in {one.name for one in names}:
-                why = f"`{deck.name}` is refilled from `{name.name}`, which would end what is kept of its cards unseen"
-                scope.error(name, "E0335", why, help="move the cards with `move`, or name both")
+                why = f"`{deck.name}` is refilled from `{name.name}`: cards would leave it without a `move`"
+                help_ = f"name both, `while in {name.name} or {deck.name}`, or move and shuffle the cards by a rule"
+                scope.error(name, "E0335", why, help=help_)
     symbol.while_in = tuple(name.name for name in names)
     if symbol.decl.seen is None:
         symbol.seen, symbol.seen_dims = ("card", ""), (0,)

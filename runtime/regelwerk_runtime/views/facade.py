@@ -63,8 +63,9 @@ class Facade:
             KeyError: there is no such pile or place.
         """
         zone = self._game.tables.entries[name]
-        if not isinstance(zone, Zone):
-            raise KeyError(f"{name} is no pile or place")
+        if not isinstance(zone, Zone) or len(index) != len(zone.dims):
+            what = f"indexed by {', '.join(zone.dims)}" if isinstance(zone, Zone) and zone.dims else "no pile or place"
+            raise KeyError(f"{name} is {what}")
         return self.kept(zone, positions(self._game.tables, zone, index, self._state.players))
 
     def kept(self, zone: Zone, index: tuple[int, ...]) -> list[dict[str, Plain]]:
