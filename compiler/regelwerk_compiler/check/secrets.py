@@ -96,7 +96,7 @@ class _Secrets:
             match statement:
                 case tree.SetLocal(local, value):
                     self.origins[local] = value
-                case tree.Draw(_, _, to, _, local):
+                case tree.Draw(to=to, local=local) | tree.TakeUnseen(to, _, local):
                     self.origins[local] = tree.PlaceRead(to)
                 case tree.MoveCards(tree.LocalRef(local), to) if to.var is not None or to.given is not None:
                     self.before.setdefault(local, self.origins.get(local))
@@ -357,7 +357,9 @@ class _Secrets:
     def _report(self, span: Span, var: StateSymbol, what: str, why: str) -> None:
         help_ = "remove it from the sentence, or declare it `seen by all`"
         if what is OFFERS:
-            help_ = "first move the cards to where this player sees them, or let a number or chance decide"
+            help_ = (
+                "write `choose unseen` for a choice among backs, or first move the cards to where this player sees them"
+            )
         elif why is IN_LOG:
             help_ += "; or let only one player read it: `says to p`"
             help_ += "; of a card that is then played openly, first move it"

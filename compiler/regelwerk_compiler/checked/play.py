@@ -28,12 +28,17 @@ class GamePosition:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A value of the state, at a variable under its indices; `old` is the fact that it replaced."""
+    """A value of the state, at a variable under its indices; `old` is the fact that it replaced.
+
+    Attributes:
+        beside: for each card of a pile or place the variables, with values, that it has while it lies there.
+    """
 
     state: str
     indices: tuple[str, ...]
     value: Value
     old: Fact | None = None
+    beside: tuple[tuple[tuple[str, Value], ...], ...] = ()
 
     @property
     def place(self) -> Place:

@@ -38,10 +38,10 @@ def layout_line(tables: Tables, var: StateSymbol) -> str:
         dims.append(type_.key.enum)
         type_ = type_.value
     slot = tables.state(var)
+    kept = f", while_in={var.while_in!r}" if var.while_in else ""
     renamed = f", slot={slot!r}" if slot != var.name else ""
-    return (
-        f"{run.Var}({var.name!r}, {listed([repr(dim) for dim in dims])}, {_type(tables, type_)}, seen={seen}{renamed})"
-    )
+    what = f"{var.name!r}, {listed([repr(dim) for dim in dims])}, {_type(tables, type_)}"
+    return f"{run.Var}({what}, seen={seen}{kept}{renamed})"
 
 
 def _type(tables: Tables, type_: Type) -> str:

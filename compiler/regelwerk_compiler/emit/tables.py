@@ -139,6 +139,15 @@ class Tables:
             return self._add(("zone", var.name), f"{var.name}_zone".upper(), str(self.game.piles + var.first))
         return self._add(("first", var.name), var.name.upper(), str(var.first))
 
+    def kept_zones(self, var: StateSymbol) -> str:
+        """The zones in which a card has a value of its own."""
+        zones = [
+            at + (self.game.piles if zone.zone == "place" else 0)
+            for zone in map(self.game.state.__getitem__, var.while_in)
+            for at in range(zone.first, zone.first + self.zones_of(zone))
+        ]
+        return self.fixed(tuple(zones), f"{var.name}_zones")
+
     def refills(self) -> str:
         """For each pile the one that becomes it when a draw finds it empty."""
         found: list[Value] = [-1] * self.game.piles

@@ -99,7 +99,12 @@ class UnitSymbol:
 
 @dataclass(slots=True)
 class StateSymbol:
-    """A declared variable. With `zone` set it holds cards: `first` is then its first pile or place."""
+    """A declared variable. With `zone` set it holds cards: `first` is then its first pile or place.
+
+    Attributes:
+        while_in: the names of the piles and places in which the card of the first index has a value of its own;
+            elsewhere it has the first value. Empty: everywhere.
+    """
 
     name: str
     dims: list[MemberType | CardType]
@@ -113,6 +118,7 @@ class StateSymbol:
     seen_dims: tuple[int, ...] = ()
     remembered: bool = False  # those who `seen` says are not shown it, but could have noted it
     refill: str | None = None
+    while_in: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

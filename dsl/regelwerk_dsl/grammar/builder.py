@@ -38,10 +38,10 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What a state variable starts with (`=`), who sees it or remembers it (`seen by`), where it is `refilled from`."""
+    """A clause of a state variable: `=`, `seen by`, `remembered by`, `refilled from` or `while in`, with its value."""
 
     word: str
-    value: syn.Expr | syn.SeenBy | syn.Ident | None
+    value: syn.Expr | syn.SeenBy | syn.Ident | tuple[syn.Ident, ...] | None
     span: Span
 
 
@@ -152,6 +152,9 @@ class Builder(TableBuilder):
     def refilled_from(self, pile: syn.Ident) -> Clause:
         return Clause("refilled from", pile, self.span)
 
+    def while_in(self, *zones: syn.Ident) -> Clause:
+        return Clause("while in", zones, self.span)
+
     def state_var(
         self, name: syn.Ident, indices: tuple[syn.TypeExpr, ...] | None, kind: syn.TypeExpr, *clauses: Clause
     ) -> syn.StateVar:
@@ -162,7 +165,7 @@ class Builder(TableBuilder):
             found[clause.word] = clause.value
         initial = found.get("=")
         all_cards = "=" in found and initial is None
-        rest = (found.get("seen by"), found.get("refilled from"))
+        rest = (found.get("seen by"), found.get("refilled from"), found.get("while in", ()))
         return syn.StateVar(self.declared(name), indices or (), kind, initial, all_cards, *rest, span=self.span)
 
     def state_decl(self, source: syn.SourceClause | None, *lines: syn.StateVar | None) -> syn.StateDecl:

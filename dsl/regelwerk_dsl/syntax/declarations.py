@@ -45,7 +45,7 @@ class SeenBy(Node):
 
 @dataclass(frozen=True, slots=True)
 class StateVar(Node):
-    """`name[Index, ...]: type = initial seen by ... refilled from ...`; for `= all` see `all_cards`"""
+    """`name[Index, ...]: type = initial seen by ... refilled from ... while in ...`; for `= all` see `all_cards`"""
 
     name: Ident
     indices: tuple[TypeExpr, ...]
@@ -54,6 +54,7 @@ class StateVar(Node):
     all_cards: bool  # `= all`
     seen: SeenBy | None
     refilled_from: Ident | None
+    while_in: tuple[Ident, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.records.starting import Setup
 from regelwerk_runtime.scenario import SEED, Can, Chooses, Expect, Given, Rolls, Scenario, Step, Told, run_scenario
 from regelwerk_runtime.tables.game import Game as Rules
-from regelwerk_runtime.tables.game import Member, Var
+from regelwerk_runtime.tables.game import Member, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade
 
@@ -57,7 +57,7 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
                 tuple(
                     replace(fact, old=before.get(fact.place))
                     for fact in _changed(before, after)
-                    if not looked_at or fact.state in looked_at
+                    if not looked_at or looked_at & {fact.state, *(name for kept in fact.beside for name, _ in kept)}
                 ),
                 *(_position(scenario, engine) for engine in at),
             )
@@ -93,13 +93,18 @@ def _facts(scenario: Scenario, engine: Engine) -> Facts:
     """Every fact of a position by its name and indices; players by their names."""
     players, rules = scenario.players, engine.game
     found: Facts = {}
-    for entry, index, value in Facade(rules, engine.s).elements():
+    facade = Facade(rules, engine.s)
+    for entry, index, value in facade.elements():
+        if isinstance(entry, Var) and entry.while_in:
+            continue  # stands beside the card
         at = zip(entry.dims, index, strict=True)
         indices = tuple(players[i] if dim == PLAYER else rules.tables.index_key(dim, i) for dim, i in at)
         is_player = isinstance(entry, Var) and isinstance(entry.type, Member) and entry.type.enum == PLAYER
         shown = players[value] if is_player and isinstance(value, int) else value
         if not (isinstance(shown, list) and len(shown) > LONGEST):
-            found[entry.name, *indices] = Fact(entry.name, indices, shown)
+            kept = facade.kept(entry, index) if isinstance(entry, Zone) and rules.tables.kept else []
+            beside = tuple(tuple(one.items()) for one in kept) if any(kept) else ()
+            found[entry.name, *indices] = Fact(entry.name, indices, shown, beside=beside)
     return found
 
 

@@ -117,7 +117,10 @@ EVERYBODY = All()
 class Var:
     """A declared variable: name, what it is indexed by (Player, enums, card types), its type, who sees it.
 
-    `slot` is what the class of the state calls it, where its name is taken there; by default the name.
+    Attributes:
+        slot: what the class of the state calls it, where its name is taken there; by default the name.
+        while_in: the piles and places in which the card of the first index has a value of its own; elsewhere it has
+            the first value. Empty: everywhere.
     """
 
     name: str
@@ -125,6 +128,7 @@ class Var:
     type: Type
     seen: Seen = EVERYBODY
     slot: str = ""
+    while_in: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.slot:

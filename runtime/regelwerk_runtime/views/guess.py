@@ -23,7 +23,7 @@ from ..decision import described
 from ..engine.chance import SeedLuck, Stream, key_of, mix, thrown
 from ..engine.engine import NATURE, Engine
 from ..engine.state import DECLINE, bits, mask, veil
-from ..engine.zones import later
+from ..engine.zones import begin_anew, later
 from ..errors import RuleError
 from ..tables.game import All, Bool, CardRef, Index, Int, Member, Others, Remembered, SetOf, Var
 from ..tables.layout import PLAYER
@@ -88,13 +88,14 @@ class Guess:
     def attempt(self, stream: Stream, free: bool, strict: bool) -> Engine | None:
         """A guess; None when it shows in the player's own options or, if `strict`, breaks an invariant that holds."""
         new = self.engine.copy()
+        later_vars = [entry for entry in self.secret_vars if self._is_note(entry) or entry.while_in]
         for entry in self.secret_vars:
-            if not self._is_note(entry):
+            if entry not in later_vars:
                 self._fill(new.s, entry, {}, stream, free)
         moved = self._place_cards(new.s, stream)
-        for entry in self.secret_vars:
-            if self._is_note(entry):
-                self._fill(new.s, entry, moved, stream, free)
+        self._carry(new.s, moved)
+        for entry in later_vars:
+            self._fill(new.s, entry, moved, stream, free)
         if strict and (moved or self.secret_vars) and not self._still_holds(new.s):
             return None
         if moved:
@@ -209,6 +210,15 @@ class Guess:
             self.fits[zone, card_type] = cards
         return self.fits[zone, card_type]
 
+    def _carry(self, s: BaseState, moved: Mapping[int, int]) -> None:
+        """Lets what is kept of cards while they lie somewhere stay with the place of each card."""
+        tables = self.game.tables
+        for entry, _ in tables.kept:
+            first, last = tables.members(entry.dims[0])
+            rows = {card: tables.row(self.engine.s, entry, old) for old, card in moved.items() if first <= card <= last}
+            for card, row in rows.items():
+                begin_anew(getattr(s, entry.slot), first, row, (card,))
+
     # ---- numbers
     def _cells(self, entry: Var, s: BaseState | None = None) -> list[tuple[int, int]]:
         """Places of a variable that the player neither sees nor remembers, each with its player (or 0)."""
@@ -237,7 +247,10 @@ class Guess:
 
     def _fill(self, s: BaseState, entry: Var, moved: Mapping[int, int], stream: Stream, free: bool) -> None:
         cells = self._cells(entry)
-        true = [_cell(self.engine.s, entry, at) for _, at in cells]
+        for kept, zones in self.game.tables.kept:
+            if kept is entry:
+                cells = [cell for cell in cells if s.where[self.game.tables.card_at(entry, cell[1])] in zones]
+        true = [_cell(s, entry, at) for _, at in cells]
         kind = entry.type
         if self._is_note(entry):
             values = [self._card_note(entry, value, moved, stream) for value in true]

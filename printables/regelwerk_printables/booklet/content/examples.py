@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 
 from regelwerk_compiler.checked.game import Variable
@@ -130,19 +130,34 @@ def _state_table(facts: Facts, entries: Sequence[Fact], before: bool) -> Table:
     for name, group in groupby(entries, key=lambda entry: entry.state):
         variable = variables[name]
         label = facts.own(variable.labels) or variable.name
-        shown = [tuple(_entry(facts, variable, entry, before)) for entry in group]
+        shown = [tuple(_entry(facts, variables, entry, before)) for entry in group]
         long = any(len(inlines[0].text) > SHORT_INDEX for inlines in shown)
         apart = "\n" if long else facts.between(map(plain, shown))
         rows.append(((Inline(label),), join(shown, apart)))
     return Table(((), ()), tuple(rows), (False, False))
 
 
-def _entry(facts: Facts, variable: Variable, entry: Fact, before: bool) -> Iterator[Inline]:
-    say = facts.say
+def _entry(facts: Facts, variables: Mapping[str, Variable], entry: Fact, before: bool) -> Iterator[Inline]:
+    say, variable = facts.say, variables[entry.state]
     indices = [say.name(index, type_) for index, type_ in zip(entry.indices, variable.indices, strict=False)]
-    shown = say.value(entry.value, variable.type)
+    shown = _value(facts, variables, entry)
     if not before and entry.old is not None:
-        shown = facts.word("then", say.value(entry.old.value, variable.type), shown)
+        shown = facts.word("then", _value(facts, variables, entry.old), shown)
     if indices:
         yield Inline(" ".join(indices) + " ", bold=True)
     yield Inline(_BEFORE_NUMBER.sub("\u00a0", shown))
+
+
+def _value(facts: Facts, variables: Mapping[str, Variable], entry: Fact) -> str:
+    """A value in words; beside cards what they have while they lie there."""
+    say, type_ = facts.say, variables[entry.state].type
+    if not entry.beside:
+        return say.value(entry.value, type_)
+    told = []
+    cards = entry.value if isinstance(entry.value, Sequence) and not isinstance(entry.value, str) else [entry.value]
+    for card, kept in zip(cards, entry.beside, strict=True):
+        known = ((variables[name], value) for name, value in kept)
+        notes = [f"{facts.own(var.labels) or var.name} {say.value(value, var.type)}" for var, value in known]
+        name = say.name(str(card), type_)
+        told.append(facts.word("beside", name, facts.joined(notes)) if notes else name)
+    return say.listed(told)
