@@ -15,6 +15,7 @@ from .citations import check_citations
 from .known import NOTHING, Known
 from .secrets import check_secrets
 from .sentences import check_figures, check_sentences
+from .simultaneous import check_simultaneous
 from .wording import check_wording
 
 
@@ -35,6 +36,7 @@ def check(
         check_answers(game, diagnostics)
     check_usage(game, diagnostics, known.labels)
     check_choices(game, diagnostics)
+    check_simultaneous(game, diagnostics)
     check_wording(words, diagnostics, known)
     check_sentences(words, diagnostics, known)
     check_figures(words, diagnostics, known)
