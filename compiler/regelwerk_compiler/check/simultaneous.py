@@ -31,6 +31,7 @@ class _Check:
 
     def __init__(self, game: Game, node: tree.Simultaneously, diagnostics: Diagnostics) -> None:
         self.game, self.node, self.diagnostics = game, node, diagnostics
+        self.own = frozenset(node.own)
         self.waiting: dict[int, dict[Name, Span]] = {}  # what each part changes, by the statement that puts it off
         self.phases = Phases(node, self._put_off)
 
@@ -67,14 +68,16 @@ class _Check:
     def _look_at(self, parts: list[object], waits: dict[Name, Span]) -> None:
         """W0730 for the first thing that expressions read, by themselves or by what they call, and that waits.
 
-        Who reads a local of the block that is assigned anew reckons with what was chosen before.
+        Who reads a local of the block too, reckons with what was chosen before.
         """
         for part in parts:
             if isinstance(part, tree.TOption):
                 test = [] if part.condition is None else [part.condition]
                 self._look_at([*part.loops, *test], waits)
-        read = [(span, name) for part in parts if not isinstance(part, tree.TOption) for span, name in self._read(part)]
-        if any(isinstance(name, LocalSymbol) and name.assigned and name in self.node.own for _, name in read):
+        others = [part for part in parts if not isinstance(part, tree.TOption)]
+        read = [(span, name) for part in others for span, name in self._read(part)]
+        bound = {node.local for part in others for node in nodes_in(part) if isinstance(node, tree.Loop)}
+        if any(isinstance(name, LocalSymbol) and name in self.own and name not in bound for _, name in read):
             return
         for span, name in read:
             if name in waits:
@@ -95,7 +98,6 @@ class _Check:
                     yield here or node.span, local
 
     def _changed(self, block: tree.TBlock) -> Iterator[tuple[Name, Span]]:
-        own = {*self.node.own}
         for here, node in self._reached(block):
             match node:
                 case tree.SetState(var) | tree.SetRow(var):
@@ -105,7 +107,7 @@ class _Check:
                         yield zone, here or node.span
                 case tree.Shuffle(tree.ZoneRef(var)) if var is not None:
                     yield var.name, here or node.span
-                case tree.SetLocal(local) | tree.SetPer(local) if local not in own:
+                case tree.SetLocal(local) | tree.SetPer(local) if local not in self.own:
                     yield local, here or node.span
 
     def _zones(self, moved: Type) -> Iterator[str]:

@@ -266,7 +266,8 @@ class Guess:
     def _answer_again(self, new: Engine, stream: Stream) -> bool:
         """Collects the answers to a simultaneous choice anew, the player's own as they were; False when that fails.
 
-        It ends where he is asked what he is asked now, or another player as many questions as that one was.
+        It ends where he is asked what he is asked now; if it is another's turn, where that one is asked his first
+        question, or one more than he has answered.
         """
         engine = self.engine
         pending = self.game.sites[engine.site].simultaneous
@@ -277,24 +278,27 @@ class Guess:
         answers = waiting[pending[1]]
         own = [answer for answer in answers if answer[1] == self.player]
         asked = sum(answer[1] == engine.player for answer in answers)
+        if engine.player != self.player and stream.below(2):
+            asked = 0  # with other answers he may be asked less often
         new.push((pending[0], *[waiting[name] for name in self.game.points[pending[0]].values]))
+        given = 0
         try:
             new.run()
             while new.player != engine.player or asked:
-                site = self.game.sites[new.site] if new.site >= 0 else None
-                if site is None or len(new.stack) != depth or (site.simultaneous or ())[:2] != pending[:2]:
-                    return False
-                if new.player != self.player:
-                    answer = new.options[stream.below(len(new.options))]
-                elif own:
-                    answer = _option_of(site, own.pop(0))
-                else:
-                    return False
+                answer = new.options[stream.below(len(new.options))]
+                if new.player == self.player:
+                    answer = _option_of(self.game.sites[new.site], own.pop(0)) if own else None
                 if answer not in new.options:
                     return False
                 asked -= new.player == engine.player
+                given += 1
                 new.answer = answer
                 new.run()
+                site = self.game.sites[new.site] if new.site >= 0 else None
+                if site is None or len(new.stack) != depth or (site.simultaneous or ())[:2] != pending[:2]:
+                    return False
+                if len(self._named(new.stack[-1])[pending[1]]) != given:  # all had answered, and are asked again
+                    return False
         except RuleError:
             return False
         new.s.fuel, new.s.rolls = fuel, rolls
