@@ -235,11 +235,8 @@ def _read_runs(kinds: Rows, row: list[int], at: int, what: str) -> tuple[list[An
         number, many, at = row[at], row[at + 1], at + 2
         if not 0 <= number < len(kinds) or not 0 < many <= len(row):
             fail(what)
-        if kinds[number]:
-            run, at = _read_run(kinds[number], row, at, number, many, what)
-            found += run
-        else:
-            found += [(number,)] * many
+        run, at = _read_run(kinds[number], row, at, number, many, what)
+        found += run
     return found, at
 
 
