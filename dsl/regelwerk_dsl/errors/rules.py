@@ -70,7 +70,8 @@ class Message:
 def message_at(context: SyntaxErrorContext) -> Message:
     """What to say; the first rule that knows something says it."""
     rules = (
-        _blocks, _brackets, _pairs, _second_name, _signs, _chance, _words, _misspelt, _bare_value, _row, _example, _deeper_line,
+        _blocks, _brackets, _pairs, _second_name, _signs, _chance, _words, _misspelt, _bare_value, _row, _example,
+        _deeper_line,
     )  # fmt: skip
     return next((found for rule in rules if (found := rule(context)) is not None), None) or _general(context)
 
