@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 from attacked_game import write_game
+from posix_only import POSIX
 from regelwerk.main import main
 from regelwerk_dsl.files import MAX_BYTES, files_below, read_bytes
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
+pytestmark = POSIX
 SECRET = "secret words of another folder"
 COMMANDS = (["check"], ["fmt"], ["run", "--seed", "1", "--quiet"], ["translate", "status"], ["print", "--proof"])
 
