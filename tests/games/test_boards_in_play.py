@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import regelwerk
+from all_games import CARDS
 from regelwerk_compiler.checked.play import GamePosition
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.render import render_all
@@ -18,7 +19,6 @@ pytestmark = pytest.mark.slow
 
 CHOICES = 240
 EVERY = 12
-CARDS = Path(__file__).parents[2] / "cards"
 VIEWED = sorted({path.parents[1] for path in CARDS.rglob("print/*.yaml") if "views:" in path.read_text("utf-8")})
 
 
