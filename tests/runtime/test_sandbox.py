@@ -122,6 +122,8 @@ HEADS = (
     ("PRICES = (1, 2, 3)", "PRICES = OTHERS = 1"),
     ("PRICES = (1, 2, 3)", "PRICES, X = 1, 2"),
     ("PRICES = (1, 2, 3)", "PRICES = 1\nPRICES = 2"),
+    ("PRICES = (1, 2, 3)", "PRICES = 1\nlen = 2"),
+    ("PRICES = (1, 2, 3)", "PRICES = 1\n__builtins__ = 2"),
     ("PRICES = (1, 2, 3)", "PRICES = 1\nopen('x')"),
     ("PRICES = (1, 2, 3)", "PRICES = 1\nif PRICES: PRICES_2 = 3"),
     ("PRICES = (1, 2, 3)", "PRICES = 1\nfor q in (1,): pass"),
