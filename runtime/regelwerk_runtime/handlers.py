@@ -28,6 +28,7 @@ from .tables.game import (
     Others,
     Owner,
     Point,
+    Remembered,
     Sentence,
     SetOf,
     Site,

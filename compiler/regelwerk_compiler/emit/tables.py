@@ -83,7 +83,7 @@ class Tables:
     def function(self, callee: CallableSymbol) -> str:
         if callee.owner is None:
             return self.names.of(
-                ("function", callee.kind, callee.name),
+                ("function", callee.kind, callee.label),
                 callee.name if callee.kind != "event" else f"emit_{callee.name}",
             )
         return self.names.of(("function", callee.owner.name, callee.name), f"{callee.owner.name}_{callee.name}")

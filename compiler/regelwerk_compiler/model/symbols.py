@@ -111,6 +111,7 @@ class StateSymbol:
     initial: tree.TExpr | None = None
     seen: tuple[str, str] = ("all", "")
     seen_dims: tuple[int, ...] = ()
+    remembered: bool = False  # those who `seen` says are not shown it, but could have noted it
     refill: str | None = None
 
 
@@ -128,6 +129,7 @@ class CallableSymbol:
     Attributes:
         nests: it may begin while it is under way already.
         queued: an event that waits until the effect under way has ended.
+        scenario: the one that it belongs to; "" for what is the game's.
     """
 
     name: str
@@ -146,6 +148,7 @@ class CallableSymbol:
     texts: dict[str, tree.TypedText] = field(default_factory=dict)  # its sentences, resolved: says, offer, text
     nests: bool = False
     queued: bool = False
+    scenario: str = ""
 
     @property
     def offered(self) -> tree.TypedText | None:
@@ -155,12 +158,14 @@ class CallableSymbol:
     @property
     def label(self) -> str:
         """How logs and errors name it: `sell`, `theft.play`."""
+        if self.scenario:
+            return f"scenario.{self.scenario}.{self.name}"
         return f"{self.owner.name}.{self.name}" if self.owner else self.name
 
     @property
     def family_label(self) -> str:
         """The label under the name of the card's family, which a member by itself keeps: `theft.play`."""
-        return f"{self.owner.family}.{self.name}" if self.owner else self.name
+        return f"{self.owner.family}.{self.name}" if self.owner else self.label
 
 
 @dataclass(eq=False, slots=True)

@@ -63,7 +63,7 @@ def _check_stored(scope: Scope, symbol: StateSymbol) -> None:
 
 
 def finish_state(resolver: Resolver) -> None:
-    """Numbers the zones, resolves `seen by` and `refilled from`, evaluates the initial values."""
+    """Numbers the zones, resolves `seen by`, `remembered by` and `refilled from`, evaluates the initial values."""
     game, scope = resolver.game, Scope(resolver)
     values = 0
     for symbol in game.state.values():
@@ -104,6 +104,11 @@ def _resolve_seen(scope: Scope, symbol: StateSymbol) -> None:
     seen = symbol.decl.seen
     if seen is None or isinstance(symbol.type, ErrorType):
         return
+    symbol.remembered = seen.remembered
+    if seen.remembered and isinstance(symbol.type, PileType | PlaceType):
+        why = f"`{symbol.name}` holds cards, and only a variable can be remembered"
+        noted = f"noted: set of {symbol.type.card.name or 'Card'} {seen.span.text}"
+        scope.error(seen, "E0340", why, help=f"write `seen by`, and note cards in a variable: `{noted}`")
     if seen.who != "its" or seen.name is None:
         symbol.seen = (seen.who, "")
         if seen.who == "others" and PLAYER not in symbol.dims:

@@ -38,7 +38,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What a state variable starts with (`=`), who sees it (`seen by`), where it is `refilled from`."""
+    """What a state variable starts with (`=`), who sees it or remembers it (`seen by`), where it is `refilled from`."""
 
     word: str
     value: syn.Expr | syn.SeenBy | syn.Ident | None
@@ -142,6 +142,9 @@ class Builder(TableBuilder):
 
     def seen_by(self, who: Token, name: syn.Ident | None = None) -> Clause:
         return Clause("seen by", syn.SeenBy(str(who), name, span=self.span), self.span)
+
+    def remembered_by(self, who: Token, name: syn.Ident | None = None) -> Clause:
+        return Clause("seen by", syn.SeenBy(str(who), name, remembered=True, span=self.span), self.span)
 
     def seen_with_card(self) -> Clause:
         return Clause("seen by", syn.SeenBy("card", span=self.span), self.span)
@@ -346,7 +349,8 @@ class Builder(TableBuilder):
 
     def scenario_decl(self, name: syn.Ident, title: syn.Text | None, *lines: Any) -> syn.ScenarioDecl:
         steps = all_of(lines, syn.ScenarioStep)
-        return syn.ScenarioDecl(self.declared(name), title, steps, self._source(lines), span=self.span)
+        helpers = all_of(lines, syn.EffectDecl)
+        return syn.ScenarioDecl(self.declared(name), title, steps, helpers, self._source(lines), span=self.span)
 
     def invariant_block(
         self, title: syn.Text, source: syn.SourceClause | None, condition: syn.Expr

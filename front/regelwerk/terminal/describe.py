@@ -9,7 +9,7 @@ from typing import Any
 
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.match import Match
-from regelwerk_runtime.tables.game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
+from regelwerk_runtime.tables.game import All, Bool, CardRef, Int, Member, Remembered, SetOf, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade
 from regelwerk_runtime.views.view import HIDDEN
@@ -87,12 +87,15 @@ class Facts:
         self._tables = match.game.tables
         facade = match.state if player is None else match.view(player)
         self._only = only
+        self._shows_notes = player is None
         self._copies = Counter(self._tables.card_keys)
         self.all = list(self._read(facade if state is None else Facade(match.game, state)))
 
     def _read(self, facade: Facade) -> Iterator[Fact]:
         for entry, index, value in facade.elements():
             if self._only is not None and entry.name not in self._only:
+                continue
+            if isinstance(entry.seen, Remembered) and not self._shows_notes:
                 continue
             of_card = ""
             if len(entry.dims) == 1 and entry.dims[0] in self._match.game.card_types:

@@ -30,7 +30,7 @@ def outside(game: Game, s: BaseState) -> str:
     """The first variable whose value its type does not allow, in words; "" when there is none."""
     tables = game.tables
     for entry, low, high, none in tables.limits:
-        values = getattr(s, entry.name)
+        values = getattr(s, entry.slot)
         if not isinstance(values, list):
             values = (values,)
         if not values or (min(values) >= low and max(values) <= high):

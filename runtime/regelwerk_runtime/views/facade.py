@@ -69,7 +69,7 @@ class Facade:
         tables, s = self._game.tables, self._state
         numbers: list[int] = []
         for entry in tables.vars:
-            raw = getattr(s, entry.name)
+            raw = getattr(s, entry.slot)
             for at, index in enumerate(tables.indices(entry.dims, tables.max_players)):
                 value = raw[at] if entry.dims else raw
                 known = self._sees(entry, index)
@@ -124,7 +124,7 @@ class Facade:
             and dims == entry.dims != ()
             and (self._player is None or isinstance(entry.seen, All))
         ):
-            raw = getattr(self._state, entry.name)  # a whole array that is seen: the way of most, and a fast one
+            raw = getattr(self._state, entry.slot)  # a whole array that is seen: the way of most, and a fast one
             values = [self._value(entry.type, raw[at]) for at in tables.places(dims, players)]
         else:
             values = [self._datum(entry, index + rest) for rest in tables.indices(dims, players)]
@@ -155,7 +155,7 @@ class Facade:
         """A single value as plain JSON data."""
         tables, s, known = self._game.tables, self._state, self._sees(entry, index)
         if isinstance(entry, Var):
-            raw = getattr(s, entry.name)
+            raw = getattr(s, entry.slot)
             raw = raw[tables.flat(entry.dims, index)] if entry.dims else raw
             return self._value(entry.type, raw) if known else HIDDEN
         flat = tables.flat(entry.dims, index)

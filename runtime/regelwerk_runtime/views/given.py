@@ -88,9 +88,9 @@ class _Position:
             return
         number = self.number(entry, value)
         if entry.dims:
-            getattr(self.s, entry.name)[flat] = number
+            getattr(self.s, entry.slot)[flat] = number
         else:
-            setattr(self.s, entry.name, number)
+            setattr(self.s, entry.slot, number)
 
     def number(self, entry: Var, value: Any) -> int:
         """A value as the state holds it."""
