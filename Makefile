@@ -35,10 +35,10 @@ print: $(STAMP)  ## Write all PDFs of ITC to out/: three languages, A4 and US Le
 	@$(REGELWERK) print $(GAME) --lang $(LANGUAGES) --sheet a4 --sheet letter $(if $(VARIANT),--variant $(VARIANT)) -o out
 
 test: check  ## Run all checks and all tests
-	@$(PYTHON) -m pytest -n $(JOBS)
+	@$(PYTHON) -m pytest -n $(JOBS) --dist worksteal
 
 test-fast: $(STAMP)  ## The tests of the inner loop, under a minute: without slow ones, without lint and types
-	@$(PYTHON) -m pytest -n $(JOBS) -m "not slow"
+	@$(PYTHON) -m pytest -n $(JOBS) --dist worksteal -m "not slow"
 
 check: $(STAMP)  ## Check format, lint, types and import contracts
 	@.venv/bin/ruff format --check .

@@ -19,31 +19,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 
-from regelwerk_compiler.model import tree
-from regelwerk_compiler.model.ir import (
-    Ask,
-    Call,
-    End,
-    Handler,
-    Jump,
-    Leave,
-    Module,
-    Nature,
-    Point,
-    Step,
-    TakeFirst,
-    When,
-)
+from regelwerk_compiler.model import ir, tree
 from regelwerk_compiler.model.primitive import Primitive
 from regelwerk_compiler.model.symbols import CallableSymbol, LocalSymbol, StateSymbol
 from regelwerk_compiler.model.types import describe
 from regelwerk_dsl import syntax as syn
 
-STEPS = (tree.TStmtBase, Ask, Call, End, Jump, Leave, Nature, TakeFirst, When)
+STEPS = (tree.TStmtBase, ir.Ask, ir.Call, ir.End, ir.Jump, ir.Leave, ir.Nature, ir.TakeFirst, ir.When)
 LEFT_OUT = ("type", "span", "literal")
 
 
-def dump(module: Module) -> str:
+def dump(module: ir.Module) -> str:
     """All handlers in order, then the dice and the tables that were worked out."""
     parts = ["\n".join(_handler(handler)) + "\n" for handler in module.handlers]
     parts += [f"die {die.name}{list(die.dims)} from {die.first}\n" for die in module.luck.values()]
@@ -51,7 +37,7 @@ def dump(module: Module) -> str:
     return "\n".join(parts)
 
 
-def _handler(handler: Handler) -> Iterator[str]:
+def _handler(handler: ir.Handler) -> Iterator[str]:
     params, locals_ = (" ".join(local.name for local in some) for some in (handler.params, handler.locals))
     yield f"{handler.label}({params}): {handler.kind} [{locals_}]"
     for site in handler.sites:
@@ -65,7 +51,7 @@ def _handler(handler: Handler) -> Iterator[str]:
             yield from _step(step, "    ")
 
 
-def _step(step: Step, indent: str) -> Iterator[str]:
+def _step(step: ir.Step, indent: str) -> Iterator[str]:
     yield indent + _text(step)
     for field in fields(step):
         value = getattr(step, field.name)
@@ -79,7 +65,7 @@ def _text(node: object) -> str:
     match node:
         case LocalSymbol() | StateSymbol() | Primitive():
             return node.name
-        case CallableSymbol() | Point():
+        case CallableSymbol() | ir.Point():
             return node.label
         case tree.Const(value):
             return str(value)

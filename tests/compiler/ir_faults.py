@@ -6,21 +6,7 @@ from collections.abc import Iterator
 from types import UnionType
 
 from regelwerk_compiler.lower.liveness import targets
-from regelwerk_compiler.model import tree
-from regelwerk_compiler.model.ir import (
-    Ask,
-    Call,
-    End,
-    Handler,
-    Jump,
-    Leave,
-    Module,
-    Nature,
-    Point,
-    Step,
-    TakeFirst,
-    When,
-)
+from regelwerk_compiler.model import ir, tree
 from regelwerk_compiler.model.symbols import LocalSymbol
 from regelwerk_compiler.model.types import (
     BoolType,
@@ -59,10 +45,10 @@ ACTING = (
 )
 
 
-LEADS = Jump | Ask | Nature | Call | Leave | End
+LEADS = ir.Jump | ir.Ask | ir.Nature | ir.Call | ir.Leave | ir.End
 
 
-def faults_of(module: Module) -> list[str]:
+def faults_of(module: ir.Module) -> list[str]:
     """Every fault of the module, each with the handler's name in front. The order is that of the handlers."""
     checker = _Checker(module)
     found = [f"{handler.label}: {fault}" for handler in module.handlers for fault in checker.faults(handler)]
@@ -71,13 +57,13 @@ def faults_of(module: Module) -> list[str]:
 
 
 class _Checker:
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: ir.Module) -> None:
         self.module = module
         stopping = [handler.callee for handler in module.handlers if handler.kind == "stopping"]
         self.stopping = {id(callee) for callee in stopping}
         self.abilities = {(c.owner.card_type, c.name) for c in stopping if c.kind == "ability" and c.owner is not None}
 
-    def faults(self, handler: Handler) -> Iterator[str]:
+    def faults(self, handler: ir.Handler) -> Iterator[str]:
         if (handler.kind == "stopping") is not bool(handler.points) or (handler.body and handler.points):
             yield "what can stop has points, all else a body"
         for statement in statements_in(handler.body):
@@ -92,23 +78,23 @@ class _Checker:
             if not site.point.resumed or not needed <= {*site.point.values}:
                 yield f"{site.label} does not keep what collecting its answers anew needs"
 
-    def _steps(self, steps: list[Step], handler: Handler) -> Iterator[str]:
+    def _steps(self, steps: list[ir.Step], handler: ir.Handler) -> Iterator[str]:
         if not steps or not isinstance(steps[-1], LEADS):
             yield "the steps lead nowhere"
         for at, step in enumerate(steps):
             if isinstance(step, LEADS) and at < len(steps) - 1:
                 yield "steps stand behind one that leads elsewhere"
             match step:
-                case When(condition, then):
+                case ir.When(condition, then):
                     yield from self._operation(condition)
                     yield from self._steps(then, handler)
-                case Ask(choice, point, empty):
+                case ir.Ask(choice, point, empty):
                     if all(site.choice is not choice or site.point is not point for site in handler.sites):
                         yield f"the answer to {choice.site} has no point of its own"
                     yield from self._steps(empty, handler) if empty is not None else ()
-                case Call(tree.Do(callee)) if id(callee) not in self.stopping:
+                case ir.Call(tree.Do(callee)) if id(callee) not in self.stopping:
                     yield f"calls {callee.label}, which never stops, as if it did"
-                case Call(tree.DoAbility(card_type, name)) if (card_type, name) not in self.abilities:
+                case ir.Call(tree.DoAbility(card_type, name)) if (card_type, name) not in self.abilities:
                     yield f"calls {card_type}.{name}, which never stops, as if it did"
                 case tree.TStmtBase():
                     for statement in statements_in([step]):
@@ -134,7 +120,7 @@ class _Checker:
                 if not isinstance(strip_optional(operand.type), SORTS.get(wanted, object)):
                     yield f"{row.name} takes {wanted}, not {describe(operand.type)}"
 
-    def _statement(self, statement: tree.TStmt, handler: Handler) -> Iterator[str]:
+    def _statement(self, statement: tree.TStmt, handler: ir.Handler) -> Iterator[str]:
         match statement:
             case tree.ChooseValue() | tree.ChooseOption() | tree.Simultaneously():
                 yield f"still holds a {type(statement).__name__}"
@@ -149,23 +135,23 @@ class _Checker:
             case _:
                 pass
 
-    def _values(self, point: Point, steps: list[Step], known: set[LocalSymbol]) -> Iterator[str]:
+    def _values(self, point: ir.Point, steps: list[ir.Step], known: set[LocalSymbol]) -> Iterator[str]:
         """Every local that a step or the next point reads has a value there."""
         known = set(known)
         for step in steps:
             read: set[LocalSymbol] = set()
             given: set[LocalSymbol] = set()
             match step:
-                case When(condition, then):
+                case ir.When(condition, then):
                     read = used_in(condition)
                     yield from self._values(point, then, known)
-                case TakeFirst(local, left):
+                case ir.TakeFirst(local, left):
                     read, given = {left}, {local}
-                case Jump(target) | Nature(_, target) | Call(_, Jump(target)) | Ask(_, target):
+                case ir.Jump(target) | ir.Nature(_, target) | ir.Call(_, ir.Jump(target)) | ir.Ask(_, target):
                     read = {*target.values}
-                    if isinstance(step, Ask):
+                    if isinstance(step, ir.Ask):
                         yield from self._values(point, step.empty or [], known)
-                case Leave(value):
+                case ir.Leave(value):
                     read = used_in(value)
                 case tree.TStmtBase():
                     inner = {getattr(statement, "local", None) for statement in statements_in([step])} - {None}

@@ -9,10 +9,10 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
-import regelwerk
+from all_games import module_of, rules_of
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.sandbox import GAME_FILE
-from variant_games import SOME, module_of, parts, title
+from variant_games import SOME, parts, title
 
 pytestmark = pytest.mark.slow
 
@@ -65,13 +65,13 @@ def asked(match: Match) -> tuple[int | None, list[str]] | None:
 
 @pytest.mark.parametrize(("folder", "wish"), SOME, ids=title)
 def test_one_game_until_the_rules_part(folder: Path, wish: str) -> None:
-    games = regelwerk.load(str(folder)), regelwerk.load(str(folder), variants=[wish])
+    games = rules_of(folder), rules_of(folder, (wish,))
     touched = other_functions(folder, wish)
     for seed in range(SEEDS):
         rng = random.Random(seed)
-        players = rng.choice([n for n in games[0].players if n in games[1].players])
-        base, variant = (game.start(players, seed) for game in games)
-        ran = watched(lambda: [game.start(players, seed) for game in games])  # noqa: B023
+        players = rng.choice(range(max(game.players[0] for game in games), min(game.players[1] for game in games) + 1))
+        base, variant = (Match.start(game, players, seed) for game in games)
+        ran = watched(lambda: [Match.start(game, players, seed) for game in games])  # noqa: B023
         for _ in range(STEPS):
             if asked(base) != asked(variant) or not same(base.state.to_dict(), variant.state.to_dict()):
                 assert ran & touched, f"seed {seed}: the games part, and no rule of the variant has run"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from all_games import CARDS, checked
 from regelwerk_compiler import variants
 from regelwerk_compiler.checked.graph import Graph, Kind, Node
 from regelwerk_compiler.declare.collect import Key
@@ -14,8 +15,8 @@ from regelwerk_compiler.stages import declare_game
 from regelwerk_compiler.untouched import Extent
 from regelwerk_compiler.variants import check_variants, trials
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
+from variant_games import THOROUGH
 
-CARDS = Path(__file__).resolve().parents[2] / "cards"
 RULES = """
 players 2..2
 table Good "goods":
@@ -124,10 +125,12 @@ def test_a_recursion_that_a_variant_closes_is_found(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["auf_achse", "itc", "tokyo_metro"])
 def test_the_variants_of_the_games_have_no_faults(game: str) -> None:
-    base = check_game(CARDS / game)
+    base = checked(CARDS / game)
     assert base.table is not None
     assert [trial.change.name.name for trial in trials(base)] == list(base.table.changes)
-    assert shown(check_variants(base)) == shown(check_variants(base, whole=True)) == []
+    assert shown(check_variants(base)) == []
+    if THOROUGH or game == "auf_achse":  # that both checks find the same is shown above, by games with faults
+        assert shown(check_variants(base, whole=True)) == []
 
 
 # ---- trials that an edit does not touch ------------------------------------------------------------------------------
@@ -222,7 +225,7 @@ def test_only_what_an_edit_touches_is_checked_again(tmp_path: Path, monkeypatch:
 def test_all_that_a_change_reaches_by_types_it_reaches_by_names() -> None:
     some = 0
     for folder in (CARDS / "itc", CARDS / "auf_achse", CARDS / "tokyo_metro"):
-        base = check_game(folder)
+        base = checked(folder)
         assert base.game is not None and base.table is not None and base.read is not None
         graph, extent = Graph(base.game, base.table, base.history), Extent(base)
         declared = {*base.table.effects, *base.table.defines, *base.table.cards}

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import ast
-from functools import cache
 from pathlib import Path
 
 import pytest
+from all_games import GAMES, checked, compiled
 from ir_faults import faults_of
-from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_compiler.lower import lower
 from regelwerk_runtime.engine.primitives import IMPORTS
 
-CARDS = Path(__file__).resolve().parents[2] / "cards"
 MAY_IMPORT = {name for names in IMPORTS.values() for name in names}
-GAMES = sorted(path.parent for path in CARDS.rglob("game.yaml"))
-
-
-@cache
-def checked(folder: Path) -> CheckResult:
-    return check_game(folder)
 
 
 @pytest.mark.parametrize("explicit", [False, True], ids=["sampled", "explicit"])
@@ -32,7 +24,7 @@ def test_the_ir_is_sound(folder: Path, explicit: bool) -> None:
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_the_modules_import_what_they_use(folder: Path) -> None:
-    result = compile_checked(checked(folder), Options())
+    result = compiled(folder)
     assert result.module is not None and result.scenarios is not None
     imported, used = names_in(result.module)
     assert imported == used & MAY_IMPORT

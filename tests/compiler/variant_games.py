@@ -1,4 +1,4 @@
-"""The variants of the games under `cards/`, compiled once each, and their modules taken apart."""
+"""The variants of the games under `cards/`, and their modules taken apart."""
 
 from __future__ import annotations
 
@@ -8,29 +8,22 @@ import re
 from functools import cache
 from pathlib import Path
 
-from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
+from all_games import GAMES
+from regelwerk_compiler.declare.collect import declare
+from regelwerk_compiler.stages import read_sources
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Diagnostics
 
-CARDS = Path(__file__).resolve().parents[2] / "cards"
 SAMPLES = {"Bool": "yes", "Int": "3"}  # an argument for a parameter of a type
 
 
 @cache
-def checked(folder: Path, variants: tuple[str, ...] = ()) -> CheckResult:
-    return check_game(folder, Options(variants=variants))
-
-
-@cache
-def module_of(folder: Path, variants: tuple[str, ...] = ()) -> str:
-    made = compile_checked(checked(folder, variants), Options(variants=variants)).module
-    assert made is not None, [str(item.span) + item.message for item in checked(folder, variants).diagnostics]
-    return made
-
-
 def wishes(folder: Path) -> list[str]:
     """How each variant of a game can be asked for."""
-    table = checked(folder).table
-    assert table is not None
+    diagnostics = Diagnostics()
+    sources = read_sources(folder, diagnostics)
+    assert sources is not None and not diagnostics.has_errors
+    table = declare(sources.trees, diagnostics)
     found = []
     for decl in table.changes.values():
         if decl.kind == "variant":
@@ -46,13 +39,12 @@ def argument(type_: syn.TypeExpr, units: dict[str, syn.UnitDecl]) -> str:
     return units[type_.name].high.span.text if type_.name in units else SAMPLES[type_.name]
 
 
-GAMES = [path.parent for path in sorted(CARDS.rglob("game.yaml"))]
 TRIED = [(folder, wish) for folder in GAMES for wish in wishes(folder)]
 LARGEST = max(GAMES, key=lambda folder: len(wishes(folder)))
 
 
-STRIDE = 1 if os.environ.get("REGELWERK_THOROUGH") else 5
-SOME = TRIED[::STRIDE]  # all of them with REGELWERK_THOROUGH=1
+THOROUGH = bool(os.environ.get("REGELWERK_THOROUGH"))
+SOME = TRIED if THOROUGH else TRIED[::5]
 
 
 def title(one: object) -> str:

@@ -33,7 +33,6 @@ def read(path: Path) -> str:
 
 
 EVERY = [path for folder in ("cards", "tests") for path in sorted((ROOT / folder).rglob("*.regel"))]
-SOUND = [path for path in EVERY if not parse(read(path))[1].items]
 
 
 def check_format(text: str) -> str:
@@ -52,9 +51,14 @@ def test_pair(path: Path) -> None:
     check_golden(path.with_suffix(".formatted"), check_format(read(path)))
 
 
-@pytest.mark.parametrize("path", SOUND, ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("path", EVERY, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_source_can_be_formatted(path: Path) -> None:
-    check_format(read(path))
+    text = read(path)
+    if any(item.code != "E0106" for item in parse(text)[1]):  # tabs at the beginning of lines are mended
+        with pytest.raises(FormatError):
+            format_source(text)
+    else:
+        check_format(text)
 
 
 def test_the_longest_lines_are_tables_and_single_words() -> None:
@@ -117,7 +121,7 @@ def scrambled(text: str, factor: int, pick: st.DataObject) -> str:
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.sampled_from([path for path in SOUND if "cases/format" not in path.as_posix()]), st.integers(1, 8), st.data())
+@given(st.sampled_from([path for path in EVERY if {"cards", "run"} & {*path.parts}]), st.integers(1, 8), st.data())
 def test_a_scrambled_text_has_the_same_format(path: Path, factor: int, data: st.DataObject) -> None:
     text = format_source(read(path)).replace("\r\n", "\n")
     messy = scrambled(text, factor, data)

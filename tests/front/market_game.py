@@ -99,6 +99,17 @@ scenario gift "A gift is worth its price":
 """
 
 
+DEEDS = """\
+styles: { text: { size: 9, smallest: 6 } }
+cards:
+  Deed:
+    width: 40
+    height: 60
+    front:
+"""
+"""The head of a layout: what is drawn on the front of a deed follows."""
+
+
 class Said(NamedTuple):
     """How a command ended and what it said."""
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
 import regelwerk
+from posix_only import POSIX
 from regelwerk.loading import cache, compiling
 from regelwerk.loading import compilation as loading
 
 DATA = {"module": "GAME = 1", "text": "Äpfel"}
 FILES = [b"%PDF\n\n", b""]
-# Windows has no owners and modes to set; there the cache lies in the user's own profile
-POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no POSIX owners and modes")
 
 
 def test_what_is_written_is_read(own_cache: Path) -> None:

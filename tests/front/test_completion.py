@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from market_game import process
+from market_game import Command, process
 
 
 @pytest.mark.parametrize(
@@ -22,12 +22,17 @@ def test_a_shell_completes_commands_games_and_cards(words: str, wanted: str) -> 
     ("shell", "file"),
     [("zsh", ".config/regelwerk/completion.zsh"), ("fish", ".config/fish/completions/regelwerk.fish")],
 )
-def test_completion_is_installed_once(shell: str, file: str, tmp_path: Path) -> None:
+def test_completion_is_installed_once(
+    shell: str, file: str, tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SHELL", f"/bin/{shell}")
     for _ in range(2):
-        assert process("--install-completion", SHELL=f"/bin/{shell}", HOME=str(tmp_path)).returncode == 0
-    shown = process("--show-completion", SHELL=f"/bin/{shell}")
-    assert "_REGELWERK_COMPLETE" in shown.stdout.decode()
-    assert (tmp_path / file).read_text(encoding="utf-8").strip() == shown.stdout.decode().strip()
+        assert command("--install-completion").status == 0
+    shown = command("--show-completion").out
+    assert "_REGELWERK_COMPLETE" in shown
+    assert (tmp_path / file).read_text(encoding="utf-8").strip() == shown.strip()
     start = tmp_path / ".zshrc"
     assert (start.read_text(encoding="utf-8").count("source") if start.exists() else 0) == (shell == "zsh")
-    assert process("--show-completion", SHELL="/bin/unknown").returncode == 2
+    monkeypatch.setenv("SHELL", "/bin/unknown")
+    assert command("--show-completion").status == 2

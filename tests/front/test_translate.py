@@ -9,19 +9,15 @@ from pathlib import Path
 import polib
 import regelwerk
 from german_market import CHAPTER, GERMAN, catalogue, doubts, edit, entries, fuzzy, translate
-from market_game import MANIFEST, Command
+from market_game import DEEDS, MANIFEST, Command
 from regelwerk.loading.compilation import load_checked
 from regelwerk.loading.source import Source
 from regelwerk_runtime.match import Match
 
-LAYOUT = """
-words: { hint: "Keep this." }
-styles: { text: { size: 9, smallest: 6 } }
-cards:
-  Deed:
-    width: 40
-    height: 60
-    front:
+LAYOUT = (
+    'words: { hint: "Keep this." }\n'
+    + DEEDS
+    + """\
       - { text: "{card.title}", box: [5, 5, width - 10, 10] }
       - { text: "{words.hint}", box: [5, 20, 10, 20], angle: 90 }
 boards:
@@ -34,6 +30,7 @@ boards:
         scale: 0.5
       - { table: c in cards, box: [0, 20, 60, 40], style: text, columns: [{ width: 9, text: "{c.title}" }] }
 """
+)
 
 
 # ---- what translators find

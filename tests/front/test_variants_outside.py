@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from market_game import SOURCE, Command
+from market_game import DEEDS, SOURCE, Command
 
 pytestmark = pytest.mark.slow
 
@@ -148,13 +148,9 @@ def test_explain_tells_base_and_amendment(command: Command, market: Path, dearer
     ]
 
 
-LAYOUT = """\
-styles: { text: { size: 9, smallest: 6 } }
-cards:
-  Deed:
-    width: 40
-    height: 60
-    front:
+LAYOUT = (
+    DEEDS
+    + """\
       - { text: "{card.title}", box: [2, 2, 36, 6] }
       - { rect: [2, 10, 36, 4], fill: "#aa0000", when: card.at_once }
       - { text: "{card.text}", box: [2, 20, 36, 30] }
@@ -166,6 +162,7 @@ boards:
     draw:
       - { text: "{[c.price for c in cards][0]} of {rules.rich}", box: [0, 0, 60, 5] }
 """
+)
 
 TOWNS = """\
 table Town "towns":

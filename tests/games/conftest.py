@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-CARDS = Path(__file__).parents[2] / "cards"
-GAMES = sorted(path.parent for path in CARDS.rglob("game.yaml"))
+from all_games import GAMES
 
 
 @pytest.fixture(params=GAMES, ids=lambda folder: folder.name)

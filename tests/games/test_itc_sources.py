@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+import all_games
 import pytest
 from regelwerk_compiler.checked.plain import where
-from regelwerk_compiler.driver import CheckResult, check_game
+from regelwerk_compiler.driver import CheckResult
 from regelwerk_compiler.inspect.source_report import QuestionReport, SourceReport, report_sources
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.syntax.nodes import walk
 
-ITC = Path(__file__).parents[2] / "cards" / "itc"
+ITC = all_games.CARDS / "itc"
 KINDS = {"rule", "component", "advice", "question"}
 
 
 @pytest.fixture(scope="module")
 def checked() -> CheckResult:
-    return check_game(ITC)
+    return all_games.checked(ITC)
 
 
 @pytest.fixture(scope="module")

@@ -11,26 +11,24 @@ import random
 import re
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 import regelwerk
 import yaml
+from all_games import CARDS, assert_sound, checked, collected, rules_of
 from regelwerk_compiler.amend.conflicts import draw_compatible, refusals
 from regelwerk_compiler.declare.csv import read_tables
-from regelwerk_compiler.driver import Options, check_game
-from regelwerk_compiler.words.catalogues.collecting import collect_texts
 from regelwerk_compiler.words.catalogues.entries import carried_over
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.manifest import load_manifest, load_sources
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.render import render_line
-from regelwerk_runtime.scenario import run_scenario
+from regelwerk_runtime.match import Match
 
 pytestmark = pytest.mark.slow
 
-ITC = Path(__file__).parents[2] / "cards" / "itc"
+ITC = CARDS / "itc"
 VARIANTS: list[str] = yaml.safe_load((ITC / "game.yaml").read_text(encoding="utf-8"))["variants"]
 VALUES = {"target": "target(120_000)", "capacities": "capacities(8)"}  # for variants that take some
 QUESTIONS: list[dict[str, str]] = yaml.safe_load((ITC / "sources.yaml").read_text(encoding="utf-8"))["questions"]
@@ -62,21 +60,14 @@ def refusal(*variants: str) -> str:
     return "; ".join(map(render_line, found))
 
 
-def is_sound(variants: tuple[str, ...]) -> regelwerk.Game:
-    """Compiles with these variants, without a warning."""
-    checked = check_game(ITC, Options(variants=wishes(*variants)))
-    assert [render_line(diagnostic) for diagnostic in checked.diagnostics] == []
-    return regelwerk.load(str(ITC), variants=wishes(*variants))
-
-
-def play(game: regelwerk.Game, seed: int) -> None:
+def play(variants: tuple[str, ...], seed: int) -> None:
     """A random game with every check on, to an end by the rule."""
-    match = game.start(players=2 + seed % 5, seed=seed, checked=True)
+    match = Match.start(rules_of(ITC, variants), players=2 + seed % 5, seed=seed, checked=True)
     rng = random.Random(seed)
     while match.decision is not None:
         match.choose(rng.randrange(len(match.decision.options)))
     assert match.outcome is not None
-    goal = next((int(wish[7:-1].replace("_", "")) for wish in game.source.variants if "target(" in wish), 200_000)
+    goal = next((int(wish[7:-1].replace("_", "")) for wish in variants if "target(" in wish), 200_000)
     assert max(match.outcome.scores) >= goal
 
 
@@ -85,11 +76,9 @@ def play(game: regelwerk.Game, seed: int) -> None:
 
 @pytest.mark.parametrize("variant", SOME)
 def test_a_variant_compiles_its_examples_hold_and_its_games_end(variant: str) -> None:
-    game = is_sound((variant,))
-    failed = {one.name: result.why for one in game.scenarios if not (result := run_scenario(game.rules, one)).passed}
-    assert failed == {}
+    assert_sound(ITC, wishes(variant))
     for seed in range(GAMES):
-        play(game, seed)
+        play(wishes(variant), seed)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -121,18 +110,19 @@ def test_nearly_all_go_together() -> None:
 
 @pytest.mark.parametrize("seed", range(1, 6 if THOROUGH else 3))
 def test_variants_together(seed: int) -> None:
-    game = is_sound(draw_compatible(trees(), wishes(*VARIANTS), 8, seed))
+    drawn = tuple(draw_compatible(trees(), wishes(*VARIANTS), 8, seed))
+    assert [render_line(item) for item in checked(ITC, drawn).diagnostics] == []
     for number in range(GAMES):
-        play(game, number)
+        play(drawn, number)
 
 
 # ---- what the manifest and the list of questions say
 
 
 def test_every_variant_is_on_offer() -> None:
-    checked = check_game(ITC)
-    assert checked.table is not None
-    declared = [name for name, change in checked.table.changes.items() if change.kind == "variant"]
+    table = checked(ITC).table
+    assert table is not None
+    declared = [name for name, change in table.changes.items() if change.kind == "variant"]
     assert declared == VARIANTS
 
 
@@ -148,11 +138,11 @@ def test_every_question_has_an_answer() -> None:
 
 
 def test_a_variant_takes_the_other_reading_of_the_question_that_names_it() -> None:
-    checked = check_game(ITC)
-    assert checked.table is not None
+    table = checked(ITC).table
+    assert table is not None
     for question in QUESTIONS:
         if "variant" in question:
-            source = checked.table.changes[question["variant"]].source
+            source = table.changes[question["variant"]].source
             assert source is not None
             assert question["id"] in {ident.name for ident in source.ids}
 
@@ -162,12 +152,12 @@ def test_a_variant_takes_the_other_reading_of_the_question_that_names_it() -> No
 
 def test_no_variant_speaks_english_in_another_language() -> None:
     """What an erratum or a variant rewords has words of its own in every catalogue, unless those of the base fit."""
-    checked = check_game(ITC)
-    assert checked.texts is not None
+    texts = checked(ITC).texts
+    assert texts is not None
     without = [
         (catalogue.language, wanted.id, wanted.source)
-        for wanted in collect_texts(ITC).wanted
-        for catalogue in checked.texts.catalogues[1:]
+        for wanted in collected(ITC).wanted
+        for catalogue in texts.catalogues[1:]
         if "@" in wanted.id
         for entry in [catalogue.entries.get(wanted.id)]
         if entry is None or not entry.words or entry.fuzzy or carried_over(entry, wanted.source) is None

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import random
 from itertools import combinations
-from pathlib import Path
 
 import pytest
-import regelwerk
 import yaml
+from all_games import CARDS, assert_sound, rules_of
 from regelwerk_compiler.driver import Options, check_game
-from regelwerk_dsl.render import render_line
 from regelwerk_runtime.match import Match
-from regelwerk_runtime.scenario import run_scenario
+from regelwerk_runtime.tables.game import Game
 
 pytestmark = pytest.mark.slow
 
-FOLDER = Path(__file__).parents[2] / "cards" / "tokyo_metro"
+FOLDER = CARDS / "tokyo_metro"
 VARIANTS: list[str] = yaml.safe_load((FOLDER / "game.yaml").read_text(encoding="utf-8"))["variants"]
 QUESTIONS: list[dict[str, str]] = yaml.safe_load((FOLDER / "sources.yaml").read_text(encoding="utf-8"))["questions"]
 REFUSED = {"E0903", "E0904"}  # both change the same thing, or one excludes the other
 A_ROUND_LESS = {"ends_with_the_last_cards", "refill_at_once"}
 
 
-def play(game: regelwerk.Game, players: int, seed: int) -> Match:
+def play(game: Game, players: int, seed: int) -> Match:
     """A random game with every check on."""
-    match = game.start(players=players, seed=seed, checked=True)
+    match = Match.start(game, players=players, seed=seed, checked=True)
     rng = random.Random(seed)
     while match.decision is not None:
         match.choose(rng.randrange(len(match.decision.options)))
@@ -34,12 +32,8 @@ def play(game: regelwerk.Game, players: int, seed: int) -> Match:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_variant_is_sound(variant: str) -> None:
-    checked = check_game(FOLDER, Options(variants=(variant,)))
-    assert [render_line(diagnostic) for diagnostic in checked.diagnostics] == []
-    game = regelwerk.load(str(FOLDER), variants=(variant,))
-    failed = [one.name for one in game._made.scenario_list if not run_scenario(game.rules, one).passed]
-    assert failed == []
-    match = play(game, 2, seed=VARIANTS.index(variant))
+    assert_sound(FOLDER, (variant,))
+    match = play(rules_of(FOLDER, (variant,)), 2, seed=VARIANTS.index(variant))
     assert match.outcome is not None
     assert match.outcome.reason == "finish"
     assert match.state.round == (7 if variant in A_ROUND_LESS else 8)

@@ -1,16 +1,18 @@
 """Attacks on the toolkit: one small game each, which says in its first lines what it tries and what it must get.
 
 `# gets: check: E0304` runs the command `check` and waits for `E0304` in what it prints. Each attack has a process of
-its own with a limit of time and memory.
+its own with a limit of time and memory: a fork, which has all modules loaded.
 """
 
 from __future__ import annotations
 
+import os
 import resource
-import subprocess
-import sys
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+
+from regelwerk.main import main
 
 SECONDS = 60  # of processor time: several times what the slowest takes
 BYTES = 3 << 30
@@ -50,10 +52,17 @@ class Attack:
     def run(self, folder: Path) -> tuple[int, str]:
         """The exit status of the command, and all that it printed."""
         first, *options = self.command
-        line = [sys.executable, "-c", "from regelwerk.main import run; run()", first, str(self.game(folder)), *options]
-        environment = {"REGELWERK_CACHE": "off", "HOME": str(folder), "PATH": "/usr/bin:/bin"}
-        done = subprocess.run(line, capture_output=True, text=True, preexec_fn=_limit, env=environment)
-        return done.returncode, done.stdout + done.stderr
+        arguments, printed = [first, str(self.game(folder)), *options], folder / "printed"
+        child = os.fork()
+        if not child:
+            status = 3
+            try:
+                _limit()
+                with printed.open("w", encoding="utf-8") as file, redirect_stdout(file), redirect_stderr(file):
+                    status = main(arguments)
+            finally:
+                os._exit(status)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), printed.read_text(encoding="utf-8")
 
 
 def attacks() -> list[Attack]:

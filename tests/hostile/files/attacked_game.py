@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-
-import pytest
 
 MANIFEST = "name: shop\ntitle: {title}\nsources: [shop.regel]\nlanguages: [en, de]\n"
 RULES = """\
@@ -86,12 +83,8 @@ def left(folder: Path) -> list[str]:
     return [str(path) for path in folder.rglob("*.part")]
 
 
-IS_ROOT = hasattr(os, "getuid") and os.getuid() == 0
-
-
 Call = Callable[..., tuple[int, str, str]]
 UNFORMATTED = "players   2 .. 3\n"
-POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and devices of POSIX")
 
 
 def commands(folder: Path) -> dict[str, list[str]]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import os
-import pickle
 from pathlib import Path
 
 import pytest
 from attacked_game import LAYOUT
 from PIL import Image
+from posix_only import BURST, POSIX
 from regelwerk.loading import cache
 from regelwerk.main import main
 from regelwerk_dsl.private import private_folder, read_sealed, write_sealed
@@ -99,17 +99,8 @@ def test_a_record_that_is_none(content: str, tmp_path: Path, capsys: pytest.Capt
 
 # ---- the cache -------------------------------------------------------------------------------------------------------
 
-owners = pytest.mark.skipif(not hasattr(os, "getuid"), reason="without POSIX owners nobody can tell who may write")
 
-
-class Burst:
-    """What runs code when it is unpickled."""
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return pytest.fail, ("something was unpickled",)
-
-
-@owners
+@POSIX
 def test_a_cache_of_another_user_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGELWERK_CACHE", str(tmp_path / "cache"))
     cache.write("key", {"a": 1})
@@ -124,13 +115,13 @@ def test_a_cache_of_another_user_is_not_used(tmp_path: Path, monkeypatch: pytest
     assert private_folder(above / "inner" / "cache") is None, "others could put another folder in its place"
 
 
-@owners
+@POSIX
 def test_an_entry_is_used_only_if_it_is_sound_and_private(tmp_path: Path) -> None:
     path = tmp_path / "entry"
     write_sealed(path, "key", b"body")
     whole = path.read_bytes()
     assert read_sealed(path, "key") == b"body" and path.stat().st_mode & 0o777 == 0o600
-    for spoiled in (b"", whole[:-1], whole + b"x", whole.replace(b"body", b"BODY"), pickle.dumps(Burst()), b"\xff\n"):
+    for spoiled in (b"", whole[:-1], whole + b"x", whole.replace(b"body", b"BODY"), BURST, b"\xff\n"):
         path.write_bytes(spoiled)
         assert read_sealed(path, "key") is None
     path.write_bytes(whole)
