@@ -162,6 +162,8 @@ class Phases:
 
     def _value(self, choice: tree.ChooseValue, place: _Place) -> tree.TStmt:
         self._answers(choice)
+        if choice.unseen is not None:
+            self._fault(choice.span, "a card cannot be taken unseen simultaneously", "let one after the other choose")
         self.known.add(choice.loop.local)
         body = choice.body if choice.body is None else self._block(choice.body, place)
         # without a block of its own what follows needs a value, so `otherwise` leaves
