@@ -206,11 +206,17 @@ class MemberSymbol:
 
 @dataclass(slots=True)
 class ListenerSymbol:
-    """What a card does at an event; `test`, where the event asks for it: whether it would answer now."""
+    """What a card does at an event.
+
+    Attributes:
+        acts: its statements, without the tests at their head.
+        test: where the event asks for it, whether it would answer now.
+    """
 
     event: str
     decl: syn.Listener
     callable: CallableSymbol
+    acts: tree.TBlock
     test: CallableSymbol | None = None
     place: tree.TExpr | None = None
     when: tree.TExpr | None = None

@@ -90,6 +90,8 @@ def _sentences(game: Game) -> Iterator[Message]:
         instruction = "instruction, for cards and booklet"
         if callee.kind == "define":
             instruction = "a condition, after a word like `if`"
+        if callee.kind == "event":
+            instruction = "what happens, after a word like `when`"
         yield from _typed(callee.texts.get("says"), "report, for the log", printed=False)
         yield from _typed(callee.texts.get("offer"), offer, printed=False)
         yield from _typed(callee.texts.get("text"), instruction, callee)

@@ -106,13 +106,14 @@ class EventOrder(Node):
 
 @dataclass(frozen=True, slots=True)
 class EventDecl(Node):
-    """`event died(c: Creature) may nest queued ordered by active "What comes first?"`"""
+    """`event died(c: Creature) may nest queued ordered by active "What comes first?"`; `text` says when it happens"""
 
     name: Ident
     params: tuple[Param, ...]
     nests: bool
     queued: bool
     order: EventOrder | None
+    sentences: Sentences = field(default_factory=Sentences)
     source: SourceClause | None = None
 
 
