@@ -133,7 +133,9 @@ class _Builder:
             symbol,
             label=plain(symbol.label),
             labels=self._texts.names(table, plain(symbol.label) or symbol.name),
-            columns=tuple(checked.Column(one.name, unbounded(one.type), headings[one.name]) for one in columns),
+            columns=tuple(
+                checked.Column(one.name, unbounded(one.type), headings[one.name], one.printed) for one in columns
+            ),
             rows=tuple(
                 checked.Row(
                     key,
@@ -155,6 +157,7 @@ class _Builder:
                     one.name,
                     self._texts.names(f"field.{kind.name}.{one.name}", as_words(one.name)),
                     unbounded(one.type),
+                    not one.decl.unprinted,
                 )
                 for one in kind.fields.values()
             ),

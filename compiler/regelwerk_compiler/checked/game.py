@@ -26,11 +26,12 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table; `headings` are its name as it is read."""
+    """A column of a table; `headings` are its name as it is read. Without `printed` it is shown where it is named."""
 
     name: str
     type: Type
     headings: Words
+    printed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class CardField:
+    """A field of the cards of a type. Without `printed` it is shown only where a layout names it."""
+
     name: str
     labels: Words
     type: Type
+    printed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,18 @@ Value = int | tuple["Value", ...] | str | None  # a constant: a number, the numb
 
 @dataclass(slots=True)
 class EnumField:
-    """A column of a table, a component of a product, or a built-in field; one value a member."""
+    """A column of a table, a component of a product, or a built-in field; one value a member.
+
+    Attributes:
+        printed: a table in a chapter shows it without being asked for it.
+    """
 
     name: str
     type: Type
     values: list[Value]
     span: Span
     cells: list[Span] = field(default_factory=list)
+    printed: bool = True
 
 
 @dataclass(slots=True)

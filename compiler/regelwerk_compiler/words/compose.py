@@ -1,8 +1,8 @@
 """Card texts: written by hand, or put together from the sentences of a card's effects and its conditions.
 
 `if controls(p): do take(2)` becomes "If you control the market: Take two pieces.", where `controls` has the clause and
-`take` the sentence as its `text`. `on died(c) when c is this: do take(2)` becomes "When this dies: Take two pieces.", where
-the event `died` has the clause "{c} dies".
+`take` the sentence as its `text`. `on died(c) when c is this: do take(2)` becomes "When this dies: Take two pieces.",
+where the event `died` has the clause "{c} dies".
 """
 
 from __future__ import annotations

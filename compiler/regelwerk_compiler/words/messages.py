@@ -16,7 +16,7 @@ from regelwerk_dsl.grammar.inserts import ExampleInsert, Insert, PictureInsert, 
 from regelwerk_dsl.source import Span
 
 from ..model import tree
-from ..model.symbols import CallableSymbol, CardSymbol, Game
+from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game
 from ..model.texts import plain, slot_values
 from ..model.types import MemberType
 from ..model.walk import all_callables, nodes_in
@@ -135,8 +135,12 @@ def _columns_shown(game: Game) -> dict[str, set[str]]:
     shown: dict[str, set[str]] = {}
     for insert in _inserts(game):
         if isinstance(insert, TableInsert):
-            shown.setdefault(insert.name, set()).update(insert.columns or game.enums[insert.name].fields)
+            shown.setdefault(insert.name, set()).update(insert.columns or _printed(game.enums[insert.name]))
     return shown
+
+
+def _printed(table: EnumSymbol) -> list[str]:
+    return [name for name, column in table.fields.items() if column.printed]
 
 
 def _examples_shown(game: Game) -> set[str]:

@@ -221,9 +221,15 @@ class Builder(TableBuilder):
     # ---- cards
 
     def card_field(
-        self, name: syn.Ident, kind: syn.TypeExpr, default: Any, _: Token | None, text: syn.Text | None
+        self,
+        name: syn.Ident,
+        kind: syn.TypeExpr,
+        default: Any,
+        not_printed: Token | None,
+        _: Token | None,
+        text: syn.Text | None,
     ) -> syn.CardField:
-        return syn.CardField(self._member(name), kind, default, text, span=self.span)
+        return syn.CardField(self._member(name), kind, default, text, not_printed is not None, span=self.span)
 
     def ability_signature(
         self,

@@ -119,12 +119,13 @@ class EventDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class CardField(Node):
-    """`at_once: Bool = no` in a card type; `text`: what the cards say for which it is yes"""
+    """`at_once: Bool = no` in a card type; `text`: what the cards say for which it is yes; else `not printed`"""
 
     name: Ident
     type: TypeExpr
     default: Expr | None
     text: Text | None = None
+    unprinted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

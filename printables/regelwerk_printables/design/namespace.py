@@ -317,10 +317,10 @@ class Namespace:
 
     def facts(self, card: Card) -> list[dict[str, str]]:
         """The fields of a card that say something, as pairs of label and text: for a layout that knows no game."""
-        for name in card.fields:
+        declared = {field.name: field.type for field in self.types[card.type].fields if field.printed}
+        for name in declared:
             _observe(card, name)
-        declared = {field.name: field.type for field in self.types[card.type].fields}
-        shown = ((name, self._shown(value, declared[name])) for name, value in card.fields.items())
+        shown = ((name, self._shown(card.fields[name], type_)) for name, type_ in declared.items())
         return [{"name": name.replace("_", " "), "text": text} for name, text in shown if text]
 
     def _shown(self, value: Any, type_: Type) -> str:

@@ -182,9 +182,9 @@ class Facts:
 
 
 def _shown(table: GameTable, columns: Sequence[str]) -> list[Column]:
-    """The columns asked for that a table has, in that order; all of them where none is asked for."""
+    """The columns asked for that a table has, in that order; all that are printed where none is asked for."""
     by_name = {column.name: column for column in table.columns}
-    return [by_name[name] for name in columns or by_name if name in by_name]
+    return [by_name[name] for name in columns or by_name if name in by_name and (columns or by_name[name].printed)]
 
 
 UNKNOWN_PAGE = 88  # as wide as most numbers, until the pages are known
