@@ -126,6 +126,7 @@ def _blocks(resolver: Resolver, chapter: syn.ChapterDecl) -> Iterator[Block]:
             resolver.diagnostics.add(replace(item, span=moved))
         typed = resolve_text(Scope(resolver), id_, relocate(text, whole, in_file) if block.at else text)
         assert typed is not None
+        typed.markdown = True
         yield Block(id_, typed.source, place, typed)
 
 

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ..checked.say import Segment
+from ..checked.marks import Style
+from ..checked.say import Segment, words_of
 from ..checked.values import SharedText
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, Game, ListenerSymbol, LocalSymbol, MemberSymbol
@@ -363,12 +364,13 @@ def _filled(template: str, parts: tuple[list[Segment], ...]) -> list[Segment]:
 
 
 def shared_text(texts: list[list[Segment]]) -> SharedText | None:
-    """What texts have in common, with what differs where their slots differ; None where more than that does."""
+    """What texts have in common in plain words, with what differs where their slots differ; None where more does."""
+    texts = [[one for one in text if not isinstance(one[0], Style)] for text in texts]
     if len({tuple(None if is_slot else words for words, is_slot in text) for text in texts}) != 1:
         return None
     found: list[str | tuple[str, ...]] = []
     for segments in zip(*texts, strict=True):
-        words = tuple(words for words, _ in segments)
+        words = tuple(words_of([one]) for one in segments)
         if len(set(words)) > 1:
             found.append(words)
         elif found and isinstance(found[-1], str):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from ..checked.plain import plain_value
-from ..checked.say import Say, Segment, slots_of
+from ..checked.say import Say, Segment, slots_of, words_of
 from ..checked.values import Value as PlainValue
 from ..model import tree
 from ..model.symbols import Block, CardSymbol, Game, LocalSymbol, MemberSymbol, Value
@@ -160,8 +160,3 @@ def card_env(card: CardSymbol, member: MemberSymbol) -> Env:
             found[this] = member.first
         found.update(zip(binders, member.values, strict=True))
     return found
-
-
-def words_of(segments: Iterable[Segment]) -> str:
-    """What a text says, whatever part of it are values."""
-    return "".join(words for words, _ in segments)

@@ -320,7 +320,7 @@ def _fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
     (kind,) = (kind for kind in game.checked.card_types if kind.name == card.type)
     tr = wording(shown, game.rules.languages[shown].group)
     told = []
-    for one in (field for field in kind.fields if field.printed):
+    for one in (each for each in kind.fields if each.printed):
         value = card.fields.get(one.name)
         if value or (value == 0 and value is not False):
             told.append(tr("{what}: {value}", what=one.labels[shown], value=say.value(value, one.type)))
