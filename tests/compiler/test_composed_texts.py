@@ -36,19 +36,23 @@ ASKED = """    choose by q "Which?":
 
 def text_of(folder: Path, body: str) -> tuple[str, list[str]]:
     """The text of the card that does something, and the codes of the diagnostics."""
-    return checked(folder, GAME.format(body="\n".join("        " + line for line in body.split("\n"))))
+    return checked(folder, with_body(body))
 
 
-def checked(folder: Path, source: str) -> tuple[str, list[str]]:
+def with_body(body: str) -> str:
+    return GAME.format(body="\n".join("        " + line for line in body.split("\n")))
+
+
+def checked(folder: Path, source: str, language: str = "en") -> tuple[str, list[str]]:
     """The text of the card in a game, and the codes of the diagnostics."""
     (folder / "game.yaml").write_text(
-        "name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en]\n", encoding="utf-8"
+        "name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en, de, ja]\n", encoding="utf-8"
     )
     (folder / "one.regel").write_text(source, encoding="utf-8")
     result = check_game(folder)
     codes = [one.code for one in result.diagnostics]
     assert result.game is not None and result.texts is not None, result.diagnostics
-    text = build(result.game, result.texts).cards_by_key["one"].texts.get("en", "")
+    text = build(result.game, result.texts).cards_by_key["one"].texts.get(language, "")
     return text, codes
 
 
@@ -148,3 +152,54 @@ def test_what_a_card_cannot_say_that_listens(tmp_path: Path, listener: str) -> N
     composed, codes = checked(tmp_path, LISTENING.format(listener=listener))
     assert composed == ""
     assert "W0707" in codes
+
+
+GERMAN = """msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+msgctxt "gain.text"
+msgid "Gain {{n}}."
+msgstr "{gain}"
+
+msgctxt "dies.text"
+msgid "{{c}} dies"
+msgstr "{dies}"
+"""
+
+GAIN = {"de": "Nimm {n}.", "ja": "{n}を得る。"}
+DIES = {"de": "{c} stirbt", "ja": "{c}が死んだ"}
+
+
+@pytest.mark.parametrize(
+    ("body", "texts"),
+    [
+        (
+            OPTIONS.format(may=""),
+            {"de": "Wähle eins: Nimm 2. Oder: Nimm 3.", "ja": "次から1つ選ぶ：2を得る。または、3を得る。"},
+        ),
+        (
+            OPTIONS.format(may="may "),
+            {
+                "de": "Du darfst eins wählen: Nimm 2. Oder: Nimm 3.",
+                "ja": "次から1つ選んでもよい：2を得る。または、3を得る。",
+            },
+        ),
+        ("for each q in Player: do gain(q, 2)", {"de": "Alle: Nimm 2.", "ja": "全員：2を得る。"}),
+        (
+            "for each q in Player where q is not p: do gain(q, 2)",
+            {"de": "Alle anderen: Nimm 2.", "ja": "ほかの全員：2を得る。"},
+        ),
+        (
+            "dies(c) while in hand[p] when c is this",
+            {"de": "Immer wenn diese Karte stirbt: Nimm 2.", "ja": "このカードが死んだとき、2を得る。"},
+        ),
+    ],
+)
+def test_what_is_composed_in_other_languages(tmp_path: Path, body: str, texts: dict[str, str]) -> None:
+    (tmp_path / "locale").mkdir()
+    for language in texts:
+        words = GERMAN.format(gain=GAIN[language], dies=DIES[language])
+        (tmp_path / "locale" / f"{language}.po").write_text(words, encoding="utf-8")
+    source = LISTENING.format(listener=body) if body.startswith("dies") else with_body(body)
+    for language, text in texts.items():
+        assert checked(tmp_path, source, language)[0] == text
