@@ -11,7 +11,7 @@ from itertools import chain
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
-from ..checked.marks import Icon, Pattern
+from ..checked.marks import Icon, Pattern, read_marks
 from ..model import tree
 from ..model.symbols import Block, CallableSymbol, Game
 from ..model.texts import slot_values
@@ -48,6 +48,8 @@ def check_sentences(words: Words, diagnostics: Diagnostics, known: Known) -> Non
             for part in patterns.get(catalogue.language, ()):
                 if isinstance(part, tuple) and isinstance(part[1], str):
                     _check_form(words, catalogue, message, *part, diagnostics)
+        if message.text.markdown:
+            patterns = {language: read_marks(pattern, str) for language, pattern in patterns.items()}
         _check_icons(words, message, patterns, diagnostics)
     for block in _blocks(words, known):
         words.prose(block)  # reports what only play knows

@@ -42,11 +42,8 @@ Part = PlainPart | Mark
 Pattern = tuple[Part, ...]
 """A text with slots: words; the number of a slot; with a form of its name; with the wordings of a plural; marks."""
 
-_MARK = re.compile(
-    r"\\(?P<sign>[*:])"
-    r"|(?P<style>\*\*?)"
-    r"|(?<![A-Za-z:]):(?P<icon>[^\W\d]\w*(?:\.\w+)?):(?![A-Za-z:])"
-)
+ICON = re.compile(r"(?<![A-Za-z:]):(?P<icon>[^\W\d]\w*(?:\.\w+)?):(?![A-Za-z:])")
+_MARK = re.compile(rf"\\(?P<sign>[*:])|(?P<style>\*\*?)|{ICON.pattern}")
 
 
 def read_marks(pattern: Pattern, say: Callable[[str], str]) -> Pattern:

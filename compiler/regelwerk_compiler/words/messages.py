@@ -74,7 +74,7 @@ def all_messages(game: Game) -> list[Message]:
 def icons_of(messages: Iterable[Message]) -> Iterator[tuple[Icon, Span]]:
     """The icons in the sources of messages, with their places."""
     for message in messages:
-        if message.text is not None and not message.text.markdown:
+        if message.text is not None:
             for part in read_marks(source_pattern(message.text.text), icon_words):
                 if isinstance(part, Icon):
                     span = message.text.text.span
