@@ -19,6 +19,7 @@ from regelwerk_dsl.suggest import did_you_mean
 
 from .amend import History, request_key
 from .check import check
+from .check.calls import check_recursion
 from .check.silence import Silenced, acting_comments, silence
 from .checked.graph import Graph, amended_bounds, amended_inputs
 from .declare.collect import Declarations
@@ -27,7 +28,7 @@ from .emit.scenarios import emit_scenarios
 from .lower import lower
 from .model.scenarios import TypedScenario
 from .model.symbols import Game
-from .resolve.scenarios import resolve_scenarios
+from .resolve.scenarios import helped, resolve_scenarios
 from .stages import SUFFIX, Sources, nested, read_sources, type_game
 from .words.catalogues.entries import Catalogue, load_catalogue
 from .words.texts import Texts
@@ -64,7 +65,11 @@ class CheckResult:
 
 @dataclass(slots=True)
 class CompileResult:
-    """The emitted module and the module of its scenarios; None where there are errors."""
+    """The emitted module and the module of its scenarios; None where there are errors.
+
+    `helped` is the module of the game with the effects that belong to scenarios, by which these run; "" where there are
+    none, and they run by `module`.
+    """
 
     diagnostics: list[Diagnostic]
     game: Game | None
@@ -72,6 +77,7 @@ class CompileResult:
     module: str | None
     scenarios: str | None
     source_hash: str
+    helped: str = ""
     sources: list[SourceFile] = field(default_factory=list)
     inputs: dict[str, tuple[str, ...]] = field(default_factory=dict)  # amended values that a line can read
     bounds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # amended bounds of a variable
@@ -117,6 +123,9 @@ def _check(
     _check_offered(sources.manifest, typed.table, beside)
     if not diagnostics.has_errors:
         check(typed.game, typed.table, texts, result.statements, diagnostics)
+        with_helpers = helped(typed.game, result.scenarios)
+        if with_helpers is not None:
+            check_recursion(with_helpers, diagnostics)
         result.table, result.texts = typed.table, texts
         result.game = None if diagnostics.has_errors or beside.has_errors else typed.game
 
@@ -130,7 +139,7 @@ def compile_game(folder: Path, options: Options | None = None) -> CompileResult:
 def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     """The same for a game that has been checked, with the same options."""
     result = CompileResult(
-        checked.diagnostics, checked.game, checked.manifest, None, None, checked.source_hash, checked.sources
+        checked.diagnostics, checked.game, checked.manifest, None, None, checked.source_hash, sources=checked.sources
     )
     if checked.game is None or checked.texts is None:
         return result
@@ -141,6 +150,10 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     emitter = Emitter(module, checked.texts, checked.source_hash)
     result.module = emitter.emit()
     if not options.explicit_chance:
+        with_helpers = helped(checked.game, checked.scenarios)
+        if with_helpers is not None:
+            emitter = Emitter(lower(with_helpers), checked.texts, checked.source_hash)
+            result.helped = emitter.emit()
         result.scenarios = emit_scenarios(checked.scenarios, emitter)
     return result
 

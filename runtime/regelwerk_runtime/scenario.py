@@ -26,6 +26,7 @@ class Given:
 
     set: Callable[[Engine], object]
     where: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Rolls:
 
     values: tuple[int, ...]
     where: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,7 @@ class Run:
 
     what: str
     where: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,13 +92,17 @@ Step: TypeAlias = Given | Rolls | Do | Run | Chooses | Can | Expect
 
 @dataclass(frozen=True)
 class Scenario:
-    """A worked example: the players' names, and steps in order."""
+    """A worked example: the players' names, and steps in order.
+
+    `rules` is the game with the effects that belong to examples; None for the game as it is.
+    """
 
     name: str
     title: str
     where: str
     players: tuple[str, ...] = ("A", "B")
     steps: tuple[Step, ...] = ()
+    rules: Game | None = field(default=None, repr=False, compare=False)
 
 
 # ---- running --------------------------------------------------------------------------------------------------------
@@ -150,18 +157,23 @@ class _StepError(Exception):
         self.lines = lines
 
 
-def run_scenario(game: Game, scenario: Scenario, lang: str | None = None) -> ScenarioResult:
+def run_scenario(
+    game: Game, scenario: Scenario, lang: str | None = None, watch: Callable[[Engine], object] | None = None
+) -> ScenarioResult:
     """Plays a scenario's steps from the facts at the beginning, without setup; never raises what a rule does.
 
     Args:
-        game: the rules.
+        game: the rules, for a scenario that has none of its own.
         scenario: the steps.
         lang: language of the sentences in the result; the game's first one by default.
+        watch: called with the position after each step that did what it says.
     """
-    runner = _Runner(game, scenario, lang)
+    runner = _Runner(scenario.rules or game, scenario, lang)
     for step in scenario.steps:
         try:
             runner.do(step)
+            if watch is not None:
+                watch(runner.engine)
         except _StepError as failure:
             return runner.result(step.where, failure.lines)
         except RuleError as error:
@@ -194,18 +206,15 @@ class _Runner:
         if self.problem:
             raise _StepError(self.problem)
         engine = self.engine
-        text = getattr(step, "text", "")
         self.choice = None
         engine.log = []
         if isinstance(step, Given):
             self._emitted(step.set)
         elif isinstance(step, Rolls):
             engine.given += step.values
-            text = "rolls " + ", ".join(map(str, step.values))
         elif isinstance(step, Do):
             self._run(step.start)
         elif isinstance(step, Run):
-            text = step.what
             self._run(self._start_of(step.what))
         elif isinstance(step, Chooses):
             self._choose(step)
@@ -213,7 +222,7 @@ class _Runner:
             self._can(step)
         else:
             self._expect(step)
-        self._tell(step.where, text)
+        self._tell(step.where, step.text)
 
     def _tell(self, where: str, text: str) -> None:
         texts, log, players = self.game.texts, list(self.engine.log or ()), self.scenario.players

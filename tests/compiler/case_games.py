@@ -61,4 +61,5 @@ def rules_of(result: CompileResult) -> tuple[Any, tuple[Any, ...]]:
     """The game, ready to play, and its scenarios."""
     assert result.module is not None, errors_of(result)
     names = run_module(result.module, GAME_MODULE)
-    return names["GAME"], run_scenarios(result.scenarios, names) if result.scenarios else ()
+    helped = run_module(result.helped, GAME_MODULE) if result.helped else names
+    return names["GAME"], run_scenarios(result.scenarios, helped) if result.scenarios else ()

@@ -68,6 +68,14 @@ def test_a_misspelt_name_in_a_variant_is_found(tmp_path: Path) -> None:
     assert item.span.text == "pricce"
 
 
+def test_a_misspelt_slot_of_a_passage_is_shown_where_the_variant_has_it(tmp_path: Path) -> None:
+    chapter = 'chapter money "Money":\n    """\n    You win\n    {reward} in a turn.\n    """\n'
+    change = 'variant more:\n    amend chapter.money.prose: "in a turn" -> "and {bonuss} more"\n'
+    (item,) = found(tmp_path, chapter, change)
+    assert (item.code, item.span.text) == ("E0201", "bonuss")
+    assert "amend chapter" in item.span.source.text.splitlines()[item.span.line - 1]
+
+
 def test_a_fault_in_the_base_names_the_variant(tmp_path: Path) -> None:
     """A variant that takes a definition away breaks the lines of the base that use it."""
     (item,) = found(tmp_path, "variant plain:\n    remove bonus\n")

@@ -136,7 +136,8 @@ def rules_of(result: CompileResult) -> tuple[Any, tuple[Any, ...]]:
     """The compiled game and its scenarios."""
     assert result.module is not None and result.scenarios is not None, render_all(result.diagnostics)
     namespace = run_module(result.module, GAME_MODULE)
-    return namespace["GAME"], run_scenarios(result.scenarios, namespace)
+    helped = run_module(result.helped, GAME_MODULE) if result.helped else namespace
+    return namespace["GAME"], run_scenarios(result.scenarios, helped)
 
 
 def failures(rules: Any, scenarios: tuple[Any, ...]) -> list[str]:

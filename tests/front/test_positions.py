@@ -16,13 +16,14 @@ from regelwerk_dsl.grammar.inserts import PictureInsert
 def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:
     game = regelwerk.load(market)
     (found,) = played_scenarios(game.rules, game.scenarios, "en")
-    assert (found.name, found.before.players) == ("gift", ("A", "B"))
-    assert found.situation == (Fact("deck", (), ["gift.bonn"]),)
-    assert found.steps == (
+    (stage,) = found.stages
+    assert (found.name, stage.before.players) == ("gift", ("A", "B"))
+    assert stage.situation == (Fact("deck", (), ["gift.bonn"]),)
+    assert stage.steps == (
         PlayedStep("A", "Play Gift from Bonn", ("A plays Gift from Bonn", "A receives 500"), retold=True),
     )
     # the scenario looks at the money, not at the discard pile
-    assert found.results == (Fact("money", ("A",), 1500, Fact("money", ("A",), 1000)),)
+    assert stage.results == (Fact("money", ("A",), 1500, Fact("money", ("A",), 1000)),)
 
 
 def test_a_scenario_that_fails_is_left_out(market: Path) -> None:
@@ -34,7 +35,7 @@ def test_a_scenario_that_fails_is_left_out(market: Path) -> None:
 
 def test_positions_are_whole_and_plain(market: Path) -> None:
     game = regelwerk.load(market)
-    (found,) = played_scenarios(game.rules, game.scenarios, "en")
+    (found,) = played_scenarios(game.rules, game.scenarios, "en")[0].stages
     start, before, after = (dict(one.facts) for one in (found.start, found.before, found.after))
     assert found.start.players == found.before.players == ("A", "B")
     assert set(after) == {one["name"] for one in game.to_dict()["state"]}
@@ -152,7 +153,7 @@ def steps_of(folder: Path, rules: str, *keys: str) -> tuple[PlayedStep, ...]:
     (folder / "x.regel").write_text(f'{rules}\nscenario x "X":\n    given players A, B\n{turns}\n', encoding="utf-8")
     game = regelwerk.load(folder)
     (found,) = played_scenarios(game.rules, game.scenarios, "en")
-    return found.steps
+    return found.stages[0].steps
 
 
 @pytest.mark.parametrize(
@@ -174,3 +175,57 @@ def test_a_sentence_that_tells_the_choice(key: str, retold: bool, tmp_path: Path
 def test_who_declines_is_told_apart_from_who_chooses(tmp_path: Path) -> None:
     asked = CHOICES.replace('choose by p "What do you do?":', 'may choose by p "What do you do?":')
     assert [step.declined for step in steps_of(tmp_path, asked, "rest", "none")] == [False, True]
+
+
+MIDDLE = """
+players 2..2
+cardtype Crate "crates"
+card Crate small "small" x2
+card Crate big "big"
+state:
+    hand[Player]: pile of Crate
+    yard: pile of Crate
+    deck: pile of Crate = all
+    spot: place for Crate
+    n: 0..9 = 0
+effect act(p: Player):
+    says "{p} acts"
+    move hand[p] to yard
+    n = roll d6
+play at most 100: finish
+outcome for p:
+    most n
+scenario x "X":
+    given players A, B
+    given hand[A] = big, small
+    given rolls 3
+    when do act(A)
+    expect n is 3 and big in yard
+    given rolls 6
+    given hand[A] = big
+    given spot = small
+    given n = 4
+    expect yard.count is 1
+    when do act(A)
+    expect n is 6 and spot is small
+"""
+
+
+def test_what_a_scenario_sets_in_its_middle_begins_a_stage(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("name: x\ntitle: X\nsources: [x.regel]\nlanguages: [en]\n", encoding="utf-8")
+    (tmp_path / "x.regel").write_text(MIDDLE, encoding="utf-8")
+    game = regelwerk.load(tmp_path)
+    (found,) = played_scenarios(game.rules, game.scenarios, "en")
+    first, then = found.stages
+    assert [fact.state for fact in first.situation] == ["hand", "deck"]
+    assert {fact.state: fact.value for fact in then.situation} == {
+        "hand": ["big"],  # the same one, which lay in the yard
+        "yard": ["small"],
+        "deck": [],  # the other copy: no `given` has named it yet
+        "spot": "small",
+        "n": 4,
+    }
+    assert then.start == first.after
+    assert [step.says for step in (*first.steps, *then.steps)] == [("A acts",), ("A acts",)]
+    assert (first.after.facts["n"], then.before.facts["n"], then.after.facts["n"]) == (3, 4, 6)
+    assert [fact.value for fact in first.results] == [["small", "big"], 3]

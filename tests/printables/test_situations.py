@@ -57,7 +57,7 @@ def stage(text: str = LAYOUT, language: str = "en") -> tuple[Situations, Diagnos
 
 
 def example(name: str, *views: str) -> Scenes | None:
-    at = played()[name]
+    at = played()[name].stages[0]
     situations, diagnostics = stage()
     found = situations.example(at.before, at.after, at.start, views)
     assert not diagnostics.items
@@ -66,7 +66,7 @@ def example(name: str, *views: str) -> Scenes | None:
 
 def position(**facts: Any) -> GamePosition:
     """The position at the beginning of a scenario, with some facts changed."""
-    found = played()["two_crates"].start
+    found = played()["two_crates"].stages[0].start
     return replace(found, facts={**found.facts, **facts})
 
 
@@ -82,7 +82,7 @@ def test_golden() -> None:
     drawings: list[Drawing] = []
     situations, diagnostics = stage()
     for name in ("two_crates", "far_away", "nothing_seen"):
-        at = played()[name]
+        at = played()[name].stages[0]
         found = situations.example(at.before, at.after, at.start)
         lines.append(f"scenario {name}" + (": nothing to see" if found is None else ""))
         for when, scenes in (("before", found.before), ("after", found.after)) if found else ():
@@ -237,7 +237,7 @@ def test_a_fact_that_no_state_has_is_told_when_the_board_is_printed() -> None:
 
 def test_an_expression_without_a_value_is_told_and_the_board_left_out() -> None:
     situations, diagnostics = stage(LAYOUT.replace("position.boat[p] == q", "position.boat[q] == q"))
-    at = played()["two_crates"]
+    at = played()["two_crates"].stages[0]
     assert situations.example(at.before, at.after, at.start) is None
     assert {item.code for item in diagnostics.items} == {"E1004"}
 

@@ -6,6 +6,7 @@ from regelwerk_compiler.driver import CheckResult
 from regelwerk_compiler.emit.module import Emitter
 from regelwerk_compiler.emit.scenarios import emit_scenarios
 from regelwerk_compiler.lower import lower
+from regelwerk_compiler.resolve.scenarios import helped
 
 from .fault import Fault
 from .planting import find_faults, planted
@@ -19,6 +20,7 @@ class FaultMaker:
         assert checked.game is not None and checked.texts is not None
         self.checked, self.game, self.texts = checked, checked.game, checked.texts
         self.faults = find_faults(self.game)
+        self.whole = helped(self.game, checked.scenarios) or self.game
         self.tables: dict[str, tuple[object, ...]] | None = None  # of the game as it is
         self.scenarios: tuple[object, str] | None = None  # of the game as it is: what they are made from, their text
         self.base = self.emit()
@@ -30,7 +32,7 @@ class FaultMaker:
             tables: whether a fault may be in what tables of values are worked out from: defines and cells.
             values: whether a fault may be in what scenarios are worked out from: defines, cells and fields of cards.
         """
-        module = lower(self.game, tables=None if tables else self.tables)
+        module = lower(self.whole, tables=None if tables else self.tables)
         if self.tables is None:
             self.tables = module.tables
         emitter = Emitter(module, self.texts, self.checked.source_hash)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
@@ -219,11 +219,14 @@ def _passage(chapter: syn.ChapterDecl, path: Key, old: Written, new: Written) ->
 
     def wrap(value: Written) -> object:
         if not pattern:
-            return f"{chapter.prose}\n\n{passage(value)}"
-        return chapter.prose[: found[0].start()] + passage(value) + chapter.prose[found[0].end() :]
+            prose = f"{chapter.prose}\n\n{passage(value)}"
+        else:
+            prose = chapter.prose[: found[0].start()] + passage(value) + chapter.prose[found[0].end() :]
+        new = (value,) if isinstance(value, syn.Text) else ()
+        return replace(chapter, prose=prose, passages=(*chapter.passages, *new))
 
     key = (*path, " ".join((words or passage(new)).split()))
-    place = Place(key, old, chapter.name.span, ("chapters", path[1], "prose"), wrap, "text", may_be_empty=True)
+    place = Place(key, old, chapter.name.span, ("chapters", path[1]), wrap, "text", may_be_empty=True)
     if pattern and len(found) != 1:
         place.fault = f"the chapter `{path[1]}` has these words {_times(len(found))}"
     return place

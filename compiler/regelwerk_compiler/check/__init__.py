@@ -12,6 +12,7 @@ from ..words.words import Words
 from .calls import check_answers, check_recursion, check_usage
 from .choices import check_choices
 from .citations import check_citations
+from .kept import check_kept
 from .known import NOTHING, Known
 from .secrets import check_secrets
 from .sentences import check_figures, check_sentences
@@ -35,6 +36,7 @@ def check(
         check_answers(game, diagnostics)
     check_usage(game, diagnostics, known.labels)
     check_choices(game, diagnostics)
+    check_kept(game, diagnostics)
     check_wording(words, diagnostics, known)
     check_sentences(words, diagnostics, known)
     check_figures(words, diagnostics, known)

@@ -1,11 +1,14 @@
-"""Properties: the invariants that read no state and therefore need to be evaluated only once."""
+"""Invariants by what they read: no state, which makes them properties; or each hidden card of a zone by itself."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..model import tree
-from ..model.symbols import InvariantSymbol
-from ..model.types import PLAYER, MemberType
+from ..model.symbols import InvariantSymbol, StateSymbol
+from ..model.types import PLAYER, CardType, MemberType, SetType, strip_optional
 from ..model.walk import nodes_in
+from ..primitives import table as prim
 
 
 def is_property(invariant: InvariantSymbol) -> bool:
@@ -28,3 +31,68 @@ def _reads(root: tree.TExpr | tree.TStmt, known: set[str]) -> bool:
             case _:
                 pass
     return False
+
+
+def zones_by_card(invariant: InvariantSymbol) -> list[str]:
+    """The hidden zones of which an invariant looks at each card on its own, as in `all c in hand[p] have fits(c)`.
+
+    None if it reads anything else of what lies hidden: the other cards, how many there are, notes of cards.
+    """
+    zones: list[str] = []
+    for part in _conjuncts(invariant.condition):
+        read = [*_hidden_reads(part, set())]
+        if len(read) > 1 or (read and read[0] not in [*_each_card(part, True)]):
+            return []
+        zones += [zone.var.name for zone in read if isinstance(zone, tree.ZoneRef) and zone.var is not None]
+    return list(dict.fromkeys(zones))
+
+
+def _conjuncts(node: tree.TExpr) -> Iterator[tree.TExpr]:
+    if isinstance(node, tree.Op) and node.primitive is prim.AND:
+        for operand in node.operands:
+            yield from _conjuncts(operand)
+    else:
+        yield node
+
+
+def _each_card(node: object, holds: bool) -> Iterator[tree.ZoneRef]:
+    """The zones that loops go through whose every card must pass, if the node must hold (or must not)."""
+    match node:
+        case tree.Op(prim.NOT, [operand]):
+            yield from _each_card(operand, not holds)
+        case tree.Op(prim.AND | prim.OR, operands):
+            for operand in operands:
+                yield from _each_card(operand, holds)
+        case tree.Quantify(kind, loops, where, have) if (kind == "all") is holds:
+            for loop in loops:
+                if isinstance(loop.domain, tree.CardsDomain) and isinstance(
+                    loop.domain.cards, tree.PileCards | tree.PlaceRead
+                ):
+                    yield loop.domain.cards.zone
+            yield from _each_card(where, False)
+            yield from _each_card(have, holds)
+        case _:
+            pass
+
+
+def _hidden_reads(root: object, known: set[str]) -> Iterator[object]:
+    """What a tree, or a definition that it calls, reads of hidden cards: zones, notes; abilities may read anything."""
+    for node in nodes_in(root):
+        match node:
+            case tree.ZoneRef(var) if var is None or var.seen[0] != "all":
+                yield node
+            case tree.InAnyOf() | tree.ZonePosition() | tree.AbilityRead():
+                yield node
+            case tree.StateRead(var) if var.seen[0] != "all" and _notes_cards(var):
+                yield node
+            case tree.DefineCall(callee) if callee.name not in known:
+                known.add(callee.name)
+                for statement in callee.body or []:
+                    yield from _hidden_reads(statement, known)
+            case _:
+                pass
+
+
+def _notes_cards(var: StateSymbol) -> bool:
+    type_ = strip_optional(var.type)
+    return isinstance(type_.member if isinstance(type_, SetType) else type_, CardType)

@@ -1,15 +1,17 @@
-"""Leaks of hidden information: sentences that read, and choices that offer, what their readers may not see.
+"""Leaks of hidden information: sentences, choices and variables with what those who read them may not see.
 
 A value is followed to where it comes from: a binder to the pile that it goes through, a `let` to its value, a drawn or
 moved card to where it lies now, a parameter that is a pile to the piles that calls pass. Any other parameter may be
-told: what an effect is given is passed on purpose. Which options there are may depend on anything.
+told: what an effect is given is passed on purpose. A card that is moved before the next decision counts as lying there
+already, since nobody reads a sentence or a variable earlier. Which options there are, and what is done at all, may
+depend on anything.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
@@ -17,21 +19,30 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
 from ..model.types import PLAYER, CardType, PileType, SetType
-from ..model.walk import all_callables, blocks_of, bodies_of, children, nodes_in, with_locals
+from ..model.walk import all_callables, blocks_of, bodies_of, children, nodes_in, statements_in, used_in, with_locals
 from ..primitives import table as prim
+from .soon import moved_soon
 
 Given = Mapping[LocalSymbol, tree.TExpr]  # what the parameters of a call stand for, in the words of its caller
 Reading = tuple[StateSymbol, Span]
+Reader = tree.TExpr | tuple[tree.TExpr] | None
+"""A player; all others than a player; everybody."""
+
 OFFERS = "this offers by name what lies in"
+HELP_SET = "declare it `seen by` or `remembered by` those who may know; or first "
+HELP_REMEMBERED = "set it from what they see, before or after; a guess would give away what they cannot know"
 IN_LOG = "everybody reads this in the log"
 
 
 def check_secrets(game: Game, diagnostics: Diagnostics) -> None:
-    """W0706: a sentence that reads, or a choice that offers, what not all of its readers may see."""
+    """W0706: a sentence that reads, or a choice that offers, what not all of its readers may see.
+
+    W0734, W0735: the same for a variable that is seen, or remembered.
+    """
     callables = all_callables(game)
     passed = _passed_piles(game, callables)
     for callee in callables:
-        _Secrets(passed, diagnostics).look(callee.body or [])
+        _Secrets(game, callee, passed, diagnostics).look(callee.body or [])
 
 
 def _passed_piles(game: Game, callables: list[CallableSymbol]) -> dict[LocalSymbol, list[Given]]:
@@ -60,28 +71,45 @@ def _roots(callee: CallableSymbol) -> list[object]:
 class _Secrets:
     """What one callable may reveal. `origins` are the expressions that a local's value comes from, as far as known."""
 
-    def __init__(self, passed: Mapping[LocalSymbol, list[Given]], diagnostics: Diagnostics) -> None:
-        self.passed, self.diagnostics = passed, diagnostics
+    def __init__(
+        self,
+        game: Game,
+        callee: CallableSymbol,
+        passed: Mapping[LocalSymbol, list[Given]],
+        diagnostics: Diagnostics,
+    ) -> None:
+        self.game, self.callee, self.passed, self.diagnostics = game, callee, passed, diagnostics
         self.origins: dict[LocalSymbol, object] = {}
+        self.soon: dict[LocalSymbol, tree.TExpr] = {}  # where cards lie before the next decision
+        self.before: dict[LocalSymbol, object] = {}  # where cards came from that have been moved
+        self.conditions: list[object] = []  # those under which a statement is reached
+        self.chosen_where: list[object] = []  # those that what has been chosen fulfils
 
     # ---- statements, in the order of the source
 
     def look(self, block: tree.TBlock) -> None:
         """Reports what the statements of a block reveal."""
-        for statement in block:
+        soon, chosen = self.soon, len(self.chosen_where)
+        for at, statement in enumerate(block, 1):
+            moved, ends = moved_soon(block[at:])
+            self.soon = {**soon, **moved} if ends else moved
             match statement:
                 case tree.SetLocal(local, value):
                     self.origins[local] = value
-                case tree.Draw(_, _, to, _, local):
+                case tree.Draw(to=to, local=local) | tree.TakeUnseen(to, _, local):
                     self.origins[local] = tree.PlaceRead(to)
                 case tree.MoveCards(tree.LocalRef(local), to) if to.var is not None or to.given is not None:
+                    self.before.setdefault(local, self.origins.get(local))
                     self.origins[local] = tree.PlaceRead(to)
                 case tree.ForEach(loops):
                     self._bind(loops)
                 case tree.Say(text):
                     self._says(text)
-                case tree.ChooseValue():
+                case tree.SetState(var, indices, value) | tree.SetRow(var, indices, value):
+                    self._sets(var, indices, value)
+                case tree.ChooseValue(where=where):
                     self._bind([statement.loop])
+                    self.chosen_where.append(where)
                     self._choice(statement.player, [statement.loop], [statement.prompt], {})
                 case tree.ChooseOption():
                     self._choice(statement.player, [], [statement.prompt], {})
@@ -89,32 +117,110 @@ class _Secrets:
                         self._option(statement.player, option)
                     self.look(statement.otherwise or [])
                     continue
+                case tree.Do(callee, arguments) if callee.kind == "event":
+                    self._emits(callee, arguments)
                 case tree.Do(arguments=arguments) | tree.DoAbility(arguments=arguments):
                     for argument in arguments:  # an effect may have moved the card that it was given
                         if isinstance(argument, tree.LocalRef) and isinstance(argument.type, CardType | SetType):
                             self.origins.pop(argument.local, None)
                 case _:
                     pass
+            known = len(self.conditions)
+            match statement:
+                case tree.Branch(condition):
+                    self.conditions.append(condition)
+                case tree.ForEach(_, where):
+                    self.conditions.append(where)
+                case _:
+                    pass
             for inner in blocks_of(statement):
                 self.look(inner)
+            del self.conditions[known:]
+        self.soon = soon
+        del self.chosen_where[chosen:]
 
     def _says(self, text: tree.TypedText) -> None:
         why = IN_LOG if text.reader is None else "the player who reads this in the log may not see it"
         for slot in text.slots:
-            for var, span in self._read(slot, text.reader, {}):
+            for var, span in self._read_soon(slot, text.reader):
                 self._report(span, var, "this reveals", why)
+
+    def _emits(self, event: CallableSymbol, arguments: list[tree.TExpr]) -> None:
+        """Reports what an event is told that cards which answer it tell everybody."""
+        kinds = self.game.card_types.values()
+        listeners = [one for kind in kinds for card in kind.cards for one in card.listeners if one.event == event.name]
+        told = {
+            local
+            for listener in listeners
+            for statement in statements_in(listener.callable.body or [])
+            if isinstance(statement, tree.Say) and statement.text.reader is None
+            for slot in statement.text.slots
+            for local in used_in(slot)
+        }
+        for at, argument in enumerate(arguments):
+            if any(local in told for one in listeners for local in one.callable.param_locals[at : at + 1]):
+                for var, span in self._read_soon(argument, None):
+                    self._report(span, var, "this reveals", f"a card that answers `{event.name}` tells everybody")
+
+    def _sets(self, var: StateSymbol, indices: list[tree.TExpr], value: tree.TExpr) -> None:
+        """Reports what a variable gets that those who see or remember it may not see.
+
+        What is seen shows why it was set, so only values are followed; what is remembered must not follow from a hidden
+        condition either, but those who saw a card before it was moved know it.
+        """
+        who = var.seen[0]
+        reader: Reader = None
+        if who in ("index", "others"):
+            player = indices[var.dims.index(PLAYER)]
+            reader = player if who == "index" else (player,)
+        elif who == "owner":
+            reader = self._owner(var, indices)
+        elif who != "all":
+            return
+        parts, word = [value, *self.conditions] if var.remembered else [value], "remember" if var.remembered else "see"
+        for read, span in (
+            one for part in parts for one in self._read_soon(part, reader, not var.remembered, var.remembered)[:1]
+        ):
+            what = f"`{var.name}` gets what comes from `{read.name}`, which {_who(read)} may see"
+            note = f"those who {word} `{var.name}` may not see this"
+            first = (
+                "move the cards to where they see them"
+                if read.zone
+                else "pass it to an effect, which may tell what it is given"
+            )
+            help_ = HELP_REMEMBERED if var.remembered else HELP_SET + first
+            code, labels = "W0735" if var.remembered else "W0734", (Label(var.span, "declared here"),)
+            self.diagnostics.report(code, span, what, note=note, labels=labels, help=help_)
+
+    def _read_soon(self, node: object, reader: Reader, chosen: bool = False, remembers: bool = False) -> list[Reading]:
+        """What is read that the reader may see neither now nor when the next decision comes.
+
+        If he remembers, he may not have seen it before either.
+        """
+        now = self.origins
+        found: list[Reading] = []
+        for other in ({}, {local: place for local, place in self.soon.items() if local in now}, self.before):
+            if other is not self.before or remembers:
+                self.origins = {**now, **other}
+                found = [*self._read(node, reader, {}, chosen)]
+                if not found:
+                    break
+        self.origins = now
+        return found
 
     def _bind(self, loops: list[tree.Loop]) -> None:
         self.origins.update((loop.local, loop.domain) for loop in loops)
 
     def _option(self, player: tree.TExpr, option: tree.TOption) -> None:
         self._bind(option.loops)
+        self.chosen_where.append(option.condition)
         text, given = option.text, {}
         if text is None and option.offer_of is not None and option.call is not None:
             text = option.offer_of.offered
             given = dict(zip(option.offer_of.param_locals, option.call.arguments, strict=False))
         self._choice(player, option.loops, [text], given)
         self.look(option.body)
+        self.chosen_where.pop()
 
     def _choice(
         self, player: tree.TExpr, loops: list[tree.Loop], texts: list[tree.TypedText | None], given: Given
@@ -138,7 +244,7 @@ class _Secrets:
     def _read(
         self,
         node: object,
-        reader: tree.TExpr | None,
+        reader: Reader,
         given: Given,
         chosen: bool = False,
         seen: frozenset[int] = frozenset(),
@@ -182,11 +288,15 @@ class _Secrets:
                 parts = [loop.domain]
             case tree.If(_, then, otherwise) if chosen:
                 parts = [then, otherwise]
+            case tree.Branch(_, then, otherwise) if chosen:
+                parts = [*then, *otherwise]
+            case tree.Op(prim.DIFFERENCE, [whole, _]) if chosen:
+                parts = [whole]
         for part in parts:
             yield from self._read(part, reader, given, chosen, seen)
 
     def _hidden_zones(
-        self, zone: tree.ZoneRef, reader: tree.TExpr | None, given: Given, seen: frozenset[LocalSymbol] = frozenset()
+        self, zone: tree.ZoneRef, reader: Reader, given: Given, seen: frozenset[LocalSymbol] = frozenset()
     ) -> Iterator[StateSymbol]:
         """The variables of the piles that may be meant and that the reader may not see."""
         if zone.given is None:
@@ -198,13 +308,13 @@ class _Secrets:
         for call in calls:
             passed = call.get(param)
             if isinstance(passed, tree.ZoneRef):
-                asked = reader if call is given or reader is None else with_locals(reader, call)
+                asked = reader if call is given else _in_words_of(reader, call)
                 yield from self._hidden_zones(passed, asked, {}, seen | {param})
 
-    def _hidden(self, var: StateSymbol, indices: list[tree.TExpr], reader: tree.TExpr | None, given: Given) -> bool:
+    def _hidden(self, var: StateSymbol, indices: list[tree.TExpr], reader: Reader, given: Given) -> bool:
         """Whether the reader may not see a variable.
 
-        Only play knows who an owner is; what is seen with a card is as secret as the card, which the index reads.
+        What is seen with a card is as secret as the card, which the index reads.
         """
         who = var.seen[0]
         if who in ("all", "card"):
@@ -212,10 +322,31 @@ class _Secrets:
         if reader is None or who == "nobody":
             return True
         if who == "owner":
-            return False
+            return isinstance(reader, tuple) or not self._may_own(var, indices, reader, given)
         at = var.dims.index(PLAYER)
-        own = at < len(indices) and _same(self._player(indices[at], given), self._player(reader, {}))
+        one = reader[0] if isinstance(reader, tuple) else reader
+        own = at < len(indices) and _same(self._player(indices[at], given), self._player(one, {}))
+        if isinstance(reader, tuple):
+            return not (who == "others" and own)
         return own if who == "others" else not own
+
+    def _owner(self, var: StateSymbol, indices: list[tree.TExpr]) -> tree.StateRead:
+        """Who sees a variable that is `seen by its owner`."""
+        owner = self.game.state[var.seen[1]]
+        return tree.StateRead(owner, [indices[i] for i in var.seen_dims], type=owner.type)
+
+    def _may_own(self, var: StateSymbol, indices: list[tree.TExpr], reader: tree.TExpr, given: Given) -> bool:
+        """Whether a player may be the owner who sees a variable: he is named as such, a condition may have said so, or
+        the index is found by a definition, and only play knows what is found."""
+        owner, who = self._owner(var, indices), self._player(reader, {})
+        at = [self._player(index, given) for index in owner.indices]
+        known = {*self.callee.param_locals, *self.origins}
+        if _same(replace(owner, indices=at), who) or any(used_in(one) - known for one in at):
+            return True
+        return any(
+            all(any(_same(node, one) for node in nodes_in(condition)) for one in (*at, who))
+            for condition in (*self.conditions, *self.chosen_where)
+        )
 
     def _player(self, node: tree.TExpr, given: Given) -> tree.TExpr:
         """The player that an expression is; a `let` stands for its value."""
@@ -224,15 +355,28 @@ class _Secrets:
         return value if isinstance(value, tree.TExpr) else node
 
     def _report(self, span: Span, var: StateSymbol, what: str, why: str) -> None:
-        who = "nobody" if var.seen[0] == "nobody" else "only some"
         help_ = "remove it from the sentence, or declare it `seen by all`"
         if what is OFFERS:
-            help_ = "first move the cards to where this player sees them, or let a number or chance decide"
+            help_ = (
+                "write `choose unseen` for a choice among backs, or first move the cards to where this player sees them"
+            )
         elif why is IN_LOG:
             help_ += "; or let only one player read it: `says to p`"
-        what = f"{what} `{var.name}`, which {who} may see"
+            help_ += "; of a card that is then played openly, first move it"
+        what = f"{what} `{var.name}`, which {_who(var)} may see"
         labels = (Label(var.span, "declared here"),)
         self.diagnostics.report("W0706", span, what, note=why, labels=labels, help=help_)
+
+
+def _in_words_of(reader: Reader, call: Given) -> Reader:
+    """A reader as the caller says it."""
+    if isinstance(reader, tuple):
+        return (with_locals(reader[0], call),)
+    return None if reader is None else with_locals(reader, call)
+
+
+def _who(var: StateSymbol) -> str:
+    return "nobody" if var.seen[0] == "nobody" else "only some"
 
 
 def _same(one: object, other: object) -> bool:

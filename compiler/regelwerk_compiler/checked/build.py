@@ -96,7 +96,7 @@ class _Builder:
                     labels=state_names(texts, one),
                     indices=tuple(map(unbounded, one.dims)),
                     type=unbounded(one.type),
-                    seen=" ".join(filter(None, one.seen)),
+                    seen=" ".join(filter(None, ("remembered" if one.remembered else "", *one.seen))),
                 )
                 for one in game.state.values()
             ),

@@ -147,7 +147,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable of the state; `seen` as it is declared: `all`, `owner`, ..."""
+    """A variable of the state; `seen` as it is declared: `all`, `owner`, `remembered all`, ..."""
 
     name: str
     labels: Words

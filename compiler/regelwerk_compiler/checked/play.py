@@ -28,12 +28,17 @@ class GamePosition:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A value of the state, at a variable under its indices; `old` is the fact that it replaced."""
+    """A value of the state, at a variable under its indices; `old` is the fact that it replaced.
+
+    Attributes:
+        beside: for each card of a pile or place the variables, with values, that it has while it lies there.
+    """
 
     state: str
     indices: tuple[str, ...]
     value: Value
     old: Fact | None = None
+    beside: tuple[tuple[tuple[str, Value], ...], ...] = ()
 
     @property
     def place(self) -> Place:
@@ -60,20 +65,27 @@ class PlayedStep:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedScenario:
-    """What a scenario did.
+class PlayedStage:
+    """What a scenario did from one situation on, up to the next one that it gives.
 
     Attributes:
         situation: the facts that it gives.
-        results: those it looks at, or all where it names none, that changed from `before` to `after`.
+        results: those the scenario looks at, or all where it names none, that changed from `before` to `after`.
         start: the position in which nothing is given yet.
         before, after: the positions in which its steps begin and end.
     """
 
-    name: str
     situation: tuple[Fact, ...]
     steps: tuple[PlayedStep, ...]
     results: tuple[Fact, ...]
     start: GamePosition
     before: GamePosition
     after: GamePosition
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedScenario:
+    """What a scenario did, in one stage more than it gives situations between its steps."""
+
+    name: str
+    stages: tuple[PlayedStage, ...]

@@ -50,7 +50,9 @@ class Choices:
         head = f"def {describe}(m: {run.Match}, f: {run.Frame}, option: {run.Any}) -> tuple[{run.Key}, {run.Words}]:"
         with self.writer.function(head, choice.span):
             self._begin(site)
-            if isinstance(choice, tree.ChooseValue):
+            if isinstance(choice, tree.ChooseValue) and choice.unseen is not None:
+                line(f"return (str(option),), ({self.sentences.back()}, option, len({self.text(choice.unseen)}))")
+            elif isinstance(choice, tree.ChooseValue):
                 key = self._key(tree.LocalRef(choice.loop.local, type=choice.loop.local.type))
                 line(f"{choice.loop.local.python} = option")
                 line(f"return ({key},), ({self.sentences.value(choice.loop.local.type)}, {choice.loop.local.python})")

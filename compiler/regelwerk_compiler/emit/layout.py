@@ -25,6 +25,8 @@ def layout_line(tables: Tables, var: StateSymbol) -> str:
     """What the runtime knows of a variable: its indices, its kind, and who sees it."""
     dims = [dim_name(dim) for dim in var.dims]
     seen, run = _seen(tables, var), tables.run
+    if var.remembered:
+        seen = f"{run.Remembered}({seen})"
     if var.zone:
         card = var.type.card.name or "Card" if isinstance(var.type, PileType | PlaceType) else "Card"
         return (
@@ -35,9 +37,11 @@ def layout_line(tables: Tables, var: StateSymbol) -> str:
     if isinstance(type_, PerType):
         dims.append(type_.key.enum)
         type_ = type_.value
-    return (
-        f"{run.Var}({tables.state(var)!r}, {listed([repr(dim) for dim in dims])}, {_type(tables, type_)}, seen={seen})"
-    )
+    slot = tables.state(var)
+    kept = f", while_in={var.while_in!r}" if var.while_in else ""
+    renamed = f", slot={slot!r}" if slot != var.name else ""
+    what = f"{var.name!r}, {listed([repr(dim) for dim in dims])}, {_type(tables, type_)}"
+    return f"{run.Var}({what}, seen={seen}{kept}{renamed})"
 
 
 def _type(tables: Tables, type_: Type) -> str:

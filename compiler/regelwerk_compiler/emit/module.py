@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..check.properties import is_property
+from ..check.properties import is_property, zones_by_card
 from ..model import tree
 from ..model.ir import Module, Point
 from ..model.symbols import LocalSymbol
@@ -62,7 +62,7 @@ class Emitter:
     # ---- outcome, value, invariants
 
     def _frame_functions(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {"outcome": [], "value": [], "invariants": [], "properties": []}
+        found: dict[str, list[str]] = {"outcome": [], "value": [], "invariants": [], "by_card": [], "properties": []}
         for number, line in enumerate(self.game.outcome, 1):
             name = self.names.claim(f"outcome_{number}")
             self._player_function(name, line.local, line.value)
@@ -80,6 +80,7 @@ class Emitter:
                 self.writer.line(f"return bool({self.functions.text(invariant.condition)})", invariant.span)
             where = invariant.span.where
             kind = "properties" if is_property(invariant) else "invariants"
+            found["by_card"] += [f"({len(found[kind])}, {zone!r})" for zone in zones_by_card(invariant)]
             found[kind].append(f"({invariant.title!r}, {name}, {where!r})")
         return found
 
@@ -165,7 +166,7 @@ class Emitter:
             names = state_names(self.texts, var)
             if any(words != as_words(var.name) for words in names.values()):
                 for language, words in names.items():
-                    found[language][var.name if var.zone else self.tables.state(var)] = words
+                    found[language][var.name] = words
         return ["FACTS = {", *(f"    {language!r}: {names!r}," for language, names in found.items() if names), "}", ""]
 
     def _game(self, frame: dict[str, list[str]]) -> list[str]:
@@ -209,6 +210,7 @@ class Emitter:
             f"    outcome={listed(frame['outcome'])},",
             f"    value={frame['value'][0] if frame['value'] else 'None'},",
             f"    invariants={listed(frame['invariants'])},",
+            *([f"    by_card={listed(frame['by_card'])},"] if frame["by_card"] else []),
             *([f"    properties={listed(frame['properties'])},"] if frame["properties"] else []),
             f"    source_hash={self.source_hash!r},",
             f"    explicit={self.module.explicit},",

@@ -283,6 +283,9 @@ class Points:
         frame = self._frame(point)
         if isinstance(roll, tree.RollDice):
             call = self.statements.rolls.call(roll, frame)
+        elif roll.position is not None:
+            zone = self.expressions.places.zone(roll.deck)
+            call = f"{m.nature_card_at}({zone}, {self.text(roll.position)}, {frame})"
         else:
             places = self.expressions.places
             call = f"{m.nature_top_card}({places.zone(roll.deck)}, {places.refill(roll.deck, roll.refill)}, {frame})"

@@ -15,19 +15,23 @@ from .writer import Writer, listed
 
 
 def emit_scenarios(scenarios: list[TypedScenario], emitter: Emitter) -> str:
-    """The text of the module; `SCENARIOS` holds them in source order."""
+    """The text of the module; `SCENARIOS` holds them in source order.
+
+    `emitter` has written the module whose names it imports: the game's, with the effects of scenarios if there are any.
+    """
     before, before_late = set(emitter.tables.wanted), set(emitter.tables.late)
     functions, writer, run = emitter.functions, emitter.writer, emitter.tables.run
     run.used.clear()
     lines_of_game, writer.lines = writer.lines, []  # what follows goes into a module of its own
     entries: list[str] = []
+    own = ", GAME" if any(scenario.helpers for scenario in scenarios) else ""  # it numbers its points otherwise
     for scenario in scenarios:
         steps = [_step(emitter, writer, scenario, number, step) for number, step in enumerate(scenario.steps, 1)]
         entries.append(
             f"    {run.Scenario}({scenario.name!r}, {scenario.title!r}, {_where(scenario)!r}, {scenario.players!r}, ("
         )
         entries += [f"        {step}," for step in steps]
-        entries.append("    )),")
+        entries.append(f"    ){own}),")
     head = [
         '"""The worked examples. Do not edit: change the sources and build again."""',
         "",
@@ -57,15 +61,15 @@ def _step(emitter: Emitter, writer: Writer, scenario: TypedScenario, number: int
         case GivenStep(callable_):
             function = emitter.names.claim(f"{name}_given")
             _plain(emitter, writer, function, callable_)
-            return f"{run.Given}({function}, {where!r})"
+            return f"{run.Given}({function}, {where!r}, {text!r})"
         case RollsStep(values):
-            return f"{run.Rolls}({values!r}, {where!r})"
+            return f"{run.Rolls}({values!r}, {where!r}, {text!r})"
         case DoStep(call):
             function = emitter.names.claim(f"{name}_do")
             _do(emitter, writer, function, call)
             return f"{run.Do}({function}, {where!r}, {text!r})"
         case RunStep(what):
-            return f"{run.Run}({what!r}, {where!r})"
+            return f"{run.Run}({what!r}, {where!r}, {text!r})"
         case ChoosesStep(player, keys, _, None):
             return f"{run.Chooses}({player}, {keys!r}, {where!r}, {text!r})"
         case ChoosesStep(player, keys, _, expected):

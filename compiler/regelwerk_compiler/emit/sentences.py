@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..checked.marks import PlainPart, without_marks
 from ..model import tree
 from ..model.symbols import Game
@@ -53,6 +55,16 @@ class Sentences:
             self.constants[key] = self.names.claim(f"value_{kind}".upper().replace(":", "_"))
             patterns: dict[str, tuple[object, ...]] = dict.fromkeys(self.texts.languages, (0,))
             self.items.append((self.constants[key], id_, (kind,), patterns, False))
+        return self.constants[key]
+
+    def back(self) -> str:
+        """The sentence for a card that is offered by its place: `card 2 of 4`."""
+        key = "back", ""
+        if key not in self.constants:
+            self.constants[key] = self.names.claim("BACK")
+            words = {language: self.texts.word(language, "back") for language in self.texts.languages}
+            patterns = {language: _with_slots(text) for language, text in words.items()}
+            self.items.append((self.constants[key], "back", ("int", "int"), patterns, False))
         return self.constants[key]
 
     def kind(self, type_: Type) -> str:
@@ -112,8 +124,7 @@ class Sentences:
         value = dict.fromkeys(self.texts.languages, (0,))
         player: dict[str, tuple[object, ...]] = {}
         for language in self.texts.languages:
-            before, after = self.texts.word(language, "player").split("{0}")
-            player[language] = tuple(part for part in (before, 0, after) if part != "")
+            player[language] = _with_slots(self.texts.word(language, "player"))
         over = {language: (self.texts.word(language, "game over"),) for language in self.texts.languages}
         return [
             f"{sentence}('decline', (), {decline!r})",
@@ -141,6 +152,12 @@ class Sentences:
                 for (_, _, member), names in zip(self.game.members(), cards, strict=True)
             )
         return found
+
+
+def _with_slots(text: str) -> tuple[object, ...]:
+    """A text of the toolkit as a pattern: words, and the numbers of its slots."""
+    parts = re.split(r"\{(\d)\}", text)
+    return tuple(int(part) if at % 2 else part for at, part in enumerate(parts) if part != "")
 
 
 def _one_later(part: PlainPart) -> PlainPart:

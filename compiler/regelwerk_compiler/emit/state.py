@@ -43,18 +43,30 @@ def state_class(module: Module, tables: Tables) -> list[str]:
 
 
 def _first_value(tables: Tables, var: StateSymbol) -> str:
-    value: object
-    if var.initial is not None:
-        value = _constant(tables.game, var.initial)
-    else:
-        value = default_value(var.type, tables.game)
-    sizes = tables.sizes(var)
+    value, sizes = _first_of_each(tables, var), tables.sizes(var)
     if not sizes:
         return _shown(tables, value, var.type)
     if isinstance(value, tuple):
         outer = prod(sizes[:-1])
         return f"list({value_text(value)}) * {outer}" if outer != 1 else f"list({value_text(value)})"
     return f"[{_shown(tables, value, var.type)}] * {prod(sizes)}"
+
+
+def first_row(tables: Tables, var: StateSymbol) -> str:
+    """The first values of what is under one value of the first index, as a tuple."""
+    value, sizes = _first_of_each(tables, var), tables.sizes(var)[1:]
+    if isinstance(value, tuple):
+        text, times = value_text(value), prod(sizes[:-1])
+    else:
+        text, times = f"({_shown(tables, value, var.type)},)", prod(sizes)
+    return f"{text} * {times}" if times != 1 else text
+
+
+def _first_of_each(tables: Tables, var: StateSymbol) -> object:
+    """The value with which each element begins; a tuple of a `per`."""
+    if var.initial is not None:
+        return _constant(tables.game, var.initial)
+    return default_value(var.type, tables.game)
 
 
 def _shown(tables: Tables, value: object, type_: Type) -> str:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model.ir import Handler, Module
-from ..model.symbols import LocalSymbol
-from ..model.types import PerType, PileType, SetType, Type
+from ..model.symbols import LocalSymbol, StateSymbol
+from ..model.types import CardType, PerType, PileType, SetType, Type, strip_optional
 from ..model.walk import escapes
 from ..primitives import table as prim
 from .expressions import Expressions, grows, outside
 from .loops.searches import Searches
 from .names import m, safe
-from .precedence import AND, number
+from .precedence import AND, UNARY, number
 from .rolls import Rolls
 from .sentences import Sentences
+from .state import first_row
 from .writer import Writer, listed
 
 
@@ -54,6 +56,7 @@ class Statements:
                 self._set_state(node)
             case tree.SetRow(var, indices, value):
                 row = self.places.row(var, indices)
+                self._lies(var, indices, node.span)
                 if not indices:
                     line(f"{row}[:] = {text(value)}", node.span)
                 else:
@@ -80,6 +83,9 @@ class Statements:
                     line(
                         f"{run.move_below if below else run.move}(s, {local.python}, {self.places.zone(to)})", node.span
                     )
+                    self._begin_anew(f"({local.python},)", local.type, deck, node)
+            case tree.TakeUnseen(pile, position, local):
+                line(f"{local.python} = s.piles[{self.places.zone_index(pile)}][-{text(position, UNARY)}]", node.span)
             case tree.Shuffle(pile):
                 line(f"{m.shuffle}({self.places.zone(pile)})", node.span)
             case tree.Say():
@@ -157,6 +163,7 @@ class Statements:
 
     def _set_state(self, node: tree.SetState) -> None:
         target = self.places.state(node.var, node.indices)
+        self._lies(node.var, node.indices, node.span)
         if node.low is not None and node.high is not None:
             new = self.expressions.free(safe(node.var.name))
             self.writer.line(f"{new} = {self.text(node.value)}", node.span)
@@ -169,17 +176,61 @@ class Statements:
             self.writer.line(f"{target} = {self.text(node.value)}", node.span)
 
     def _move(self, node: tree.MoveCards) -> None:
-        zone, what, run = self.places.zone(node.to), node.what, self.run
+        zone, what, run, text = self.places.zone(node.to), node.what, self.run, self.text(node.what)
+        if isinstance(what.type, SetType):
+            text = f"{run.bits}({text})"
+        source = what.zone if isinstance(what, tree.PileCards) else None
+        anew = any(self._kept(what.type, source, node.to))
+        if anew and not isinstance(what, tree.LocalRef):
+            moved = self.expressions.free("moved")
+            self.writer.line(f"{moved} = {text}", node.span)
+            text = moved
         if isinstance(what.type, PileType) and node.below:
             card = self.expressions.free("card")
-            call = f"for {card} in {self.text(what)}: {run.move_below}(s, {card}, {zone})"
-        elif isinstance(what.type, PileType):
-            call = f"{run.move_all}(s, {self.text(what)}, {zone})"
-        elif isinstance(what.type, SetType):
-            call = f"{run.move_all}(s, {run.bits}({self.text(what)}), {zone})"
+            call = f"for {card} in {text}: {run.move_below}(s, {card}, {zone})"
+        elif isinstance(what.type, PileType | SetType):
+            call = f"{run.move_all}(s, {text}, {zone})"
         else:
-            call = f"{run.move_below if node.below else run.move}(s, {self.text(what)}, {zone})"
+            call = f"{run.move_below if node.below else run.move}(s, {text}, {zone})"
         self.writer.line(call, node.span)
+        if anew:
+            cards = text if isinstance(what.type, PileType | SetType) else f"({text},)"
+            self._begin_anew(cards, what.type, source, node)
+
+    def _kept(self, cards: Type, source: tree.ZoneRef | None, to: tree.ZoneRef) -> Iterator[StateSymbol]:
+        """What is kept of cards while they lie somewhere, and may end when they leave `source` (None: any zone)."""
+        inner = strip_optional(cards.member if isinstance(cards, SetType) else cards)
+        card = inner.card if isinstance(inner, PileType) else inner
+        for var in self.tables.game.state.values():
+            if not var.while_in or (to.var is not None and to.var.name in var.while_in):
+                continue
+            if (
+                source is not None
+                and source.given is None
+                and (source.var is None or source.var.name not in var.while_in)
+            ):
+                continue
+            if var.dims[0] == card or CardType(None) in (var.dims[0], card):
+                yield var
+
+    def _begin_anew(
+        self, cards: str, kind: Type, source: tree.ZoneRef | None, node: tree.MoveCards | tree.Draw
+    ) -> None:
+        """Gives what is kept of cards its first values, unless they lie where it is kept."""
+        for var in self._kept(kind, source, node.to):
+            first = self.tables.low(var.dims[0])
+            row = first_row(self.tables, var)
+            call = f"{self.run.begin_anew}(s.{self.tables.state(var)}, {number(first)}, {row}, {cards})"
+            if node.to.given is not None:
+                self.writer.line(f"if {self.places.zone(node.to)} not in {self.tables.kept_zones(var)}:", node.span)
+                call = f"    {call}"
+            self.writer.line(call, node.span)
+
+    def _lies(self, var: StateSymbol, indices: list[tree.TExpr], span: Span) -> None:
+        """A rule error unless the card of the first index lies where the variable has a value of its own."""
+        if var.while_in:
+            self.writer.line(f"if s.where[{self.text(indices[0])}] not in {self.tables.kept_zones(var)}:", span)
+            self.writer.line(f"    {self.run.elsewhere}({var.name!r}, {' or '.join(var.while_in)!r})", span)
 
     def _say(self, node: tree.Say) -> None:
         constant, values = self.sentences.add(node.text)

@@ -83,7 +83,7 @@ class Tables:
     def function(self, callee: CallableSymbol) -> str:
         if callee.owner is None:
             return self.names.of(
-                ("function", callee.kind, callee.name),
+                ("function", callee.kind, callee.label),
                 callee.name if callee.kind != "event" else f"emit_{callee.name}",
             )
         return self.names.of(("function", callee.owner.name, callee.name), f"{callee.owner.name}_{callee.name}")
@@ -138,6 +138,15 @@ class Tables:
         if var.zone == "place" and not place:
             return self._add(("zone", var.name), f"{var.name}_zone".upper(), str(self.game.piles + var.first))
         return self._add(("first", var.name), var.name.upper(), str(var.first))
+
+    def kept_zones(self, var: StateSymbol) -> str:
+        """The zones in which a card has a value of its own."""
+        zones = [
+            at + (self.game.piles if zone.zone == "place" else 0)
+            for zone in map(self.game.state.__getitem__, var.while_in)
+            for at in range(zone.first, zone.first + self.zones_of(zone))
+        ]
+        return self.fixed(tuple(zones), f"{var.name}_zones")
 
     def refills(self) -> str:
         """For each pile the one that becomes it when a draw finds it empty."""

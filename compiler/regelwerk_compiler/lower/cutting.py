@@ -116,6 +116,9 @@ class _Cutter:
             case tree.Draw():
                 card = tree.DrawnCard(statement.deck, statement.refill, type=statement.local.type, span=statement.span)
                 return [Nature(card, self._resumed(statement, rest, after, scope))]
+            case tree.TakeUnseen(pile, position, local):
+                card = tree.DrawnCard(pile, None, position, type=local.type, span=statement.span)
+                return [Nature(card, self._resumed(statement, rest, after, scope))]
         if isinstance(statement, tree.ChooseValue) and statement.body is None:
             behind = self.rest(rest, after, (*scope, statement.loop.local))
             return self._choose_value(statement, After(behind, after.stop), scope)
@@ -139,7 +142,7 @@ class _Cutter:
 
     def _resumed(
         self,
-        statement: tree.Do | tree.DoAbility | tree.RollDice | tree.Draw,
+        statement: tree.Do | tree.DoAbility | tree.RollDice | tree.Draw | tree.TakeUnseen,
         rest: tree.TBlock,
         after: After,
         scope: Scope,
@@ -156,8 +159,8 @@ class _Cutter:
                     begin.append(tree.SetLocal(local, tree.Answer(None, True, type=local.type), span=span))
             case tree.DoAbility(name=name):
                 what = f"after {name}"
-            case tree.RollDice(local):
-                what = "rolled"
+            case tree.RollDice(local=local) | tree.TakeUnseen(local=local):
+                what = "rolled" if isinstance(statement, tree.RollDice) else "taken"
                 begin = [tree.SetLocal(local, tree.Answer(None, type=local.type), span=span)]
             case tree.Draw(_, _, to, below, local):
                 what = "drawn"
@@ -334,7 +337,7 @@ def _given(statement: tree.TStmt) -> Scope:
     match statement:
         case tree.SetLocal(local):
             return (local,)
-        case tree.RollDice() | tree.Do() | tree.Draw():
+        case tree.RollDice() | tree.Do() | tree.Draw() | tree.TakeUnseen():
             return (statement.local,) if statement.local is not None else ()
         case _:
             return ()

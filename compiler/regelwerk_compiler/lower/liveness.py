@@ -88,6 +88,7 @@ def _before(steps: list[Step], at: dict[Point, Locals]) -> Locals:
                 tree.SetLocal(local)
                 | tree.RollDice(local)
                 | tree.Draw(local=local)
+                | tree.TakeUnseen(local=local)
                 | tree.Do(_, _, LocalSymbol() as local)
             ):
                 live = (live - {local}) | used_in(step)

@@ -17,6 +17,7 @@ ASKS = (
     tree.Draw,
     tree.RollDice,
     tree.Simultaneously,
+    tree.TakeUnseen,
 )  # what may stop
 
 
@@ -67,7 +68,7 @@ class Stopping:
                 return not callee.queued and self.callee(callee)
             case tree.DoAbility(card_type, name):
                 return (card_type, name) in self.abilities
-            case tree.RollDice() | tree.Draw():
+            case tree.RollDice() | tree.Draw() | tree.TakeUnseen():
                 return self.explicit
             case _:
                 return False

@@ -67,3 +67,5 @@ class TypedScenario:
     placed: Placed = field(default_factory=dict)
     options: frozenset[str] = frozenset()  # the names of all options of the game
     names: frozenset[str] = frozenset()  # all that keys can name: options, members, cards, numbered copies
+    helpers: dict[str, CallableSymbol] = field(default_factory=dict)  # its own effects, by label
+    moved: set[int] = field(default_factory=set)  # what a `given` before the last step that acted has put somewhere

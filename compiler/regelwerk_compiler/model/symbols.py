@@ -104,7 +104,12 @@ class UnitSymbol:
 
 @dataclass(slots=True)
 class StateSymbol:
-    """A declared variable. With `zone` set it holds cards: `first` is then its first pile or place."""
+    """A declared variable. With `zone` set it holds cards: `first` is then its first pile or place.
+
+    Attributes:
+        while_in: the names of the piles and places in which the card of the first index has a value of its own;
+            elsewhere it has the first value. Empty: everywhere.
+    """
 
     name: str
     dims: list[MemberType | CardType]
@@ -116,7 +121,9 @@ class StateSymbol:
     initial: tree.TExpr | None = None
     seen: tuple[str, str] = ("all", "")
     seen_dims: tuple[int, ...] = ()
+    remembered: bool = False  # those who `seen` says are not shown it, but could have noted it
     refill: str | None = None
+    while_in: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -133,6 +140,7 @@ class CallableSymbol:
     Attributes:
         nests: it may begin while it is under way already.
         queued: an event that waits until the effect under way has ended.
+        scenario: the one that it belongs to; "" for what is the game's.
     """
 
     name: str
@@ -151,6 +159,7 @@ class CallableSymbol:
     texts: dict[str, tree.TypedText] = field(default_factory=dict)  # its sentences, resolved: says, offer, text
     nests: bool = False
     queued: bool = False
+    scenario: str = ""
 
     @property
     def offered(self) -> tree.TypedText | None:
@@ -160,12 +169,14 @@ class CallableSymbol:
     @property
     def label(self) -> str:
         """How logs and errors name it: `sell`, `theft.play`."""
+        if self.scenario:
+            return f"scenario.{self.scenario}.{self.name}"
         return f"{self.owner.name}.{self.name}" if self.owner else self.name
 
     @property
     def family_label(self) -> str:
         """The label under the name of the card's family, which a member by itself keeps: `theft.play`."""
-        return f"{self.owner.family}.{self.name}" if self.owner else self.name
+        return f"{self.owner.family}.{self.name}" if self.owner else self.label
 
 
 @dataclass(eq=False, slots=True)

@@ -47,7 +47,7 @@ def resolve_params(scope: Scope, params: tuple[syn.Param, ...]) -> list[ParamSym
 
 def open_body(resolver: Resolver, owner: CallableSymbol, *, pure: bool = False) -> Body:
     """The context of the statements of a callable: its card and parameters are bound, its sentences typed."""
-    scope, card = Scope(resolver), owner.owner
+    scope, card = Scope(resolver, scenario=bool(owner.scenario)), owner.owner
     owner.locals = scope.locals
     if card is not None:
         owner.this = scope.bind("this", CardType(card.card_type), owner.span)

@@ -97,7 +97,9 @@ def _differ(scope: Scope, node: syn.Binary, left: tree.TExpr, right: tree.TExpr,
     """An error about the types of both sides, each of which is labelled."""
     a, b = (ty.describe(known_type(scope, side)) for side in (left, right))
     labels = (Label(left.span, f"this is {a}"), Label(right.span, f"this is {b}"))
-    return scope.error(node, code, f"{a} and {b} {how}", labels=labels)
+    pile = next((side for side in (left, right) if isinstance(side.type, ty.PileType)), None)
+    help_ = f"ask with `in`, or for one card: `{pile.span.text}.top`" if pile is not None else ""
+    return scope.error(node, code, f"{a} and {b} {how}", labels=labels, help=help_)
 
 
 def _may_be(value: tree.TExpr, number: int) -> bool:

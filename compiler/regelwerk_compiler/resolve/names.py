@@ -83,7 +83,8 @@ def _member(scope: Scope, node: syn.Name, target: ty.Type | None) -> tree.TExpr:
         return scope.error(node, "E0301", f"`{name}` is the name of the whole enum; expected one of its members")
     cards = (member.key for _, _, member in scope.game.members()) if scope.scenario else ()
     keys = wanted_enum.keys if wanted_enum is not None else member_names(known)
-    candidates = chain(known.state, known.defines, chain.from_iterable(scope.frames), cards, keys)
+    whole = (*known.enums, *known.card_types) if wanted_enum is None else ()
+    candidates = chain(known.state, known.defines, chain.from_iterable(scope.frames), cards, keys, whole)
     kind = f"member of {wanted_enum.name}" if wanted_enum is not None else "name"
     return scope.unknown(name, node.span, kind, candidates)
 
@@ -110,8 +111,9 @@ def read_state(scope: Scope, node: syn.Expr, name: str, indices: tuple[syn.Expr,
         dims.append(var.type.key)
     if len(indices) != len(dims):
         have, want = len(indices), len(dims)
-        words = ", ".join(ty.describe(dim) for dim in dims)
-        help_ = f"write `{var.name}[{words}]`" if want else f"write `{var.name}` alone"
+        kinds = [ty.describe(dim) for dim in dims]
+        letters = ", ".join(kind[0].lower() for kind in kinds)
+        help_ = f"write `{var.name}[{letters}]`, with {', '.join(kinds)}" if want else f"write `{var.name}` alone"
         why = f"`{var.name}` takes {want} {'index' if want == 1 else 'indices'}, not {have}"
         return scope.error(node, "E0310", why, labels=(Label(var.span, "declared here"),), help=help_)
     values = [expr_of(scope, index, dim, fit=True) for index, dim in zip(indices, dims, strict=True)]

@@ -16,7 +16,6 @@ from ..model.scenarios import (
     DoStep,
     ExpectStep,
     GivenStep,
-    Placed,
     RollsStep,
     RunStep,
     Step,
@@ -26,6 +25,7 @@ from ..model.symbols import CallableSymbol, Game, cites_of
 from ..model.types import BOOL, CardType, ErrorType, PerType, PileType, PlaceType, Type
 from ..model.walk import all_callables, nodes_in
 from ..primitives import table as prim
+from .callables import resolve_effect
 from .coerce import coerce, expr_of, resolve_expr
 from .comparisons import copies_of, numbered_copies
 from .constants import NOT_FIXED, constant_expr, evaluate
@@ -35,6 +35,8 @@ from .nodes import is_faulty
 from .resolver import new_resolver
 from .scope import PLAYER_NAMES, Body, Resolver, Scope
 from .statements.invocations import do_call
+
+_ACTS = syn.WhenDo | syn.WhenPlay | syn.WhenChooses
 
 
 def resolve_scenarios(
@@ -56,14 +58,17 @@ def resolve_scenarios(
         must_fit: the names of the scenarios whose errors are those of the sources; None for all.
         options: names of options besides those of the bodies that are resolved.
     """
-    options, found = options | _option_names(game), []
+    options, found = options | _option_names(all_callables(game)), []
     names = options.union(*(enum.keys for enum in game.enums.values()), numbered_copies(game))
     names = names.union(member.key for _, _, member in game.members())
     known = new_resolver(Declarations(), game, diagnostics)
     for decl in decls:
         strict = must_fit is None or decl.name.name in must_fit
         resolver = known if strict else new_resolver(Declarations(), game, Diagnostics())
-        scenario = _scenario(resolver, decl, (options, names))
+        helpers: dict[str, CallableSymbol] = {}
+        if decl.helpers:
+            resolver, helpers = _helped(resolver, decl)
+        scenario = _scenario(resolver, decl, helpers, (options, names))
         if not strict and resolver.diagnostics.has_errors:
             why = next(item.message for item in resolver.diagnostics if item.severity is Severity.ERROR)
             text = f"the worked example (in these variants {why})"
@@ -72,28 +77,70 @@ def resolve_scenarios(
     return found
 
 
-def _scenario(resolver: Resolver, decl: syn.ScenarioDecl, keys: tuple[frozenset[str], frozenset[str]]) -> TypedScenario:
+def helped(game: Game, scenarios: Iterable[TypedScenario]) -> Game | None:
+    """The game with the effects of its scenarios; None where these have none."""
+    helpers = {label: symbol for scenario in scenarios for label, symbol in scenario.helpers.items()}
+    return replace(game, effects={**game.effects, **helpers}) if helpers else None
+
+
+def _helped(resolver: Resolver, decl: syn.ScenarioDecl) -> tuple[Resolver, dict[str, CallableSymbol]]:
+    """A resolver that knows the effects of a scenario besides those of the game, and these effects. Errors: E0202."""
+    game, own = resolver.game, Declarations()
+    for helper in decl.helpers:
+        name = helper.name
+        other = game.effects.get(name.name) or game.defines.get(name.name)
+        if name.name in own.effects or other is not None:
+            where = "in this example" if name.name in own.effects else "by the game"
+            help_ = "give the effect of the example another name"
+            resolver.diagnostics.report("E0202", name.span, f"`{name.name}` is declared {where} already", help=help_)
+        else:
+            own.effects[name.name] = helper
+    inner = new_resolver(own, replace(game, effects=dict(game.effects)), resolver.diagnostics)
+    inner.effects.settle()
+    found: dict[str, CallableSymbol] = {}
+    for known in own.effects:
+        symbol = inner.game.effects[known]
+        symbol.scenario = decl.name.name
+        found[symbol.label] = symbol
+    return inner, found
+
+
+def _scenario(
+    resolver: Resolver,
+    decl: syn.ScenarioDecl,
+    helpers: dict[str, CallableSymbol],
+    keys: tuple[frozenset[str], frozenset[str]],
+) -> TypedScenario:
     game, diagnostics = resolver.game, resolver.diagnostics
     title = "".join(part for part in decl.title.parts if isinstance(part, str)) if decl.title else decl.name.name
     names = sorted(PLAYER_NAMES)[: game.players[0]]
-    for step in decl.steps:
+    for number, step in enumerate(decl.steps):
         if isinstance(step, syn.GivenPlayers):
+            if any(isinstance(one, _ACTS) for one in decl.steps[:number]):
+                diagnostics.report("E0701", step.span, "the players are named before the first `when`")
             names = [name.name for name in step.names]
             if not game.players[0] <= len(names) <= game.players[1] and "Player" not in game.poisoned:
                 game.poisoned |= PLAYER_NAMES - set(names)
                 fit = f"the game is for {game.players[0]} to {game.players[1]} players"
                 diagnostics.report("E0701", step.span, f"{fit}, not {len(names)}")
     cites = cites_of(decl.source)
-    scenario = TypedScenario(decl.name.name, title, decl.name.span, tuple(names), [], cites, {}, *keys)
+    scenario = TypedScenario(decl.name.name, title, decl.name.span, tuple(names), [], cites, helpers=helpers)
     player = game.enums["Player"]
     before = player.keys
     player.keys = names + [str(number) for number in range(len(names), game.players[1])]
     try:
+        for helper in helpers.values():
+            assert isinstance(helper.decl, syn.EffectDecl)
+            resolve_effect(resolver, helper, helper.decl.body)
+        own = _option_names(helpers.values())
+        scenario.options, scenario.names = keys[0] | own, keys[1] | own
         for step in decl.steps:
             scope = Scope(resolver, scenario=True)
             typed = _step(scope, scenario, step)
             if typed is not None:
                 scenario.steps.append(typed)
+            if isinstance(step, _ACTS):
+                scenario.moved.update(number for numbers in scenario.placed.values() for number in numbers)
     finally:
         player.keys = before
     return scenario
@@ -107,7 +154,7 @@ def _step(scope: Scope, scenario: TypedScenario, step: syn.ScenarioStep) -> Step
             return RollsStep(tuple(_roll_value(scope, value) for value in values), step.span)
         case syn.GivenValue(target, value):
             owner = CallableSymbol("given", "effect", [], None, step.span)
-            owner.body, owner.locals = _given(scope, scenario.placed, target, value), scope.locals
+            owner.body, owner.locals = _given(scope, scenario, target, value), scope.locals
             return GivenStep(owner, step.span)
         case syn.WhenDo(call):
             owner = CallableSymbol("when", "scenario", [], None, step.span)
@@ -148,7 +195,7 @@ def _parts(test: tree.TExpr) -> list[tuple[str, tree.TExpr]]:
 # ---- positions -------------------------------------------------------------------------------------------------------
 
 
-def _given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
+def _given(scope: Scope, scenario: TypedScenario, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
     """The statements that set what `given hand[A] = cook, child` names. Errors: E0201, E0310, E0704."""
     named, indices = (target.base, target.indices) if isinstance(target, syn.Index) else (target, ())
     name = named.name if isinstance(named, syn.Name) else ""
@@ -160,9 +207,9 @@ def _given(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> t
         return []
     if var.zone and isinstance(value, syn.PerLiteral) and not indices:
         places = [(syn.Index(target, (entry.key,), span=entry.span), entry.value) for entry in value.entries]
-        return [statement for place, cards in places for statement in _given_cards(scope, placed, place, cards)]
+        return [statement for place, cards in places for statement in _given_cards(scope, scenario, place, cards)]
     if var.zone:
-        return _given_cards(scope, placed, target, value)
+        return _given_cards(scope, scenario, target, value)
     dims: list[Type] = list(var.dims)
     type_: Type = var.type
     if isinstance(type_, PerType):
@@ -199,8 +246,12 @@ def _for_each(scope: Scope, dims: list[Type]) -> str:
     return f", or write a value for each member of the last one: `{first} ..., {second} ...`"
 
 
-def _given_cards(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
-    """The cards named lie there, the first on top; what lay there goes to the box."""
+def _given_cards(scope: Scope, scenario: TypedScenario, target: syn.Expr, value: syn.Expr) -> tree.TBlock:
+    """The cards named lie there, the first on top; what lay there goes to the box.
+
+    A pile that is given again takes its former copies or those that no `given` has named; where there are none left,
+    what was named before the last `when`.
+    """
     zone = find_zone(scope, target)
     if zone is None or not isinstance(zone.type, PileType | PlaceType):
         return []
@@ -211,16 +262,20 @@ def _given_cards(scope: Scope, placed: Placed, target: syn.Expr, value: syn.Expr
     if isinstance(value, syn.EmptyLiteral | syn.NoneLiteral):
         items = ()
     cards: list[tree.TExpr] = []
+    placed, moved = scenario.placed, scenario.moved
+    former = placed.get(_place_key(zone), [])
     here = placed[_place_key(zone)] = []  # what lay there before is free again
     for item in items:
         card = resolve_expr(scope, item)
         if is_faulty(card) or is_faulty(coerce(scope, card, zone.type.card)) or not isinstance(card, tree.Const):
             continue
         copies, taken = copies_of(scope, card), {number for numbers in placed.values() for number in numbers}
-        free = next((number for number in copies if number not in taken), None)
+        ranks = [(n in taken, n in moved and n not in former, n) for n in copies if n in moved or n not in taken]
+        free = min(ranks)[2] if ranks else None
         if free is None:
             scope.error(item, "E0704", f"there are only {len(copies)} of `{dotted(item) or item.span.text}`")
         else:
+            moved.discard(free)
             here.append(free)
             cards.append(tree.Const(free, type=card.type, span=item.span))
     found += [tree.MoveCards(card, zone, False, span=value.span) for card in reversed(cards)]
@@ -299,10 +354,10 @@ def _is_option(name: str, options: frozenset[str]) -> bool:
     return name in options or (before in options and number.isdecimal() and int(number) > 1)
 
 
-def _option_names(game: Game) -> frozenset[str]:
+def _option_names(callables: Iterable[CallableSymbol]) -> frozenset[str]:
     return frozenset(
         node.name
-        for callee in all_callables(game)
+        for callee in callables
         for statement in callee.body or []
         for node in nodes_in(statement)
         if isinstance(node, tree.TOption)

@@ -247,6 +247,8 @@ class Scope:
 
     def _why_unknown(self, name: str, kind: str) -> str:
         """What to do about a name that is like no other, where it is known what was meant."""
+        if self.scenario and kind in ("member of Player", "player"):
+            return "name everybody who plays at the beginning: `given players A, B, C`"
         if kind == "member of Player" or (name in PLAYER_NAMES and not self.scenario):
             return (
                 "players have names in scenarios only; rules begin with `Player.first`, or by `roll Player` in `setup`"

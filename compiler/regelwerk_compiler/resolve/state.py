@@ -18,6 +18,7 @@ from ..model.types import (
     PileType,
     PlaceType,
     SetType,
+    describe,
     strip_optional,
 )
 from .coerce import expr_of
@@ -63,7 +64,7 @@ def _check_stored(scope: Scope, symbol: StateSymbol) -> None:
 
 
 def finish_state(resolver: Resolver) -> None:
-    """Numbers the zones, resolves `seen by` and `refilled from`, evaluates the initial values."""
+    """Numbers the zones, resolves `seen by`, `remembered by` and `refilled from`, evaluates the initial values."""
     game, scope = resolver.game, Scope(resolver)
     values = 0
     for symbol in game.state.values():
@@ -86,6 +87,37 @@ def finish_state(resolver: Resolver) -> None:
         elif name is not None:
             message = "a pile can be refilled only from a single pile, or from one with the same indices"
             scope.error(name, "E0315", message)
+    for symbol in game.state.values():
+        if symbol.decl.while_in and not isinstance(symbol.type, ErrorType):
+            _resolve_while(scope, symbol)
+
+
+def _resolve_while(scope: Scope, symbol: StateSymbol) -> None:
+    """Where the card that is its index has a value of its own: E0335. It is seen with the card by default."""
+    zones, names = scope.game.state, symbol.decl.while_in
+    match symbol.dims:
+        case [CardType() as card] if not symbol.zone:
+            pass
+        case _:
+            why = f"`{symbol.name}` is no variable with a card as its only index"
+            help_ = f"write for example `{symbol.name}[Card]: 0..9 while in {names[0].name}`"
+            scope.error(symbol.decl, "E0335", why, help=help_)
+            return
+    for name in names:
+        zone = scope.state(name.name)
+        if zone is None or not isinstance(zone.type, PileType | PlaceType):
+            scope.unknown(name.name, name.span, "pile or place", scope.zones(), "E0335")
+        elif None not in (zone.type.card.name, card.name) and zone.type.card != card:
+            why = f"no card of `{symbol.name}` can lie there: `{name.name}` holds {describe(zone.type.card)}"
+            scope.error(name, "E0335", why)
+        for deck in zones.values():
+            if deck.refill == name.name and deck.name not in {one.name for one in names}:
+                why = f"`{deck.name}` is refilled from `{name.name}`: cards would leave it without a `move`"
+                help_ = f"name both, `while in {name.name} or {deck.name}`, or move and shuffle the cards by a rule"
+                scope.error(name, "E0335", why, help=help_)
+    symbol.while_in = tuple(name.name for name in names)
+    if symbol.decl.seen is None:
+        symbol.seen, symbol.seen_dims = ("card", ""), (0,)
 
 
 def _resolve_initial(scope: Scope, symbol: StateSymbol) -> None:
@@ -104,6 +136,11 @@ def _resolve_seen(scope: Scope, symbol: StateSymbol) -> None:
     seen = symbol.decl.seen
     if seen is None or isinstance(symbol.type, ErrorType):
         return
+    symbol.remembered = seen.remembered
+    if seen.remembered and isinstance(symbol.type, PileType | PlaceType):
+        why = f"`{symbol.name}` holds cards, and only a variable can be remembered"
+        noted = f"noted: set of {symbol.type.card.name or 'Card'} {seen.span.text}"
+        scope.error(seen, "E0340", why, help=f"write `seen by`, and note cards in a variable: `{noted}`")
     if seen.who != "its" or seen.name is None:
         symbol.seen = (seen.who, "")
         if seen.who == "others" and PLAYER not in symbol.dims:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from regelwerk_dsl import syntax as syn
@@ -69,6 +69,10 @@ def resolve_card_texts(resolver: Resolver) -> None:
                 for name, field in kind.fields.items()
             }
             card.field_texts = {name: text for name, text in fields.items() if text is not None}
+        if all(card.title is not None for card in kind.cards):  # nothing shows the common title: it may be wrong too
+            scope = Scope(resolver)
+            scope.bind("this", kind.type, kind.span)
+            resolve_text(scope, "", kind.title)
 
 
 OWN_LINE = re.compile(r"\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|\||>|={3,}|-{3,})")  # begins a line that is not joined
@@ -124,10 +128,19 @@ def _blocks(resolver: Resolver, chapter: syn.ChapterDecl) -> Iterator[Block]:
         for item in found.items:
             moved = Span(whole, in_file(item.span.start), in_file(item.span.end)) if block.at else item.span
             resolver.diagnostics.add(replace(item, span=moved))
-        typed = resolve_text(Scope(resolver), id_, relocate(text, whole, in_file) if block.at else text)
+        text = relocate(text, whole, in_file) if block.at else _with_slots_of(text, chapter.passages)
+        typed = resolve_text(Scope(resolver), id_, text)
         assert typed is not None
         typed.markdown = True
         yield Block(id_, typed.source, place, typed)
+
+
+def _with_slots_of(text: syn.Text, passages: Iterable[syn.Text]) -> syn.Text:
+    """A text with the slots that changes have put there, as these write them: errors in them are shown there."""
+    slots = {part.span.text: part for passage in passages for part in passage.parts if not isinstance(part, str)}
+    return replace(
+        text, parts=tuple(part if isinstance(part, str) else slots.get(part.span.text, part) for part in text.parts)
+    )
 
 
 def _parts(chapter: syn.ChapterDecl) -> Iterator[_Written]:

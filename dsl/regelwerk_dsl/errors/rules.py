@@ -131,6 +131,11 @@ def _signs(context: SyntaxErrorContext) -> Message | None:
     if context.token.type == "STRING" and context.accepts >= {"NAME", "NUMBER", "LPAR"} and "BY" not in context.accepts:
         help = "texts go after `says`, `offer` and `text`, and in questions; a value is a number, a member, a card"
         return Message("E0101", "a text is not a value", help)
+    if context.before_type == "STRING" and context.before_at[1] == context.at and token[:1].isalnum():
+        at = (context.at - 1, context.at)
+        return Message(
+            "E0101", f"the text ends at this quote, before `{token}`", 'write `\\"` for a quote in a text', at
+        )
     if token == "=" and "IS" in context.accepts:
         return Message("E0111", "`=` assigns a value; it does not compare", "write `is`")
     if token.type == "NUMBER" and context.before == "." and context.text[start - 1 : start].isdigit():

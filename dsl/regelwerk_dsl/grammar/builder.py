@@ -38,10 +38,10 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What a state variable starts with (`=`), who sees it (`seen by`), where it is `refilled from`."""
+    """A clause of a state variable: `=`, `seen by`, `remembered by`, `refilled from` or `while in`, with its value."""
 
     word: str
-    value: syn.Expr | syn.SeenBy | syn.Ident | None
+    value: syn.Expr | syn.SeenBy | syn.Ident | tuple[syn.Ident, ...] | None
     span: Span
 
 
@@ -143,11 +143,17 @@ class Builder(TableBuilder):
     def seen_by(self, who: Token, name: syn.Ident | None = None) -> Clause:
         return Clause("seen by", syn.SeenBy(str(who), name, span=self.span), self.span)
 
+    def remembered_by(self, who: Token, name: syn.Ident | None = None) -> Clause:
+        return Clause("seen by", syn.SeenBy(str(who), name, remembered=True, span=self.span), self.span)
+
     def seen_with_card(self) -> Clause:
         return Clause("seen by", syn.SeenBy("card", span=self.span), self.span)
 
     def refilled_from(self, pile: syn.Ident) -> Clause:
         return Clause("refilled from", pile, self.span)
+
+    def while_in(self, *zones: syn.Ident) -> Clause:
+        return Clause("while in", zones, self.span)
 
     def state_var(
         self, name: syn.Ident, indices: tuple[syn.TypeExpr, ...] | None, kind: syn.TypeExpr, *clauses: Clause
@@ -159,7 +165,7 @@ class Builder(TableBuilder):
             found[clause.word] = clause.value
         initial = found.get("=")
         all_cards = "=" in found and initial is None
-        rest = (found.get("seen by"), found.get("refilled from"))
+        rest = (found.get("seen by"), found.get("refilled from"), found.get("while in", ()))
         return syn.StateVar(self.declared(name), indices or (), kind, initial, all_cards, *rest, span=self.span)
 
     def state_decl(self, source: syn.SourceClause | None, *lines: syn.StateVar | None) -> syn.StateDecl:
@@ -365,7 +371,8 @@ class Builder(TableBuilder):
 
     def scenario_decl(self, name: syn.Ident, title: syn.Text | None, *lines: Any) -> syn.ScenarioDecl:
         steps = all_of(lines, syn.ScenarioStep)
-        return syn.ScenarioDecl(self.declared(name), title, steps, self._source(lines), span=self.span)
+        helpers = all_of(lines, syn.EffectDecl)
+        return syn.ScenarioDecl(self.declared(name), title, steps, helpers, self._source(lines), span=self.span)
 
     def invariant_block(
         self, title: syn.Text, source: syn.SourceClause | None, condition: syn.Expr

@@ -176,13 +176,16 @@ class CodeBuilder(NodeBuilder):
     def any_number(self, *_: Token) -> syn.HowMany:
         return syn.HowMany(None, None, span=self.span)
 
-    def choose_stmt(self, may: Token | None, *parts: Any) -> syn.ChooseStmt:
-        return syn.ChooseStmt(may is not None, *parts, span=self.span)
+    def choose_stmt(
+        self, may: Token | None, how_many: syn.HowMany | None, unseen: Token | None, *parts: Any
+    ) -> syn.ChooseStmt:
+        return syn.ChooseStmt(may is not None, how_many, unseen is not None, *parts, span=self.span)
 
     def choose_inline(
         self,
         may: Token | None,
         how_many: syn.HowMany | None,
+        unseen: Token | None,
         binder: syn.Binder,
         where: syn.Expr | None,
         by: syn.Expr,
@@ -196,7 +199,8 @@ class CodeBuilder(NodeBuilder):
                 "`may choose` needs a block: what happens when the player does choose",
                 help="put a colon at the end of the line and the block below it",
             )
-        return syn.ChooseStmt(may is not None, how_many, binder, where, by, prompt, None, otherwise, span=self.span)
+        parts = (how_many, unseen is not None, binder, where, by, prompt, None, otherwise)
+        return syn.ChooseStmt(may is not None, *parts, span=self.span)
 
     def choose_options(self, may: Token | None, by: syn.Expr, prompt: syn.Text | None, *rest: Any) -> syn.Stmt:
         *options, otherwise = rest

@@ -19,10 +19,10 @@ STATEMENT_WORDS = (
 
 CLAUSE_WORDS = (
     "as", "at", "by", "each", "from", "have", "in", "of", "per", "then", "times", "to", "until", "when", "where",
-    "while", "with", "source", "says", "offer", "text", "title", "key", "seen", "refilled", "its", "nobody", "others",
-    "roll", "nest", "queued", "ordered", "instead", "on", "amend", "replace", "remove", "add",
-    "before", "after", "restrict", "allow", "needs", "excludes",
-    "given", "rolls", "chooses", "expect", "can", "cannot", "together", "won",
+    "while", "with", "source", "says", "offer", "text", "title", "key", "seen", "remembered", "refilled", "its",
+    "nobody", "others", "roll", "nest", "queued", "ordered", "instead", "on", "amend", "replace", "remove", "add",
+    "before", "after", "restrict", "allow", "needs", "excludes", "given", "rolls", "chooses", "expect", "can",
+    "cannot", "together", "won", "unseen",
 )  # fmt: skip
 
 OPERATOR_WORDS = ("and", "or", "not", "is", "mod")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ..source import SourceFile
 from .expressions import Binder, Expr, Ident, Node, Text, TypeExpr
-from .scenarios import InvariantDecl, ScenarioDecl
+from .scenarios import InvariantDecl, ScenarioStep
 from .statements import Block
 from .values import (
     CardsDecl,
@@ -34,16 +34,18 @@ class PlayersDecl(Node):
 class SeenBy(Node):
     """who: `all`, `nobody`, `others`, `card` (`seen with its card`), `its`
 
-    With `its` there is a name: an index (`player`) or a state variable (`owner`).
+    With `its` there is a name: an index (`player`) or a state variable (`owner`). `remembered`: nobody is shown it, but
+    they could have noted it (`remembered by`).
     """
 
     who: str
     name: Ident | None = None
+    remembered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class StateVar(Node):
-    """`name[Index, ...]: type = initial seen by ... refilled from ...`; for `= all` see `all_cards`"""
+    """`name[Index, ...]: type = initial seen by ... refilled from ... while in ...`; for `= all` see `all_cards`"""
 
     name: Ident
     indices: tuple[TypeExpr, ...]
@@ -52,6 +54,7 @@ class StateVar(Node):
     all_cards: bool  # `= all`
     seen: SeenBy | None
     refilled_from: Ident | None
+    while_in: tuple[Ident, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,17 @@ class EventOrder(Node):
     how: str
     player: Expr
     prompt: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioDecl(Node):
+    """Steps, and the effects that only they know."""
+
+    name: Ident
+    title: Text | None
+    steps: tuple[ScenarioStep, ...]
+    helpers: tuple[EffectDecl, ...] = ()
+    source: SourceClause | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,12 +251,16 @@ class ValueDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class ChapterDecl(Node):
-    """A chapter of prose; `prose` is the text between the triple quotes with its common indentation taken off"""
+    """A chapter of prose; `prose` is the text between the triple quotes with its common indentation taken off
+
+    `passages` are what changes have put into it.
+    """
 
     name: Ident
     title: Text | None
     prose: str
     source: SourceClause | None = None
+    passages: tuple[Text, ...] = ()
 
 
 # changes

@@ -1,4 +1,4 @@
-"""Nodes of the syntax tree: scenarios with their steps, and invariants."""
+"""Nodes of the syntax tree: steps of scenarios, and invariants."""
 
 from __future__ import annotations
 
@@ -69,14 +69,6 @@ class ExpectOption(Node):
 
 
 ScenarioStep = GivenPlayers | GivenRolls | GivenValue | WhenDo | WhenPlay | WhenChooses | Expect | ExpectOption
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioDecl(Node):
-    name: Ident
-    title: Text | None
-    steps: tuple[ScenarioStep, ...]
-    source: SourceClause | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,10 +110,14 @@ class HowMany(Node):
 
 @dataclass(frozen=True, slots=True)
 class ChooseStmt(Node):
-    """The value form: `choose x in S where c by p "Question?"`, `may choose ...: block otherwise: block`"""
+    """The value form: `choose x in S where c by p "Question?"`, `may choose ...: block otherwise: block`
+
+    `unseen`: the cards of S are offered by their places.
+    """
 
     may: bool
     how_many: HowMany | None
+    unseen: bool
     binder: Binder
     where: Expr | None
     by: Expr

@@ -29,6 +29,7 @@ class Compiled:
         checked: the checked game as JSON.
         module: the emitted module, which the verifier has passed.
         scenarios: the emitted module of the scenarios; "" where there are none.
+        helped: the module of the game with the effects that belong to scenarios; "" where there are none.
         source_hash: what records and saved matches must agree with.
         turns: the effects that belong to a player.
         supplied: for each source file the lines at which something begins, each with its amendment, or "".
@@ -39,6 +40,7 @@ class Compiled:
     checked: bytes
     module: str
     scenarios: str
+    helped: str
     source_hash: str
     turns: Sequence[str]
     supplied: Mapping[str, Sequence[tuple[int, str]]]
@@ -60,7 +62,10 @@ class Compiled:
     @cached_property
     def rules(self) -> Rules:
         """The game, ready to play."""
-        rules = self.names["GAME"]
+        return self._rules(self.names)
+
+    def _rules(self, names: Mapping[str, Any]) -> Rules:
+        rules = names["GAME"]
         assert isinstance(rules, Rules)
         rules.variants = self.source.variants
         rules.without = self.source.without
@@ -72,7 +77,9 @@ class Compiled:
     @cached_property
     def scenario_list(self) -> tuple[Scenario, ...]:
         """The scenarios, ready to run on `rules`."""
-        return run_scenarios(self.scenarios, self.names) if self.scenarios else ()
+        names = run_module(self.helped, GAME_MODULE) if self.helped else self.names
+        self._rules(names)
+        return run_scenarios(self.scenarios, names) if self.scenarios else ()
 
 
 _known: dict[str, Compiled] = {}  # by content hash: what this process has compiled

@@ -63,6 +63,7 @@ def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
     data = {
         "module": result.module,
         "scenarios": result.scenarios or "",
+        "helped": result.helped,
         "source_hash": result.source_hash,
         "turns": [one.name for one in game.declarations if one.is_turn],
         "supplied": _supplied_lines(game),

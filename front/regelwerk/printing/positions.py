@@ -6,18 +6,18 @@ A scenario that does not run to its end is left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
 from random import Random
 
-from regelwerk_compiler.checked.play import Fact, GamePosition, PlayedScenario, PlayedStep
+from regelwerk_compiler.checked.play import Fact, GamePosition, PlayedScenario, PlayedStage, PlayedStep
 from regelwerk_dsl.grammar.inserts import PictureInsert
+from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.records.starting import Setup
-from regelwerk_runtime.scenario import SEED, Chooses, Expect, Given, Rolls, Scenario, ScenarioResult, run_scenario
+from regelwerk_runtime.scenario import SEED, Can, Chooses, Expect, Given, Rolls, Scenario, Step, Told, run_scenario
 from regelwerk_runtime.tables.game import Game as Rules
-from regelwerk_runtime.tables.game import Member, Var
+from regelwerk_runtime.tables.game import Member, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade
 
@@ -38,58 +38,73 @@ def played_scenarios(rules: Rules, scenarios: Iterable[Scenario], language: str)
 
 
 def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario | None:
-    opening = tuple(takewhile(lambda step: isinstance(step, Given | Rolls), scenario.steps))
-    given = tuple(step for step in opening if isinstance(step, Given))
-    runs = [run_scenario(rules, replace(scenario, steps=steps), language) for steps in ((), given, scenario.steps)]
-    if not all(run.passed for run in runs):
+    bare = run_scenario(rules, replace(scenario, steps=()), language).engine
+    assert bare is not None
+    positions = [bare]  # after each step
+    run = run_scenario(rules, scenario, language, lambda engine: positions.append(engine.copy()))
+    if not run.passed:
         return None
-    start, before, after = (_facts(scenario, run) for run in runs)
-    told = zip(scenario.steps[len(opening) :], runs[-1].told[len(opening) :], strict=True)
     looked_at = {name for step in scenario.steps if isinstance(step, Expect) for name in re.findall(r"\w+", step.text)}
-    return PlayedScenario(
-        scenario.name,
-        tuple(_changed(start, before)),
-        tuple(
-            PlayedStep(
-                scenario.players[step.player] if isinstance(step, Chooses) else "",
-                one.chose,
-                one.said,
-                one.retold,
-                one.declined,
+    stages: list[PlayedStage] = []
+    for begin, act, end in _stages(scenario.steps):
+        at = [positions[begin], positions[act], positions[end]]
+        start, before, after = (_facts(scenario, engine) for engine in at)
+        told = zip(scenario.steps[act:end], run.told[act:end], strict=True)
+        stages.append(
+            PlayedStage(
+                tuple(_changed(start, before)),
+                tuple(_step(scenario, step, one) for step, one in told if one.chose or one.said),
+                tuple(
+                    replace(fact, old=before.get(fact.place))
+                    for fact in _changed(before, after)
+                    if not looked_at or looked_at & {fact.state, *(name for kept in fact.beside for name, _ in kept)}
+                ),
+                *(_position(scenario, engine) for engine in at),
             )
-            for step, one in told
-            if one.chose or one.said
-        ),
-        tuple(
-            replace(fact, old=before.get(fact.place))
-            for fact in _changed(before, after)
-            if not looked_at or fact.state in looked_at
-        ),
-        *(end_position(scenario, run) for run in runs),
-    )
+        )
+    return PlayedScenario(scenario.name, tuple(stages))
 
 
-def end_position(scenario: Scenario, result: ScenarioResult) -> GamePosition:
-    """The position at the end of a scenario that has been run."""
-    assert result.engine is not None
-    return GamePosition(tuple(scenario.players), Facade(result.engine.game, result.engine.s).to_dict())
+def _stages(steps: Sequence[Step]) -> Iterator[tuple[int, int, int]]:
+    """For each stage, how many steps come before it, before what is done in it, and before the next one."""
+    begin = act = 0
+    for at, step in enumerate(steps):
+        if act == at and isinstance(step, Given | Rolls | Expect | Can):
+            act = at + 1  # nothing is done yet
+        elif isinstance(step, Given):
+            yield begin, act, at
+            begin, act = at, at + 1
+    yield begin, act, len(steps)
+
+
+def _step(scenario: Scenario, step: Step, told: Told) -> PlayedStep:
+    player = scenario.players[step.player] if isinstance(step, Chooses) else ""
+    return PlayedStep(player, told.chose, told.said, told.retold, told.declined)
+
+
+def _position(scenario: Scenario, engine: Engine) -> GamePosition:
+    return GamePosition(tuple(scenario.players), Facade(engine.game, engine.s).to_dict())
 
 
 Facts = dict[tuple[str, ...], Fact]
 
 
-def _facts(scenario: Scenario, result: ScenarioResult) -> Facts:
-    """Every fact at the end of a scenario by its name and indices; players by their names."""
-    assert result.engine is not None
-    players, rules = scenario.players, result.engine.game
+def _facts(scenario: Scenario, engine: Engine) -> Facts:
+    """Every fact of a position by its name and indices; players by their names."""
+    players, rules = scenario.players, engine.game
     found: Facts = {}
-    for entry, index, value in Facade(rules, result.engine.s).elements():
+    facade = Facade(rules, engine.s)
+    for entry, index, value in facade.elements():
+        if isinstance(entry, Var) and entry.while_in:
+            continue  # stands beside the card
         at = zip(entry.dims, index, strict=True)
         indices = tuple(players[i] if dim == PLAYER else rules.tables.index_key(dim, i) for dim, i in at)
         is_player = isinstance(entry, Var) and isinstance(entry.type, Member) and entry.type.enum == PLAYER
         shown = players[value] if is_player and isinstance(value, int) else value
         if not (isinstance(shown, list) and len(shown) > LONGEST):
-            found[entry.name, *indices] = Fact(entry.name, indices, shown)
+            kept = facade.kept(entry, index) if isinstance(entry, Zone) and rules.tables.kept else []
+            beside = tuple(tuple(one.items()) for one in kept) if any(kept) else ()
+            found[entry.name, *indices] = Fact(entry.name, indices, shown, beside=beside)
     return found
 
 
@@ -133,7 +148,7 @@ def shown_positions(
     wanted = [picture for picture in pictures if picture.of]
     shown = {picture.scenario for picture in wanted}
     runs = [(one, run_scenario(rules, one)) for one in scenarios if one.name in shown]
-    found = {one.name: end_position(one, result) for one, result in runs if result.passed}
+    found = {one.name: _position(one, run.engine) for one, run in runs if run.passed and run.engine is not None}
     for of, count in {one.of: one.setup or players for one in wanted if one.setup is not None}.items():
         position = setup_position(rules, count)
         found |= {of: position} if position is not None else {}

@@ -9,7 +9,7 @@ from typing import Any
 
 from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.match import Match
-from regelwerk_runtime.tables.game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
+from regelwerk_runtime.tables.game import All, Bool, CardRef, Int, Member, Remembered, SetOf, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade
 from regelwerk_runtime.views.view import HIDDEN
@@ -87,6 +87,7 @@ class Facts:
         self._tables = match.game.tables
         facade = match.state if player is None else match.view(player)
         self._only = only
+        self._shows_notes = player is None
         self._copies = Counter(self._tables.card_keys)
         self.all = list(self._read(facade if state is None else Facade(match.game, state)))
 
@@ -94,13 +95,31 @@ class Facts:
         for entry, index, value in facade.elements():
             if self._only is not None and entry.name not in self._only:
                 continue
+            if isinstance(entry.seen, Remembered) and not self._shows_notes:
+                continue
             of_card = ""
-            if len(entry.dims) == 1 and entry.dims[0] in self._match.game.card_types:
+            if len(entry.dims) == 1 and entry.dims[0] in self._match.game.card_types and not is_kept(entry):
                 key = self._tables.index_key(entry.dims[0], index[0])
                 of_card = key if self._copies[key] == 1 else ""
             name = self._texts.fact(entry.name, self._lang)
             at = tuple(self._at(dim, i) for dim, i in zip(entry.dims, index, strict=True))
-            yield Fact(entry, name, at, value, self._words(entry, value), of_card)
+            text = self._words(entry, value)
+            if isinstance(entry, Zone) and self._tables.kept and value is not HIDDEN:
+                notes = [self._notes(kept) for kept in facade.kept(entry, index)]
+                text = self._noted_pile(value if isinstance(value, list) else [value], notes) if any(notes) else text
+            yield Fact(entry, name, at, value, text, of_card)
+
+    def _notes(self, kept: Mapping[str, Any]) -> list[str]:
+        """What is kept of a card while it lies where it does, in words."""
+        entries = ((entry, kept[entry.name]) for entry, _ in self._tables.kept if entry.name in kept and is_kept(entry))
+        return [f"{self._texts.fact(entry.name, self._lang)} {self._words(entry, value)}" for entry, value in entries]
+
+    def _noted_pile(self, cards: Sequence[Any], notes: Sequence[Sequence[str]]) -> str:
+        told = [
+            self.noted(self.card(card), note) if note else self.card(card)
+            for card, note in zip(cards, notes, strict=True)
+        ]
+        return self._counted(Counter(told))
 
     def _at(self, kind: str, position: int) -> str:
         """What a member, a player or a card is called, by its position in its kind."""
@@ -148,6 +167,9 @@ class Facts:
         names: Counter[str] = Counter()
         for key, number in cards.items():
             names[self.card(key)] += number
+        return self._counted(names)
+
+    def _counted(self, names: Mapping[str, int]) -> str:
         return self.listed([f"{n} {name}" if n > 1 else name for name, n in names.items()])
 
     def listed(self, words: Sequence[str]) -> str:
@@ -207,6 +229,11 @@ class Facts:
         return self._match.game.languages[self._texts.language(self._lang)].comma
 
 
+def is_kept(entry: Var | Zone) -> bool:
+    """Whether it stands beside the cards of piles and places: what a card has while it lies there."""
+    return isinstance(entry, Var) and bool(entry.while_in) and len(entry.dims) == 1
+
+
 def cards_seen(match: Match, player: int) -> list[str]:
     """The keys of the cards that a player sees anywhere but in the box: own ones first, then the open ones."""
     open_ = (key for zone, key in _lying(match, player) if isinstance(zone.seen, All))
@@ -241,6 +268,8 @@ def facts_table(facts: Facts) -> RenderableType:
     lines.show_header = False
     seats: list[str] = []
     for group in groups.values():
+        if is_kept(group[0].entry):
+            continue
         told = [fact for fact in group if fact.is_told and id(fact) not in noted]
         texts = [words.get(id(fact), fact.text) for fact in group]
         if all(fact.value is HIDDEN for fact in told):

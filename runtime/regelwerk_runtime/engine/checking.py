@@ -27,10 +27,10 @@ def fault(game: Game, s: BaseState) -> RuleError | None:
 
 
 def outside(game: Game, s: BaseState) -> str:
-    """The first variable whose value its type does not allow, in words; "" when there is none."""
+    """The first variable with a value that it cannot have, in words; "" when there is none."""
     tables = game.tables
     for entry, low, high, none in tables.limits:
-        values = getattr(s, entry.name)
+        values = getattr(s, entry.slot)
         if not isinstance(values, list):
             values = (values,)
         if not values or (min(values) >= low and max(values) <= high):
@@ -38,6 +38,13 @@ def outside(game: Game, s: BaseState) -> str:
         for at, value in enumerate(values):
             if not low <= value <= high and value != none:
                 return f"{tables.element_name(entry, at)} is {value}, outside {low}..{high}"
+    for entry, zones in tables.kept:
+        first, last = tables.members(entry.dims[0])
+        row = tables.row(tables.new_state(s.players), entry, first)
+        for card in range(first, last + 1):
+            if s.where[card] not in zones and tables.row(s, entry, card) != row:
+                where = " or ".join(entry.while_in)
+                return f"{entry.name}[{tables.copy_keys[card]}] is set, but the card does not lie in {where}"
     return ""
 
 

@@ -98,6 +98,11 @@ PRIMITIVES = (
         "stop",
         "the same for `m.top_card`; when there is nothing to decide play goes on at once",
     ),
+    _stops(
+        "m.nature_card_at(zone: Zone, position: Int, frame: frame)",
+        "stop",
+        "the same for the card in a place of a pile, counted from 1 at the top",
+    ),
     _acts(
         "m.say(sentence: Sentence, *values: Int)",
         "",
@@ -131,6 +136,13 @@ PRIMITIVES = (
     _acts("move(s: state, card: Card, zone: Zone)", "", "puts a card on top; a full place: rule error"),
     _acts("move_below(s: state, card: Card, zone: Zone)", "", "puts a card under a pile"),
     _acts("move_all(s: state, cards: sequence, zone: Zone)", "", "puts each card in turn on top"),
+    _acts(
+        "begin_anew(values: sequence, first: Card, row: sequence, cards: sequence)",
+        "",
+        "what is kept of cards while they lie somewhere gets its first values; `values` is the variable, `first` the "
+        "first card that it is indexed by",
+    ),
+    _reads("elsewhere(name: text, zones: text)", "", "a rule error; guarded by `if s.where[…] not in …:`"),
     _reads("bits(mask: set)", "sequence", "the members of a set as a tuple of positions, ascending"),
     _reads("mask(members: sequence)", "set", "the set of some positions"),
     _reads(
@@ -197,8 +209,8 @@ IMPORTS: dict[str, tuple[str, ...]] = {
         *FUNCTIONS,
         *("DECLINE", "NONE", "GameOver", "BaseState", "Frame", "Match"),
         *("All", "Bool", "CardDef", "CardRef", "Enum", "Game", "Index", "Int", "Key", "Language", "Luck", "Member"),
-        *("Nobody", "Others", "Owner", "Point", "Sentence", "SetOf", "Site", "Stop", "Var", "WithCard", "Words"),
-        "Zone",
+        *("Nobody", "Others", "Owner", "Point", "Remembered", "Sentence", "SetOf", "Site", "Stop", "Var", "WithCard"),
+        *("Words", "Zone"),
     ),
     "regelwerk_runtime.scenario": ("Can", "Chooses", "Do", "Expect", "Given", "Rolls", "Run", "Scenario"),
 }

@@ -122,9 +122,21 @@ class Chance:
     def nature_top_card(self, zone: int, refill: int, frame: Frame) -> Stop:
         """Offers the different cards that may be on top; goes on at once when that is known, or there is none."""
         self.answer = self.top_card(zone, refill)
+        return self._known_or_offered(zone, len(self.s.piles[zone]) - 1, frame)
+
+    def nature_card_at(self, zone: int, position: int, frame: Frame) -> Stop:
+        """The same for the card in a place of a pile, counted from 1 at the top.
+
+        The places of an unordered stretch are all alike: the card comes to lie on top of what is left of it.
+        """
+        pile = self.s.piles[zone]
+        self.answer = pile[-position]
+        return self._known_or_offered(zone, len(pile) - position, frame)
+
+    def _known_or_offered(self, zone: int, at: int, frame: Frame) -> Stop:
         s = self.s
         pile = s.piles[zone]
-        bag = next(((low, high) for z, low, high in s.bags if z == zone and high == len(pile)), None)
+        bag = next(((low, high) for z, low, high in s.bags if z == zone and low <= at < high), None)
         if bag is None:
             return NONE, (), frame
         low, high = bag
@@ -161,11 +173,12 @@ class Chance:
             self._settle(number, self.answer)
 
     def _settle(self, zone: int, card: int) -> None:
-        """A card of a pile's unordered stretch is now known to be on top."""
+        """A card of a pile's unordered stretch is now known to be on top of it."""
         s = self.s
         pile = s.piles[zone]
         at = pile.index(card)
-        s.piles[zone] = pile[:at] + pile[at + 1 :] + (card,)
+        high = next(high for z, _, high in s.bags if z == zone)
+        s.piles[zone] = (*pile[:at], *pile[at + 1 : high], card, *pile[high:])
         bags = [(z, low, high - 1) if z == zone else (z, low, high) for z, low, high in s.bags]
         s.bags = tuple([bag for bag in bags if bag[2] - bag[1] > 1])
 

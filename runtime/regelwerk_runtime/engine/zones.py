@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ..errors import RuleError
 from .state import NONE, BaseState, bits, mask
@@ -61,6 +61,31 @@ def move_all(s: BaseState, cards: Sequence[int], zone: int) -> None:
         return
     for card in tuple(cards):
         move(s, card, zone)
+
+
+def begin_anew(values: list[int], first: int, row: tuple[int, ...], cards: Sequence[int]) -> None:
+    """Gives what is kept of cards its first values; cards of other types are left out.
+
+    Args:
+        values: the variable.
+        first: the first card that it is indexed by.
+        row: the first values of what it keeps of a card.
+        cards: the cards.
+    """
+    width = len(row)
+    for card in cards:
+        at = (card - first) * width
+        if 0 <= at < len(values):
+            values[at : at + width] = row
+
+
+def elsewhere(name: str, zones: str) -> NoReturn:
+    """Ends the game: what is kept of a card while it lies somewhere is written while it lies elsewhere.
+
+    Raises:
+        RuleError: always.
+    """
+    raise RuleError(f"`{name}` is set for a card that does not lie in {zones}; ask first whether it does")
 
 
 def of_type(cards: Sequence[int], first: int, end: int) -> tuple[int, ...]:

@@ -137,7 +137,7 @@ def _cards(game: Game, fresh: BaseState) -> Iterator[tuple[int, int, frozenset[i
 
 
 def _slots(game: Game, fresh: BaseState) -> Iterator[Slot]:
-    entries = {entry.name: entry for entry in game.tables.vars}
+    entries = {entry.slot: entry for entry in game.tables.vars}
     for name in slot_names(fresh):
         value = getattr(fresh, name)
         size = len(value) if isinstance(value, list) else 0

@@ -25,7 +25,6 @@ from typing import Any, NoReturn
 from ..engine.engine import NATURE, Engine
 from ..engine.state import DECLINE, NONE, BaseState, set_shuffle_counts, shuffle_counts, veiled
 from ..errors import SavedError
-from ..tables.game import Var
 from .plan import NUMBER, Kind, Plan, Slot, plan_of
 
 REASONS = ("", "finish", "play ended", "rule error")
@@ -371,6 +370,6 @@ def _check(plan: Plan, slot: Slot, values: list[int]) -> None:
     """Raises SavedError for the first value of a variable that is outside its range and not none."""
     for at, value in enumerate(values):
         if not slot.low <= value <= slot.high and value != slot.none:
-            entry = plan.game.tables.entries.get(slot.name)
-            name = plan.game.tables.element_name(entry, at) if isinstance(entry, Var) else slot.name
+            entry = next((one for one in plan.game.tables.vars if one.slot == slot.name), None)
+            name = plan.game.tables.element_name(entry, at) if entry is not None else slot.name
             fail(f"{name} is {value}, outside {slot.low}..{slot.high}")

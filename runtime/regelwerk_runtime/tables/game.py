@@ -101,7 +101,13 @@ class WithCard(NamedTuple):
     i: int
 
 
-Seen: TypeAlias = All | Nobody | Others | Index | Owner | WithCard
+class Remembered(NamedTuple):
+    """Nobody is shown it, but those who are named could have noted it: guesses for them keep it."""
+
+    by: All | Others | Index | Owner
+
+
+Seen: TypeAlias = All | Nobody | Others | Index | Owner | WithCard | Remembered
 
 EVERYBODY = All()
 
@@ -109,12 +115,24 @@ EVERYBODY = All()
 # ---- tables ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Var:
-    """A declared variable: name, what it is indexed by (Player, enums, card types), its type, who sees it."""
+    """A declared variable: name, what it is indexed by (Player, enums, card types), its type, who sees it.
+
+    Attributes:
+        slot: what the class of the state calls it, where its name is taken there; by default the name.
+        while_in: the piles and places in which the card of the first index has a value of its own; elsewhere it has
+            the first value. Empty: everywhere.
+    """
 
     name: str
     dims: tuple[str, ...]
     type: Type
     seen: Seen = EVERYBODY
+    slot: str = ""
+    while_in: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.slot:
+            object.__setattr__(self, "slot", self.name)
 
 
 @dataclass(frozen=True)
@@ -292,6 +310,7 @@ class Game:
     outcome: Sequence[tuple[str, Callable[[BaseState, int], int]]] = ()
     value: Callable[[BaseState, int], int] | None = None
     invariants: Sequence[tuple[str, Callable[[BaseState], bool], str]] = ()
+    by_card: Sequence[tuple[int, str]] = ()
     properties: Sequence[tuple[str, Callable[[BaseState], bool], str]] = ()
     source_hash: str = ""
     explicit: bool = False

@@ -198,6 +198,27 @@ class Tables:
         """How dice and shuffles are told apart."""
         return LuckTables(self)
 
+    # ---- what is kept of cards while they lie somewhere
+    @cached_property
+    def kept(self) -> list[tuple[Var, frozenset[int]]]:
+        """The variables that cards have while they lie somewhere, each with these zones."""
+        return [
+            (entry, frozenset(self.zone_number(zone, at) for zone in zones for at in range(self.count(zone.dims))))
+            for entry in self.vars
+            if entry.while_in
+            for zones in [[zone for zone in self.zones if zone.name in entry.while_in]]
+        ]
+
+    def row(self, s: BaseState, entry: Var, card: int) -> tuple[int, ...]:
+        """What a variable whose first index is a card keeps of one."""
+        width = self.count(entry.dims[1:])
+        at = (card - self.members(entry.dims[0])[0]) * width
+        return tuple(getattr(s, entry.slot)[at : at + width])
+
+    def card_at(self, entry: Var, at: int) -> int:
+        """The card of a place in a variable whose first index is a card."""
+        return self.members(entry.dims[0])[0] + at // self.count(entry.dims[1:])
+
     # ---- copies
     def traits(self, s: BaseState, card: int) -> Traits:
         """What tells a card from others: its definition, and what the state keeps and notes of it.

@@ -35,7 +35,7 @@ def _traits(tables: Tables, entry: Var, card_type: str) -> Iterator[Trait]:
 def _kept(tables: Tables, entry: Var, at: int) -> Trait:
     """The values of a variable where one of its indices is the card."""
     first, _ = tables.card_range(entry.dims[at])
-    name, size = entry.name, tables.size(entry.dims[at])
+    name, size = entry.slot, tables.size(entry.dims[at])
     inner = prod(tables.size(dim) for dim in entry.dims[at + 1 :])
     if len(entry.dims) == 1:
         return lambda s, card: getattr(s, name)[card - first]
@@ -50,7 +50,7 @@ def _kept(tables: Tables, entry: Var, at: int) -> Trait:
 
 def _noted(entry: Var, means: Callable[[int, int], bool]) -> Trait:
     """Whether a variable means the card; of an array, where it does."""
-    name = entry.name
+    name = entry.slot
     if entry.dims:
         return lambda s, card: tuple([at for at, value in enumerate(getattr(s, name)) if means(value, card)])
     return lambda s, card: means(getattr(s, name), card)

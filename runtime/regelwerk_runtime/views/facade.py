@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..engine.state import NONE, bits
@@ -13,6 +13,7 @@ from .view import HIDDEN, HIDDEN_NUMBER, hidden_zones, sees, veiled_cards
 if TYPE_CHECKING:
     from ..engine.state import BaseState
     from ..tables.game import Game
+    from ..tables.layout import Tables
 
 Plain: TypeAlias = "bool | int | str | list[Plain] | None"
 """A single value as JSON data: a number, a key, a truth value, a list of keys, none; HIDDEN is a text."""
@@ -53,6 +54,35 @@ class Facade:
         """Plain JSON data: every declared name once; what is indexed by players is a list, by other keys a dict."""
         return {name: self._plain(entry) for name, entry in self._game.tables.entries.items()}
 
+    def beside(self, name: str, *index: str | int) -> list[dict[str, Plain]]:
+        """What is kept of the cards in a pile or place while they lie there, card by card from the bottom to the top.
+
+        Only what is seen, and is not as it begins, stands there: `{"damage": 3}`.
+
+        Raises:
+            KeyError: there is no such pile or place.
+        """
+        zone = self._game.tables.entries[name]
+        if not isinstance(zone, Zone) or len(index) != len(zone.dims):
+            what = f"indexed by {', '.join(zone.dims)}" if isinstance(zone, Zone) and zone.dims else "no pile or place"
+            raise KeyError(f"{name} is {what}")
+        return self.kept(zone, positions(self._game.tables, zone, index, self._state.players))
+
+    def kept(self, zone: Zone, index: tuple[int, ...]) -> list[dict[str, Plain]]:
+        """`beside` by what is declared and the positions of its indices."""
+        tables, s = self._game.tables, self._state
+        lies = tables.zone_number(zone, tables.flat(zone.dims, index))
+        cards = s.piles[lies] if lies < len(s.piles) else [c for c in s.places[lies - len(s.piles) :][:1] if c != NONE]
+        found: list[dict[str, Plain]] = [{} for _ in cards]
+        for entry, zones in tables.kept:
+            first, last = tables.members(entry.dims[0])
+            row = tables.row(tables.new_state(s.players), entry, first) if lies in zones else ()
+            for card, told in zip(cards, found, strict=True):
+                if row and first <= card <= last and tables.row(s, entry, card) != row:
+                    value = self._plain(entry, (card - first,))
+                    told |= {entry.name: value} if value is not HIDDEN else {}
+        return found
+
     def elements(self) -> Iterator[tuple[Var | Zone, tuple[int, ...], Plain]]:
         """Each single value: what is declared, the positions of its indices, and the value as in `to_dict`."""
         tables, players = self._game.tables, self._state.players
@@ -69,7 +99,7 @@ class Facade:
         tables, s = self._game.tables, self._state
         numbers: list[int] = []
         for entry in tables.vars:
-            raw = getattr(s, entry.name)
+            raw = getattr(s, entry.slot)
             for at, index in enumerate(tables.indices(entry.dims, tables.max_players)):
                 value = raw[at] if entry.dims else raw
                 known = self._sees(entry, index)
@@ -124,7 +154,7 @@ class Facade:
             and dims == entry.dims != ()
             and (self._player is None or isinstance(entry.seen, All))
         ):
-            raw = getattr(self._state, entry.name)  # a whole array that is seen: the way of most, and a fast one
+            raw = getattr(self._state, entry.slot)  # a whole array that is seen: the way of most, and a fast one
             values = [self._value(entry.type, raw[at]) for at in tables.places(dims, players)]
         else:
             values = [self._datum(entry, index + rest) for rest in tables.indices(dims, players)]
@@ -155,7 +185,7 @@ class Facade:
         """A single value as plain JSON data."""
         tables, s, known = self._game.tables, self._state, self._sees(entry, index)
         if isinstance(entry, Var):
-            raw = getattr(s, entry.name)
+            raw = getattr(s, entry.slot)
             raw = raw[tables.flat(entry.dims, index)] if entry.dims else raw
             return self._value(entry.type, raw) if known else HIDDEN
         flat = tables.flat(entry.dims, index)
@@ -192,6 +222,25 @@ class Facade:
         return int(value) if enum.is_range else enum.keys[value - enum.low]
 
 
+def positions(
+    tables: Tables, entry: Var | Zone, keys: Sequence[object], players: int, index: tuple[int, ...] = ()
+) -> tuple[int, ...]:
+    """The first indices of an entry as positions from 0: those known already, then those of some keys.
+
+    Raises:
+        KeyError: a key that is none, or too many.
+    """
+    dims = entry.dims[len(index) :]
+    if len(keys) > len(dims):
+        raise KeyError(f"{entry.name} is indexed by {', '.join(entry.dims)}")
+    for dim, one in zip(dims, keys, strict=False):
+        i = tables.positions[dim].get(one) if isinstance(one, str | int) else None
+        if i is None or i >= tables.used(dim, players):
+            raise KeyError(f"{entry.name} has no {dim} {one!r}")
+        index = (*index, i)
+    return index
+
+
 class Entries:
     """The places of one declared array, by index: a number or key, or several with commas.
 
@@ -208,16 +257,7 @@ class Entries:
     def __getitem__(self, key: Any) -> Any:
         keys = key if isinstance(key, tuple) else (key,)
         entry, facade = self._entry, self._facade
-        dims = entry.dims[len(self._index) :]
-        if len(keys) > len(dims):
-            raise KeyError(f"{entry.name} is indexed by {', '.join(entry.dims)}")
-        tables = facade._game.tables
-        index = self._index
-        for dim, one in zip(dims, keys, strict=False):
-            i = tables.positions[dim].get(one)
-            if i is None or i >= tables.used(dim, facade._state.players):
-                raise KeyError(f"{entry.name} has no {dim} {one!r}")
-            index = (*index, i)
+        index = positions(facade._game.tables, entry, keys, facade._state.players, self._index)
         return facade._element(entry, index) if len(index) == len(entry.dims) else Entries(facade, entry, index)
 
     def keys(self) -> list[Any]:

@@ -88,9 +88,9 @@ class _Position:
             return
         number = self.number(entry, value)
         if entry.dims:
-            getattr(self.s, entry.name)[flat] = number
+            getattr(self.s, entry.slot)[flat] = number
         else:
-            setattr(self.s, entry.name, number)
+            setattr(self.s, entry.slot, number)
 
     def number(self, entry: Var, value: Any) -> int:
         """A value as the state holds it."""
@@ -130,7 +130,9 @@ class _Position:
         count = len(s.piles)
         zones = {zone for zone, _, _ in self.wanted}
         taken: set[int] = set()
-        chosen = [(zone, [self._card(key, name, zones, taken) for key in keys]) for zone, keys, name in self.wanted]
+        chosen = [
+            (zone, [self._card(key, name, zone, zones, taken) for key in keys]) for zone, keys, name in self.wanted
+        ]
         for zone, _ in chosen:
             for card in s.piles[zone] if zone < count else (s.places[zone - count],):
                 if card != NONE:
@@ -140,16 +142,31 @@ class _Position:
                 move(s, card, zone)
         veil(s, 0)
 
-    def _card(self, key: Any, name: str, zones: set[int], taken: set[int]) -> int:
-        """A copy of a definition that is not used yet: best one that lies where nothing is given."""
+    def _card(self, key: Any, name: str, zone: int, zones: set[int], taken: set[int]) -> int:
+        """A copy of a definition that is not used yet: best one that lies where nothing is given.
+
+        One for which something is given that cards have in some zones goes to such a zone.
+        """
         keys = self.tables.card_keys
         copies = [card for card, one in enumerate(keys) if one == key and card not in taken]
         if not copies:
             known = key in keys
             raise GivenError(f"{name}: there is no {'further ' if known else ''}card {key!r}")
-        card = min(copies, key=lambda one: (self.s.where[one] != 0, self.s.where[one] in zones, one))
+        where = self.s.where
+        card = min(copies, key=lambda one: (self._misfit(one, zone), where[one] != 0, where[one] in zones, one))
         taken.add(card)
         return card
+
+    def _misfit(self, card: int, zone: int) -> int:
+        """How little a zone fits a card for which something is given that cards have in some zones only."""
+        tables = self.tables
+        begun = tables.new_state(self.s.players)
+        return sum(
+            -1 if zone in zones else 1
+            for entry, zones in tables.kept
+            if entry.dims[0] in (tables.card_type_of[card], "Card")
+            if tables.row(self.s, entry, card) != tables.row(begun, entry, card)
+        )
 
     def shuffled(self, given: Mapping[str, object]) -> list[int]:
         """The piles to shuffle."""

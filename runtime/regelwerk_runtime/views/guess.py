@@ -2,9 +2,10 @@
 
 Cards that he does not see change places with each other, within their card type, since backs differ. Hidden numbers
 are drawn anew: an array whose owner sees it keeps each owner's sum; everything else is uniform within its range. What
-others have answered in a simultaneous choice is drawn from what they could answer. A guess that breaks an invariant is
-thrown away. Cards that he knows although they lie hidden stay where they are: those on offer, those whose ability is
-under way, those noted in a variable that he sees.
+others have answered in a simultaneous choice is drawn from what they could answer. An invariant that looks at each card
+of a zone on its own says which cards may lie there, and they are dealt so (`Game.by_card`); a guess that breaks another
+invariant is thrown away. Cards that he knows although they lie hidden stay where they are: those on offer, those whose
+ability is under way, those noted in a variable that he sees or remembers.
 
 Everything is drawn from the seed and from what the player sees, not from the truth, with three fallbacks where the
 invariants leave so little room that no free draw fits in `TRIES` attempts: the true hidden numbers change places with
@@ -22,10 +23,11 @@ from ..decision import described
 from ..engine.chance import SeedLuck, Stream, key_of, mix, thrown
 from ..engine.engine import NATURE, Engine
 from ..engine.state import DECLINE, bits, mask, veil
-from ..engine.zones import later
+from ..engine.zones import begin_anew, later
 from ..errors import RuleError
-from ..tables.game import All, Bool, CardRef, Index, Int, Member, Others, SetOf, Var
+from ..tables.game import All, Bool, CardRef, Index, Int, Member, Others, Remembered, SetOf, Var
 from ..tables.layout import PLAYER
+from .dealing import dealt, fitting, guides_of, holds_in, lay
 from .view import hidden_zones, sees, veiled_cards
 
 if TYPE_CHECKING:
@@ -80,12 +82,19 @@ class Guess:
         self.secret_vars = [
             entry for entry in self.game.tables.vars if not isinstance(entry.seen, All) and self._cells(entry)
         ]
+        self.guides = guides_of(self.game, self.engine.s, [zone for zone, cards in self.hidden if cards])
+        self.fits: dict[tuple[int, str], list[int]] = {}
 
     def attempt(self, stream: Stream, free: bool, strict: bool) -> Engine | None:
         """A guess; None when it shows in the player's own options or, if `strict`, breaks an invariant that holds."""
         new = self.engine.copy()
-        moved = self._place_cards(new.s, stream)
+        later_vars = [entry for entry in self.secret_vars if self._is_note(entry) or entry.while_in]
         for entry in self.secret_vars:
+            if entry not in later_vars:
+                self._fill(new.s, entry, {}, stream, free)
+        moved = self._place_cards(new.s, stream)
+        self._carry(new.s, moved)
+        for entry in later_vars:
             self._fill(new.s, entry, moved, stream, free)
         if strict and (moved or self.secret_vars) and not self._still_holds(new.s):
             return None
@@ -121,19 +130,18 @@ class Guess:
         return found
 
     def _known(self, hidden: set[int]) -> set[int]:
-        """Hidden cards that the player knows: on offer to him, or noted in what he sees."""
+        """Hidden cards that the player knows: on offer to him, or noted in what he sees or remembers."""
         known: set[int] = set()
         tables, s = self.game.tables, self.engine.s
         for entry in tables.vars:
-            kind = entry.type
-            is_set = isinstance(kind, SetOf) and kind.enum not in self.game.enums and kind.enum != PLAYER
-            if not isinstance(kind, CardRef) and not is_set:
+            if not self._is_note(entry):
                 continue
+            is_set = isinstance(entry.type, SetOf)
             if isinstance(entry.seen, All):
                 seen = tables.places(entry.dims, s.players)
             else:
                 indices = tables.indices(entry.dims, s.players)
-                seen = tuple([tables.flat(entry.dims, i) for i in indices if sees(self.game, s, entry, i, self.player)])
+                seen = tuple([tables.flat(entry.dims, i) for i in indices if self._knows(entry, i, s)])
             for at in seen:
                 noted = _cell(s, entry, at)
                 known.update(bits(noted) if is_set else (noted,))
@@ -166,20 +174,25 @@ class Guess:
     def _place_cards(self, s: BaseState, stream: Stream) -> dict[int, int]:
         """Lets hidden cards change places; answers which card lies where each one lay."""
         types = self.game.tables.card_type_of
-        by_type: dict[str, list[int]] = {}
-        for _, cards in self.hidden:
+        by_type: dict[str, list[tuple[int, int]]] = {}
+        for zone, cards in self.hidden:
             for card in cards:
-                by_type.setdefault(types[card], []).append(card)
+                by_type.setdefault(types[card], []).append((zone, card))
         moved: dict[int, int] = {}
+        if self.guides:
+            for zone, _ in self.hidden:
+                lay(s, zone, ())
         for card_type in sorted(by_type):
-            cards = by_type[card_type]
-            moved.update(zip(cards, stream.shuffled(sorted(cards)), strict=True))
+            zones = [zone for zone, _ in by_type[card_type]]
+            lying = [card for _, card in by_type[card_type]]
+            allowed = {zone: self._allowed(s, zone, card_type, sorted(lying)) for zone in dict.fromkeys(zones)}
+            moved.update(zip(lying, dealt(sorted(lying), zones, allowed, stream), strict=True))
         where, piles, places = self.engine.s.where, s.piles, s.places
         for zone, cards in self.hidden:
             if zone == 0 and cards:
                 veil(s, mask(moved[card] for card in cards))
             if zone < len(piles):
-                piles[zone] = tuple([moved.get(card, card) for card in piles[zone]])
+                piles[zone] = tuple([moved.get(card, card) for card in self.engine.s.piles[zone]])
             elif cards:
                 places[zone - len(piles)] = moved[cards[0]]
         for old, card in moved.items():
@@ -189,28 +202,58 @@ class Guess:
             piles[zone] = pile[:low] + tuple(sorted(pile[low:high])) + pile[high:]
         return moved
 
+    def _allowed(self, s: BaseState, zone: int, card_type: str, cards: list[int]) -> list[int]:
+        """Those of all hidden cards of a type that may lie in a zone, as the invariants say that look at each card."""
+        if self.secret_vars or (zone, card_type) not in self.fits:
+            for holds in self.guides.get(zone, ()):
+                cards = fitting(s, zone, cards, holds)
+            self.fits[zone, card_type] = cards
+        return self.fits[zone, card_type]
+
+    def _carry(self, s: BaseState, moved: Mapping[int, int]) -> None:
+        """Lets what is kept of cards while they lie somewhere stay with the place of each card."""
+        tables = self.game.tables
+        for entry, _ in tables.kept:
+            first, last = tables.members(entry.dims[0])
+            rows = {card: tables.row(self.engine.s, entry, old) for old, card in moved.items() if first <= card <= last}
+            for card, row in rows.items():
+                begin_anew(getattr(s, entry.slot), first, row, (card,))
+
     # ---- numbers
     def _cells(self, entry: Var, s: BaseState | None = None) -> list[tuple[int, int]]:
-        """Places of a variable that the player does not see, each with the player whom it belongs to (or 0)."""
+        """Places of a variable that the player neither sees nor remembers, each with its player (or 0)."""
         tables, s = self.game.tables, s or self.engine.s
         owner = self._owner_dim(entry)
         return [
             (index[owner] if owner is not None else 0, tables.flat(entry.dims, index))
             for index in tables.indices(entry.dims, s.players)
-            if not sees(self.game, s, entry, index, self.player)
+            if not self._knows(entry, index, s)
         ]
 
+    def _knows(self, entry: Var, index: tuple[int, ...], s: BaseState) -> bool:
+        return sees(self.game, s, entry, index, self.player, remembers=True)
+
+    def _is_note(self, entry: Var) -> bool:
+        """Whether a variable holds a card or a set of cards."""
+        kind = entry.type
+        is_set = isinstance(kind, SetOf) and kind.enum not in self.game.enums and kind.enum != PLAYER
+        return is_set or isinstance(kind, CardRef)
+
     def _owner_dim(self, entry: Var) -> int | None:
-        if isinstance(entry.seen, Index):
-            return entry.seen.i
-        return entry.dims.index(PLAYER) if isinstance(entry.seen, Others) else None
+        seen = entry.seen.by if isinstance(entry.seen, Remembered) else entry.seen
+        if isinstance(seen, Index):
+            return seen.i
+        return entry.dims.index(PLAYER) if isinstance(seen, Others) else None
 
     def _fill(self, s: BaseState, entry: Var, moved: Mapping[int, int], stream: Stream, free: bool) -> None:
         cells = self._cells(entry)
-        true = [_cell(self.engine.s, entry, at) for _, at in cells]
+        for kept, zones in self.game.tables.kept:
+            if kept is entry:
+                cells = [cell for cell in cells if s.where[self.game.tables.card_at(entry, cell[1])] in zones]
+        true = [_cell(s, entry, at) for _, at in cells]
         kind = entry.type
-        if isinstance(kind, CardRef) or (isinstance(kind, SetOf) and self._is_card_type(kind.enum)):
-            values = [self._card_note(kind, value, moved, stream) for value in true]
+        if self._is_note(entry):
+            values = [self._card_note(entry, value, moved, stream) for value in true]
         elif isinstance(kind, Int) and len(entry.dims) > 1 and self._owner_dim(entry) is not None:
             values = []
             for _, group in groupby(sorted(zip(cells, true, strict=True)), key=lambda one: one[0][0]):
@@ -223,16 +266,13 @@ class Guess:
             values = stream.shuffled(sorted(true))
         for (_, at), value in zip(cells, values, strict=True):
             if entry.dims:
-                getattr(s, entry.name)[at] = value
+                getattr(s, entry.slot)[at] = value
             else:
-                setattr(s, entry.name, value)
+                setattr(s, entry.slot, value)
 
-    def _is_card_type(self, name: str) -> bool:
-        return name != PLAYER and name not in self.game.enums
-
-    def _card_note(self, kind: CardRef | SetOf, value: int, moved: Mapping[int, int], stream: Stream) -> int:
+    def _card_note(self, entry: Var, value: int, moved: Mapping[int, int], stream: Stream) -> int:
         """A hidden note of a card means the one that lies there now; of a card that all see, any that lies alike."""
-        if isinstance(kind, SetOf):
+        if isinstance(entry.type, SetOf):
             return mask(moved.get(card, card) for card in bits(value))
         if value < 0 or value in moved:
             return moved.get(value, value)
@@ -331,11 +371,7 @@ class Guess:
 
     def _still_holds(self, s: BaseState) -> bool:
         """Whether every invariant that holds in truth holds here, and the player sees what he saw."""
-        try:
-            for _, holds, _ in self.game.invariants:
-                if not holds(s) and holds(self.engine.s):
-                    return False
-        except (LookupError, ArithmeticError, ValueError, RuleError):
+        if any(not holds_in(holds, s) and holds_in(holds, self.engine.s) for _, holds, _ in self.game.invariants):
             return False
         return all(self._cells(entry) == self._cells(entry, s) for entry in self.secret_vars)
 
@@ -354,7 +390,7 @@ def _next_of(engine: Engine, members: int, low: int) -> int:
 
 
 def _cell(s: BaseState, entry: Var, at: int) -> int:
-    value = getattr(s, entry.name)
+    value = getattr(s, entry.slot)
     return int(value[at] if entry.dims else value)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..engine.state import NONE, bits, veiled
-from ..tables.game import All, Index, Nobody, Others, Var, WithCard
+from ..tables.game import All, Index, Nobody, Others, Remembered, Var, WithCard
 from ..tables.layout import PLAYER
 
 if TYPE_CHECKING:
@@ -37,9 +37,18 @@ HIDDEN_NUMBER = -(1 << 62)
 """Stands for HIDDEN where only integers can stand."""
 
 
-def sees(game: Game, s: BaseState, entry: Var | Zone, index: tuple[int, ...], player: int) -> bool:
-    """Whether a player sees one place of a variable or zone; `index` holds positions from 0."""
+def sees(
+    game: Game, s: BaseState, entry: Var | Zone, index: tuple[int, ...], player: int, remembers: bool = False
+) -> bool:
+    """Whether a player sees one place of a variable or zone; `index` holds positions from 0.
+
+    With `remembers` also whether he could have noted what stands there, though it is not shown.
+    """
     seen = entry.seen
+    if isinstance(seen, Remembered):
+        if not remembers:
+            return False
+        seen = seen.by
     if isinstance(seen, All):
         return True
     if isinstance(seen, Nobody):
@@ -53,7 +62,7 @@ def sees(game: Game, s: BaseState, entry: Var | Zone, index: tuple[int, ...], pl
         return sees_card(game, s, tables.members(entry.dims[seen.i])[0] + index[seen.i], player)
     variable = tables.entries[seen.variable]
     assert isinstance(variable, Var)
-    values = getattr(s, seen.variable)
+    values = getattr(s, variable.slot)
     if not variable.dims:
         return bool(values == player)
     at = tables.flat(variable.dims, tuple(index[i] for i in seen.dims))

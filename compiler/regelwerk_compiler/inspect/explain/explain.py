@@ -253,8 +253,10 @@ class Explainer:
             return None
         found = Explanation(var.name, f"state: {describe(var.type)}", where(var.span), "", source_lines(var.decl.span))
         found.facts = [("one for each", ", ".join(map(describe, var.dims)))] if var.dims else []
-        with_card = var.seen[0] == "card"
-        found.facts.append(("seen with", "its card") if with_card else ("seen by", " ".join(filter(None, var.seen))))
+        with_card, word = var.seen[0] == "card", "remembered by" if var.remembered else "seen by"
+        found.facts.append(("seen with", "its card") if with_card else (word, " ".join(filter(None, var.seen))))
+        if var.while_in:
+            found.facts.append(("while in", " or ".join(var.while_in)))
         found.facts.append(self._users("used by", Node(Kind.VARIABLE, (var.name,))))
         return found
 

@@ -277,6 +277,7 @@ class DrawnCard(TNode):
 
     deck: ZoneRef
     refill: ZoneRef | None
+    position: TExpr | None = None  # counted from the top, of a card that is taken unseen
 
 
 TConst = Const | LocalRef | Count | BinderValue

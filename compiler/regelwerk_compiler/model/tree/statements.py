@@ -8,7 +8,7 @@ from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..symbols import CallableSymbol, LocalSymbol, StateSymbol
 from ..types import MemberType
-from .expressions import Loop, TDomain, TExpr, ZoneRef
+from .expressions import Loop, PileCards, TDomain, TExpr, ZoneRef
 from .texts import TypedText
 
 
@@ -106,6 +106,15 @@ class Draw(TStmtBase):
 
 
 @dataclass(slots=True)
+class TakeUnseen(TStmtBase):
+    """`local` gets the card of a pile in a place that was chosen, counted from the top; it stays where it lies."""
+
+    pile: ZoneRef
+    position: TExpr
+    local: LocalSymbol
+
+
+@dataclass(slots=True)
 class Shuffle(TStmtBase):
     pile: ZoneRef
 
@@ -167,6 +176,7 @@ class ChooseValue(TStmtBase):
     answers: LocalSymbol | None = None  # in `simultaneously`: the answers by player
     chosen: LocalSymbol | None = None  # the set that is chosen member by member
     low: int = 0  # what bit 0 of that set stands for
+    unseen: PileCards | None = None  # the pile whose places are offered
 
 
 @dataclass(slots=True)
@@ -230,7 +240,7 @@ class EffectEnds(TStmtBase):
 
 TStore = SetLocal | SetPer | SetState | SetRow | RollDice
 TCall = Do | DoAbility | Say
-TCards = MoveCards | Draw | Shuffle
+TCards = MoveCards | Draw | Shuffle | TakeUnseen
 TControl = Branch | ForEach | Repeat | Simultaneously | Return | Stop | Finish | BurnFuel | EffectEnds | Within
 TStmt = TStore | TCall | TCards | TControl | ChooseValue | ChooseOption
 

@@ -6,12 +6,12 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
 from ...model import tree
-from ...model.types import PLAYER, ErrorType, SetType, describe
+from ...model.types import INT, PLAYER, ErrorType, IntType, PileType, SetType, describe
 from ...model.walk import nodes_in
 from ...primitives import table as prim
-from ..binders import resolve_loop
+from ..binders import resolve_domain, resolve_loop
 from ..coerce import condition, expr_of, resolve_expr
-from ..nodes import Path, known_by, yes_or_no
+from ..nodes import Path, known_by, read, yes_or_no
 from ..scope import Body, Scope
 from ..texts import resolve_text
 from .control import enter_loop, inside, join, resolve_branch, resolve_statements
@@ -33,17 +33,52 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
     scope = body.scope
     site, _, player, prompt = site_of(body, node)
     inner: tree.TBlock | None = None
+    take: tree.TakeUnseen | None = None
     if node.body is None and not node.may:
         otherwise = leaving(body, node)
-        loop, where = choice_loop(scope, node)
+        loop, where, take = _offered(scope, node)
         scope.present = scope.present | known_by(where)
     else:
         with scope.block():
-            loop, where = choice_loop(scope, node)
+            loop, where, take = _offered(scope, node)
             inner, taken = resolve_branch(body, node.body, known_by(where))
         otherwise, left = otherwise_of(body, node)
         join(scope, taken, left)
-    return [tree.ChooseValue(site, node.may, loop, where, player, prompt, inner, otherwise, span=node.span)]
+    choice = tree.ChooseValue(site, node.may, loop, where, player, prompt, inner, otherwise, span=node.span)
+    if take is None:
+        return [choice]
+    choice.unseen = tree.PileCards(take.pile, type=take.pile.type, span=node.span)
+    if inner is None:
+        return [choice, take]
+    inner.insert(0, take)
+    return [choice]
+
+
+def _offered(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TExpr | None, tree.TakeUnseen | None]:
+    """What is gone through, the condition, and how the card is taken that is chosen by its place."""
+    if not node.unseen:
+        return *choice_loop(scope, node), None
+    name = node.binder.name
+    domain, type_ = resolve_domain(scope, node.binder.domain)
+    for part, word in ((node.where, "where"), (node.binder.start, "from")):
+        if part is not None:
+            help_ = "choose the card first, and look at it then"
+            scope.error(
+                part, "E0337", f"a card that is taken unseen has no `{word}`: nothing is known of it", help=help_
+            )
+    position = scope.hidden(name.name, IntType(1, None), name.span)
+    card = scope.bind(name.name, type_, name.span)
+    match domain:
+        case tree.CardsDomain(tree.PileCards(zone, None) as cards) if isinstance(zone.type, PileType):
+            count = tree.Op(prim.CARD_COUNT, [cards], type=INT, span=node.span)
+            loop = tree.Loop(position, tree.RangeDomain(tree.Const(1, type=INT), count), None)
+            return loop, None, tree.TakeUnseen(zone, read(position, node.span), card, span=node.span)
+    if not isinstance(type_, ErrorType):
+        why = f"cards are taken unseen from a pile, but this is {describe(type_)}"
+        if isinstance(domain, tree.CardsDomain):
+            why = "cards are taken unseen from a whole pile"
+        scope.error(node.binder.domain, "E0337", why, help="name a pile of the state, such as `hand[q]`")
+    return tree.Loop(position, domain, None), None, None
 
 
 def choice_loop(scope: Scope, node: syn.ChooseStmt) -> tuple[tree.Loop, tree.TExpr | None]:
@@ -205,6 +240,13 @@ def _only_asks(scope: Scope, statement: syn.Stmt) -> None:
     match statement:
         case syn.LetStmt(value=value) if not isinstance(value, syn.Roll | syn.DoCall):
             pass
+        case syn.ChooseStmt(unseen=True):
+            scope.error(
+                statement,
+                "E0407",
+                "a card cannot be taken unseen simultaneously",
+                help="let one after the other choose",
+            )
         case syn.ChooseStmt(may=may, otherwise=otherwise):
             if may or otherwise is not None:
                 scope.error(statement, "E0407", "a simultaneous choice must always have an answer", help=ALWAYS)

@@ -25,6 +25,9 @@ def resolve_several(body: Body, node: syn.ChooseStmt, how_many: syn.HowMany) -> 
     if node.may:
         help_ = "write `choose up to n`, or ask with `choose by p` first"
         scope.error(node, "E0409", "`may` and a number of members do not go together", help=help_)
+    if node.unseen:
+        help_ = "let the player choose one card after the other, for example in `repeat 2 times:`"
+        scope.error(node, "E0337", "only one card at a time is taken unseen", help=help_)
     site, _, player, prompt = site_of(body, node)
     found: tree.TBlock = []
     least = _bound(body, found, how_many.least)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, zip_longest
 
 from regelwerk_compiler.checked.game import Variable
-from regelwerk_compiler.checked.play import Fact, PlayedScenario, PlayedStep
+from regelwerk_compiler.checked.play import Fact, PlayedScenario, PlayedStage, PlayedStep
 from regelwerk_compiler.checked.prose import Scenario
 
 from ...design.situations import Scenes
@@ -25,7 +25,7 @@ def worked_example(
     facts: Facts,
     scenario: Scenario,
     played: PlayedScenario | None,
-    scenes: Scenes | None = None,
+    scenes: Sequence[Scenes | None] = (),
     away: Words = (),
 ) -> Note:
     """A scenario in a box.
@@ -34,14 +34,16 @@ def worked_example(
         facts: the game.
         scenario: as the game has it.
         played: what the front door saw when it ran it; without it, the box has the title only.
-        scenes: how it looks; what these show is not told in tables again. With pictures, an example stays on one page.
+        scenes: how its stages look; what these show is not told in tables again. With pictures, an example stays on
+            one page.
         away: says where the example is when that page is the next one.
     """
     elements: list[Element] = [Paragraph((Inline(example_title(facts, scenario), bold=True),))]
     if played is not None:
-        elements += _elements(facts, played, scenes)
-    seen = any(isinstance(element, Scenery) for element in elements)  # and is compared with what the steps tell
-    return Note(tuple(elements), f"scenario.{scenario.name}", seen, away)
+        for at, (stage, seen) in enumerate(zip_longest(played.stages, scenes)):
+            elements += _elements(facts, stage, seen, "suppose" if at else "before")
+    pictured = any(isinstance(element, Scenery) for element in elements)  # and is compared with what the steps tell
+    return Note(tuple(elements), f"scenario.{scenario.name}", pictured, away)
 
 
 def example_title(facts: Facts, scenario: Scenario) -> str:
@@ -49,18 +51,19 @@ def example_title(facts: Facts, scenario: Scenario) -> str:
     return facts.word("example", facts.own(scenario.titles))
 
 
-def _elements(facts: Facts, played: PlayedScenario, scenes: Scenes | None) -> Iterator[Element]:
+def _elements(facts: Facts, played: PlayedStage, scenes: Scenes | None, head: str) -> Iterator[Element]:
+    """A stage; `head` is the word for its situation."""
     shown = scenes.shown if scenes is not None else frozenset()
     situation = [fact for fact in played.situation if fact.place not in shown]
     results = [fact for fact in played.results if fact.place not in shown]
-    panels = list(_panels(facts, played, scenes)) if scenes is not None else []
+    panels = list(_panels(facts, played, scenes, head)) if scenes is not None else []
     both = scenes is not None and beside(scenes.before, scenes.after, WIDTH)
     scale = common_scale([panel.scenes for panel in panels], WIDTH) if not both else 0.0
     if panels:
         yield Scenery(tuple(panels if both else panels[:1]), scale=scale, keep=True)
     if situation:
         if not panels:
-            yield Paragraph((Inline(facts.word("before"), bold=True),), small=True)
+            yield Paragraph((Inline(facts.word(head), bold=True),), small=True)
         yield _state_table(facts, situation, before=True)
     for step in played.steps:
         yield from _step(facts, step)
@@ -72,16 +75,16 @@ def _elements(facts: Facts, played: PlayedScenario, scenes: Scenes | None) -> It
         yield _state_table(facts, results, before=False)
 
 
-def _panels(facts: Facts, played: PlayedScenario, scenes: Scenes) -> Iterator[Panel]:
+def _panels(facts: Facts, played: PlayedStage, scenes: Scenes, head: str) -> Iterator[Panel]:
     """The pictures of both positions; read out are the titles of the parts, and the facts that they show."""
     for key, some, told in (
-        ("before", scenes.before, played.situation),
+        (head, scenes.before, played.situation),
         ("after", scenes.after, played.results),
     ):
         if some:
             title = facts.word(key)
             parts = facts.joined(dict.fromkeys(scene.title for scene in some if scene.title))
-            table = _state_table(facts, [fact for fact in told if fact.place in scenes.shown], key == "before")
+            table = _state_table(facts, [fact for fact in told if fact.place in scenes.shown], key == head)
             rows = [_read_out(facts, plain(label), plain(values)) for label, values in table.rows]
             yield Panel(title, some, facts.word("stop").join([_read_out(facts, title, parts), *rows]))
 
@@ -127,19 +130,34 @@ def _state_table(facts: Facts, entries: Sequence[Fact], before: bool) -> Table:
     for name, group in groupby(entries, key=lambda entry: entry.state):
         variable = variables[name]
         label = facts.own(variable.labels) or variable.name
-        shown = [tuple(_entry(facts, variable, entry, before)) for entry in group]
+        shown = [tuple(_entry(facts, variables, entry, before)) for entry in group]
         long = any(len(inlines[0].text) > SHORT_INDEX for inlines in shown)
         apart = "\n" if long else facts.between(map(plain, shown))
         rows.append(((Inline(label),), join(shown, apart)))
     return Table(((), ()), tuple(rows), (False, False))
 
 
-def _entry(facts: Facts, variable: Variable, entry: Fact, before: bool) -> Iterator[Inline]:
-    say = facts.say
+def _entry(facts: Facts, variables: Mapping[str, Variable], entry: Fact, before: bool) -> Iterator[Inline]:
+    say, variable = facts.say, variables[entry.state]
     indices = [say.name(index, type_) for index, type_ in zip(entry.indices, variable.indices, strict=False)]
-    shown = say.value(entry.value, variable.type)
+    shown = _value(facts, variables, entry)
     if not before and entry.old is not None:
-        shown = facts.word("then", say.value(entry.old.value, variable.type), shown)
+        shown = facts.word("then", _value(facts, variables, entry.old), shown)
     if indices:
         yield Inline(" ".join(indices) + " ", bold=True)
     yield Inline(_BEFORE_NUMBER.sub("\u00a0", shown))
+
+
+def _value(facts: Facts, variables: Mapping[str, Variable], entry: Fact) -> str:
+    """A value in words; beside cards what they have while they lie there."""
+    say, type_ = facts.say, variables[entry.state].type
+    if not entry.beside:
+        return say.value(entry.value, type_)
+    told = []
+    cards = entry.value if isinstance(entry.value, Sequence) and not isinstance(entry.value, str) else [entry.value]
+    for card, kept in zip(cards, entry.beside, strict=True):
+        known = ((variables[name], value) for name, value in kept)
+        notes = [f"{facts.own(var.labels) or var.name} {say.value(value, var.type)}" for var, value in known]
+        name = say.name(str(card), type_)
+        told.append(facts.word("beside", name, facts.joined(notes)) if notes else name)
+    return say.listed(told)

@@ -252,21 +252,21 @@ class Stage:
     situations: Situations | None
     played: Mapping[str, PlayedScenario]
     positions: Mapping[str, GamePosition]
-    _examples: dict[ExampleInsert, Scenes | None] = field(default_factory=dict)
+    _examples: dict[ExampleInsert, list[Scenes | None]] = field(default_factory=dict)
     _pictures: dict[PictureInsert, list[Scene]] = field(default_factory=dict)
 
     def views(self, board: str = "") -> list[str]:
         """The names of the views of a board, or of all boards."""
         return self.situations.views(board) if self.situations is not None else []
 
-    def example(self, insert: ExampleInsert) -> Scenes | None:
-        """The pictures of a scenario; None where nothing of it is seen on a board."""
+    def example(self, insert: ExampleInsert) -> list[Scenes | None]:
+        """The pictures of a scenario, for each stage; None where nothing of it is seen on a board."""
         found = self.played.get(insert.name)
         if found is None or self.situations is None or NO_VIEW in insert.views:
-            return None
+            return []
         if insert not in self._examples:
-            views = [name for name in insert.views if name in self.views()]
-            self._examples[insert] = self.situations.example(found.before, found.after, found.start, views)
+            views, draw = [name for name in insert.views if name in self.views()], self.situations.example
+            self._examples[insert] = [draw(one.before, one.after, one.start, views) for one in found.stages]
         return self._examples[insert]
 
     def picture(self, references: References, insert: PictureInsert) -> Iterator[Element]:

@@ -1,0 +1,80 @@
+"""Writes to what cards have while they lie somewhere, where it is certain that a card lies elsewhere.
+
+A card is followed from where it is found, drawn or moved to up to the next statement that could move it.
+"""
+
+from __future__ import annotations
+
+from regelwerk_dsl.diagnostics import Diagnostics, Label
+
+from ..model import tree
+from ..model.symbols import Game, LocalSymbol, StateSymbol
+from ..model.walk import all_callables, blocks_of, nodes_in, used_in
+
+MOVES = (
+    *(tree.MoveCards, tree.Draw, tree.Do, tree.DoAbility),
+    *(tree.ChooseValue, tree.ChooseOption, tree.Simultaneously),
+)
+"""After these a card may lie elsewhere."""
+
+Lies = dict[LocalSymbol, tree.ZoneRef]  # the cards of which it is known where they lie
+
+
+def check_kept(game: Game, diagnostics: Diagnostics) -> None:
+    """E0336: what a card has while it lies somewhere is set where it certainly lies elsewhere."""
+    if any(var.while_in for var in game.state.values()):
+        for callee in all_callables(game):
+            _look(callee.body or [], {}, diagnostics)
+
+
+def _look(block: tree.TBlock, lies: Lies, diagnostics: Diagnostics) -> None:
+    for statement in block:
+        inner: Lies = {}
+        after: Lies = {}
+        match statement:
+            case tree.SetState(var, [tree.LocalRef(local)]) | tree.SetRow(var, [tree.LocalRef(local)]):
+                zone = lies.get(local)
+                if var.while_in and zone is not None and zone.given is None and _name(zone) not in var.while_in:
+                    _report(diagnostics, statement, var, _name(zone))
+            case tree.SetLocal(local):
+                lies.pop(local, None)
+            case tree.MoveCards(tree.LocalRef(local), to) | tree.Draw(to=to, local=local):
+                after = {local: to}
+            case tree.TakeUnseen(pile, _, local):
+                after = {local: pile}
+            case tree.ForEach(loops):
+                inner = _found(loops)
+            case tree.ChooseValue(loop=loop, chosen=None):
+                inner = after = _found([loop])
+            case tree.ChooseOption(options=options):
+                for option in options:
+                    _look(option.body, _found(option.loops) if option.call is None else {}, diagnostics)
+            case tree.Branch(condition):
+                inner = {local: zone for local, zone in lies.items() if local not in used_in(condition)}
+        for block_ in blocks_of(statement) if not isinstance(statement, tree.ChooseOption) else ():
+            _look(block_, dict(inner), diagnostics)
+        if any(isinstance(node, MOVES) for node in nodes_in(statement)):
+            lies = {}
+        lies |= after
+
+
+def _found(loops: list[tree.Loop]) -> Lies:
+    """The cards that are found where they lie."""
+    found: Lies = {}
+    for loop in loops:
+        match loop.domain:
+            case tree.CardsDomain(tree.PileCards(zone)):
+                found[loop.local] = zone
+    return found
+
+
+def _name(zone: tree.ZoneRef) -> str:
+    return zone.var.name if zone.var is not None else "box"
+
+
+def _report(diagnostics: Diagnostics, statement: tree.TStmt, var: StateSymbol, zone: str) -> None:
+    where = " or ".join(var.while_in)
+    what = f"`{var.name}` is set for a card that lies in `{zone}`, but cards have it only in {where}"
+    help_ = "set it before the card leaves, or after it has come; a card that comes or goes begins anew by itself"
+    labels = (Label(var.span, "declared here"),)
+    diagnostics.report("E0336", statement.span, what, labels=labels, help=help_)

@@ -1,0 +1,117 @@
+"""Random deals of hidden cards to zones, each of which may hold some of them only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ..engine.state import NONE
+from ..errors import RuleError
+
+if TYPE_CHECKING:
+    from ..engine.chance import Stream
+    from ..engine.state import BaseState
+    from ..tables.game import Game
+
+EXCHANGES = 12
+"""How often each card may change places with another one: enough that what lay first no longer shows."""
+
+
+def dealt(
+    cards: Sequence[int], zones: Sequence[int], allowed: Mapping[int, Collection[int]], stream: Stream
+) -> list[int]:
+    """A random order of cards, of which the i-th lies in the i-th of some zones.
+
+    A first deal that fits is found as a matching, the cards with the fewest zones first. Then random cards change
+    places where they fit: in the long run every deal that can be reached so is equally likely. Where no deal fits, any
+    order comes.
+
+    Args:
+        cards: the cards, in an order that tells nothing of where they lie.
+        zones: the zone of each place, as many as cards.
+        allowed: the cards that may lie in each of the zones.
+    """
+    order = stream.shuffled(cards)
+    if all(len(allowed[zone]) == len(cards) for zone in allowed):
+        return order
+    room = {zone: zones.count(zone) for zone in allowed}
+    may = {zone: frozenset(allowed[zone]) for zone in allowed}
+    fits = {card: [zone for zone in stream.shuffled(list(may)) if card in may[zone]] for card in cards}
+    lies: dict[int, int] = {}
+    for card in sorted(order, key=lambda one: len(fits[one])):
+        if not _place(card, lies, fits, room, set()):
+            return order
+    for _ in range(EXCHANGES):
+        order = stream.shuffled(cards)
+        half, third = len(order) // 2, len(order) // 3
+        for one, other in zip(order[:half], order[half:], strict=False):
+            if one in may[lies[other]] and other in may[lies[one]]:
+                lies[one], lies[other] = lies[other], lies[one]
+        for a, b, c in zip(order[:third], order[third:], order[2 * third :], strict=False):
+            if a in may[lies[b]] and b in may[lies[c]] and c in may[lies[a]]:
+                lies[a], lies[b], lies[c] = lies[b], lies[c], lies[a]
+    held: dict[int, list[int]] = {zone: [] for zone in allowed}
+    for card in stream.shuffled(cards):
+        held[lies[card]].append(card)
+    return [held[zone].pop() for zone in zones]
+
+
+def _place(
+    card: int, lies: dict[int, int], fits: Mapping[int, Sequence[int]], room: dict[int, int], tried: set[int]
+) -> bool:
+    """Finds a zone for a card, and other zones for those that make room for it; False when there is none."""
+    for zone in fits[card]:
+        if zone in tried:
+            continue
+        tried.add(zone)
+        if room[zone]:
+            room[zone] -= 1
+            lies[card] = zone
+            return True
+        for other in [one for one, at in lies.items() if at == zone]:
+            if _place(other, lies, fits, room, tried):
+                lies[card] = zone
+                return True
+    return False
+
+
+# ---- which cards may lie where
+
+
+def guides_of(game: Game, s: BaseState, zones: Sequence[int]) -> dict[int, list[Callable[[BaseState], bool]]]:
+    """For some zones the invariants that say which cards may lie there; only those that hold in a state."""
+    found: dict[int, list[Callable[[BaseState], bool]]] = {}
+    for number, name in game.by_card:
+        _, holds, _ = game.invariants[number]
+        for zone, entry, _ in game.tables.secret_zones:
+            if zone in zones and entry.name == name and holds_in(holds, s):
+                found.setdefault(zone, []).append(holds)
+    return found
+
+
+def fitting(s: BaseState, zone: int, cards: list[int], holds: Callable[[BaseState], bool]) -> list[int]:
+    """Those cards that an invariant, which looks at each card of an empty zone on its own, lets lie there."""
+    if zone < len(s.piles) or len(cards) == 1:
+        lay(s, zone, cards)
+        fit = holds_in(holds, s)
+        lay(s, zone, ())
+        if fit or len(cards) == 1:
+            return cards if fit else []
+    half = len(cards) // 2
+    return [*fitting(s, zone, cards[:half], holds), *fitting(s, zone, cards[half:], holds)] if cards else []
+
+
+def lay(s: BaseState, zone: int, cards: Sequence[int]) -> None:
+    """Puts cards into a zone, in place of what lay there."""
+    if zone < len(s.piles):
+        s.piles[zone] = tuple(cards)
+    else:
+        s.places[zone - len(s.piles)] = cards[0] if cards else NONE
+
+
+def holds_in(holds: Callable[[BaseState], bool], s: BaseState) -> bool:
+    """Whether an invariant holds; not where it cannot be worked out."""
+    try:
+        return holds(s)
+    except (LookupError, ArithmeticError, ValueError, RuleError):
+        return False

@@ -1,0 +1,107 @@
+"""Variables that are `remembered by` players: no view shows them, and guesses for those players keep them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from case_games import compile_text, rules_of
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.views.view import HIDDEN
+
+GAME = """\
+players 3..3
+
+cardtype Beast "beasts":
+    size: 0..9
+card Beast newt "newt" x6:
+    size = 1
+card Beast bear "bear" x6:
+    size = 5
+
+state:
+    pack: pile of Beast = all seen by nobody
+    hand[Player]: pile of Beast seen by its player
+    shown[Player]: set of Beast remembered by others
+    buried[Player]: Beast? remembered by its player
+    limit[Player]: 0..9 = 9 remembered by all
+    judge: Player
+    ruling: 0..9 = 4 remembered by its judge
+
+setup:
+    shuffle pack
+    for each p in Player:
+        draw 3 from pack to hand[p]
+        # allow W0735: it is turned up for a moment
+        for each b in hand[p] where b is hand[p].top: shown[p] += b
+        buried[p] = hand[p].bottom
+        if all b in hand[p] have b.size < 5: limit[p] = 4
+
+play at most 9:
+    for each p in Player:
+        choose by p "Well?":
+            wait "Wait": judge = p
+
+outcome for p:
+    most hand[p].count
+
+invariant "nobody holds a beast above the limit": all p in Player, b in hand[p] have b.size <= limit[p]
+"""
+
+
+def test_no_view_shows_what_is_remembered(tmp_path: Path) -> None:
+    game, _ = rules_of(compile_text(GAME, tmp_path))
+    match = Match.start(game, players=3, seed=1)
+    for p in range(3):
+        view = match.view(p)
+        hidden = {*view.shown, *view.buried, *view.limit, view.ruling}
+        assert hidden == {HIDDEN}
+    assert list(match.state.limit) != [HIDDEN] * 3
+
+
+def test_guesses_keep_it_for_those_who_remember(tmp_path: Path) -> None:
+    game, _ = rules_of(compile_text(GAME, tmp_path))
+    match = Match.start(game, players=3, seed=4)
+    hands = [list(hand) for hand in match.state.hand]
+    for p in range(3):
+        guesses = [match.guess(p, seed) for seed in range(60)]
+        for guess in guesses:
+            assert guess.setup.gave_up == ""
+            assert list(guess.state.limit) == list(match.state.limit)
+            assert all(guess.state.hand[q][-1] == hands[q][-1] for q in range(3))  # its top was shown to the others
+            assert all(guess.state.shown[q] == match.state.shown[q] for q in range(3) if q != p)
+            assert guess.state.buried[p] == match.state.buried[p]
+            for q in range(3):
+                assert all(int(match.state.limit[q]) == 9 or card == "newt" for card in guess.state.hand[q])
+        assert len({tuple(guess.state.hand[(p + 1) % 3][:2]) for guess in guesses}) > 1
+        rulings = {guess.state.ruling for guess in guesses}
+        assert rulings == {4} if p == 0 else len(rulings) > 3  # only the judge, who is the first one, remembers it
+    again = Match.from_bytes(game, match.to_bytes())
+    assert again.state == match.state
+
+
+@pytest.mark.parametrize(
+    ("condition", "zones"),
+    [
+        ("all p in Player, b in hand[p] have b.size <= limit[p]", ["hand"]),
+        ("no b in hand[judge] where b.size > 3 and judge is Player.first", ["hand"]),
+        ("all p in Player have judge is p or no b in hand[p] where small(b)", ["hand"]),
+        ("(all b in pack have b.size > 0) and all p in Player, b in hand[p] have not small(b)", ["pack", "hand"]),
+        ("all p in Player have any b in hand[p] where b.size > 1", []),  # one card is enough
+        ("not (all b in pack have b.size > 1)", []),
+        ("all p in Player, b in hand[p], c in hand[p] have b.size is c.size", []),  # depends on the other cards
+        ("all p in Player, b in hand[p] have hand[p].count < b.size", []),
+        ("all p in Player, b in hand[p] have b.size <= tallest(p)", []),
+        ("all p in Player, b in hand[p] have b is not buried[p]", []),  # depends on hidden notes of cards
+        ("judge is Player.first", []),
+    ],
+)
+def test_invariants_that_look_at_each_card_on_its_own(condition: str, zones: list[str], tmp_path: Path) -> None:
+    defines = """
+define small(b: Beast) -> Bool = b.size < ruling
+
+define tallest(p: Player) -> Int = sum b.size for b in hand[p]
+"""
+    source = GAME[: GAME.index("invariant")] + defines + f'\ninvariant "it holds": {condition}\n'
+    game, _ = rules_of(compile_text(source, tmp_path))
+    assert [zone for _, zone in game.by_card] == zones
