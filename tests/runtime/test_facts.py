@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_runtime.engine.zones import misplaced
 from regelwerk_runtime.errors import GivenError
-from regelwerk_runtime.handlers import NONE, BaseState, bits, distance, distinct, mask, of_type, put, reach, ring
+from regelwerk_runtime.handlers import NONE, BaseState, bits, distance, distinct, mask, of_type, reach, ring
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 
@@ -148,7 +148,6 @@ def test_ring_order(members: list[int], start: int) -> None:
 
 
 def test_small_functions() -> None:
-    assert put((1, 2, 3), 1, 9) == (1, 9, 3)
     assert of_type((5, 1, 3, 2), 2, 4) == (3, 2)
     assert distinct((4, 0, 1, 2), (0, 0, 1, 1, 1)) == (4, 0)
     assert NONE == -1

@@ -135,11 +135,11 @@ def test_secret_answers_are_guessed_anew() -> None:
         assert match.decision
         assert match.decision.player == 0
         match.choose(key if key in match.decision.keys else 0)
-    answers = match.engine.stack[-1][3]
-    assert answers[0] == 2
+    first = (0, 0, 2)  # the bid of player 0
+    assert match.engine.stack[-1][3][0] == first
     others = {match.guess(1, seed).engine.stack[-1][3][0] for seed in range(40)}
     assert len(others) > 4
-    assert {match.guess(0, seed).engine.stack[-1][3][0] for seed in range(10)} == {2}
+    assert {match.guess(0, seed).engine.stack[-1][3][0] for seed in range(10)} == {first}
     match.choose(3)  # player 1 bids, and is asked a second time
     for seed in range(10):
         guess = match.guess(1, seed)
@@ -148,7 +148,7 @@ def test_secret_answers_are_guessed_anew() -> None:
         assert guess.decision.keys == match.decision.keys
         assert guess.engine.s.fuel == match.engine.s.fuel
         frame = guess.engine.stack[-1]
-        assert frame[5] == 3  # his own first answer stands
+        assert frame[3][2] == (0, 1, 3)  # his own first answer stands
     assert len({match.guess(1, seed).engine.stack[-1][3][0] for seed in range(40)}) > 3
     seen = match.guess(2, 1)
     assert seen.view(2) == match.view(2)

@@ -16,6 +16,7 @@ from .kept import check_kept
 from .known import NOTHING, Known
 from .secrets import check_secrets
 from .sentences import check_figures, check_sentences
+from .simultaneous import check_simultaneous
 from .wording import check_wording
 
 
@@ -37,6 +38,7 @@ def check(
     check_usage(game, diagnostics, known.labels)
     check_choices(game, diagnostics)
     check_kept(game, diagnostics)
+    check_simultaneous(game, diagnostics)
     check_wording(words, diagnostics, known)
     check_sentences(words, diagnostics, known)
     check_figures(words, diagnostics, known)

@@ -16,7 +16,7 @@ from ..model.types import CardType, PileType, PlaceType, Type
 from ..model.walk import all_callables, blocks_of, bodies_of, nodes_in
 
 
-def _called_by(game: Game, node: object) -> list[CallableSymbol]:
+def called_by(game: Game, node: object) -> list[CallableSymbol]:
     """The bodies that a typed node may call directly."""
     match node:
         case tree.DefineCall(callee) | tree.Do(callee):
@@ -81,7 +81,7 @@ class _Call:
 
 def _calls(game: Game, callee: CallableSymbol) -> Iterator[tuple[Span, CallableSymbol]]:
     for node in chain.from_iterable(map(nodes_in, callee.body or [])):
-        for target in _called_by(game, node):
+        for target in called_by(game, node):
             if not target.nests and not target.queued:
                 yield getattr(node, "span", callee.span), target
 
@@ -198,7 +198,7 @@ def _first_causes(game: Game, unused: list[_Declared]) -> list[_Declared]:
         waiting = [start]
         while waiting:
             for node in chain.from_iterable(map(nodes_in, _contents(waiting.pop().bodies))):
-                keys: list[object] = [id(callee) for callee in _called_by(game, node)]
+                keys: list[object] = [id(callee) for callee in called_by(game, node)]
                 if isinstance(node, tree.AbilityRead | tree.DoAbility):
                     keys.append((node.card_type, node.name))
                 fresh = [by_key[key] for key in keys if key in by_key and key not in done]
@@ -277,7 +277,7 @@ def _reached(game: Game, roots: Iterable[object]) -> set[object]:
         for node in nodes_in(waiting.pop()):
             if isinstance(node, tree.AbilityRead | tree.DoAbility):
                 found.add((node.card_type, node.name))
-            fresh = [callee for callee in _called_by(game, node) if id(callee) not in found]
+            fresh = [callee for callee in called_by(game, node) if id(callee) not in found]
             found.update(map(id, fresh))
             waiting += _contents(fresh)
     return found

@@ -73,10 +73,10 @@ class Choices:
             self.writer.line(f"{', '.join(['_', *(local.python for local in site.point.values)])} = f")
 
     def _simultaneous(self, site: Site) -> str:
-        """Where the collecting begins anew, and the name of the answers."""
+        """Where the collecting begins anew, the name of the answers, and the number of the first option among them."""
         assert site.collecting is not None and site.answers is not None
         assert {*site.collecting.values, site.answers} <= {*site.point.values}
-        return f"({self.tables.point(site.collecting)}, {site.answers.python!r})"
+        return f"({self.tables.point(site.collecting)}, {site.answers.python!r}, {site.first})"
 
     def _kinds(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
         """What the values of the options are."""

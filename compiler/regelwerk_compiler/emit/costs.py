@@ -94,8 +94,8 @@ class Costs:
                 return self._loops(loops, self.of(where) + self.of(have) + 1)
             case tree.PickOne(_, loop, where) | tree.Those(loop, where):
                 return self._loops([loop], self.of(where) + 1)
-            case tree.Aggregate(_, value, loop, where):
-                return self._loops([loop], self.of(value) + self.of(where) + 1)
+            case tree.Aggregate(_, value, loops, where):
+                return self._loops(loops, self.of(value) + self.of(where) + 1)
             case tree.ForEach(loops, where, body):
                 return self._loops(loops, self.of(where) + self.of(body) + 1)
             case tree.ChooseValue(loop=loop, where=where, player=player, prompt=prompt, body=body, otherwise=otherwise):

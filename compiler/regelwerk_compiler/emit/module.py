@@ -116,8 +116,7 @@ class Emitter:
             lines.append(f"{name} = {tables.ability_line(card_type, ability, stops)}")
         lines += ["", "POINTS = ("]
         for point in points:
-            many = point.handler.tuples
-            values = {local.python: frame_kind(local.type, many=local in many) for local in point.values}
+            values = {local.python: _frame_kind(point, local) for local in point.values}
             parts = [
                 p for p in self.functions.points.functions(point.handler) if not self.functions.points.has_frame(p)
             ]
@@ -237,6 +236,14 @@ class Emitter:
             if not entries or entries[-1][1:] != entry[1:]:
                 entries.append(entry)
         return repr(tuple(entries))
+
+
+def _frame_kind(point: Point, local: LocalSymbol) -> str | tuple[tuple[str, ...], ...]:
+    """What a value of a frame is; of rows for each number what follows it."""
+    rows = point.handler.rows.get(local)
+    if rows is not None:
+        return tuple(tuple(map(frame_kind, row)) for row in rows)
+    return frame_kind(local.type, many=local in point.handler.tuples)
 
 
 def _begins(point: Point) -> bool:

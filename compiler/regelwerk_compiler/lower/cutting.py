@@ -13,8 +13,9 @@ from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Nature, Point, Site, Step, TakeFirst, When
+from ..model.phases import Part, Phases
 from ..model.symbols import LocalSymbol
-from ..model.types import BOOL, INT, NONE, PLAYER, CardType, PerType, PileType, Type
+from ..model.types import BOOL, INT, NONE, PLAYER, CardType, PerType, PileType, SetType, Type
 from ..model.walk import escapes, nodes_in
 from ..primitives import table as prim
 from .liveness import find_values
@@ -258,13 +259,26 @@ class _Cutter:
 
     # ---- choices
 
-    def _site(self, choice: tree.ChooseValue | tree.ChooseOption, scope: Scope) -> Point:
-        """The point that takes the answer to a choice."""
+    def _site(self, choice: tree.ChooseValue | tree.ChooseOption, scope: Scope) -> Site:
+        """A choice, with the point that takes the answer to it."""
         point = Point(self.handler, choice.site, scope, resumed=True)
         self.handler.points.append(point)
         site = Site(choice, point, *self.collecting.get(choice.site, ()))
         self.handler.sites.append(site)
-        return point
+        if site.answers is not None:
+            rows = self.handler.rows[site.answers]
+            site.first = len(rows)
+            options = [[choice.loop]] if isinstance(choice, tree.ChooseValue) else [one.loops for one in choice.options]
+            rows += [[PLAYER, *(loop.local.type for loop in loops)] for loops in options]
+            rows += [[PLAYER]] if choice.may else []
+        return site
+
+    def _noted(self, site: Site, number: int, loops: list[tree.Loop]) -> list[Step]:
+        """The step that keeps an answer to a simultaneous choice: the number of the option, and its members."""
+        if site.answers is None:
+            return []
+        locals_ = [loop.local for loop in loops]
+        return [_extended(site.answers, site.first + number, site.choice.player, locals_, site.choice.span)]
 
     def _missing(self, node: tree.ChooseValue | tree.ChooseOption, after: After, scope: Scope) -> Jump | Leave | None:
         """Where play goes on when nothing is chosen; None where that cannot be."""
@@ -274,24 +288,30 @@ class _Cutter:
 
     def _choose_value(self, node: tree.ChooseValue, after: After, scope: Scope) -> list[Step]:
         missing = self._missing(node, after, scope)
-        point, local = self._site(node, scope), node.loop.local
+        site, local = self._site(node, scope), node.loop.local
+        point = site.point
         if node.may and missing is not None:
-            point.body.append(When(tree.Op(prim.DECLINED, [], type=BOOL), [missing], node.span))
+            declined = [*self._noted(site, 1, []), missing]
+            point.body.append(When(tree.Op(prim.DECLINED, [], type=BOOL), declined, node.span))
         point.body.append(tree.SetLocal(local, tree.Answer(None, type=local.type), span=node.span))
+        point.body += self._noted(site, 0, [node.loop])
         point.body += self.block(node.body or [], after, (*scope, local))
         return [Ask(node, point, None if missing is None else [missing])]
 
     def _choose_option(self, node: tree.ChooseOption, after: After, scope: Scope) -> list[Step]:
         missing = self._missing(node, after, scope)
-        point = self._site(node, scope)
+        site = self._site(node, scope)
+        point = site.point
         if node.may and missing is not None:
-            point.body.append(When(tree.Op(prim.DECLINED, [], type=BOOL), [missing], node.span))
+            declined = [*self._noted(site, len(node.options), []), missing]
+            point.body.append(When(tree.Op(prim.DECLINED, [], type=BOOL), declined, node.span))
         for number, option in enumerate(node.options):
             taken: list[Step] = [
                 tree.SetLocal(loop.local, tree.Answer(place, type=loop.local.type), span=option.span)
                 for place, loop in enumerate(option.loops, 1)
             ]
-            call = [option.call] if option.call is not None else []
+            taken += self._noted(site, number, option.loops)
+            call = [option.call] if option.call is not None and option.called else []
             taken += self.block([*call, *option.body], after, (*scope, *(loop.local for loop in option.loops)))
             if number < len(node.options) - 1:
                 which: list[tree.TExpr] = [tree.Answer(0, type=INT), tree.Const(number, type=INT)]
@@ -300,32 +320,44 @@ class _Cutter:
         return [Ask(node, point, None if missing is None else [missing])]
 
     def _simultaneously(self, node: tree.Simultaneously, after: After, scope: Scope) -> list[Step]:
-        """All answer, one after the other, then the rest runs for each; `by` keeps the answers by player."""
-        span = node.span
-        everyone = tree.Those(node.loop, node.where, 0, type=node.members.type, span=span)
-        scope = (*scope, node.members)
-        self.handler.tuples |= {by for _, by in node.kept}
-        collecting = self.point("ask all", scope)
+        """All answer, one after the other; then what was put off runs in this order."""
+        span, player = node.span, node.loop.local
+        members = self.local("answering", SetType(PLAYER), span)
+        answers, later, part = (self.local(name, INT, span) for name in ("answers", "later", "part"))
+        here: tree.TExpr = tree.LocalRef(player, type=PLAYER, span=span)
+        self.handler.tuples |= {answers, later}
+        self.handler.rows |= {answers: [], later: []}
+
+        def put_off(number: int, one: Part) -> tree.TStmt:
+            self.handler.rows[later].append([PLAYER, *(local.type for local in one.kept)])
+            return _extended(later, number, here, one.kept, span)
+
+        phases = Phases(node, put_off)
+        collecting = self.point("ask all", (*scope, members))
         collecting.resumed = True
-        members = tree.SetDomain(_read(node.members), 0)
-        for choice in (one for statement in node.ask for one in nodes_in(statement)):
-            if isinstance(choice, tree.ChooseValue) and choice.answers is not None:
-                self.collecting[choice.site] = collecting, choice.answers
-        here = tree.LocalRef(node.local, type=PLAYER, span=span)
-        keep: tree.TBlock = [
-            tree.SetLocal(by, tree.Op(prim.REPLACED, [_read(by), here, _as_tuple(_read(local))], span=span), span=span)
-            for local, by in node.kept
-        ]
-        again: tree.TBlock = [
-            tree.SetLocal(local, tree.Op(prim.ITEM, [_read(by), here], type=local.type), span=span)
-            for local, by in node.kept
-        ]
-        scope += tuple(by for _, by in node.kept)
-        loop = tree.Loop(node.local, members, node.loop.start)
-        answered = self.rest([tree.ForEach([loop], None, [*again, *node.rest], span=span)], after, scope, "answered")
-        collecting.body += [tree.SetLocal(by, tree.Op(prim.ZEROS, [], span=span), span=span) for _, by in node.kept]
-        collecting.body += self._nested([loop], None, [*node.ask, *keep], answered, answered, scope)
-        return [tree.SetLocal(node.members, everyone, span=span), Jump(collecting)]
+        for choice in (one for statement in phases.ask for one in nodes_in(statement)):
+            if isinstance(choice, tree.ChooseValue | tree.ChooseOption):
+                self.collecting[choice.site] = collecting, answers
+        answered = self.point("answered", (*scope, later))
+        loop = tree.Loop(player, tree.SetDomain(_read(members), 0), node.loop.start)
+        asking = (*scope, members, answers, later)
+        collecting.body += [tree.SetLocal(rows, tree.Op(prim.NO_ROWS, []), span=span) for rows in (answers, later)]
+        collecting.body += self._nested([loop], None, phases.ask, answered, answered, asking)
+        steps: list[Step] = [TakeFirst(part, later), tree.SetLocal(player, _item(part, 1, PLAYER), span=span)]
+        for number, one in enumerate(phases.later):
+            given: list[Step] = [
+                tree.SetLocal(local, _item(part, place, local.type), span=span)
+                for place, local in enumerate(one.kept, 2)
+            ]
+            given += self.block(one.body, After(answered, after.point), (*scope, later, player, *one.kept))
+            if number < len(phases.later) - 1:
+                which: list[tree.TExpr] = [_item(part, 0, INT), tree.Const(number, type=INT)]
+                given = [When(tree.Op(prim.EQUAL, which, type=BOOL), given, span)]
+            steps += given
+        answered.counts = True
+        answered.body = [When(_read(later), steps, span), _jump(after.point)]
+        everyone = tree.Those(node.loop, node.where, 0, type=members.type, span=span)
+        return [tree.SetLocal(members, everyone, span=span), Jump(collecting)]
 
 
 def _jump(point: Point | None) -> Jump | Leave:
@@ -349,6 +381,18 @@ def _read(local: LocalSymbol) -> tree.TExpr:
 
 def _plus_one(local: LocalSymbol) -> tree.TExpr:
     return tree.Op(prim.ADD, [tree.LocalRef(local, type=INT), tree.Const(1, type=INT)], type=INT)
+
+
+def _item(row: LocalSymbol, place: int, type_: Type) -> tree.TExpr:
+    return tree.Op(prim.ITEM, [_read(row), tree.Const(place, type=INT)], type=type_)
+
+
+def _extended(
+    rows: LocalSymbol, number: int, player: tree.TExpr, values: list[LocalSymbol], span: Span
+) -> tree.SetLocal:
+    """Adds a row: a number that says what its values are, the player, the values."""
+    row = [tree.Const(number, type=INT), player, *map(_as_tuple, map(_read, values))]
+    return tree.SetLocal(rows, tree.Op(prim.EXTENDED, [_read(rows), *row]), span=span)
 
 
 def _as_tuple(value: tree.TExpr) -> tree.TExpr:

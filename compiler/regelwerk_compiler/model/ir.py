@@ -137,6 +137,7 @@ class Handler:
     points: list[Point] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
     tuples: set[LocalSymbol] = field(default_factory=set)
+    rows: dict[LocalSymbol, list[list[Type]]] = field(default_factory=dict)
     result: Type | None = None
     told: bool = False
 
@@ -149,13 +150,15 @@ class Handler:
 class Site:
     """A place where play stops: the choice, and the point that takes its answer.
 
-    `collecting` is the point at which a simultaneous choice begins anew, `answers` the local with the answers to it.
+    `collecting` is the point at which a simultaneous choice begins anew, `answers` the local with the answers to it, in
+    rows of which those of this choice have the kinds from `first` on.
     """
 
     choice: tree.ChooseValue | tree.ChooseOption
     point: Point
     collecting: Point | None = None
     answers: LocalSymbol | None = None
+    first: int = 0
 
     @property
     def label(self) -> str:

@@ -154,8 +154,8 @@ class Evaluator:
                 return members[-1] if len(members) == 1 or (kind == "last" and members) else none
             case tree.Those(loop, where, low, rank):
                 return sum({1 << (member - low) for member in self._best(loop, where, rank, env)})
-            case tree.Aggregate(kind, value_expr, loop, where):
-                scopes = self._loops([loop], where, env)
+            case tree.Aggregate(kind, value_expr, loops, where):
+                scopes = self._loops(loops, where, env)
                 numbers = [1 if value_expr is None else number(value_expr, scope) for scope in scopes]
                 if kind in ("count", "sum"):
                     return _bounded(sum(numbers))

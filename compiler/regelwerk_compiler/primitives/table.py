@@ -180,10 +180,9 @@ CARDS_AS_SET = Primitive("cards_as_set", "pile -> set of Card", "{run.mask}({0})
 # ---- tuples in frames, which only lowered code holds
 
 ITEM = Primitive("item", "tuple, Int -> T", "{0:ATOM}[{1}]", ATOM, None)
-LENGTH = Primitive("length", "tuple -> Int", "len({0})", ATOM, None)
-REPLACED = Primitive("replaced", "tuple, Int, T -> tuple", "{run.put}({all})", ATOM, None)
+NO_ROWS = Primitive("no_rows", " -> tuple", "()", ATOM, None)
+EXTENDED = Primitive("extended", "tuple, T, ... -> tuple", "{0:PLUS} + ({others},)", PLUS, None)
 AS_TUPLE = Primitive("as_tuple", "Int per T -> tuple", "tuple({0})", ATOM, None)
-ZEROS = Primitive("zeros", " -> tuple", "(0,) * {players}", TIMES, None)
 
 # fmt: on
 

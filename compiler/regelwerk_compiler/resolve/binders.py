@@ -98,9 +98,9 @@ def _rank(scope: Scope, node: syn.Expr) -> tree.TExpr:
 
 
 def resolve_total(scope: Scope, node: syn.Total, wanted: ty.Type | None) -> tree.TExpr:
-    with _search(scope, (node.binder,), node.where) as ([loop], where):
+    with _search(scope, node.binders, node.where) as (loops, where):
         if node.value is None:
-            return tree.Aggregate("count", None, loop, where, type=ty.IntType(0, None), span=node.span)
+            return tree.Aggregate("count", None, loops, where, type=ty.IntType(0, None), span=node.span)
         value, found = number_of(scope, node.value, wanted)
     if is_faulty(value):
         return error_at(node)
@@ -108,4 +108,4 @@ def resolve_total(scope: Scope, node: syn.Total, wanted: ty.Type | None) -> tree
         result = ty.IntType(0 if found.low is not None and found.low >= 0 else None, None, found.unit)
     else:
         result = ty.range_union(found, ty.IntType(0, 0, found.unit))
-    return tree.Aggregate(node.kind, value, loop, where, type=result, span=node.span)
+    return tree.Aggregate(node.kind, value, loops, where, type=result, span=node.span)

@@ -20,6 +20,9 @@ from .examples import find_example
 
 _PARTNERS = {"else": "an `if`", "otherwise": "a `let`, `draw` or `choose`"}
 _NEEDS_OWN_LINE = frozenset({"let", "choose", "may", "if", "for", "repeat", "simultaneously", "otherwise", "else"})
+_SEARCH = re.compile(r"\b(count|sum|most|least|any|no|first|last|the|those)\b(?= )")
+_ONE_NAME = frozenset({"first", "last", "the", "those"})
+_NEXT_NAME = re.compile(r",\s*[^\W\d]\w*\s+in\b")
 _DIE = re.compile(r"d\d+")
 _CLOSING = {"(": "RPAR", "[": "RSQB", "{": "RBRACE"}
 _OPENING = {"RPAR": "(", "RSQB": "[", "RBRACE": "{"}
@@ -67,7 +70,8 @@ class Message:
 def message_at(context: SyntaxErrorContext) -> Message:
     """What to say; the first rule that knows something says it."""
     rules = (
-        _blocks, _brackets, _pairs, _signs, _chance, _words, _misspelt, _bare_value, _row, _example, _deeper_line,
+        _blocks, _brackets, _pairs, _second_name, _signs, _chance, _words, _misspelt, _bare_value, _row, _example,
+        _deeper_line,
     )  # fmt: skip
     return next((found for rule in rules if (found := rule(context)) is not None), None) or _general(context)
 
@@ -124,6 +128,19 @@ def _pairs(context: SyntaxErrorContext) -> Message | None:
         help = 'close it with `"""`; its lines are indented'
         return Message("E0108", "this text block is not closed", help, (at, at + 3))
     return None
+
+
+def _second_name(context: SyntaxErrorContext) -> Message | None:
+    """A search through several sets without brackets, or one that has one name only."""
+    words = _SEARCH.findall(context.text[context.line_start : context.at])
+    if not words or not _NEXT_NAME.match(context.text, context.at):
+        return None
+    if words[-1] in _ONE_NAME:
+        help = f"put the other one into the condition: `{words[-1]} x in S where any y in T where ...`"
+        return Message("E0101", f"`{words[-1]}` goes through one set, with one name", help)
+    value = " ... for" if words[-1] in ("sum", "most", "least") else ""
+    help = f"write `({words[-1]}{value} x in S where ..., y in T where ...)`"
+    return Message("E0101", f"with several names, `{words[-1]}` stands in brackets", help)
 
 
 def _signs(context: SyntaxErrorContext) -> Message | None:

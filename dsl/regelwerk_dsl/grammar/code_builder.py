@@ -13,6 +13,7 @@ from .keywords import RESERVED_LABELS
 from .node_builder import NodeBuilder
 
 Loop = tuple[tuple[syn.Binder, ...], syn.Expr | None]
+Filtered = tuple[syn.Binder, syn.Expr | None]
 """`for x in S where a, y in T where b`, with the conditions as one"""
 _NO_LOOP: Loop = ((), None)
 
@@ -42,8 +43,11 @@ class CodeBuilder(NodeBuilder):
     def binary_not(self, left: syn.Expr, first: Token, second: Token, right: syn.Expr) -> syn.Binary:
         return syn.Binary(f"{first} {second}", left, right, span=self.span)
 
-    def count(self, kind: Token, binder: syn.Binder, where: syn.Expr | None = None) -> syn.Total:
-        return syn.Total(str(kind), None, binder, where, span=self.span)
+    def count(self, kind: Token, found: syn.Binder | Loop) -> syn.Total:
+        return self.total(kind, None, found)
+
+    def total(self, kind: Token, value: syn.Expr | None, found: syn.Binder | Loop) -> syn.Total:
+        return syn.Total(str(kind), value, *(found if isinstance(found, tuple) else ((found,), None)), span=self.span)
 
     def pick(self, kind: Token, binder: syn.Binder, where: syn.Expr | None = None) -> syn.Pick:
         return syn.Pick(str(kind), binder, where, span=self.span)
@@ -51,10 +55,22 @@ class CodeBuilder(NodeBuilder):
     def best(self, kind: Token, binder: syn.Binder, best: Token, rank: syn.Expr, where: syn.Expr | None) -> syn.Pick:
         return syn.Pick(str(kind), binder, where, str(best), rank, span=self.span)
 
-    def every(self, kind: Token, loop: Loop, have: syn.Expr) -> syn.Quantifier:
+    def quantifier(self, kind: Token, loop: Loop, have: syn.Expr | None = None) -> syn.Quantifier:
         return syn.Quantifier(str(kind), *loop, have, span=self.span)
 
-    def loop(self, *filtered: tuple[syn.Binder, syn.Expr | None]) -> Loop:
+    def sifted(self, binder: syn.Binder, where: syn.Expr) -> Loop:
+        return (binder,), where
+
+    def joint(self, *parts: Any) -> Loop:
+        return parts[:-1], parts[-1]
+
+    def search(self, binder: syn.Binder, *filtered: Filtered) -> Loop:
+        return self.loop((binder, None), *filtered)
+
+    def nested_sifted(self, binder: syn.Binder, where: syn.Expr, *filtered: Filtered) -> Loop:
+        return self.loop((binder, where), *filtered)
+
+    def loop(self, *filtered: Filtered) -> Loop:
         """Binders, and what holds of all of them: the conditions behind each, in order."""
         where = None
         for _, test in filtered:

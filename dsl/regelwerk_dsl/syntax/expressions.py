@@ -202,7 +202,7 @@ class Total(Node):
 
     kind: str
     value: Expr | None
-    binder: Binder
+    binders: tuple[Binder, ...]
     where: Expr | None = None
 
 

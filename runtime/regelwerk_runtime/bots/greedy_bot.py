@@ -73,7 +73,7 @@ def _worth_of_option(engine: Engine, index: int, worth: Callable[[BaseState, int
         asked = engine.game.sites[engine.site].simultaneous
         engine.play(index)
         if asked is not None:
-            _answer(engine, asked, luck)
+            _answer(engine, asked[0], luck)
         value = int(worth(engine.s, player))
         if not engine.options:
             value += DECIDED if outcome_of(engine).ranking[player] == 1 else -DECIDED
@@ -82,10 +82,10 @@ def _worth_of_option(engine: Engine, index: int, worth: Callable[[BaseState, int
         return -2 * DECIDED
 
 
-def _answer(engine: Engine, asked: tuple[int, str], luck: int) -> None:
-    """Lets the others answer a simultaneous choice at random: only then it shows what an answer was worth."""
+def _answer(engine: Engine, collecting: int, luck: int) -> None:
+    """Lets all answer a simultaneous choice at random: only then it shows what an answer was worth."""
     number = 0
-    while engine.options and engine.game.sites[engine.site].simultaneous == asked:
+    while engine.options and (engine.game.sites[engine.site].simultaneous or ())[:1] == (collecting,):
         number += 1
         engine.play(draw(luck, number) % len(engine.options))
 

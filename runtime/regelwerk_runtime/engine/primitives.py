@@ -192,7 +192,6 @@ PRIMITIVES = (
         "set",
         "the set of spaces where exactly so many steps end, without turning back, without entering the set `closed`",
     ),
-    _reads("put(values: sequence, i: Int, value: Int)", "sequence", "a tuple with one value replaced"),
 )
 """All primitives, methods first."""
 

@@ -22,7 +22,6 @@ MOST_STEPS = 300_000_000
 
 S = TypeVar("S", bound="BaseState")
 M = TypeVar("M", bound=Sized)
-V = TypeVar("V")
 
 
 class BaseState:
@@ -229,8 +228,3 @@ def fit(value: int, low: int, high: int, name: str = "") -> int:
         return value
     what = f"{name + ' would be ' if name else ''}{value:_}{',' if name else ' is'} outside {low:_}..{high:_}"
     raise RuleError(what, out_of_range=name or True)
-
-
-def put(values: tuple[V, ...], i: int, value: V) -> tuple[V, ...]:
-    """The same tuple with one value replaced."""
-    return (*values[:i], value, *values[i + 1 :])

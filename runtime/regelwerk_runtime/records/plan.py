@@ -30,6 +30,14 @@ class Kind:
     is_tuple: bool = False
     is_bool: bool = False
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is written as it is."""
+        return not (self.is_tuple or self.is_bool)
+
+
+Rows = tuple[tuple[Kind, ...], ...]
+"""Of tuples that begin with a number: for each number the kinds of what follows it."""
 
 NUMBER = Kind(-FAR, FAR)
 
@@ -60,7 +68,7 @@ class Plan:
 
     Attributes:
         fresh: the state at the beginning.
-        points: for each point the kinds of its values.
+        points: for each point the kinds of its values; of rows for each number the kinds of what follows it.
         plain: for each point whether none of them is a tuple or a truth value.
         sites: for each site the kind of its options, or the kinds of the values of each option.
         cards: for each type of cards the first one, the end, and the zones where they may lie.
@@ -69,9 +77,9 @@ class Plan:
 
     game: Game
     fresh: BaseState
-    points: tuple[tuple[Kind, ...], ...]
+    points: tuple[tuple[Kind | Rows, ...], ...]
     plain: tuple[bool, ...]
-    sites: tuple[Kind | tuple[tuple[Kind, ...], ...], ...]
+    sites: tuple[Kind | Rows, ...]
     cards: tuple[tuple[int, int, frozenset[int]], ...]
     slots: tuple[Slot, ...]
 
@@ -108,18 +116,18 @@ def plan_of(game: Game, players: int) -> Plan:
             kinds[name, optional] = Kind(low, high, name != one, one == "bool")
         return kinds[name, optional]
 
-    points = tuple(tuple(map(kind_of, point.values.values())) for point in game.points)
+    def kinds_of(kinds: str | tuple[tuple[str, ...], ...], optional: bool = True) -> Kind | Rows:
+        if isinstance(kinds, str):
+            return kind_of(kinds, optional)
+        return tuple(tuple([kind_of(kind, optional) for kind in row]) for row in kinds)
+
+    points = tuple(tuple(map(kinds_of, point.values.values())) for point in game.points)
     return Plan(
         game=game,
         fresh=fresh,
         points=points,
-        plain=tuple(not any(kind.is_tuple or kind.is_bool for kind in point) for point in points),
-        sites=tuple(
-            kind_of(site.kinds, False)
-            if isinstance(site.kinds, str)
-            else tuple(tuple([kind_of(kind, False) for kind in option]) for option in site.kinds)
-            for site in game.sites
-        ),
+        plain=tuple(all(isinstance(kind, Kind) and kind.is_plain for kind in point) for point in points),
+        sites=tuple(kinds_of(site.kinds, False) for site in game.sites),
         cards=tuple(_cards(game, fresh)),
         slots=tuple(_slots(game, fresh)),
     )

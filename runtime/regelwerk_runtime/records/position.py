@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 from ..engine.engine import NATURE, Engine
 from ..engine.state import DECLINE, NONE, BaseState, set_shuffle_counts, shuffle_counts, veiled
 from ..errors import SavedError
-from .plan import NUMBER, Kind, Plan, Slot, plan_of
+from .plan import NUMBER, Kind, Plan, Rows, Slot, plan_of
 
 REASONS = ("", "finish", "play ended", "rule error")
 """Why a game is over; "" while it goes on."""
@@ -73,9 +73,11 @@ def row_of(engine: Engine) -> list[int]:
     return row
 
 
-def _write(row: list[int], kinds: Sequence[Kind], values: Sequence[Any]) -> None:
+def _write(row: list[int], kinds: Sequence[Kind | Rows], values: Sequence[Any]) -> None:
     for kind, value in zip(kinds, values, strict=True):
-        if kind.is_tuple:
+        if not isinstance(kind, Kind):
+            _write_runs(row, kind, value)
+        elif kind.is_tuple:
             row.append(len(value))
             row += value
         else:
@@ -93,12 +95,17 @@ def _write_options(row: list[int], plan: Plan, engine: Engine) -> None:
         row.append(len(options))
         _write(row, [kinds] * len(options), options)
         return
-    runs = [(number, list(run)) for number, run in groupby(options, _number)]
+    _write_runs(row, kinds, options)
+
+
+def _write_runs(row: list[int], kinds: Rows, tuples: Sequence[Any]) -> None:
+    """Tuples that begin with a number, those of one number that follow each other as one run."""
+    runs = [(number, list(run)) for number, run in groupby(tuples, _number)]
     row.append(len(runs))
     for number, run in runs:
         row += (number, len(run))
-        for option in run:
-            _write(row, kinds[number], option[1:])
+        for one in run:
+            _write(row, kinds[number], one[1:])
 
 
 def _write_rare(row: list[int], engine: Engine) -> None:
@@ -162,11 +169,15 @@ def _taken(row: list[int], at: int) -> tuple[list[int], int]:
     return row[at + 1 : end], end
 
 
-def _read(row: list[int], at: int, kinds: Sequence[Kind], what: str) -> tuple[list[Any], int]:
+def _read(row: list[int], at: int, kinds: Sequence[Kind | Rows], what: str) -> tuple[list[Any], int]:
     """Values of some kinds, and what comes after them."""
     values: list[Any] = []
     for kind in kinds:
         value = row[at]
+        if not isinstance(kind, Kind):
+            many, at = _read_runs(kind, row, at, what)
+            values.append(tuple(many))
+            continue
         if kind.is_tuple:
             many, at = _taken(row, at)
             if many and not kind.low <= min(many) <= max(many) <= kind.high:
@@ -197,41 +208,53 @@ def _read_frames(engine: Engine, plan: Plan, row: list[int], count: int) -> int:
 def _read_options(plan: Plan, site: int, row: list[int], at: int) -> tuple[tuple[Any, ...], int]:
     """The options of a site, and what comes after them."""
     kinds, may = (plan.sites[site], plan.game.sites[site].may) if site >= 0 else (NUMBER, False)
-    no, count, at = row[at], row[at + 1], at + 2
-    if not 0 <= no <= may or not 0 <= count <= len(row) - at:
+    no, at = row[at], at + 1
+    if not 0 <= no <= may:
         fail("decision")
     options: list[Any] = []
     if isinstance(kinds, Kind):
+        count, at = row[at], at + 1
+        if not 0 <= count <= len(row) - at:
+            fail("decision")
         options, at = _read(row, at, (kinds,) * count, "decision")
     else:
-        for _ in range(count):
-            number, many, at = row[at], row[at + 1], at + 2
-            if not 0 <= number < len(kinds) or not 0 < many <= len(row):
-                fail("decision")
-            if kinds[number]:
-                run, at = _read_run(kinds[number], row, at, number, many)
-                options += run
-            else:
-                options += [(number,)] * many
+        options, at = _read_runs(kinds, row, at, "decision")
     if no:
         options.append(DECLINE)
     return tuple(options), at
 
 
-def _read_run(kinds: Sequence[Kind], row: list[int], at: int, number: int, count: int) -> tuple[list[Any], int]:
-    """Options of one number with their values, and what comes after them."""
+def _read_runs(kinds: Rows, row: list[int], at: int, what: str) -> tuple[list[Any], int]:
+    """Tuples that begin with a number, and what comes after them."""
+    count, at = row[at], at + 1
+    if not 0 <= count <= len(row) - at:
+        fail(what)
+    found: list[Any] = []
+    for _ in range(count):
+        number, many, at = row[at], row[at + 1], at + 2
+        if not 0 <= number < len(kinds) or not 0 < many <= len(row):
+            fail(what)
+        run, at = _read_run(kinds[number], row, at, number, many, what)
+        found += run
+    return found, at
+
+
+def _read_run(
+    kinds: Sequence[Kind], row: list[int], at: int, number: int, count: int, what: str
+) -> tuple[list[Any], int]:
+    """Tuples of one number with their values, and what comes after them."""
     width = len(kinds)
     if any(kind.is_tuple for kind in kinds):
         options = []
         for _ in range(count):
-            values, at = _read(row, at, kinds, "decision")
+            values, at = _read(row, at, kinds, what)
             options.append((number, *values))
         return options, at
     end = at + count * width
     columns = [row[at + i : end : width] for i in range(width)]
     for kind, column in zip(kinds, columns, strict=True):
         if len(column) != count or not kind.low <= min(column) <= max(column) <= kind.high:
-            fail("decision")
+            fail(what)
         if kind.is_bool:
             column[:] = map(bool, column)
     return list(zip(repeat(number, count), *columns, strict=True)), end

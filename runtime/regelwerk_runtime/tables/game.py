@@ -212,14 +212,15 @@ class Point(NamedTuple):
         effect: the effect or ability.
         run: what it does, from engine and frame.
         values: the names of the values in its frame, each with what it is: an enum, `Player`, `card`, `bool`, `int`,
-            `set` or `cards` (a set of cards), with a `*` behind it for a tuple of them.
+            `set` or `cards` (a set of cards), with a `*` behind it for a tuple of them. A tuple of rows, each with its
+            number first, is for each number the tuple of what follows in the row.
         parts: functions of the effect that no frame leads to; they stand where it begins.
     """
 
     label: str
     effect: str
     run: Run
-    values: Mapping[str, str] = {}
+    values: Mapping[str, str | tuple[tuple[str, ...], ...]] = {}
     parts: Sequence[Callable[..., Stop | None]] = ()
 
     @property
@@ -237,7 +238,8 @@ class Site:
         prompt: the question as words, from engine and frame; may answer None.
         option: key and words of an option, from engine, frame and option.
         simultaneous: point at which the collecting of answers begins anew; its frame holds what the frame at this site
-            holds under the same names; and the name of the tuple of answers by player.
+            holds under the same names; the name of the answers so far, rows with number, player and members; the
+            number in those of the first option. Declining comes behind the last option.
         kinds: what the values of its options are, as those of `Point`: of the value form one kind, of the option form
             for each option those of its binders.
         several: of a choice of several members the member that bit 0 of the set of them stands for, else None.
@@ -249,7 +251,7 @@ class Site:
     name: str
     prompt: Callable[[Engine, Frame], Words | None] | None = None
     option: Callable[[Engine, Frame, Any], tuple[Key, Words]] | None = None
-    simultaneous: tuple[int, str] | None = None
+    simultaneous: tuple[int, str, int] | None = None
     kinds: str | tuple[tuple[str, ...], ...] = "int"
     several: int | None = None
     copies: tuple[tuple[int, int, int], ...] = ()

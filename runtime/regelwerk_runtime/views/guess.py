@@ -16,14 +16,14 @@ each other; then the same even if an invariant breaks; at the very last the gues
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import groupby
+from itertools import groupby, repeat
 from typing import TYPE_CHECKING, Any
 
 from ..decision import described
 from ..engine.chance import SeedLuck, Stream, key_of, mix, thrown
 from ..engine.engine import NATURE, Engine
 from ..engine.state import DECLINE, bits, mask, veil
-from ..engine.zones import begin_anew, later
+from ..engine.zones import begin_anew
 from ..errors import RuleError
 from ..tables.game import All, Bool, CardRef, Index, Int, Member, Others, Remembered, SetOf, Var
 from ..tables.layout import PLAYER
@@ -32,7 +32,7 @@ from .view import hidden_zones, sees, veiled_cards
 
 if TYPE_CHECKING:
     from ..engine.state import BaseState
-    from ..tables.game import Frame, Key, Words
+    from ..tables.game import Frame, Key, Site, Words
 
 TRIES = 64
 """Attempts with numbers drawn freely."""
@@ -112,8 +112,7 @@ class Guess:
     def _with_cards(self, frame: Frame, moved: Mapping[int, int]) -> Frame:
         """The same frame with the cards that changed places."""
         kinds = self.game.points[frame[0]].values.values()
-        values = zip(frame[1:], (kind.rstrip("*") for kind in kinds), strict=True)
-        return (frame[0], *[_renamed(value, kind, moved) for value, kind in values])
+        return (frame[0], *[_renamed(value, kind, moved) for value, kind in zip(frame[1:], kinds, strict=True)])
 
     def _hidden(self) -> list[tuple[int, list[int]]]:
         """Zones and their cards that the player neither sees nor knows otherwise."""
@@ -308,49 +307,43 @@ class Guess:
     def _answer_again(self, new: Engine, stream: Stream) -> bool:
         """Collects the answers to a simultaneous choice anew, the player's own as they were; False when that fails.
 
-        The player's own pending decision stays; the others' answers before it are put into its frame.
+        It ends where he is asked what he is asked now; if it is another's turn, where that one is asked his first
+        question, or one more than he has answered.
         """
-        sites, engine = self.game.sites, self.engine
-        pending = sites[engine.site].simultaneous
+        engine = self.engine
+        pending = self.game.sites[engine.site].simultaneous
         if pending is None:
             return True
-        truth, fuel, rolls = self._named(engine.stack[-1]), new.s.fuel, new.s.rolls[:]
-        depth = len(new.stack)
+        fuel, rolls, depth = new.s.fuel, new.s.rolls[:], len(new.stack)
         waiting = self._named(new.stack.pop())
+        answers = waiting[pending[1]]
+        own = [answer for answer in answers if answer[1] == self.player]
+        asked = sum(answer[1] == engine.player for answer in answers)
+        if engine.player != self.player and stream.below(2):
+            asked = 0  # with other answers he may be asked less often
         new.push((pending[0], *[waiting[name] for name in self.game.points[pending[0]].values]))
-        answered: set[str] = set()
-        left: dict[str, int] = {}  # what the player has chosen of several members, and is not told again yet
+        given = 0
         try:
             new.run()
-            while new.player != engine.player or new.site != engine.site:
-                asked = sites[new.site].simultaneous if new.site >= 0 else None
-                if asked is None or len(new.stack) != depth or new.s.fuel < fuel - len(sites) * new.s.players:
+            while new.player != engine.player or asked:
+                answer = new.options[stream.below(len(new.options))]
+                if new.player == self.player:
+                    answer = _option_of(self.game.sites[new.site], own.pop(0)) if own else None
+                if answer not in new.options:
                     return False
-                several = sites[new.site].several
-                fuel -= 2 * (several is not None)  # it asks once a member
-                if new.player != self.player:
-                    answer = new.options[stream.below(len(new.options))]
-                elif engine.player == self.player:
-                    break
-                else:
-                    answer = truth[asked[1]][self.player]
-                    if several is not None:
-                        answer = _next_of(new, left.setdefault(asked[1], answer), several)
-                        left[asked[1]] &= ~(1 << answer - several) if answer != DECLINE else -1
-                    if answer not in new.options:
-                        return False
-                answered.add(asked[1])
+                asked -= new.player == engine.player
+                given += 1
                 new.answer = answer
                 new.run()
+                site = self.game.sites[new.site] if new.site >= 0 else None
+                if site is None or len(new.stack) != depth or (site.simultaneous or ())[:2] != pending[:2]:
+                    return False
+                if len(self._named(new.stack[-1])[pending[1]]) != given:  # all had answered, and are asked again
+                    return False
         except RuleError:
             return False
-        if engine.player == self.player and (new.site != engine.site or sites[new.site].several is not None):
-            collected = self._named(new.stack.pop())
-            kept = [collected[name] if name in answered else value for name, value in waiting.items()]
-            new.push((engine.stack[-1][0], *kept))
-            new.player, new.site, new.options = engine.player, engine.site, engine.options
         new.s.fuel, new.s.rolls = fuel, rolls
-        return True
+        return not own and (self.own is None or new.site == engine.site)
 
     def _named(self, frame: Frame) -> dict[str, Any]:
         """The values of a frame by name."""
@@ -376,17 +369,13 @@ class Guess:
         return all(self._cells(entry) == self._cells(entry, s) for entry in self.secret_vars)
 
 
-def _next_of(engine: Engine, members: int, low: int) -> int:
-    """The option with which the choice of a set of members goes on, in the order in which they are offered."""
-    for option in engine.options:
-        position = option - low
-        if option == DECLINE or not members >> position & 1:
-            continue
-        cards = engine.game.sites[engine.site].kinds == "card"
-        rest = later(engine, members, option) if cards else members & -2 << position
-        if rest == members & ~(1 << position):
-            return int(option)
-    return DECLINE
+def _option_of(site: Site, answer: tuple[int, ...]) -> Any:
+    """The option that an answer to a simultaneous choice stands for, if it is one at this site."""
+    assert site.simultaneous is not None
+    number, values = answer[0] - site.simultaneous[2], answer[2:]
+    if isinstance(site.kinds, str):
+        return values[0] if number == 0 else DECLINE if number == 1 else None
+    return DECLINE if number == len(site.kinds) else (number, *values)
 
 
 def _cell(s: BaseState, entry: Var, at: int) -> int:
@@ -394,9 +383,11 @@ def _cell(s: BaseState, entry: Var, at: int) -> int:
     return int(value[at] if entry.dims else value)
 
 
-def _renamed(value: Any, kind: str, moved: Mapping[int, int]) -> Any:
-    if kind not in ("card", "cards"):
+def _renamed(value: Any, kind: str | tuple[tuple[str, ...], ...], moved: Mapping[int, int]) -> Any:
+    if not isinstance(kind, str):
+        return tuple([(n, *map(_renamed, row, kind[n], repeat(moved))) for n, *row in value])
+    if kind.rstrip("*") not in ("card", "cards"):
         return value
     if isinstance(value, tuple):
         return tuple([_renamed(part, kind, moved) for part in value])
-    return mask(moved.get(card, card) for card in bits(value)) if kind == "cards" else moved.get(value, value)
+    return mask(moved.get(card, card) for card in bits(value)) if kind[:5] == "cards" else moved.get(value, value)

@@ -24,7 +24,6 @@ from regelwerk_runtime.handlers import (
     Words,
     bits,
     fit,
-    put,
     ring,
 )
 
@@ -91,15 +90,17 @@ def round_(m: Match, f: Frame) -> Stop | None:
 
 def ask_all(m: Match, f: Frame) -> Stop | None:
     _, members = f
-    return ask(m, members, members, (0,) * 4, (0,) * 4)
+    return ask(m, members, members, ())
 
 
-def ask(
-    m: Match, members: tuple[int, ...], left: tuple[int, ...], bids: tuple[int, ...], marks: tuple[int, ...]
-) -> Stop | None:
+Rows = tuple[tuple[int, ...], ...]
+
+
+def ask(m: Match, members: tuple[int, ...], left: tuple[int, ...], answers: Rows) -> Stop | None:
     s = m.s
     if left:
-        return left[0], range(s.purse[left[0]] + 1), (BID_CHOSEN, members, left, bids, marks)
+        return left[0], range(s.purse[left[0]] + 1), (BID_CHOSEN, members, left, answers)
+    bids, marks = ({p: value for n, p, value in answers if n == number} for number in range(2))
     for p in range(s.players):
         s.bid[p] = bids[p]
         s.purse[p] = fit(s.purse[p] - bids[p], 0, 12)
@@ -112,14 +113,14 @@ def ask(
 
 
 def bid_chosen(m: Match, f: Frame) -> Stop | None:
-    _, members, left, bids, marks = f
+    _, members, left, answers = f
     faces = [face for face in range(1, 7) if m.s.dice[left[0] * FACES + face - 1]]
-    return left[0], faces, (FACE_CHOSEN, members, left, bids, marks, m.answer)
+    return left[0], faces, (FACE_CHOSEN, members, left, (*answers, (0, left[0], m.answer)))
 
 
 def face_chosen(m: Match, f: Frame) -> Stop | None:
-    _, members, left, bids, marks, n = f
-    return ask(m, members, left[1:], put(bids, left[0], n), put(marks, left[0], m.answer))
+    _, members, left, answers = f
+    return ask(m, members, left[1:], (*answers, (1, left[0], m.answer)))
 
 
 def bid_prompt(m: Match, f: Frame) -> Words:
@@ -142,7 +143,7 @@ def invariant_2(s: State) -> bool:
     return sum(s.purse[: s.players]) <= 6 * s.players
 
 
-ASKED = {"members": "Player*", "left": "Player*", "bids": "int*", "marks": "int*"}
+ASKED = {"members": "Player*", "left": "Player*", "answers": (("Player", "int"), ("Player", "int"))}
 GAME = Game(
     name="bids",
     title={"en": "Bids"},
@@ -150,7 +151,7 @@ GAME = Game(
     state=State,
     points=(
         Point("round.1", "round", bid_chosen, ASKED),
-        Point("round.2", "round", face_chosen, {**ASKED, "n": "int"}),
+        Point("round.2", "round", face_chosen, ASKED),
         Point("play", "play", play, parts=(next_round,)),
         Point("play/after round", "play", after_round, {"n": "int"}),
         Point("round", "round", round_, parts=(ask,)),
@@ -158,8 +159,8 @@ GAME = Game(
     ),
     play=PLAY,
     sites=(
-        Site("round.1", prompt=bid_prompt, option=number_option, simultaneous=(ASK_ALL, "bids")),
-        Site("round.2", option=number_option, simultaneous=(ASK_ALL, "marks")),
+        Site("round.1", prompt=bid_prompt, option=number_option, simultaneous=(ASK_ALL, "answers", 0)),
+        Site("round.2", option=number_option, simultaneous=(ASK_ALL, "answers", 1)),
     ),
     sentences=(
         Sentence("decline", (), {"en": ("No",)}),

@@ -135,15 +135,15 @@ class Comprehensions:
             found.append(self.paced(loop.local, sequence))
         return found, joined(parts)
 
-    def searched(self, node: tree.PickOne | tree.Those | tree.Aggregate) -> tuple[str, tree.TExpr | None]:
+    def searched(self, node: tree.PickOne | tree.Those) -> tuple[str, tree.TExpr | None]:
         """What a search goes through, the best alone where it ranks its members, and what must hold still."""
-        if isinstance(node, tree.Aggregate) or node.rank is None:
+        if node.rank is None:
             (sequence,), where = self.sequences([node.loop], node.where)
             return sequence, where
         ranked = f"({self.text(node.rank)}, {node.loop.local.python}) {self._for([node.loop], node.where)}"
         return f"{self.tables.run.best}([{ranked}])", None
 
-    def _from_search(self, node: tree.PickOne | tree.Those | tree.Aggregate) -> str:
+    def _from_search(self, node: tree.PickOne | tree.Those) -> str:
         sequence, rest = self.searched(node)
         if isinstance(node, tree.PickOne) and node.kind == "last":
             sequence = f"reversed({sequence})"
@@ -180,9 +180,9 @@ class Comprehensions:
         match node:
             case tree.Quantify(kind, [loop], tree.TNode() as test, None):
                 between = " or " if kind == "any" else " and "
-            case tree.Aggregate("sum", tree.TNode() as test, loop, None):
+            case tree.Aggregate("sum", tree.TNode() as test, [loop], None):
                 between = " + "
-            case tree.Aggregate("most" | "least" as kind, tree.TNode() as test, loop, None):
+            case tree.Aggregate("most" | "least" as kind, tree.TNode() as test, [loop], None):
                 between = ", "
             case _:
                 return None
@@ -218,8 +218,8 @@ class Comprehensions:
                 if where is None and rank is None and loop.domain == tree.EnumDomain("Player"):
                     return "((1 << s.players) - 1)"
                 return f"{self.tables.run.mask}({moved(loop.local.python, -low)} {self._from_search(node)})"
-            case tree.Aggregate(kind, value):
-                each = self._from_search(node)
+            case tree.Aggregate(kind, value, loops, where):
+                each = self._for(loops, where)
                 if kind == "count" or value is None:
                     return f"sum(1 {each})"
                 if kind == "sum":

@@ -93,13 +93,18 @@ class Searches:
     def _gathered(self, name: str, value: tree.TExpr, span: Span) -> None:
         """A set, a sum or a count, put together member by member."""
         assert isinstance(value, tree.Those | tree.Aggregate)
-        local = value.loop.local.python
+        loop = value.loop if isinstance(value, tree.Those) else value.loops[0]
+        local = loop.local.python
         if isinstance(value, tree.Those):
             position = f"({moved(local, -value.low)})" if value.low else local
             step = f"{name} |= 1 << {position}"
         else:
             step = f"{name} += {'1' if value.value is None else self.expressions.text(value.value)}"
-        sequence, where = self.expressions.comprehensions.searched(value)
+        comprehensions = self.expressions.comprehensions
+        if isinstance(value, tree.Those):
+            sequence, where = comprehensions.searched(value)
+        else:
+            (sequence,), where = comprehensions.sequences(value.loops, value.where)
         line = self.writer.line
         line(f"{name} = 0", span)
         line(f"for {local} in {sequence}:", span)
@@ -128,7 +133,7 @@ class Searches:
 def _gathers(node: tree.TExpr) -> bool:
     """A set, a sum or a count under a condition; without one, a line says it as well."""
     match node:
-        case tree.Those(_, where) | tree.Aggregate("count" | "sum", _, _, where):
+        case tree.Those(_, where) | tree.Aggregate("count" | "sum", _, [_], where):
             return where is not None
         case _:
             return False

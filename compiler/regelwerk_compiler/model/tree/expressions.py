@@ -249,7 +249,7 @@ class Aggregate(TNode):
 
     kind: str
     value: TExpr | None
-    loop: Loop
+    loops: list[Loop]
     where: TExpr | None
 
 

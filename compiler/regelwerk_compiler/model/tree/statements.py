@@ -161,6 +161,7 @@ class TOption:
     body: TBlock
     span: Span
     offer_of: CallableSymbol | None = None
+    called: bool = True  # no: the call stands in the body of the option too, or waits
 
 
 @dataclass(slots=True)
@@ -173,7 +174,6 @@ class ChooseValue(TStmtBase):
     prompt: TypedText | None
     body: TBlock | None
     otherwise: TBlock | None
-    answers: LocalSymbol | None = None  # in `simultaneously`: the answers by player
     chosen: LocalSymbol | None = None  # the set that is chosen member by member
     low: int = 0  # what bit 0 of that set stands for
     unseen: PileCards | None = None  # the pile whose places are offered
@@ -191,17 +191,12 @@ class ChooseOption(TStmtBase):
 
 @dataclass(slots=True)
 class Simultaneously(TStmtBase):
-    """`ask` holds the statements up to the last choice, `rest` those after; `members`: who takes part, as a set."""
+    """`body` is the block of each player as it is written; `own` are its locals. `Phases` divides it."""
 
-    local: LocalSymbol
     loop: Loop
     where: TExpr | None
-    ask: TBlock
-    rest: TBlock
-    members: LocalSymbol
-    kept: list[
-        tuple[LocalSymbol, LocalSymbol]
-    ]  # local of `ask` that `rest` uses, and the tuple of its values by player
+    body: TBlock
+    own: list[LocalSymbol]
 
 
 @dataclass(slots=True)

@@ -6,15 +6,14 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 
 from ...model import tree
-from ...model.types import INT, PLAYER, ErrorType, IntType, PileType, SetType, describe
-from ...model.walk import nodes_in
+from ...model.types import INT, PLAYER, ErrorType, IntType, PileType, describe
 from ...primitives import table as prim
 from ..binders import resolve_domain, resolve_loop
 from ..coerce import condition, expr_of, resolve_expr
 from ..nodes import Path, known_by, read, yes_or_no
 from ..scope import Body, Scope
 from ..texts import resolve_text
-from .control import enter_loop, inside, join, resolve_branch, resolve_statements
+from .control import enter_loop, inside, join, loop_body, resolve_branch
 from .invocations import do_call
 
 
@@ -169,16 +168,11 @@ def _call_name(call: syn.Call | None) -> str:
 
 
 def resolve_simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> tree.TBlock:
-    """All players answer first, unseen; then the rest runs player by player."""
-    scope, statements = body.scope, node.body.statements
+    """`simultaneously for each p in P:`. Errors: E0407 (several names, or one that is no player)."""
+    scope = body.scope
     if len(node.binders) != 1:
         scope.error(node, "E0407", "`simultaneously` goes through the players: one name after `for each`")
         return []
-    choosing = [at for at, one in enumerate(statements, 1) if isinstance(one, syn.ChooseStmt) and one.body is None]
-    if not choosing:
-        _no_value_chosen(scope, node)
-        return []
-    asking, resting = statements[: choosing[-1]], statements[choosing[-1] :]
     enter_loop(body, node.body)
     with scope.block():
         loop = resolve_loop(scope, node.binders[0])
@@ -188,68 +182,6 @@ def resolve_simultaneously(body: Body, node: syn.SimultaneouslyStmt) -> tree.TBl
                 scope.error(node.binders[0], "E0407", why)
             return []
         where = condition(scope, node.where) if node.where is not None else None
-        with inside(body, [loop]), scope.block():
-            for statement in asking:
-                _only_asks(scope, statement)
-            ask = resolve_statements(body, asking)
-            body.depth += 1
-            rest = resolve_statements(body, resting)
-            body.depth -= 1
-    choices = [one for statement in ask for one in nodes_in(statement) if isinstance(one, tree.ChooseValue)]
-    later = {one.local for statement in rest for one in nodes_in(statement) if isinstance(one, tree.LocalRef)}
-    later.update(choice.chosen or choice.loop.local for choice in choices)  # guesses read the answers
-    given = [
-        one.local if isinstance(one, tree.SetLocal) else one.loop.local
-        for one in ask
-        if isinstance(one, tree.SetLocal | tree.ChooseValue)
-    ]
-    kept = {
-        local: scope.hidden(f"{local.name}_by", local.type, node.span)
-        for local in dict.fromkeys(given)
-        if local in later
-    }
-    for choice in choices:
-        choice.answers = kept[choice.chosen or choice.loop.local]
-    members = scope.hidden("answering", SetType(PLAYER), node.span)
-    return [tree.Simultaneously(loop.local, loop, where, ask, rest, members, [*kept.items()], span=node.span)]
-
-
-ALWAYS = (
-    "let all choose from something that has a member for choosing nothing: write `choose x in S by p` without `may`, "
-    "colon or `otherwise:`, and below it what happens"
-)
-
-
-def _no_value_chosen(scope: Scope, node: syn.SimultaneouslyStmt) -> None:
-    """There is no `choose x in S by p`; perhaps a choice of another form stands there."""
-    other = next((s for s in node.body.statements if isinstance(s, syn.ChooseStmt | syn.ChooseOptionsStmt)), None)
-    if isinstance(other, syn.ChooseOptionsStmt):
-        span, why = other.span, "a simultaneous choice offers values, not options"
-        help_ = "write `choose x in S by p`, for example over an enum of what can be done, and an `if` for each"
-    elif other is not None and other.may:
-        span, why, help_ = other.span, "a simultaneous choice must always have an answer", ALWAYS
-    elif other is not None:
-        span, why = other.span, "a simultaneous choice has no block of its own"
-        help_ = "remove the colon, and put its block below the choice at the same indentation"
-    else:
-        span, why, help_ = node.span, "nothing is chosen here", "`choose x in S by p` stands at the top of the block"
-    scope.error(span, "E0407", why, help=help_)
-
-
-def _only_asks(scope: Scope, statement: syn.Stmt) -> None:
-    match statement:
-        case syn.LetStmt(value=value) if not isinstance(value, syn.Roll | syn.DoCall):
-            pass
-        case syn.ChooseStmt(unseen=True):
-            scope.error(
-                statement,
-                "E0407",
-                "a card cannot be taken unseen simultaneously",
-                help="let one after the other choose",
-            )
-        case syn.ChooseStmt(may=may, otherwise=otherwise):
-            if may or otherwise is not None:
-                scope.error(statement, "E0407", "a simultaneous choice must always have an answer", help=ALWAYS)
-        case _:
-            help_ = "put it after the last choice of the block"
-            scope.error(statement, "E0407", "nothing may happen before all have chosen", help=help_)
+        before = len(scope.locals)
+        inner = loop_body(body, node.body, [loop], where)
+    return [tree.Simultaneously(loop, where, inner, scope.locals[before:], span=node.span)]

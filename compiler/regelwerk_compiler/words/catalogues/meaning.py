@@ -20,7 +20,21 @@ from ..messages import Message
 from .entries import NUMBER_SLOT
 
 SKIPPED = frozenset(
-    {"span", "type", "luck", "keys", "site", "prompt", "text", "change", "literal", "counter", "offer_of"}
+    {
+        "span",
+        "type",
+        "luck",
+        "keys",
+        "site",
+        "prompt",
+        "text",
+        "change",
+        "literal",
+        "counter",
+        "offer_of",
+        "called",
+        "own",
+    }
 )
 BOUNDS = frozenset({"low", "high"})  # of what is stored: numbers; of a roll or a range: expressions
 LENGTH = 10
@@ -105,6 +119,8 @@ class _Reader:
         self.words.append(type(node).__name__)
         for slot in fields(node):  # type: ignore[arg-type]
             value = getattr(node, slot.name)
+            if isinstance(node, tree.Aggregate) and slot.name == "loops" and len(value) == 1:
+                value = value[0]  # as when a sum had one loop: marks must not change
             if slot.name not in SKIPPED and not (slot.name in BOUNDS and isinstance(value, int)):
                 self._read(value)
 

@@ -1,0 +1,156 @@
+"""Checks of simultaneous choices: that the questions can be told from what waits, and do not depend on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.source import Span
+
+from ..model import tree
+from ..model.phases import Part, Phases, asks
+from ..model.symbols import CallableSymbol, Game, LocalSymbol
+from ..model.types import CardType, PileType, PlaceType, SetType, Type, strip_optional
+from ..model.walk import all_callables, blocks_of, children, nodes_in
+from .calls import called_by
+
+Name = str | LocalSymbol
+"""A variable of the state, or a local around the choice."""
+
+
+def check_simultaneous(game: Game, diagnostics: Diagnostics) -> None:
+    """E0407 for what cannot be asked of all at once, W0730 for a question that reads what waits."""
+    for callee in all_callables(game):
+        for node in (node for statement in callee.body or [] for node in nodes_in(statement)):
+            if isinstance(node, tree.Simultaneously):
+                _Check(game, node, diagnostics).look()
+
+
+class _Check:
+    """The check of one simultaneous choice."""
+
+    def __init__(self, game: Game, node: tree.Simultaneously, diagnostics: Diagnostics) -> None:
+        self.game, self.node, self.diagnostics = game, node, diagnostics
+        self.own = frozenset(node.own)
+        self.waiting: dict[int, dict[Name, Span]] = {}  # what each part changes, by the statement that puts it off
+        self.phases = Phases(node, self._put_off)
+
+    def _put_off(self, number: int, part: Part) -> tree.TStmt:
+        mark = tree.BurnFuel(span=part.body[0].span)
+        self.waiting[id(mark)] = dict(self._changed(part.body))
+        return mark
+
+    def look(self) -> None:
+        """Reports what is wrong with it."""
+        if not any(map(asks, self.node.body)):
+            help_ = "a `choose` stands in the block; what effects ask that it calls is asked one player after the other"
+            self.diagnostics.report("E0407", self.node.span, "nothing is chosen here", help=help_)
+        for fault in self.phases.faults:
+            self.diagnostics.report("E0407", fault.span, fault.why, help=fault.help)
+        if not self.phases.faults:
+            self._follow(self.phases.ask, {})
+
+    def _follow(self, block: tree.TBlock, before: dict[Name, Span]) -> dict[Name, Span]:
+        """Reports what some statements read of what waits; answers what waits behind them."""
+        waits = dict(before)
+        for statement in block:
+            if id(statement) in self.waiting:
+                waits = self.waiting[id(statement)] | waits
+                continue
+            if isinstance(statement, tree.ForEach | tree.Repeat):
+                for node in nodes_in(statement):
+                    waits = self.waiting.get(id(node), {}) | waits
+            self._look_at([part for part in children(statement) if not isinstance(part, BLOCKS)], waits)
+            for behind in [self._follow(inner, waits) for inner in blocks_of(statement)]:
+                waits = behind | waits
+        return waits
+
+    def _look_at(self, parts: list[object], waits: dict[Name, Span]) -> None:
+        """W0730 for the first thing that expressions read, by themselves or by what they call, and that waits.
+
+        Who reads a local of the block too, reckons with what was chosen before.
+        """
+        for part in parts:
+            if isinstance(part, tree.TOption):
+                test = [] if part.condition is None else [part.condition]
+                self._look_at([*part.loops, *test], waits)
+        others = [part for part in parts if not isinstance(part, tree.TOption)]
+        read = [(span, name) for part in others for span, name in self._read(part)]
+        bound = {node.local for part in others for node in nodes_in(part) if isinstance(node, tree.Loop)}
+        if any(isinstance(name, LocalSymbol) and name in self.own and name not in bound for _, name in read):
+            return
+        for span, name in read:
+            if name in waits:
+                word = name.name if isinstance(name, LocalSymbol) else name
+                what = f"`{word}` is read here before all have answered, but what changes it waits until then"
+                labels = (Label(waits[name], "this waits until all have answered"),)
+                self.diagnostics.report("W0730", span, what, labels=labels, help=HELP)
+                return
+
+    def _read(self, root: object) -> Iterator[tuple[Span, Name]]:
+        for here, node in self._reached([root]):
+            match node:
+                case tree.StateRead(var) | tree.StateRow(var):
+                    yield here or node.span, var.name
+                case tree.ZoneRef(var) if var is not None:
+                    yield here or node.span, var.name
+                case tree.LocalRef(local):
+                    yield here or node.span, local
+
+    def _changed(self, block: tree.TBlock) -> Iterator[tuple[Name, Span]]:
+        for here, node in self._reached(block):
+            match node:
+                case tree.SetState(var) | tree.SetRow(var):
+                    yield var.name, here or node.span
+                case tree.MoveCards(what) | tree.Draw(what):
+                    for zone in self._zones(what.type):
+                        yield zone, here or node.span
+                case tree.Shuffle(tree.ZoneRef(var)) if var is not None:
+                    yield var.name, here or node.span
+                case tree.SetLocal(local) | tree.SetPer(local) if local not in self.own:
+                    yield local, here or node.span
+
+    def _zones(self, moved: Type) -> Iterator[str]:
+        """The piles and places where cards of a type may lie, or may have lain."""
+        card = _card_type(moved)
+        for var in self.game.state.values():
+            held = _card_type(var.type)
+            if held is not None and (card is None or card.name in (None, held.name) or held.name is None):
+                yield var.name
+
+    def _reached(self, roots: Iterable[object]) -> Iterator[tuple[Span | None, object]]:
+        """All nodes in some, and in what they call; these with the place of the first call."""
+        seen: set[int] = set()
+        waiting: list[tuple[Span | None, object]] = [(None, root) for root in roots]
+        while waiting:
+            here, root = waiting.pop(0)
+            for node in nodes_in(root):
+                yield here, node
+                for callee in [*called_by(self.game, node), *self._listeners(node)]:
+                    if id(callee) not in seen:
+                        seen.add(id(callee))
+                        waiting += [(here or getattr(node, "span", None), inner) for inner in callee.body or []]
+
+    def _listeners(self, node: object) -> list[CallableSymbol]:
+        if not isinstance(node, tree.Do) or node.callee.kind != "event":
+            return []
+        every = (listener for card in self.game.cards.values() for listener in card.listeners)
+        return [one.callable for one in every if one.event == node.callee.name and one.callable is not None]
+
+
+BLOCKS = (tree.TStmtBase, tree.TypedText)
+HELP = (
+    "keep what has been chosen in a local and reckon with that; or ask in an effect of its own: what an effect called "
+    "with `do` asks is asked when all have answered"
+)
+
+
+def _card_type(type_: Type) -> CardType | None:
+    """The card type of a card, a set of cards, a pile or a place; None: it is none of these."""
+    match strip_optional(type_):
+        case CardType() as card:
+            return card
+        case SetType(CardType() as card) | PileType(card) | PlaceType(card):
+            return card
+        case _:
+            return None

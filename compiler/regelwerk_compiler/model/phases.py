@@ -1,0 +1,231 @@
+"""Phases of a simultaneous choice: what each player is asked, and what happens when all have answered.
+
+The block of a player is divided at its questions. What asks, and the computations that a later question or a later part
+needs, stays where it stands: it runs while the answers are hidden. All else is cut into parts, each of which is put off
+with the values that it reads, and runs when the last player has answered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import NamedTuple
+
+from regelwerk_dsl.source import Span
+
+from . import tree
+from .symbols import LocalSymbol
+from .walk import blocks_of, escapes, nodes_in
+
+Locals = frozenset[LocalSymbol]
+ASKS = (tree.ChooseValue, tree.ChooseOption, tree.Simultaneously)
+
+
+@dataclass(slots=True)
+class Part:
+    """Statements that wait until all have answered.
+
+    Attributes:
+        body: the statements.
+        kept: the locals of the player's block that they read.
+    """
+
+    body: tree.TBlock
+    kept: list[LocalSymbol]
+
+
+class Fault(NamedTuple):
+    """What cannot be divided: where, why, and what to write."""
+
+    span: Span
+    why: str
+    help: str
+
+
+class _Place(NamedTuple):
+    """Where a block stands.
+
+    Attributes:
+        after: the locals that may be read behind it, or in the next round of a loop around it.
+        asked: whether a question may come behind it, or in the next round.
+        looped: whether a loop with questions stands around it.
+    """
+
+    after: Locals = frozenset()
+    asked: bool = False
+    looped: bool = False
+
+
+class Phases:
+    """The two phases of one simultaneous choice.
+
+    Attributes:
+        ask: what runs while the answers are hidden.
+        later: the parts that are put off in it, by number.
+        faults: what stands in the way; only without any the rest is of use.
+    """
+
+    def __init__(self, node: tree.Simultaneously, put_off: Callable[[int, Part], tree.TStmt]) -> None:
+        """Divides the block of a simultaneous choice; `put_off` makes the statement that puts a part off."""
+        self.node, self.put_off = node, put_off
+        self.own = frozenset(node.own) - {node.loop.local}
+        self.everywhere = _locals_in(node.body)
+        self.known: set[LocalSymbol] = set()  # locals that have a value before all have answered
+        self.later: list[Part] = []
+        self.faults: list[Fault] = []
+        self.ask = self._block(node.body, _Place())
+
+    def _block(self, block: tree.TBlock, place: _Place) -> tree.TBlock:
+        found: tree.TBlock = []
+        begin = 0
+        for at, statement in enumerate(block):
+            if not (asks(statement) or (place.looped and escapes(statement))):
+                continue
+            found += self._run(block[begin:at], self._before(block[at:], place))
+            found.append(self._kept(statement, self._before(block[at + 1 :], place)))
+            begin = at + 1
+        return found + self._run(block[begin:], place)
+
+    def _before(self, block: tree.TBlock, place: _Place) -> _Place:
+        """The place before some statements."""
+        after = place.after | (self.own & _locals_in(block).keys())
+        return _Place(after, place.asked or any(map(asks, block)), place.looped)
+
+    def _run(self, block: tree.TBlock, place: _Place) -> tree.TBlock:
+        """Statements without a question: put off, but for those that give a local a value that is read behind them."""
+        counts = _locals_in(block)
+        lasting = {local for local in place.after if counts[local] < self.everywhere[local]}
+        while True:
+            groups = [
+                (stays, [*run])
+                for stays, run in groupby(block, lambda one: not lasting.isdisjoint(_given_by(one)))  # noqa: B023
+            ]
+            named = [(_locals_in(run).keys(), {local for one in run for local in _given_by(one)}) for _, run in groups]
+            across = {local for _, given in named for local in given if sum(local in here for here, _ in named) > 1}
+            if across <= lasting:
+                break
+            lasting |= across
+        inside = place._replace(after=place.after | lasting)
+        found: tree.TBlock = []
+        for stays, run in groups:
+            found += [self._kept(one, inside) for one in run] if stays else [self._part(run, place)]
+        return found
+
+    def _part(self, block: tree.TBlock, place: _Place) -> tree.TStmt:
+        """The statement that puts a part off."""
+        if place.asked:
+            self._stays(block)
+        counts = _locals_in(block)
+        kept = [local for local in counts if local in self.known and counts[local] < self.everywhere[local]]
+        self.later.append(Part(block, kept))
+        return self.put_off(len(self.later) - 1, self.later[-1])
+
+    def _stays(self, block: tree.TBlock) -> None:
+        """Reports what leaves the block of a player before his last question."""
+        for statement in block:
+            for node in nodes_in(statement):
+                if isinstance(node, tree.Return | tree.Finish) or (isinstance(node, tree.Stop) and escapes(statement)):
+                    word = {tree.Return: "return", tree.Finish: "finish"}.get(type(node), "stop")
+                    self._fault(node.span, f"`{word}` would leave before all have answered", STAY)
+
+    def _kept(self, statement: tree.TStmt, place: _Place) -> tree.TStmt:
+        """A statement that runs while the answers are hidden."""
+        match statement:
+            case tree.SetLocal(local) | tree.SetPer(local):
+                self.known.add(local)
+            case tree.Stop():
+                pass
+            case tree.Branch(_, then, otherwise):
+                return replace(statement, then=self._block(then, place), otherwise=self._block(otherwise, place))
+            case tree.ForEach() | tree.Repeat():
+                return self._loop(statement, place)
+            case tree.ChooseValue():
+                return self._value(statement, place)
+            case tree.ChooseOption():
+                return self._option(statement, place)
+            case tree.Simultaneously():
+                self._fault(statement.span, "a simultaneous choice stands in another one", CALL)
+            case _:
+                why = "this gets its value only when all have answered, but a question or what follows one needs it"
+                self._fault(statement.span, why, "do it before `simultaneously`, or behind the last question")
+        return statement
+
+    def _loop(self, loop: tree.ForEach | tree.Repeat, place: _Place) -> tree.TStmt:
+        if isinstance(loop, tree.ForEach):
+            self.known.update(one.local for one in loop.loops)
+        elif loop.counter is not None:
+            self.known.add(loop.counter)
+        inside = self._before([loop], place)._replace(looped=True)
+        return replace(loop, body=self._block(loop.body, inside))
+
+    def _value(self, choice: tree.ChooseValue, place: _Place) -> tree.TStmt:
+        self._answers(choice)
+        if choice.unseen is not None:
+            self._fault(choice.span, "a card cannot be taken unseen simultaneously", "let one after the other choose")
+        self.known.add(choice.loop.local)
+        body = choice.body if choice.body is None else self._block(choice.body, place)
+        # without a block of its own what follows needs a value, so `otherwise` leaves
+        beside = place if choice.body is not None else place._replace(asked=True)
+        otherwise = choice.otherwise if choice.otherwise is None else self._block(choice.otherwise, beside)
+        return replace(choice, body=body, otherwise=otherwise)
+
+    def _option(self, choice: tree.ChooseOption, place: _Place) -> tree.TStmt:
+        self._answers(choice)
+        options: list[tree.TOption] = []
+        for option in choice.options:
+            self.known.update(loop.local for loop in option.loops)
+            call = [option.call] if option.call is not None else []
+            options.append(replace(option, body=self._block([*call, *option.body], place), called=False))
+        otherwise = choice.otherwise if choice.otherwise is None else self._block(choice.otherwise, place)
+        return replace(choice, options=options, otherwise=otherwise)
+
+    def _answers(self, choice: tree.ChooseValue | tree.ChooseOption) -> None:
+        local = self.node.loop.local
+        if not (isinstance(choice.player, tree.LocalRef) and choice.player.local is local):
+            self._fault(choice.player.span, f"here each player answers for himself: `by {local.name}`", CALL)
+
+    def _fault(self, span: Span, why: str, help_: str) -> None:
+        self.faults.append(Fault(span, why, help_))
+
+
+STAY = (
+    "let all choose from something that has a member for choosing nothing, or give the choice a block of its own with "
+    "a colon"
+)
+CALL = "put it into an effect of its own: what an effect called with `do` asks is asked when all have answered"
+
+
+def asks(statement: tree.TStmt) -> bool:
+    """Whether a statement asks something itself; what it calls does not count."""
+    return any(isinstance(node, ASKS) for node in nodes_in(statement))
+
+
+def _locals_in(node: object) -> Counter[LocalSymbol]:
+    """How often each local occurs, read or given a value."""
+    found: Counter[LocalSymbol] = Counter()
+    for root in node if isinstance(node, list) else [node]:
+        for inner in nodes_in(root):
+            found.update(_named(inner))
+            if isinstance(inner, tree.LocalRef):
+                found[inner.local] += 1
+    return found
+
+
+def _named(node: object) -> list[LocalSymbol]:
+    """The locals to which a node itself gives a value."""
+    match node:
+        case (
+            tree.SetLocal(local) | tree.SetPer(local) | tree.RollDice(local) | tree.Draw(local=local) | tree.Loop(local)
+        ):
+            return [local]
+        case tree.Do(local=LocalSymbol() as local) | tree.Repeat(counter=LocalSymbol() as local):
+            return [local]
+        case _:
+            return []
+
+
+def _given_by(statement: tree.TStmt) -> set[LocalSymbol]:
+    """The locals to which a statement, or one in it, gives a value."""
+    return set(_named(statement)).union(*(_given_by(inner) for block in blocks_of(statement) for inner in block))
