@@ -35,15 +35,25 @@ ASKED = """    choose by q "Which?":
 
 
 def text_of(folder: Path, body: str) -> tuple[str, list[str]]:
-    """The text of the card and the codes of the warnings."""
+    """The text of the card that does something, and the codes of the diagnostics."""
+    return checked(folder, with_body(body))
+
+
+def with_body(body: str) -> str:
+    return GAME.format(body="\n".join("        " + line for line in body.split("\n")))
+
+
+def checked(folder: Path, source: str, language: str = "en") -> tuple[str, list[str]]:
+    """The text of the card in a game, and the codes of the diagnostics."""
     (folder / "game.yaml").write_text(
-        "name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en]\n", encoding="utf-8"
+        "name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en, de, ja]\n", encoding="utf-8"
     )
-    lines = "\n".join("        " + line for line in body.split("\n"))
-    (folder / "one.regel").write_text(GAME.format(body=lines), encoding="utf-8")
+    (folder / "one.regel").write_text(source, encoding="utf-8")
     result = check_game(folder)
+    codes = [one.code for one in result.diagnostics]
     assert result.game is not None and result.texts is not None, result.diagnostics
-    return build(result.game, result.texts).cards_by_key["one"].texts["en"], [one.code for one in result.diagnostics]
+    text = build(result.game, result.texts).cards_by_key["one"].texts.get(language, "")
+    return text, codes
 
 
 @pytest.mark.parametrize(
@@ -77,3 +87,119 @@ def test_what_has_no_words(tmp_path: Path, body: str) -> None:
     text, codes = text_of(tmp_path, body)
     assert text == ""
     assert "W0707" in codes
+
+
+LISTENING = """players 2..4
+cardtype Visit "visits"
+card Visit one "One":
+    on {listener}:
+        do gain(p, 2)
+state:
+    money[Player]: 0..99 = 9
+    hand[Player]: pile of Visit
+    table: pile of Visit = all
+event dies(c: Visit)
+    text "{{c}} dies"
+event pays(p: Player, n: 0..99)
+    text "you pay {{n}}"
+event rings(p: Player)
+    text "you ring"
+event falls(c: Visit)
+effect gain(p: Player, n: Int):
+    text "Gain {{n}}."
+    money[p] += n
+define poor(p: Player) -> Bool = money[p] < 5
+    text "you are poor"
+play at most 9:
+    for each c in table:
+        emit dies(c)
+        emit falls(c)
+    for each p in Player:
+        emit rings(p)
+        emit pays(p, 3): finish
+outcome for p:
+    most money[p]
+"""
+
+
+@pytest.mark.parametrize(
+    ("listener", "text"),
+    [
+        ("dies(c) while in hand[p] when c is this", "When this dies: Gain 2."),
+        ("dies(c) while in hand[p]", "When a card dies: Gain 2."),
+        ("dies(c) while in hand[p] when c is not this and poor(p)", "When another card dies and you are poor: Gain 2."),
+        ("pays(p, n) while in hand[p] when n is 3", "When you pay 3: Gain 2."),
+        ("pays(p, n) while in hand[p] when n is 3 instead", "When you pay 3, instead: Gain 2."),
+        ("rings(p)", "When you ring: Gain 2."),
+    ],
+)
+def test_what_a_card_says_that_listens(tmp_path: Path, listener: str, text: str) -> None:
+    composed, codes = checked(tmp_path, LISTENING.format(listener=listener))
+    assert composed == text
+    assert "W0707" not in codes
+
+
+@pytest.mark.parametrize(
+    "listener",
+    [
+        "falls(c) while in hand[p]",  # nothing says when
+        "rings(q) while in hand[p]",  # `you` would be the player who rings, not the one who gains
+        "rings(p) when money[p] > 3",  # a condition without words
+        "dies(c) while in hand[p] when c in table",
+    ],
+)
+def test_what_a_card_cannot_say_that_listens(tmp_path: Path, listener: str) -> None:
+    composed, codes = checked(tmp_path, LISTENING.format(listener=listener))
+    assert composed == ""
+    assert "W0707" in codes
+
+
+GERMAN = """msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+msgctxt "gain.text"
+msgid "Gain {{n}}."
+msgstr "{gain}"
+
+msgctxt "dies.text"
+msgid "{{c}} dies"
+msgstr "{dies}"
+"""
+
+GAIN = {"de": "Nimm {n}.", "ja": "{n}を得る。"}
+DIES = {"de": "{c} stirbt", "ja": "{c}が死んだ"}
+
+
+@pytest.mark.parametrize(
+    ("body", "texts"),
+    [
+        (
+            OPTIONS.format(may=""),
+            {"de": "Wähle eins: Nimm 2. Oder: Nimm 3.", "ja": "次から1つ選ぶ：2を得る。または、3を得る。"},
+        ),
+        (
+            OPTIONS.format(may="may "),
+            {
+                "de": "Du darfst eins wählen: Nimm 2. Oder: Nimm 3.",
+                "ja": "次から1つ選んでもよい：2を得る。または、3を得る。",
+            },
+        ),
+        ("for each q in Player: do gain(q, 2)", {"de": "Alle: Nimm 2.", "ja": "全員：2を得る。"}),
+        (
+            "for each q in Player where q is not p: do gain(q, 2)",
+            {"de": "Alle anderen: Nimm 2.", "ja": "ほかの全員：2を得る。"},
+        ),
+        (
+            "dies(c) while in hand[p] when c is this",
+            {"de": "Immer wenn diese Karte stirbt: Nimm 2.", "ja": "このカードが死んだとき、2を得る。"},
+        ),
+    ],
+)
+def test_what_is_composed_in_other_languages(tmp_path: Path, body: str, texts: dict[str, str]) -> None:
+    (tmp_path / "locale").mkdir()
+    for language in texts:
+        words = GERMAN.format(gain=GAIN[language], dies=DIES[language])
+        (tmp_path / "locale" / f"{language}.po").write_text(words, encoding="utf-8")
+    source = LISTENING.format(listener=body) if body.startswith("dies") else with_body(body)
+    for language, text in texts.items():
+        assert checked(tmp_path, source, language)[0] == text

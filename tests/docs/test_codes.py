@@ -26,6 +26,7 @@ from regelwerk.loading.source import source_of
 from regelwerk.printing.positions import played_scenarios
 from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.driver import Options, check_game, compile_game
+from regelwerk_compiler.words.messages import all_messages, icons_of
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
 from regelwerk_dsl.render import render_all
 from regelwerk_printables.booklet import pages
@@ -149,6 +150,7 @@ def drawn(folder: Path) -> list[Diagnostic]:
     diagnostics = Diagnostics()
     load_sheets(folder, folder.name, diagnostics)
     design = load_design(folder, diagnostics)
+    design.check_icons(icons_of(all_messages(checked.game)), diagnostics)
     if not diagnostics.has_errors:
         for draw in (design.cards, design.boards, design.parts):
             draw(data, "en", diagnostics)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 from market_game import Command
-from regelwerk.terminal.terminal_play import typed_for
+from regelwerk.terminal.terminal_play import style_marks, typed_for
+from regelwerk_compiler.checked.values import Run
+from rich.console import Console
+from rich.text import Text
 
 
 @pytest.mark.parametrize(
@@ -24,3 +27,19 @@ def test_try_plays_a_card_that_does_nothing_of_its_own(command: Command) -> None
     said = command("try", "kuhn_poker", "king")
     assert said.status == 0
     assert "What has changed" in said.out
+
+
+RUNS = (Run("Quick.", bold=True), Run(" Take "), Run("[coin]", icon="coin"), Run("*", italic=True))
+
+
+@pytest.mark.parametrize(
+    ("terminal", "shown"),
+    [(True, "Owl: \x1b[1mQuick.\x1b[0m Take [coin]\x1b[3m*\x1b[0m\n"), (False, "Owl: Quick. Take [coin]*\n")],
+)
+def test_a_terminal_shows_marks_and_a_pipe_plain_words(terminal: bool, shown: str) -> None:
+    said = Text("Owl: Quick. Take [coin]*")
+    style_marks(said, "Quick. Take [coin]*", RUNS)
+    console = Console(force_terminal=terminal, color_system="standard" if terminal else None, width=80)
+    with console.capture() as caught:
+        console.print(said)
+    assert caught.get() == shown

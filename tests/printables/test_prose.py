@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from regelwerk_printables.booklet.content.elements import Note, Paragraph, plain
 from regelwerk_printables.booklet.content.prose import read_markdown
+from regelwerk_printables.drawing.drawing import Form, Mm
 
 
 def paragraph(text: str) -> str:
@@ -31,3 +32,20 @@ def test_the_end_of_a_line(source: str, printed: str | None) -> None:
         assert read_markdown(source, lambda _target, _words: ()) == []
     else:
         assert paragraph(source) == printed
+
+
+COIN = Form("coin", Mm(10), Mm(10), ())
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("**Pay** a :coin:.", [("Pay", None), (" a ", None), ("", COIN), (".", None)]),
+        ("a :purse:", [("a ", None), (":purse:", None)]),  # told by `check`
+        ("a \\:coin:, `:coin:`, 10:30:45", [("a :coin:, ", None), (":coin:", None), (", 10:30:45", None)]),
+    ],
+)
+def test_icons_are_drawn_in_chapters(source: str, words: list[tuple[str, Form | None]]) -> None:
+    (found,) = read_markdown(source, lambda _target, _words: (), {"coin": COIN}.get)
+    assert isinstance(found, Paragraph)
+    assert [(one.text, one.icon) for one in found.words] == words

@@ -174,7 +174,7 @@ class EditMaker:
 
     def _kept(self, old: syn.Node, new: N) -> N:
         """The new declaration with what it keeps of the old one: sentences, and sources if its change has none."""
-        if isinstance(new, syn.DefineDecl | syn.EffectDecl) and isinstance(old, syn.DefineDecl | syn.EffectDecl):
+        if isinstance(new, Rule) and isinstance(old, Rule):
             new = _with(new, sentences=_with(old.sentences, **_given(new)))
         return self._citing(new, getattr(old, "source", None))
 
@@ -344,7 +344,7 @@ def _with(node: N, **values: object) -> N:
     return replace(node, **values)  # type: ignore[arg-type]  # whose attributes they are is known where it is called
 
 
-def _given(decl: syn.DefineDecl | syn.EffectDecl) -> dict[str, syn.Node | None]:
+def _given(decl: Rule) -> dict[str, syn.Node | None]:
     """The sentences that a rule gives; what it says has its own reader, or everybody as readers."""
     texts = {kind: getattr(decl.sentences, kind) for kind in part_names(syn.EffectDecl)}
     given = {kind: text for kind, text in texts.items() if text is not None}

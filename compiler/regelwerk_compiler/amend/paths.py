@@ -137,6 +137,7 @@ SHAPES: dict[type[syn.Node], Shape] = {
     syn.Column: Shape(inside=("type",)),
     syn.StateVar: Shape({"": _INITIAL, "initial": _INITIAL}, inside=("type",)),
     syn.DefineDecl: Shape({"": Part(("body",), type="result")} | _texts("text", at=("sentences",))),
+    syn.EventDecl: Shape(_texts("text", at=("sentences",))),
     syn.EffectDecl: Shape(_texts("says", "offer", "text", at=("sentences",))),
     syn.CardTypeDecl: Shape(_LABEL, named=("members",)),
     syn.CardField: Shape({"": Part(("default",), "either", True, type="type")}, inside=("type",)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
@@ -10,6 +11,7 @@ from itertools import chain
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
+from ..checked.marks import Icon, Pattern, read_marks
 from ..model import tree
 from ..model.symbols import Block, CallableSymbol, Game
 from ..model.texts import slot_values
@@ -37,7 +39,7 @@ NO_FIGURE = re.compile(
 
 
 def check_sentences(words: Words, diagnostics: Diagnostics, known: Known) -> None:
-    """E0603 (prose needs a value of play), E0606 (slots of a translation differ), E0607 (a form is missing)."""
+    """E0603 (prose needs a value of play), E0606 (slots of a translation differ), E0607 (a form is missing), W0738."""
     for message in all_messages(words.game):
         if message.text is None or known.covers(message.id, message.text):
             continue
@@ -46,8 +48,30 @@ def check_sentences(words: Words, diagnostics: Diagnostics, known: Known) -> Non
             for part in patterns.get(catalogue.language, ()):
                 if isinstance(part, tuple) and isinstance(part[1], str):
                     _check_form(words, catalogue, message, *part, diagnostics)
+        if message.text.markdown:
+            patterns = {language: read_marks(pattern, str) for language, pattern in patterns.items()}
+        _check_icons(words, message, patterns, diagnostics)
     for block in _blocks(words, known):
         words.prose(block)  # reports what only play knows
+
+
+def _check_icons(words: Words, message: Message, patterns: dict[str, Pattern], diagnostics: Diagnostics) -> None:
+    """W0738: a translation has other icons than the source."""
+    first, *others = words.texts.catalogues
+    own = _icons(patterns[first.language])
+    for catalogue in others:
+        entry = catalogue.entry(message.id, message.source)
+        found = _icons(patterns.get(catalogue.language, patterns[first.language]))
+        if entry is not None and found != own:
+            wrong = [*(f"`:{name}:` is missing" for name in (own - found).elements())]
+            wrong += [f"`:{name}:` is not in the source" for name in (found - own).elements()]
+            what = f"{catalogue.language}: `{message.id}`: {', '.join(wrong)}"
+            help_ = f"the source says: {message.source}"
+            diagnostics.report("W0738", catalogue.span(entry.line), what, help=help_)
+
+
+def _icons(pattern: Pattern) -> Counter[str]:
+    return Counter(part.name for part in pattern if isinstance(part, Icon))
 
 
 def _blocks(words: Words, known: Known) -> Iterator[Block]:

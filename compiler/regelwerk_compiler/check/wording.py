@@ -51,7 +51,7 @@ def check_wording(words: Words, diagnostics: Diagnostics, known: Known) -> None:
             _compare(words.game, card, card.texts["text"], diagnostics)
         elif plan.missing:
             what, note = f"the card `{card.name}` has an effect without wording", f"see line {plan.missing[0].line}"
-            help_ = 'give the effect a `text "..."`, or the card a `text` of its own'
+            help_ = 'give the effect, and the event that it answers, a `text "..."`, or the card a `text` of its own'
             diagnostics.report("W0707", card.span, what, note=note, help=help_)
         if card.members:
             composer.card_texts(card)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from inspect import signature
 from math import prod
 from typing import TypeVar
@@ -24,12 +24,13 @@ from ..words.catalogues.status import untranslated
 from ..words.compose import Composer, message_ids, plan_text, shared_text
 from ..words.messages import SOURCE_PARTS, reconstructed_id, source_messages
 from ..words.texts import Texts, as_words, state_names
-from ..words.words import Words, words_of
+from ..words.words import Words
 from . import game as checked
 from . import prose
+from .marks import Icon, Style, runs_of
 from .plain import plain_value, position
-from .say import Segment
-from .values import NOT_FIXED, NotFixed, SharedText, Value
+from .say import Segment, words_of
+from .values import NOT_FIXED, NotFixed, Run, SharedText, Value
 
 T = TypeVar("T")
 
@@ -133,7 +134,9 @@ class _Builder:
             symbol,
             label=plain(symbol.label),
             labels=self._texts.names(table, plain(symbol.label) or symbol.name),
-            columns=tuple(checked.Column(one.name, unbounded(one.type), headings[one.name]) for one in columns),
+            columns=tuple(
+                checked.Column(one.name, unbounded(one.type), headings[one.name], one.printed) for one in columns
+            ),
             rows=tuple(
                 checked.Row(
                     key,
@@ -155,6 +158,7 @@ class _Builder:
                     one.name,
                     self._texts.names(f"field.{kind.name}.{one.name}", as_words(one.name)),
                     unbounded(one.type),
+                    not one.decl.unprinted,
                 )
                 for one in kind.fields.values()
             ),
@@ -181,6 +185,7 @@ class _Builder:
                         cites=card.cites,
                         names={language: words_of(parts) for language, parts in title.items()},
                         texts={language: words_of(parts) for language, parts in texts[member.key].items()},
+                        marked=self._marked(texts[member.key]),
                         wording=plan.kind,
                         messages=tuple(message_ids(plan, card)),
                         where=position(card.span),
@@ -206,6 +211,14 @@ class _Builder:
         """Constants with their types as plain data, by name."""
         pairs = zip(declared, values, strict=True)
         return {name: plain_value(self._game, value, type_) for (name, type_), value in pairs}
+
+    def _marked(self, texts: Mapping[str, list[Segment]]) -> dict[str, tuple[Run, ...]]:
+        """A text in the languages in which it has marks."""
+        return {
+            language: runs_of(words for words, _ in parts)
+            for language, parts in texts.items()
+            if any(isinstance(words, Style | Icon) for words, _ in parts)
+        }
 
     def _shared(self, texts: Iterable[dict[str, list[Segment]]]) -> dict[str, SharedText]:
         by_language = {language: [text[language] for text in texts] for language in self._texts.languages}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any, assert_never, get_args, get_origin, get_type_hints
 
@@ -75,7 +75,7 @@ def _plain(value: Any) -> Any:
     found = {"kind": value.kind} if isinstance(value, Insert) else {}
     for field in fields(value):
         inner = getattr(value, field.name)
-        if inner != field.default:
+        if inner != field.default and (inner or field.default_factory is MISSING):
             found[field.name] = _plain(inner)
     return found
 

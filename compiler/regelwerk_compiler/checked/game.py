@@ -7,14 +7,14 @@ languages are dictionaries by language. Prose is Markdown with its slots filled 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from regelwerk_dsl.grammar.inserts import Insert
 
 from ..model.types import PLAYER, Type
 from . import prose
-from .values import NOT_FIXED, NotFixed, Position, SharedText, Value, Words
+from .values import NOT_FIXED, NotFixed, Position, Run, SharedText, Value, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,12 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table; `headings` are its name as it is read."""
+    """A column of a table; `headings` are its name as it is read. Without `printed` it is shown where it is named."""
 
     name: str
     type: Type
     headings: Words
+    printed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class CardField:
+    """A field of the cards of a type. Without `printed` it is shown only where a layout names it."""
+
     name: str
     labels: Words
     type: Type
+    printed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +126,7 @@ class Card:
         messages: the ids of its texts.
         acts: whether it does or answers anything of its own; a card of numbers, say, does not.
         binding: in a family, the keys of the members that it stands for, by the family's names.
+        marked: its text with bold and italic words and icons, in the languages in which it has any.
     """
 
     key: str
@@ -137,6 +142,7 @@ class Card:
     where: Position
     acts: bool
     binding: Mapping[str, Value]
+    marked: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,15 +19,11 @@ from ..model.types import (
     Type,
 )
 from ..words.languages import digits, plural_digits
+from .marks import Icon, Mark, Pattern, SlotPart, Style, runs_of
 from .values import Value
 
-SlotPart = int | tuple[int, str] | tuple[int, tuple[str, ...]]
-Part = str | SlotPart
-Pattern = tuple[Part, ...]
-"""A text with slots: words; the number of a slot; with a form of its name; with the wordings of a plural."""
-
 Slots = Mapping[int, tuple[Value, Type]]  # the values of a pattern with their types, by number
-Segment = tuple[str, bool]  # words, and whether they are the value of a slot
+Segment = tuple[str | Mark, bool]  # words or a mark, and whether they are the value of a slot
 
 
 class Names(Protocol):
@@ -114,11 +110,14 @@ class Say:
 
     def fill(self, pattern: Pattern, values: Slots) -> str:
         """A pattern with the values of its slots."""
-        return "".join(words for words, _ in self.parts(pattern, values))
+        return words_of(self.parts(pattern, values))
 
     def parts(self, pattern: Pattern, values: Slots) -> list[Segment]:
         """The same part by part."""
-        return [(part, False) if isinstance(part, str) else (self._slot(part, values), True) for part in pattern]
+        return [
+            (part, False) if isinstance(part, str | Style | Icon) else (self._slot(part, values), True)
+            for part in pattern
+        ]
 
     def _slot(self, part: SlotPart, values: Slots) -> str:
         at, told = (part, "") if isinstance(part, int) else part
@@ -132,4 +131,9 @@ class Say:
 
 def slots_of(pattern: Pattern) -> set[int]:
     """The numbers of the slots that a pattern has."""
-    return {part if isinstance(part, int) else part[0] for part in pattern if not isinstance(part, str)}
+    return {part if isinstance(part, int) else part[0] for part in pattern if isinstance(part, int | tuple)}
+
+
+def words_of(segments: Iterable[Segment]) -> str:
+    """What a text says in plain words, whatever part of it are values."""
+    return "".join(run.words for run in runs_of(words for words, _ in segments))

@@ -18,6 +18,16 @@ SharedText = tuple[str | tuple[str, ...], ...]
 each card, in the order of the cards."""
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words of a text in one look; with `icon` the name of a small picture, and `words` where it cannot be drawn."""
+
+    words: str
+    bold: bool = False
+    italic: bool = False
+    icon: str = ""
+
+
 class NotFixed(Enum):
     """The value of a define that play can change."""
 

@@ -54,7 +54,7 @@ def _expanded(table: Declarations, decl: syn.CardsEnumDecl, kind: syn.CardTypeDe
         for member in kind.members
         if isinstance(member, syn.CardField) and member.name.name not in ("key", *TITLE_COLUMNS)
     ]
-    columns = [syn.Column(member.name, member.type, span=member.span) for member in fields]
+    columns = [syn.Column(one.name, one.type, one.unprinted, span=one.span) for one in fields]
     rows, field = [], syn.Ident(KIND, span=decl.name.span)
     member: syn.Expr | None = None
     for card in reversed(_cards(table, kind)):
@@ -65,7 +65,8 @@ def _expanded(table: Declarations, decl: syn.CardsEnumDecl, kind: syn.CardTypeDe
         own = syn.FieldValue(field, member, span=card.name.span)
         table.cards[card.name.name] = replace(card, members=(*card.members, own))
     names = syn.Column(syn.Ident("name", span=decl.name.span), None, span=decl.span)
-    own_field = syn.CardField(field, syn.NamedType(decl.name.name, span=decl.name.span), member, span=decl.span)
+    type_ = syn.NamedType(decl.name.name, span=decl.name.span)
+    own_field = syn.CardField(field, type_, member, unprinted=True, span=decl.span)
     table.card_types[kind.name.name] = replace(kind, members=(*kind.members, own_field))
     rows.reverse()
     return syn.TableDecl(

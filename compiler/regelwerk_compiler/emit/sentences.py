@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..checked.say import Part
+from ..checked.marks import PlainPart, without_marks
 from ..model import tree
 from ..model.symbols import Game
 from ..model.types import BoolType, CardType, IntType, MemberType, SetType, Type, strip_optional
@@ -32,7 +32,7 @@ class Sentences:
         values = text.slots if text.reader is None else [text.reader, *text.slots]
         if key not in self.constants:
             kinds = tuple(self.kind(slot.type) for slot in values)
-            patterns = self.texts.patterns(text)
+            patterns = {lang: without_marks(pattern) for lang, pattern in self.texts.patterns(text).items()}
             if text.reader is not None:
                 patterns = {lang: tuple(map(_one_later, pattern)) for lang, pattern in patterns.items()}
             for pattern in patterns.values():
@@ -160,7 +160,7 @@ def _with_slots(text: str) -> tuple[object, ...]:
     return tuple(int(part) if at % 2 else part for at, part in enumerate(parts) if part != "")
 
 
-def _one_later(part: Part) -> Part:
+def _one_later(part: PlainPart) -> PlainPart:
     """A part of a pattern whose slots stand behind the reader of the sentence."""
     if isinstance(part, str):
         return part

@@ -19,13 +19,18 @@ Value = int | tuple["Value", ...] | str | None  # a constant: a number, the numb
 
 @dataclass(slots=True)
 class EnumField:
-    """A column of a table, a component of a product, or a built-in field; one value a member."""
+    """A column of a table, a component of a product, or a built-in field; one value a member.
+
+    Attributes:
+        printed: a table in a chapter shows it without being asked for it.
+    """
 
     name: str
     type: Type
     values: list[Value]
     span: Span
     cells: list[Span] = field(default_factory=list)
+    printed: bool = True
 
 
 @dataclass(slots=True)
@@ -217,11 +222,17 @@ class MemberSymbol:
 
 @dataclass(slots=True)
 class ListenerSymbol:
-    """What a card does at an event; `test`, where the event asks for it: whether it would answer now."""
+    """What a card does at an event.
+
+    Attributes:
+        acts: its statements, without the tests at their head.
+        test: where the event asks for it, whether it would answer now.
+    """
 
     event: str
     decl: syn.Listener
     callable: CallableSymbol
+    acts: tree.TBlock
     test: CallableSymbol | None = None
     place: tree.TExpr | None = None
     when: tree.TExpr | None = None

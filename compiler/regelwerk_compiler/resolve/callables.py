@@ -53,7 +53,7 @@ def open_body(resolver: Resolver, owner: CallableSymbol, *, pure: bool = False) 
         owner.this = scope.bind("this", CardType(card.card_type), owner.span)
         owner.binders = [scope.bind(name, type_, card.span) for name, type_ in card.binders]
     owner.param_locals = [scope.bind(param.name, param.type, param.span) for param in owner.params]
-    if isinstance(owner.decl, syn.DefineDecl | syn.EffectDecl):
+    if isinstance(owner.decl, syn.DefineDecl | syn.EffectDecl | syn.EventDecl):
         for kind in ("says", "offer", "text"):
             text = resolve_text(scope, f"{owner.label}.{kind}", getattr(owner.decl.sentences, kind))
             if text is not None:

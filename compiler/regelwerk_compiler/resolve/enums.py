@@ -8,7 +8,7 @@ from typing import assert_never
 from regelwerk_dsl import syntax as syn
 
 from ..declare.collect import EnumLike, report_twice
-from ..model.symbols import EnumField, EnumSymbol, LocalSymbol, SumPart, UnitSymbol, cites_of
+from ..model.symbols import EnumField, EnumSymbol, LocalSymbol, SumPart, UnitSymbol, Value, cites_of
 from ..model.types import ERROR, ErrorType, IntType, MemberType, Type
 from .constants import cell_value, fitting, fixed_range, unique_columns
 from .maps import ROADS, declare_map
@@ -130,7 +130,8 @@ def declare_column(resolver: Resolver, decl: syn.TableDecl, at: int) -> EnumFiel
     """A column of a table with its type; its values are still zero."""
     column, scope = decl.columns[at], Scope(resolver, fixed=True)
     type_ = resolve_type(scope, column.type) if column.type is not None else _column_type(scope, column, decl, at)
-    return EnumField(column.name.name, type_, [0] * resolver.game.enums[decl.name.name].size, column.name.span)
+    values: list[Value] = [0] * resolver.game.enums[decl.name.name].size
+    return EnumField(column.name.name, type_, values, column.name.span, printed=not column.unprinted)
 
 
 def _column_type(scope: Scope, column: syn.Column, decl: syn.TableDecl, at: int) -> Type:

@@ -53,7 +53,7 @@ def resolve_listener(resolver: Resolver, card: CardSymbol, node: syn.Listener) -
     if node.instead or _order(event) is not None:
         answer = [*_guard(owner, place, bound, when, _answer(False, node)), _answer(True, node)]
         test = replace(owner, name=f"{name} test", result=BOOL, body=answer)
-    return ListenerSymbol(event.name, node, owner, test, place, when)
+    return ListenerSymbol(event.name, node, owner, statements, test, place, when)
 
 
 def _answer(value: bool, node: syn.Node) -> tree.Return:

@@ -131,6 +131,7 @@ def _blocks(resolver: Resolver, chapter: syn.ChapterDecl) -> Iterator[Block]:
         text = relocate(text, whole, in_file) if block.at else _with_slots_of(text, chapter.passages)
         typed = resolve_text(Scope(resolver), id_, text)
         assert typed is not None
+        typed.markdown = True
         yield Block(id_, typed.source, place, typed)
 
 

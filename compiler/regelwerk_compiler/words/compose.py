@@ -1,7 +1,8 @@
 """Card texts: written by hand, or put together from the sentences of a card's effects and its conditions.
 
 `if controls(p): do take(2)` becomes "If you control the market: Take two pieces.", where `controls` has the clause and
-`take` the sentence as its `text`.
+`take` the sentence as its `text`. `on died(c) when c is this: do take(2)` becomes "When this dies: Take two pieces.",
+where the event `died` has the clause "{c} dies".
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from dataclasses import dataclass, field
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ..checked.say import Segment
+from ..checked.marks import Style
+from ..checked.say import Segment, words_of
 from ..checked.values import SharedText
 from ..model import tree
-from ..model.symbols import CallableSymbol, CardSymbol, Game, LocalSymbol, MemberSymbol
-from ..model.types import PLAYER
+from ..model.symbols import CallableSymbol, CardSymbol, Game, ListenerSymbol, LocalSymbol, MemberSymbol
+from ..model.types import PLAYER, CardType
 from ..primitives import table as prim
 from ..primitives.evaluate import Evaluator, NotConstantError
 from .words import Env, Words, card_env
@@ -26,10 +28,15 @@ from .words import Env, Words, card_env
 
 @dataclass(slots=True)
 class Piece:
-    """A sentence or clause of a callable, with the arguments it is called with."""
+    """A sentence or clause of a callable, with the arguments it is called with.
+
+    Attributes:
+        stand_ins: for parameters known only at play the key of the word that stands for them, such as `this card`.
+    """
 
     callee: CallableSymbol
     arguments: list[tree.TExpr]
+    stand_ins: dict[LocalSymbol, str] = field(default_factory=dict)
 
     @property
     def text(self) -> tree.TypedText:
@@ -68,7 +75,17 @@ class EachPlayer:
     others: bool
 
 
-Sentence = Piece | When | OnlyIf | OneOf | EachPlayer
+@dataclass(slots=True)
+class Whenever:
+    """What the card does at an event if the clauses hold; `instead` of what the event would be."""
+
+    event: Piece
+    clauses: list[Piece]
+    then: list[Sentence]
+    instead: bool
+
+
+Sentence = Piece | When | OnlyIf | OneOf | EachPlayer | Whenever
 
 
 @dataclass(slots=True)
@@ -104,7 +121,8 @@ def plan_text(game: Game, card: CardSymbol) -> CardText:
             plan.sentences += _block(plan, callee.body or [], players[0] if players else None)
         else:
             plan.sentences = _only_if(callee) + plan.sentences
-    plan.missing += [listener.decl.span for listener in card.listeners]
+    for listener in card.listeners:
+        plan.sentences += _listener(plan, game, listener)
     if plan.missing:
         plan.kind = "missing"
     elif not plan.sentences:
@@ -140,6 +158,8 @@ def pieces_in(sentences: Iterable[Sentence]) -> Iterator[Piece]:
                 yield from pieces_in(one for option in options for one in option)
             case EachPlayer(inner):
                 yield from pieces_in(inner)
+            case Whenever(event, clauses, then):
+                yield from pieces_in([event, *clauses, *then])
 
 
 def _only_if(callee: CallableSymbol) -> list[Sentence]:
@@ -149,6 +169,40 @@ def _only_if(callee: CallableSymbol) -> list[Sentence]:
         return []
     clauses = _clauses(prim.parts(body[0].value))
     return [OnlyIf(clauses)] if clauses else []
+
+
+def _listener(plan: CardText, game: Game, listener: ListenerSymbol) -> list[Sentence]:
+    """What a card does at an event. The text of the event speaks to its first player, who must be the card's reader."""
+    event, callee, place = game.events[listener.event], listener.callable, listener.place
+    indices = place.indices if isinstance(place, tree.ZoneRef) else []
+    here = [index.local for index in indices if isinstance(index, tree.LocalRef) and index.type == PLAYER]
+    players = [local for local in callee.param_locals if local.type == PLAYER]
+    reader = next(iter([*here, *players]), None)
+    text = event.texts.get("text")
+    if text is None or (players and players[0] is not reader):
+        plan.missing.append(listener.decl.span)
+        return []
+    own = dict(zip(callee.param_locals, event.param_locals, strict=True))
+    arguments: dict[LocalSymbol, tree.TExpr] = {}
+    stand_ins = {param: "a card" for param in event.param_locals if isinstance(param.type, CardType)}
+    named = {slot.local for slot in text.slots if isinstance(slot, tree.LocalRef)}
+    clauses: list[Piece] = []
+    for part in prim.parts(listener.when) if listener.when is not None else ():
+        match part:
+            case tree.Op(prim.EQUAL, [tree.LocalRef(local), tree.LocalRef(callee.this)]) if own.get(local) in named:
+                stand_ins[own[local]] = "this card"
+            case tree.Op(prim.NOT_EQUAL, [tree.LocalRef(local), tree.LocalRef(callee.this)]) if own.get(local) in named:
+                stand_ins[own[local]] = "another card"
+            case tree.Op(prim.EQUAL, [tree.LocalRef(local), value]) if own.get(local) in named:
+                arguments[own[local]] = value
+            case tree.DefineCall() if clause := _clauses([part]):
+                clauses += clause
+            case _:
+                plan.missing.append(part.span)
+    known = [arguments.get(told) or tree.LocalRef(local, type=local.type) for local, told in own.items()]
+    happens = Piece(event, known, {local: word for local, word in stand_ins.items() if local not in arguments})
+    then = _block(plan, listener.acts, reader)
+    return [Whenever(happens, clauses, then, listener.decl.instead)] if then else []
 
 
 def _clauses(conditions: list[tree.TExpr]) -> list[Piece]:
@@ -165,7 +219,7 @@ def _block(plan: CardText, block: tree.TBlock, reader: LocalSymbol | None) -> li
     found: list[Sentence] = []
     for statement in block:
         match statement:
-            case tree.Do(callee, arguments) if "text" in callee.texts:
+            case tree.Do(callee, arguments) if "text" in callee.texts and callee.kind != "event":
                 found.append(Piece(callee, arguments))
             case tree.Branch(condition, then, otherwise):
                 parts = prim.parts(condition)
@@ -260,6 +314,9 @@ class Composer:
                 return worded("you may choose one" if may else "choose one", choice)
             case EachPlayer(inner, others):
                 return worded("each other player" if others else "each player", self._join(inner, env, language))
+            case Whenever(event, clauses, then, instead):
+                when = self._clauses([event, *clauses], env, language)
+                return worded("when instead" if instead else "when", when, self._join(then, env, language))
             case When(clauses, then, otherwise):
                 text = worded("if", self._clauses(clauses, env, language), self._join(then, env, language))
                 if not otherwise:
@@ -275,8 +332,9 @@ class Composer:
         for local, argument in zip(piece.callee.param_locals, piece.arguments, strict=True):
             with suppress(NotConstantError):  # known only at play; a slot that wants it is reported below
                 inner[local] = evaluator.value(argument, env)
+        said = {local: self.words.word(word, language) for local, word in piece.stand_ins.items()}
         try:
-            return self.words.parts(piece.text, inner, language)
+            return self.words.parts(piece.text, inner, language, said)
         except NotConstantError:
             self.words.texts.diagnostics.report(
                 "E0603",
@@ -306,12 +364,13 @@ def _filled(template: str, parts: tuple[list[Segment], ...]) -> list[Segment]:
 
 
 def shared_text(texts: list[list[Segment]]) -> SharedText | None:
-    """What texts have in common, with what differs where their slots differ; None where more than that does."""
+    """What texts have in common in plain words, with what differs where their slots differ; None where more does."""
+    texts = [[one for one in text if not isinstance(one[0], Style)] for text in texts]
     if len({tuple(None if is_slot else words for words, is_slot in text) for text in texts}) != 1:
         return None
     found: list[str | tuple[str, ...]] = []
     for segments in zip(*texts, strict=True):
-        words = tuple(words for words, _ in segments)
+        words = tuple(words_of([one]) for one in segments)
         if len(set(words)) > 1:
             found.append(words)
         elif found and isinstance(found[-1], str):

@@ -15,12 +15,13 @@ from regelwerk_dsl.data.manifest import Statements
 from regelwerk_dsl.grammar.inserts import ExampleInsert, Insert, PictureInsert, TableInsert
 from regelwerk_dsl.source import Span
 
+from ..checked.marks import Icon, read_marks
 from ..model import tree
-from ..model.symbols import CallableSymbol, CardSymbol, Game
+from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game
 from ..model.texts import plain, slot_values
 from ..model.types import MemberType
 from ..model.walk import all_callables, nodes_in
-from .texts import as_words, own_name
+from .texts import as_words, icon_words, own_name, source_pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,21 @@ def all_messages(game: Game) -> list[Message]:
     found: dict[tuple[str, str], Message] = {}
     for message in [*_names(game), *_cards(game), *_sentences(game), *_chapters(game), *_labels(game)]:
         found.setdefault((message.id, message.source), message)
+    for icon, span in icons_of(list(found.values())):
+        own = Message(f"icon.{icon.name}", icon.words, span, "an icon, where it cannot be drawn")
+        found.setdefault((own.id, own.source), own)
     return list(found.values())
+
+
+def icons_of(messages: Iterable[Message]) -> Iterator[tuple[Icon, Span]]:
+    """The icons in the sources of messages, with their places."""
+    for message in messages:
+        if message.text is not None:
+            for part in read_marks(source_pattern(message.text.text), icon_words):
+                if isinstance(part, Icon):
+                    span = message.text.text.span
+                    at = span.start + max(span.text.find(f":{part.name}:"), 0)
+                    yield part, Span(span.source, at, at + len(part.name) + 2)
 
 
 def _typed(
@@ -90,6 +105,8 @@ def _sentences(game: Game) -> Iterator[Message]:
         instruction = "instruction, for cards and booklet"
         if callee.kind == "define":
             instruction = "a condition, after a word like `if`"
+        if callee.kind == "event":
+            instruction = "what happens, after a word like `when`"
         yield from _typed(callee.texts.get("says"), "report, for the log", printed=False)
         yield from _typed(callee.texts.get("offer"), offer, printed=False)
         yield from _typed(callee.texts.get("text"), instruction, callee)
@@ -133,8 +150,12 @@ def _columns_shown(game: Game) -> dict[str, set[str]]:
     shown: dict[str, set[str]] = {}
     for insert in _inserts(game):
         if isinstance(insert, TableInsert):
-            shown.setdefault(insert.name, set()).update(insert.columns or game.enums[insert.name].fields)
+            shown.setdefault(insert.name, set()).update(insert.columns or _printed(game.enums[insert.name]))
     return shown
+
+
+def _printed(table: EnumSymbol) -> list[str]:
+    return [name for name, column in table.fields.items() if column.printed]
 
 
 def _examples_shown(game: Game) -> set[str]:

@@ -9,7 +9,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..checked.say import Part, Pattern
+from ..checked.marks import Part, Pattern, PlainPart, read_marks, without_marks
 from ..model import tree
 from ..model.symbols import EnumSymbol, Game, StateSymbol
 from ..model.texts import plain, slot_value, slot_values
@@ -109,7 +109,8 @@ class Texts:
         """
         key = text.id, text.source  # a card by itself shares the ids of its family, and may say something else
         if key not in self._patterns:
-            found = self._patterns[key] = {self.languages[0]: source_pattern(text.text)}
+            own = self._marked(text, source_pattern(text.text), self.catalogues[0])
+            found = self._patterns[key] = {self.languages[0]: own}
             for catalogue in self.catalogues:
                 words = catalogue.find(*key)
                 if words is None:
@@ -117,7 +118,7 @@ class Texts:
                 try:
                     pattern = parse_pattern(words, slot_values(text.text))
                     check_wordings(pattern, catalogue.language)
-                    found[catalogue.language] = pattern
+                    found[catalogue.language] = self._marked(text, pattern, catalogue)
                 except ValueError as error:
                     self.report(catalogue, *key, str(error))
         return self._patterns[key]
@@ -126,6 +127,16 @@ class Texts:
         """The pattern of a text in a language, or in the first of the game."""
         patterns = self.patterns(text)
         return patterns.get(language) or patterns[self.languages[0]]
+
+    def _marked(self, text: tree.TypedText, pattern: Pattern, catalogue: Catalogue) -> Pattern:
+        """A pattern with its marks; those of Markdown stay as they are."""
+
+        def word(icon: str) -> str:
+            """The word for an icon, in brackets, which show that it is one."""
+            own = icon_words(icon)
+            return f"[{catalogue.find(f'icon.{icon}', own) or own}]"
+
+        return pattern if text.markdown else read_marks(pattern, word)
 
     def names(self, id_: str, own: str) -> Named:
         """A name in each language; as the source has it where no translation is known."""
@@ -154,6 +165,11 @@ def state_names(texts: Texts, variable: StateSymbol) -> Named:
 def as_words(name: str) -> str:
     """A declared name as it is read."""
     return name.replace("_", " ")
+
+
+def icon_words(icon: str) -> str:
+    """What an icon is called in the source, by its name: that of what it shows."""
+    return as_words(icon.rpartition(".")[2])
 
 
 def own_name(symbol: EnumSymbol, position: int) -> str:
@@ -218,11 +234,11 @@ def _product_names(game: Game, texts: Texts, symbol: EnumSymbol) -> list[Named]:
             parts[name] = [known[value - inner.low] for value in values]
     slots = list(parts.values())
     commas = tuple(piece for at in range(len(slots)) for piece in (", ", at))[1:]
-    patterns: dict[str, Pattern] = dict.fromkeys(texts.languages, commas)
+    patterns: dict[str, tuple[PlainPart, ...]] = dict.fromkeys(texts.languages, commas)
     if symbol.title is not None:
         slots = [parts[name] for name in slot_values(symbol.title)]
         title = tree.TypedText(f"enum.{symbol.name}.title", symbol.title, [])
-        patterns = {language: texts.pattern(title, language) for language in texts.languages}
+        patterns = {language: without_marks(texts.pattern(title, language)) for language in texts.languages}
 
     def named(at: int, language: str) -> str:
         """Members are named after whole parts, so forms and plurals of translations mean the part."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from ..checked.plain import plain_value
-from ..checked.say import Say, Segment, slots_of
+from ..checked.say import Say, Segment, slots_of, words_of
 from ..checked.values import Value as PlainValue
 from ..model import tree
 from ..model.symbols import Block, CardSymbol, Game, LocalSymbol, MemberSymbol, Value
@@ -16,6 +16,7 @@ from ..primitives.evaluate import Evaluator, NotConstantError, Plain
 from .texts import Named, Texts, as_words, member_names, own_name
 
 Env = dict[LocalSymbol, Plain]
+NOTHING_SAID: Mapping[LocalSymbol, str] = {}
 
 
 @dataclass(eq=False)
@@ -121,18 +122,23 @@ class Words:
             return False
         return True
 
-    def parts(self, text: tree.TypedText, env: Env, language: str) -> list[Segment]:
-        """The same, in the first language where this one does not have the text.
+    def parts(
+        self, text: tree.TypedText, env: Env, language: str, said: Mapping[LocalSymbol, str] = NOTHING_SAID
+    ) -> list[Segment]:
+        """The same, in the first language where this one does not have the text; `said` stands in place of values.
 
         Raises:
             NotConstantError: a slot is not known without playing.
         """
         pattern = self.texts.pattern(text, language)
         evaluator = Evaluator(self.game, cards=True)
-        slots = ((at, text.slots[at]) for at in slots_of(pattern))
-        return self.say[language].parts(
-            pattern, {at: self.plain_value(evaluator.value(slot, env), slot.type) for at, slot in slots}
-        )
+
+        def value(slot: tree.TExpr) -> tuple[PlainValue, Type]:
+            if isinstance(slot, tree.LocalRef) and slot.local in said:
+                return said[slot.local], slot.type
+            return self.plain_value(evaluator.value(slot, env), slot.type)
+
+        return self.say[language].parts(pattern, {at: value(text.slots[at]) for at in slots_of(pattern)})
 
     def plain_value(self, value: Value, type_: Type) -> tuple[PlainValue, Type]:
         """A value as plain data with its type.
@@ -154,8 +160,3 @@ def card_env(card: CardSymbol, member: MemberSymbol) -> Env:
             found[this] = member.first
         found.update(zip(binders, member.values, strict=True))
     return found
-
-
-def words_of(segments: Iterable[Segment]) -> str:
-    """What a text says, whatever part of it are values."""
-    return "".join(words for words, _ in segments)

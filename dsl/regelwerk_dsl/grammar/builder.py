@@ -211,12 +211,31 @@ class Builder(TableBuilder):
         source, nesting = body.source, nests is not None
         return syn.EffectDecl(name, params or (), result, sentences, body.block, source, nesting, span=self.span)
 
+    def event_decl(
+        self,
+        name: syn.Ident,
+        params: tuple[syn.Param, ...] | None,
+        nests: Token | None,
+        queued: Token | None,
+        order: syn.EventOrder | None,
+        *tails: Any,
+    ) -> syn.EventDecl:
+        sentences, source = self._sentences(all_of(tails, Head), ("text",), "an `event`"), self._source(tails)
+        name, flags = self.declared(name), (nests is not None, queued is not None)
+        return syn.EventDecl(name, params or (), *flags, order, sentences, source, span=self.span)
+
     # ---- cards
 
     def card_field(
-        self, name: syn.Ident, kind: syn.TypeExpr, default: Any, _: Token | None, text: syn.Text | None
+        self,
+        name: syn.Ident,
+        kind: syn.TypeExpr,
+        default: Any,
+        not_printed: Token | None,
+        _: Token | None,
+        text: syn.Text | None,
     ) -> syn.CardField:
-        return syn.CardField(self._member(name), kind, default, text, span=self.span)
+        return syn.CardField(self._member(name), kind, default, text, not_printed is not None, span=self.span)
 
     def ability_signature(
         self,

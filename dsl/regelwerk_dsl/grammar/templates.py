@@ -17,7 +17,9 @@ SlotParser = Callable[[SourceFile, int, int, Diagnostics], syn.Expr | None]
 _PIECE = re.compile(r"[^{}\\]+|\\.|\{\{|\}\}|[{}\\]", re.DOTALL)
 _PATH = re.compile(r"[ \t]*([^\W\d]\w*(?:\.[^\W\d]\w*)*)[ \t]*\Z")
 _FORM = re.compile(r"[ \t]*([^\W\d]\w*)[ \t]*\Z")
-_ESCAPES = {"n": "\n", '"': '"', "\\": "\\", "{": "{", "}": "}"}
+_ESCAPES = {"n": "\n", '"': '"', "\\": "\\", "{": "{", "}": "}", "*": "\\*", ":": "\\:"}
+"""What stands for two characters; marks are read later, so their escapes stay as they are."""
+
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
@@ -82,7 +84,7 @@ class TextReader:
                         "E0116",
                         span,
                         f"`{piece}` has no meaning in a text",
-                        help='only `\\"`, `\\\\` and `\\n` are allowed',
+                        help='only `\\"`, `\\\\`, `\\n`, `\\*` and `\\:` are allowed',
                     )
             else:
                 yield piece

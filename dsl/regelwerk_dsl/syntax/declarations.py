@@ -120,24 +120,26 @@ class ScenarioDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class EventDecl(Node):
-    """`event died(c: Creature) may nest queued ordered by active "What comes first?"`"""
+    """`event died(c: Creature) may nest queued ordered by active "What comes first?"`; `text` says when it happens"""
 
     name: Ident
     params: tuple[Param, ...]
     nests: bool
     queued: bool
     order: EventOrder | None
+    sentences: Sentences = field(default_factory=Sentences)
     source: SourceClause | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CardField(Node):
-    """`at_once: Bool = no` in a card type; `text`: what the cards say for which it is yes"""
+    """`at_once: Bool = no` in a card type; `text`: what the cards say for which it is yes; else `not printed`"""
 
     name: Ident
     type: TypeExpr
     default: Expr | None
     text: Text | None = None
+    unprinted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,7 @@ class ProductEnumDecl(Node):
 class Column(Node):
     name: Ident
     type: TypeExpr | None
+    unprinted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

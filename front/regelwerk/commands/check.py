@@ -96,7 +96,7 @@ def _check(source: Source) -> Found:
     result = run_check(source)
     apart = [*trials(result)] if not source.is_changed else []
     diagnostics = result.diagnostics + (_variant_problems(source, result) if apart else [])
-    diagnostics += _paper_problems(source.folder)
+    diagnostics += _paper_problems(source.folder, result)
     warnings = ((silenced.diagnostic, silenced.reason) for silenced in result.silenced)
     allowed = [f"{warning.span}: {warning.code}: {reason}" for warning, reason in warnings]
     variants = sum(bool(trial.variants) for trial in apart)
@@ -123,15 +123,18 @@ def _variant_problems(source: Source, base: CheckResult) -> list[Diagnostic]:
     return found
 
 
-def _paper_problems(folder: Path) -> list[Diagnostic]:
-    """What is wrong with the layouts and sheets of a game; nothing for one that has none."""
-    if not (folder / "print").is_dir():
+def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
+    """What is wrong with the layouts and sheets of a game, and icons in its texts that no layout has: E0345."""
+    from regelwerk_compiler.words.messages import all_messages, icons_of
+
+    icons = [*icons_of(all_messages(result.game))] if result.game is not None else []
+    if not icons and not (folder / "print").is_dir():
         return []
     from regelwerk_printables.design import load_design  # many games have no layouts
     from regelwerk_printables.sheets import load_sheets
 
     diagnostics = Diagnostics()
-    load_design(folder, diagnostics, folder.as_posix())
+    load_design(folder, diagnostics, folder.as_posix()).check_icons(icons, diagnostics)
     load_sheets(folder, folder.as_posix(), diagnostics)
     return diagnostics.sorted()
 

@@ -16,6 +16,7 @@ from itertools import chain, count, groupby
 from pathlib import Path
 
 from regelwerk_compiler.checked.say import Say
+from regelwerk_compiler.checked.values import Run
 from regelwerk_dsl.writing import replacing
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.decision import DECLINE_KEY
@@ -269,10 +270,20 @@ class TerminalPlay:
             if text := card.text(self.lang) or _fields_in_words(self.game, card, self.lang):
                 said = Text(self.tr("{what}: {value}", what=card.name(self.lang), value=text))
                 said.highlight_words([card.name(self.lang)], style="heading")
+                marked = self.game.checked.cards_by_key[key].marked
+                style_marks(said, text, marked.get(self.match.game.texts.language(self.lang), ()))
                 self.screen.say(said)
                 shown = True
         if not shown:
             self.screen.say(self.tr("You see no cards."), style="quiet")
+
+
+def style_marks(line: Text, text: str, runs: Iterable[Run]) -> None:
+    """Gives a card's text at the end of a line its marks, bold and italic; icons stay words."""
+    at = len(line) - len(text)
+    for run in runs:
+        styles = [name for name, wanted in (("bold", run.bold), ("italic", run.italic)) if wanted]
+        line.stylize(" ".join(styles), at, at := at + len(run.words))
 
 
 def typed_for(keys: Sequence[str]) -> list[str]:
@@ -320,7 +331,7 @@ def _fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
     (kind,) = (kind for kind in game.checked.card_types if kind.name == card.type)
     tr = wording(shown, game.rules.languages[shown].group)
     told = []
-    for one in kind.fields:
+    for one in (each for each in kind.fields if each.printed):
         value = card.fields.get(one.name)
         if value or (value == 0 and value is not False):
             told.append(tr("{what}: {value}", what=one.labels[shown], value=say.value(value, one.type)))

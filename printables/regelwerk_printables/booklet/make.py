@@ -25,7 +25,7 @@ from ..design.model import NO_WORDS, Wordlist
 from ..design.situations import Situations
 from ..drawing.drawing import Bookmark, Drawing, Mm, Page
 from .content.cards import cards_section
-from .content.elements import Columns, Element, Heading, Inline, Marked, Picture
+from .content.elements import Columns, Element, Heading, Icons, Inline, Marked, Picture, no_icon
 from .content.examples import example_title, worked_example
 from .content.facts import Facts, References
 from .content.prose import read_markdown
@@ -143,6 +143,7 @@ def pages(
     positions: Mapping[str, GamePosition] | None = None,
     doubts: Mapping[str, str] | None = None,
     words: Wordlist = NO_WORDS,
+    icons: Icons = no_icon,
 ) -> Made:
     """The booklet of a game in one language.
 
@@ -156,8 +157,9 @@ def pages(
         positions: those that pictures of chapters show, by `PictureInsert.of`.
         doubts: for a proof, what is wrong with texts, by their ids, such as `fuzzy`; these are framed.
         words: how words are divided, and read in Japanese.
+        icons: the icons of texts by name; one that is not there stands as it is written.
     """
-    facts = Facts(game, language, base, doubts or {}, words.readings)
+    facts = Facts(game, language, base, doubts or {}, words.readings, icons)
     stage = Stage(situations, {one.name: one for one in played}, positions or {})
     book = _Book(facts, look_of(language, words.divisions), stage, pictures or {})
     layout = _Layout()
@@ -228,7 +230,7 @@ class _Book:
                     assert_never(insert)
         if not block.inserts:
             known = len(references.unknown)
-            yield from read_markdown(self.facts.own(block.texts), references.refer)
+            yield from read_markdown(self.facts.own(block.texts), references.refer, self.facts.icons)
             for name in references.unknown[known:]:
                 self.problems.unknown_link(block, name, references.targets)
 

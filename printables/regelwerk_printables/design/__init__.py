@@ -6,16 +6,18 @@ and a card type without a template, get the plain layout of `plain.yaml`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.checked.marks import Icon
 from regelwerk_dsl.data.layouts import load_layouts
 from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..drawing.drawing import PrintedCard
+from ..drawing.drawing import Form, PrintedCard
 from .load import build_layout
 from .model import Layout
 from .namespace import translations
@@ -80,6 +82,25 @@ class Design:
         for name, template in templates.items():
             if name not in types | extended and (meant := did_you_mean(name, types - set(templates))):
                 diagnostics.report("E1003", template.span, f"the game has no card type `{name}`", help=meant)
+
+    def icons(self, game: CheckedGame, language: str, diagnostics: Diagnostics) -> Callable[[str], Form | None]:
+        """What draws the icons of texts in one language, by their names; None for one without a shape."""
+        painter, _ = Session(self.layout, game, language, diagnostics).painter(self.layout)
+
+        def icon(name: str) -> Form | None:
+            shape, _, of = name.partition(".")
+            return painter.icon(shape, of or None) if shape in self.layout.shapes else None
+
+        return icon
+
+    def check_icons(self, icons: Iterable[tuple[Icon, Span]], diagnostics: Diagnostics) -> None:
+        """E0345 for icons in texts, each with its place, that the layout has no shape for."""
+        for icon, span in icons:
+            name = icon.name.partition(".")[0]
+            if name not in self.layout.shapes:
+                near = did_you_mean(name, self.layout.shapes)
+                plain = f"draw it under `shapes` in print/*.yaml, or write `\\:{icon.name}:` if it is no icon"
+                diagnostics.report("E0345", span, f"no layout has the shape `{name}` for this icon", help=near or plain)
 
     def untranslated(self, game: CheckedGame, language: str) -> list[str]:
         """The ids of the layout's texts without a translation of these words: they print as in the sources."""

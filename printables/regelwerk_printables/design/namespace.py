@@ -13,7 +13,7 @@ from regelwerk_compiler.checked import game as checked
 from regelwerk_compiler.checked import prose
 from regelwerk_compiler.checked.play import Place
 from regelwerk_compiler.checked.say import Say
-from regelwerk_compiler.checked.values import NOT_FIXED, Words
+from regelwerk_compiler.checked.values import NOT_FIXED, Run, Words
 from regelwerk_compiler.model import types
 from regelwerk_compiler.model.types import IntType, PerType, Type, strip_optional
 from regelwerk_dsl.suggest import did_you_mean
@@ -73,7 +73,7 @@ class Per(dict[str, Any]):
         self.rows, self.place = rows, place
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Card(checked.Card):
     """A card in one language; its fields lead to rows and other cards. `at` is its place among all cards.
 
@@ -96,6 +96,12 @@ class Bold:
     """A part of a text in bold."""
 
     text: str
+
+
+class MarkedText(str):
+    """A text in plain words, which expressions see, with its runs in bold and italic and its icons."""
+
+    runs: Sequence[Run] = ()
 
 
 def lookup(value: Any, key: Any) -> Any:
@@ -278,9 +284,11 @@ class Namespace:
     def _card(self, at: int, card: checked.Card, types: Mapping[str, Type], resolver: Resolver) -> Card:
         own = {one.name: getattr(card, one.name) for one in fields(card)}
         own["fields"] = {name: resolver.value(value, types[name]) for name, value in card.fields.items()}
-        return Card(
-            **own, title=self._own(card.names), text=self._own(card.texts), changes=self._changed_by(card), at=at
-        )
+        text = MarkedText(self._own(card.texts))
+        shown = self.language if self.language in card.texts else self.game.languages[0]
+        text.runs = card.marked.get(shown, ())
+        changes = self._changed_by(card)
+        return Card(**own, title=self._own(card.names), text=text, changes=changes, at=at)
 
     def _changed_by(self, card: checked.Card) -> list[dict[str, str]]:
         """The errata and variants that made a card other than it was: they name it, its family or a text of it, or
@@ -317,10 +325,10 @@ class Namespace:
 
     def facts(self, card: Card) -> list[dict[str, str]]:
         """The fields of a card that say something, as pairs of label and text: for a layout that knows no game."""
-        for name in card.fields:
+        declared = {field.name: field.type for field in self.types[card.type].fields if field.printed}
+        for name in declared:
             _observe(card, name)
-        declared = {field.name: field.type for field in self.types[card.type].fields}
-        shown = ((name, self._shown(value, declared[name])) for name, value in card.fields.items())
+        shown = ((name, self._shown(card.fields[name], type_)) for name, type_ in declared.items())
         return [{"name": name.replace("_", " "), "text": text} for name, text in shown if text]
 
     def _shown(self, value: Any, type_: Type) -> str:

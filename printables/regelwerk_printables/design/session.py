@@ -72,6 +72,8 @@ class Session:
         if key not in self._painters:
             painter = Painter(layout, self.language)
             scope = painter.start(self.namespace.scope(layout.words, layout.colors, layout.data))
+            if layout is not self.layout:  # texts on plain cards have the icons of the game
+                scope["icon"] = self.painter(self.layout, players)[0].icon
             self._fill_words(layout, painter, scope)
             self._painters[key] = painter, scope
         return self._painters[key]

@@ -228,7 +228,7 @@ def _head(decl: Rule) -> str:
 
 def _with_kept(lines: str, decl: Rule) -> str:
     """The lines of a rule that replaces another one, with the sentences that it has kept from it."""
-    if not isinstance(decl, syn.DefineDecl | syn.EffectDecl):
+    if not isinstance(decl, syn.DefineDecl | syn.EffectDecl | syn.EventDecl):
         return lines
     said = decl.sentences
     says = f"says to {said.reader.span.text}" if said.reader is not None else "says"
@@ -237,7 +237,7 @@ def _with_kept(lines: str, decl: Rule) -> str:
         f"    {kind} {text.span.text}" for kind, text in texts if text is not None and not _inside(text.span, decl.span)
     ]
     first, *rest = lines.split("\n")
-    return "\n".join([first, *kept, *rest] if isinstance(decl.body, syn.Block) else [first, *rest, *kept])
+    return "\n".join([first, *kept, *rest] if isinstance(_body(decl), syn.Block) else [first, *rest, *kept])
 
 
 def _inside(span: Span, whole: Span) -> bool:

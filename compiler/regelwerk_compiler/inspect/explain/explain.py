@@ -16,6 +16,7 @@ from ...amend.compare import shown as shown_value
 from ...checked.graph import Graph, Kind, Node
 from ...checked.plain import plain_value, where
 from ...checked.printed import printed_in
+from ...checked.say import words_of
 from ...declare.collect import Declarations
 from ...model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, MemberSymbol, Value, cites_of
 from ...model.texts import plain
@@ -23,7 +24,7 @@ from ...model.types import IntType, OptionalType, PerType, Type, describe
 from ...model.walk import all_callables
 from ...words.compose import Composer, plan_text
 from ...words.languages import digits
-from ...words.words import Words, words_of
+from ...words.words import Words
 from .declared import (
     Explanation,
     Found,

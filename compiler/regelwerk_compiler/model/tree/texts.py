@@ -20,12 +20,14 @@ class TypedText:
         text: as it is written.
         slots: the typed values of its distinct slots, in the order of `slot_values`.
         reader: the player who alone may read it; None: everybody who is shown it.
+        markdown: it is prose of a chapter, whose marks the booklet reads.
     """
 
     id: str
     text: syn.Text
     slots: list[TExpr]
     reader: TExpr | None = None
+    markdown: bool = False
 
     @property
     def source(self) -> str:

@@ -49,6 +49,7 @@ def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
         positions=shown,
         doubts={gap.message: gap.reason for gap in run.gaps if gap.language == language} if order.proof else {},
         words=run.design.layout.wordlist(language),
+        icons=run.design.icons(run.game, language, run.diagnostics),
     )
     run.diagnostics.extend(found.problems)
     if run.is_stopped:

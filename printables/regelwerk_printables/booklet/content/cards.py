@@ -145,7 +145,8 @@ def _entry(facts: Facts, cards: list[Card], text: str, *, tight: bool) -> Iterat
     """Cards with one text: their names with copies, then the text."""
     words, names = _headed(facts, cards, text) if len(cards) > 1 else _named(facts, cards, text)
     if text:
-        words += (Inline("\n" + text),)
+        own = text == facts.own(cards[0].texts)  # else it is put together from those of several cards
+        words += (Inline("\n"), *facts.card_text(cards[0])) if own and cards[0].marked else (Inline("\n" + text),)
     anchors = tuple(f"card.{card.key}" for card in cards)
     entry = Paragraph(
         words,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from ...design.situations import Scene
-from ...drawing.drawing import Drawing
+from ...drawing.drawing import Drawing, Form
 from ...typeset import Span
 
 
@@ -19,15 +19,22 @@ class Inline:
         bold: printed bold.
         term: explained here, and thus in the index.
         target: where it leads: the name of an anchor, `#` left out, or an address.
+        icon: a small picture in place of words.
     """
 
     text: str
     bold: bool = False
     term: bool = False
     target: str = ""
+    icon: Form | None = None
 
 
 Words = tuple[Inline, ...]
+Icons = Callable[[str], Form | None]  # the icons of texts by name; None for one that is not there
+
+
+def no_icon(name: str) -> None:
+    """The icons of a game without layouts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,4 +171,4 @@ def join(parts: Iterable[Words], between: str) -> Words:
 
 def spans(words: Words) -> list[Span]:
     """Inline text as the typesetter takes it."""
-    return [Span(inline.text, inline.bold, link=inline.target) for inline in words]
+    return [Span(inline.text, inline.bold, icon=inline.icon, link=inline.target) for inline in words]

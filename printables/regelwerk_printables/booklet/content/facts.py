@@ -15,7 +15,7 @@ from regelwerk_compiler.checked.values import Words as Texts
 from regelwerk_compiler.model.types import PLAYER, CardType, IntType, MemberType, Type
 from regelwerk_compiler.words.own import own_word
 
-from .elements import Element, Heading, Inline, Marked, Table, Words, join
+from .elements import Element, Heading, Icons, Inline, Marked, Table, Words, join, no_icon
 
 
 class BookletSay(Say):
@@ -52,6 +52,7 @@ class Facts:
         base: the game that marks are about: what differs from it is marked. None: nothing is.
         doubts: on a proof, what is wrong with texts, by their ids.
         readings: how words are read, in kana.
+        icons: the icons of texts by name; None for one that is not there.
     """
 
     game: CheckedGame
@@ -59,6 +60,7 @@ class Facts:
     base: CheckedGame | None = None
     doubts: Mapping[str, str] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
+    icons: Icons = no_icon
 
     @cached_property
     def say(self) -> BookletSay:
@@ -102,6 +104,14 @@ class Facts:
         return Heading((Inline(self.word(key)),), level, key)
 
     # ---- the game's words --------------------------------------------------------------------------------------------
+
+    def card_text(self, card: Card) -> Words:
+        """The text of a card with its marks."""
+        language = self.language if self.language in card.texts else self.game.languages[0]
+        if language not in card.marked:
+            return (Inline(self.own(card.texts)),)
+        runs = ((run, self.icons(run.icon) if run.icon else None) for run in card.marked[language])
+        return tuple(Inline("" if icon else run.words, run.bold, icon=icon) for run, icon in runs)
 
     def card_name(self, card: Card) -> str:
         return self.own(card.names)
@@ -182,9 +192,9 @@ class Facts:
 
 
 def _shown(table: GameTable, columns: Sequence[str]) -> list[Column]:
-    """The columns asked for that a table has, in that order; all of them where none is asked for."""
+    """The columns asked for that a table has, in that order; all that are printed where none is asked for."""
     by_name = {column.name: column for column in table.columns}
-    return [by_name[name] for name in columns or by_name if name in by_name]
+    return [by_name[name] for name in columns or by_name if name in by_name and (columns or by_name[name].printed)]
 
 
 UNKNOWN_PAGE = 88  # as wide as most numbers, until the pages are known

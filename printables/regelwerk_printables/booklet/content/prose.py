@@ -1,53 +1,72 @@
 """Reader of Markdown prose: a block as elements; the caller says what a link prints.
 
-Understood are headings, paragraphs, lists, `>` notes, tables, **terms**, *emphasis*, `code` as plain words, and links.
+Understood are headings, paragraphs, lists, `>` notes, tables, **terms**, *emphasis*, `code` as plain words, links, and
+icons such as `:coin:`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from unicodedata import east_asian_width
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
 from markdown_it.tree import SyntaxTreeNode
+from regelwerk_compiler.checked.marks import ICON
 
-from .elements import Element, Heading, Inline, Note, Paragraph, Table, Words
+from .elements import Element, Heading, Icons, Inline, Note, Paragraph, Table, Words, no_icon
 
 BULLETS = ("•", "–", "·")
 
 SOFT = Inline("\n")  # the end of a line in the source
-_MARKDOWN = MarkdownIt("commonmark").enable("table")
-
 Reference = Callable[[str, str], Words]  # where a link leads and its words -> what is printed
+Inlines = Callable[[Iterable[SyntaxTreeNode]], Iterator[Inline]]
 
 
-def read_markdown(text: str, refer: Reference) -> list[Element]:
+def _icon(state: StateInline, silent: bool) -> bool:
+    """The rule of the Markdown parser for `:coin:`."""
+    found = ICON.match(state.src, state.pos, state.posMax)
+    if found is None:
+        return False
+    if not silent:
+        state.push("icon", "", 0).content = found["icon"]
+    state.pos = found.end()
+    return True
+
+
+_MARKDOWN = MarkdownIt("commonmark").enable("table")
+_MARKDOWN.inline.ruler.push("icon", _icon)
+
+
+def read_markdown(text: str, refer: Reference, icons: Icons = no_icon) -> list[Element]:
     """The elements of a text in order; headings are one level below a chapter's at least."""
-    return list(_elements(SyntaxTreeNode(_MARKDOWN.parse(text)).children, refer))
+    found = SyntaxTreeNode(_MARKDOWN.parse(text))
+    return list(_elements(found.children, partial(_words, refer=refer, icons=icons)))
 
 
-def _elements(nodes: Iterable[SyntaxTreeNode], refer: Reference) -> Iterator[Element]:
+def _elements(nodes: Iterable[SyntaxTreeNode], inline: Inlines) -> Iterator[Element]:
     for node in nodes:
         match node.type:
             case "heading":
-                yield Heading(_inline(node, refer), min(max(2, int(node.tag[1:])), 3))
+                yield Heading(_inline(node, inline), min(max(2, int(node.tag[1:])), 3))
             case "paragraph":
-                yield Paragraph(_inline(node, refer))
+                yield Paragraph(_inline(node, inline))
             case "bullet_list" | "ordered_list":
-                yield from _items(node, refer, 0)
+                yield from _items(node, inline, 0)
             case "blockquote":
-                yield Note(tuple(_elements(node.children, refer)))
+                yield Note(tuple(_elements(node.children, inline)))
             case "table":
-                yield _table(node, refer)
+                yield _table(node, inline)
             case "fence" | "code_block":
                 yield Paragraph((Inline(node.content.strip()),))
             case _:
                 pass  # a rule, a comment: nothing to print
 
 
-def _items(items: SyntaxTreeNode, refer: Reference, depth: int) -> Iterator[Paragraph]:
+def _items(items: SyntaxTreeNode, inline: Inlines, depth: int) -> Iterator[Paragraph]:
     """The items of a list as paragraphs, those of lists within it one step deeper."""
     first = int(items.attrs.get("start", 1))
     for number, item in enumerate(items.children, first):
@@ -55,39 +74,42 @@ def _items(items: SyntaxTreeNode, refer: Reference, depth: int) -> Iterator[Para
         for node in item.children:
             match node.type:
                 case "paragraph":
-                    yield Paragraph(_inline(node, refer), label, depth + 1)
+                    yield Paragraph(_inline(node, inline), label, depth + 1)
                     label = " "  # a second paragraph of the item stands below the first
                 case "bullet_list" | "ordered_list":
-                    yield from _items(node, refer, depth + 1)
+                    yield from _items(node, inline, depth + 1)
                 case _:
                     pass
 
 
-def _table(table: SyntaxTreeNode, refer: Reference) -> Table:
+def _table(table: SyntaxTreeNode, inline: Inlines) -> Table:
     head, *rows = (row for section in table.children for row in section.children)
     numbers = tuple("right" in str(cell.attrs.get("style", "")) for cell in head.children)
-    headings, *cells = (tuple(_inline(cell, refer) for cell in row.children) for row in (head, *rows))
+    headings, *cells = (tuple(_inline(cell, inline) for cell in row.children) for row in (head, *rows))
     return Table(headings, tuple(cells), numbers)
 
 
-def _inline(node: SyntaxTreeNode, refer: Reference) -> Words:
+def _inline(node: SyntaxTreeNode, inline: Inlines) -> Words:
     """The words of a paragraph, a heading or a cell."""
-    return _on_one_line([word for inline in node.children for word in _words(inline.children, refer)])
+    return _on_one_line([word for one in node.children for word in inline(one.children)])
 
 
 def _words(
-    nodes: Iterable[SyntaxTreeNode], refer: Reference, bold: bool = False, term: bool = False
+    nodes: Iterable[SyntaxTreeNode], refer: Reference, icons: Icons, bold: bool = False, term: bool = False
 ) -> Iterator[Inline]:
     for node in nodes:
         match node.type:
             case "strong":
-                yield from _words(node.children, refer, bold=True, term=True)
+                yield from _words(node.children, refer, icons, bold=True, term=True)
             case "em":
-                yield from _words(node.children, refer, bold=True, term=term)
+                yield from _words(node.children, refer, icons, bold=True, term=term)
             case "link":
                 shown = "".join(inner.content for inner in node.walk() if not inner.children)
                 target = str(node.attrs.get("href", ""))
                 yield from (replace(one, bold=one.bold or bold) for one in refer(target, shown))
+            case "icon":
+                icon = icons(node.content)
+                yield Inline("" if icon else f":{node.content}:", bold, term, icon=icon)
             case "softbreak":
                 yield SOFT
             case "hardbreak":

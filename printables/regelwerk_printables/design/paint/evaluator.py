@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from regelwerk_dsl.source import Span
+from regelwerk_compiler.checked.values import Run as MarkedRun
+from regelwerk_dsl.source import NO_SPAN, Span
 
 from ...drawing.drawing import Box, Color, Form, Item, Mm, Pen
 from ...typeset import Align, Setting, Style
@@ -15,7 +16,7 @@ from ...typeset import Span as Run
 from ..expressions import Expression, LayoutError
 from ..interpreter import Scope
 from ..model import LARGEST, Binder, Frame, Ink, Layout, Lets, Num, Painted, Point, Points, Words
-from ..namespace import Bold, lookup
+from ..namespace import Bold, MarkedText, lookup
 
 INK = Color(0.1, 0.1, 0.1)
 MAX_ITEMS = 20_000  # in one repetition
@@ -147,6 +148,8 @@ class Evaluator:
         found: list[Run] = []
         for part in words:
             value = part if isinstance(part, str) else part.value(scope)
+            if isinstance(value, MarkedText) and value.runs:
+                value = [self._marked(run, scope, part) for run in value.runs]
             for piece in value if isinstance(value, list | tuple) else (value,):
                 if isinstance(piece, Form):
                     found.append(Run("", color=color, icon=piece))
@@ -157,6 +160,18 @@ class Evaluator:
                 elif text := shown(piece, scope):
                     found.append(Run(text, color=color))
         return found
+
+    def _marked(self, run: MarkedRun, scope: Scope, part: str | Expression) -> Form | Bold | str:
+        """A run of a card's text. There is no italic face: italic words are set upright."""
+        if not run.icon:
+            return Bold(run.words) if run.bold else run.words
+        name, _, of = run.icon.partition(".")
+        try:
+            form: Form = scope["icon"](name, of or None)
+        except ValueError as error:
+            span = part.span if isinstance(part, Expression) else NO_SPAN
+            raise LayoutError(f"{error}, which the text of {self.subject} has as `:{run.icon}:`", span) from None
+        return form
 
     def text(self, words: Words, scope: Scope) -> str:
         """A text with its slots filled, without its looks."""

@@ -1,0 +1,74 @@
+"""Marks in the texts of cards: bold words, and icons from the shapes of the game's layouts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.driver import check_game
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_printables.design import load_design
+from regelwerk_printables.drawing.drawing import Form, Glyphs, Group, Item, Tagged
+
+GAME = """players 2..2
+cardtype Tile "tiles"
+card Tile farm "Farm":
+    text "**Twice:** pay 2 :coin:, *not* 3, or a :good.salt:."
+state:
+    deck: pile of Tile = all
+play at most 9: finish
+outcome for p:
+    most deck.count
+"""
+
+SHAPES = """shapes:
+  coin: { size: [10, 10], draw: [{ ellipse: [0, 0, 10, 10], fill: "#c8a030" }] }
+  good: { size: [10, 10], draw: [{ rect: [0, 0, 10, 10], fill: "#ffffff", when: it == "salt" }] }
+"""
+
+TEMPLATE = """styles:
+  text: { size: 9, smallest: 6 }
+cards:
+  Tile: { width: 63, height: 88, front: [{ text: "{card.text}", box: [5, 5, 53, 60] }] }
+"""
+
+
+def drawn(folder: Path, layout: str) -> tuple[list[Item], Diagnostics]:
+    """Everything on the front of the game's only card, and what is reported."""
+    (folder / "game.yaml").write_text("name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en]\n")
+    (folder / "one.regel").write_text(GAME)
+    (folder / "print").mkdir()
+    (folder / "print" / "layout.yaml").write_text(layout)
+    result = check_game(folder)
+    assert result.game is not None and result.texts is not None, result.diagnostics
+    diagnostics = Diagnostics()
+    cards = load_design(folder, diagnostics).cards(build(result.game, result.texts), "en", diagnostics)
+    return [item for card in cards for item in flat(card.front.items)], diagnostics
+
+
+def flat(items: Iterable[Item]) -> Iterator[Item]:
+    for item in items:
+        yield item
+        if isinstance(item, Group | Tagged):
+            yield from flat(item.items)
+
+
+@pytest.mark.parametrize("layout", [SHAPES + TEMPLATE, SHAPES], ids=["own template", "plain card"])
+def test_words_are_bold_and_icons_are_drawn(tmp_path: Path, layout: str) -> None:
+    items, diagnostics = drawn(tmp_path, layout)
+    assert not diagnostics.items
+    words = [(item.text.strip(), item.font) for item in items if isinstance(item, Glyphs)]
+    assert ("Twice:", "sans-bold") in words
+    assert "pay 2" in [text for text, font in words if font == "sans"]
+    assert not any("*" in text or "[" in text for text, _ in words)
+    forms = [item for item in items if isinstance(item, Form) and item.key.split()[0] != "plain"]
+    assert [form.key.split()[0] for form in forms] == ["coin", "good"]
+    assert all(form.items for form in forms)  # the shape of the good was asked for salt
+
+
+def test_an_icon_without_a_shape_is_told(tmp_path: Path) -> None:
+    _, diagnostics = drawn(tmp_path, TEMPLATE)
+    (found,) = diagnostics.items
+    assert "there is no shape `coin`" in found.message
