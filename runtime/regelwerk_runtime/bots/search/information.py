@@ -95,7 +95,7 @@ class Information:
                     node = nodes[key] = Choice(player)
                 if self.root is None:
                     self.root = node
-                index, taken = self._pick(node, engine.options)
+                index, taken = self._pick(node, engine)
                 path.append((node, taken))
                 if asked is not None:
                     answers[player] = (*own, engine.options[index])
@@ -112,15 +112,19 @@ class Information:
             taken.count += 1
             taken.total += worth[node.player]
 
-    def _pick(self, node: Choice, options: Any) -> tuple[int, Taken]:
-        """An option with its note: a new one while few are known for so many visits, else that of the greatest bound."""
+    def _pick(self, node: Choice, engine: Engine) -> tuple[int, Taken]:
+        """An option with its note: a new one while few are known for so many visits, else that of the greatest bound.
+
+        The policy says which new one comes first.
+        """
+        options = engine.options
         known = [node.taken.get(option) for option in options]
         new = [index for index, taken in enumerate(known) if taken is None]
         for taken in known:
             if taken is not None:
                 taken.offered += 1
         if new and len(known) - len(new) <= self.widening * sqrt(node.visits):
-            index = new[int(self.rng.random() * len(new))]
+            index = self.policy(engine, self.rng, new)
             fresh = node.taken[options[index]] = Taken()
             fresh.offered = 1
             return index, fresh

@@ -1,4 +1,4 @@
-"""What a playout was worth to each player: a number in 0..1 from the outcome and the value that the game declares."""
+"""Worth of a playout to each player: a number in 0..1 from the outcome and the value that the game declares."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from ...engine.chance import pick
@@ -10,27 +10,32 @@ from ...engine.engine import NATURE, Engine
 from ...errors import RuleError
 from ..greedy_bot import value_of
 
-Policy = Callable[[Engine, Random], int]
-"""Chooses the index of an option for whoever is to decide; it may look at everything, since the engine is a guess."""
+Policy = Callable[[Engine, Random, Sequence[int]], int]
+"""Chooses one of some options, by index, for whoever is to decide.
+
+It may look at everything, since the engine is a guess.
+"""
 
 
-def random_policy(engine: Engine, rng: Random) -> int:
+def random_policy(engine: Engine, rng: Random, indices: Sequence[int]) -> int:
     """Any option, each as likely as the other."""
-    return int(rng.random() * len(engine.options))
+    return indices[int(rng.random() * len(indices))]
 
 
-def greedy_policy(engine: Engine, rng: Random) -> int:
+def greedy_policy(engine: Engine, rng: Random, indices: Sequence[int]) -> int:
     """The option after which the value of the player is greatest; among equal ones, any."""
+    if len(indices) == 1:
+        return indices[0]
     worth, player = value_of(engine.game), engine.player
     found: list[tuple[int, float, int]] = []
-    for index in range(len(engine.options)):
+    for index in indices:
         tried = engine.copy()
         try:
             tried.play(index)
             found.append((int(worth(tried.s, player)), rng.random(), index))
         except RuleError:
             continue
-    return max(found)[2] if found else 0
+    return max(found)[2] if found else indices[0]
 
 
 POLICIES: dict[str, Policy] = {"random": random_policy, "greedy": greedy_policy}
@@ -53,7 +58,7 @@ def play_on(engine: Engine, rng: Random, policy: Policy, horizon: int) -> None:
             elif plain:
                 play(int(draw() * len(options)))
             else:
-                play(policy(engine, rng))
+                play(policy(engine, rng, range(len(options))))
             options = engine.options
             horizon -= 1
     except RuleError:

@@ -9,8 +9,7 @@ from random import Random
 from typing import ClassVar
 
 from ...engine.chance import draw, key_of, mix, seed_key
-from ...engine.engine import Engine
-from ...tables.game import All
+from ...tables.game import All, Game
 from ..seat import Seat
 from .information import Information
 from .payoff import Payoff
@@ -128,7 +127,7 @@ class SearchBot:
     def choose(self, seat: Seat) -> int:
         """See `Bot`."""
         if seat.count == 1:
-            self.judged = (Judged(0, 0, 0.5),)
+            self.judged = (Judged(0, 0, 0.5),)  # nothing to find out
             return 0
         self.judged = self.search(seat, Random(draw(self.base, seat.number)))
         return self.judged[0].index
@@ -146,7 +145,7 @@ class PositionBot(SearchBot):
     def search(self, seat: Seat, rng: Random) -> tuple[Judged, ...]:
         """See `SearchBot`."""
         engine = seat.guess(rng.getrandbits(60)).engine
-        parts = GUESSES if _has_secrets(engine) else 1
+        parts = GUESSES if _has_secrets(engine.game) else 1
         payoff = Payoff(engine.game, self.margin)
         budget = self.budget.share(parts)
         counts, totals = [0] * seat.count, [0.0] * seat.count
@@ -183,7 +182,13 @@ def _sorted(judged: list[Judged]) -> tuple[Judged, ...]:
     return tuple(sorted(judged, key=lambda one: (-one.visits, -one.worth, one.index)))
 
 
-def _has_secrets(engine: Engine) -> bool:
+def searcher_for(game: Game) -> type[SearchBot]:
+    """The bot that suits a game: `ismcts` where something is hidden from somebody."""
+    return InformationBot if _has_secrets(game) else PositionBot
+
+
+def _has_secrets(game: Game) -> bool:
     """Whether a game hides anything from anybody."""
-    tables = engine.game.tables
-    return not all(isinstance(entry.seen, All) for entry in (*tables.vars, *tables.zones))
+    tables = game.tables
+    seen = [entry.seen for entry in tables.vars] + [entry.seen for entry in tables.zones]
+    return not all(isinstance(one, All) for one in seen)
