@@ -4,8 +4,8 @@ With a game, one bot plays against another that sits on all other seats, and cha
 
     bench/bots.py hearts --bot ismcts:200 --against greedy --games 200 --players 4
 
-Without one: playouts of plain search a second, the value of Kuhn poker to the first player between two searches, and how
-search does against the greedy bot in small games.
+Without one: playouts of plain search a second, the value of Kuhn poker between two searches, and how search does
+against the greedy bot in small games.
 """
 
 from __future__ import annotations
