@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from market_game import Command
+from regelwerk.terminal import terminal_play
 from regelwerk.terminal.terminal_play import style_marks, typed_for
 from regelwerk_compiler.checked.values import Run
+from regelwerk_runtime.bots.search.search_bot import Budget
 from rich.console import Console
 from rich.text import Text
 
@@ -43,3 +47,22 @@ def test_a_terminal_shows_marks_and_a_pipe_plain_words(terminal: bool, shown: st
     with console.capture() as caught:
         console.print(said)
     assert caught.get() == shown
+
+
+def test_a_hint_shows_what_a_search_found_out(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal_play, "HINT", Budget(200))
+    monkeypatch.setattr("sys.stdin", io.StringIO("h\nq\n"))
+    said = command("play", "tic_tac_toe", "--seed", "1")
+    assert said.status == 0
+    rows = [line.split() for line in said.out.splitlines() if line.endswith("%")]
+    assert len(rows) == terminal_play.BEST
+    assert sum(int(row[-2]) for row in rows) <= 200
+    assert rows[0][-2] == max((row[-2] for row in rows), key=int)
+
+
+def test_a_bot_with_a_budget(command: Command) -> None:
+    assert command("run", "pig", "--bot", "mcts:30", "--bot", "random").status == 0
+    said = command("run", "pig", "--bot", "mcts:many")
+    assert said.status == 2
+    assert "many is no budget of a search" in said.err
+    assert "there is no bot mtcs" in command("run", "pig", "--bot", "mtcs:5").err

@@ -213,7 +213,7 @@ class Referee:
 
 def position_of(match: Match) -> Position:
     state, seats = match.state, range(match.setup.players)
-    piles = [*(state.hand[p] for p in seats), *(state["kept"][p] for p in seats), state.yard]
+    piles = [*(state.hand[p] for p in seats), *(state.kept[p] for p in seats), state.yard]
     piles += [state.lane[lane] for lane in LANES]
     bids = [[state.bid[p, lane] for lane in LANES] for p in seats]
     stock = [state.stock[fruit] for fruit in FRUIT]

@@ -11,7 +11,7 @@ from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import All, Bool, CardRef, Int, Member, Remembered, SetOf, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
-from regelwerk_runtime.views.facade import Facade
+from regelwerk_runtime.views.facade import Facade, kept_beside
 from regelwerk_runtime.views.view import HIDDEN
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -105,7 +105,7 @@ class Facts:
             at = tuple(self._at(dim, i) for dim, i in zip(entry.dims, index, strict=True))
             text = self._words(entry, value)
             if isinstance(entry, Zone) and self._tables.kept and value is not HIDDEN:
-                notes = [self._notes(kept) for kept in facade.kept(entry, index)]
+                notes = [self._notes(kept) for kept in kept_beside(facade, entry, index)]
                 text = self._noted_pile(value if isinstance(value, list) else [value], notes) if any(notes) else text
             yield Fact(entry, name, at, value, text, of_card)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from regelwerk_dsl.suggest import did_you_mean
-from regelwerk_runtime.bots.names import bot_names, make_bot
+from regelwerk_runtime.bots.names import bot_names, get_factory, make_bot
 from regelwerk_runtime.bots.seat import Bot
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.outcome import is_together
@@ -32,8 +32,13 @@ def bots_for(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
         raise UsageError(f"{counted(len(names), 'bot')} for {counted(players, 'player')}")
     known = bot_names()
     for name in names:
-        if name not in known:
-            raise UsageError(f"there is no bot {name}", did_you_mean(name, known) or f"one of: {', '.join(known)}")
+        plain = name.partition(":")[0]
+        if plain not in known:
+            raise UsageError(f"there is no bot {plain}", did_you_mean(plain, known) or f"one of: {', '.join(known)}")
+        try:
+            get_factory(name)
+        except ValueError as error:
+            raise UsageError(str(error)) from None
     return tuple(names[seat % len(names)] for seat in range(players))
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.values import Run
 from regelwerk_dsl.writing import replacing
+from regelwerk_runtime.bots.search.search_bot import Budget, searcher_for
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.decision import DECLINE_KEY
 from regelwerk_runtime.errors import RuleError
@@ -35,6 +36,11 @@ from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines,
 from .wording import Wording, wording, wording_of
 
 PERSON = "person"
+HINT = Budget(playouts=0, milliseconds=1500)
+BEST = 5
+"""So many options a hint shows."""
+FEW = 10
+"""Trials of each option that are needed for a hint to say something."""
 
 
 class _LeaveError(Exception):
@@ -172,7 +178,9 @@ class TerminalPlay:
                     self._show_cards(player)
                 case "l":
                     show_lines(self._lines_for(player), self.match, self.screen, self.lang)
-                case "?" | "h" | "help":
+                case "h":
+                    self._show_hint(player)
+                case "?" | "help":
                     self.screen.show(help_table(self.tr))
                 case _:
                     self.screen.say(self.tr("One of the numbers above, or ? for help."), style="warn")
@@ -262,6 +270,23 @@ class TerminalPlay:
     def _show_view(self, player: int) -> None:
         self.screen.show(facts_table(Facts(self.match, player, self.lang)))
 
+    def _show_hint(self, player: int) -> None:
+        """What a search finds out about the options in a while, from what this player sees: the best ones first."""
+        match, tr = self.match, self.tr
+        bot = searcher_for(match.game)(player, match.setup.seed, HINT)
+        bot.choose(seat_of(match))
+        decision = match.decision
+        assert decision is not None
+        typed = typed_for(decision.keys)
+        table = plain_table("", tr("option"), tr("tried"), tr("worth"), numbers=frozenset({0, 2, 3}))
+        for one in bot.judged[:BEST]:
+            text = decision.options[one.index].says(self.lang)
+            worth = f"{one.worth:.0%}" if one.visits else ""
+            table.add_row(typed[one.index], f"{text[:1].upper()}{text[1:]}", f"{one.visits}", worth)
+        self.screen.show(table)
+        if sum(one.visits for one in bot.judged) < FEW * len(bot.judged):
+            self.screen.say(tr("So few trials say little."), style="quiet")
+
     def _show_cards(self, player: int) -> None:
         """What the cards in this player's view say, each once: the text, or the fields where there is none."""
         shown = False
@@ -304,6 +329,7 @@ def help_table(tr: Wording) -> Table:
     table.show_header = False
     for key, does in (
         (tr("a number"), tr("choose that option (its name in the sources works too)")),
+        ("h", tr("hint: what a search thinks of your options")),
         ("v", tr("view: everything that you may see")),
         ("c", tr("cards: the texts of the cards that you see")),
         ("l", tr("log: everything that has happened")),

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import entry_points
 
 from .greedy_bot import GreedyBot
 from .random_bot import RandomBot
+from .search.search_bot import InformationBot, PositionBot
 from .seat import Bot, BotFactory
 
 GROUP = "regelwerk.bots"
 """The entry-point group; an entry is a `BotFactory`."""
 
-OWN: dict[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
+OWN: dict[str, BotFactory] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    PositionBot.name: PositionBot,
+    InformationBot.name: InformationBot,
+}
 
 
 def bot_names() -> list[str]:
@@ -22,9 +29,23 @@ def bot_names() -> list[str]:
 def get_factory(name: str) -> BotFactory:
     """The maker of the bots with a name; the runtime's own come first.
 
+    Behind a colon may stand a setting, such as the budget of a search (`mcts:2000`, `ismcts:500ms`): the maker has a
+    method `configured`, which takes it and answers another maker.
+
     Raises:
-        ValueError: there is no such bot.
+        ValueError: there is no such bot, or it does not take the setting.
     """
+    plain, colon, setting = name.partition(":")
+    factory = _factory_of(plain)
+    if not colon:
+        return factory
+    configured: Callable[[str], BotFactory] | None = getattr(factory, "configured", None)
+    if configured is None:
+        raise ValueError(f"the bot {plain} takes no setting, so `:{setting}` means nothing")
+    return configured(setting)
+
+
+def _factory_of(name: str) -> BotFactory:
     if name in OWN:
         return OWN[name]
     for point in entry_points(group=GROUP, name=name):

@@ -20,6 +20,9 @@ OUT_OF_FUEL = "the play has used up its limit of choices and loop rounds (`play 
 TOO_LONG = "the rules take too long here: more than 300,000,000 steps without a decision"
 MOST_STEPS = 300_000_000
 
+BOARD = ("_veiled", "bags", "piles", "places")
+"""What is seen of a position besides variables: not how it came about, as fuel and luck used up."""
+
 S = TypeVar("S", bound="BaseState")
 M = TypeVar("M", bound=Sized)
 
@@ -46,11 +49,13 @@ class BaseState:
     _names: ClassVar[tuple[str, ...]] = ()
     _hidden_zones: ClassVar[frozenset[int]] = frozenset()
     _facts: ClassVar[attrgetter[tuple[Any, ...]]]
+    _board: ClassVar[attrgetter[tuple[Any, ...]]]
 
     def __init_subclass__(cls) -> None:
         own = cls.__dict__.get("__slots__", ())
         cls._names = cls._names + ((own,) if isinstance(own, str) else tuple(own))
         cls._facts = attrgetter(*(name for name in BaseState.__slots__ if name != "_work"), *cls._names)
+        cls._board = attrgetter(*BOARD, *cls._names)
 
     def __init__(
         self, players: int, *, fuel: int, rolls: int = 0, cards: int = 0, piles: int = 1, places: int = 0
@@ -106,6 +111,11 @@ def slot_names(s: BaseState | type[BaseState]) -> tuple[str, ...]:
 def facts_key(s: BaseState) -> tuple[Any, ...]:
     """All facts as nested tuples: hashable, equal exactly for equal states."""
     return tuple([tuple(fact) if isinstance(fact, list) else fact for fact in s._facts(s)])
+
+
+def board_key(s: BaseState) -> tuple[Any, ...]:
+    """What lies on the table as nested tuples: as `facts_key` without fuel and luck used up."""
+    return tuple([tuple(fact) if isinstance(fact, list) else fact for fact in s._board(s)])
 
 
 def hide_zones(kind: type[BaseState], zones: frozenset[int]) -> None:

@@ -66,22 +66,7 @@ class Facade:
         if not isinstance(zone, Zone) or len(index) != len(zone.dims):
             what = f"indexed by {', '.join(zone.dims)}" if isinstance(zone, Zone) and zone.dims else "no pile or place"
             raise KeyError(f"{name} is {what}")
-        return self.kept(zone, positions(self._game.tables, zone, index, self._state.players))
-
-    def kept(self, zone: Zone, index: tuple[int, ...]) -> list[dict[str, Plain]]:
-        """`beside` by what is declared and the positions of its indices."""
-        tables, s = self._game.tables, self._state
-        lies = tables.zone_number(zone, tables.flat(zone.dims, index))
-        cards = s.piles[lies] if lies < len(s.piles) else [c for c in s.places[lies - len(s.piles) :][:1] if c != NONE]
-        found: list[dict[str, Plain]] = [{} for _ in cards]
-        for entry, zones in tables.kept:
-            first, last = tables.members(entry.dims[0])
-            row = tables.row(tables.new_state(s.players), entry, first) if lies in zones else ()
-            for card, told in zip(cards, found, strict=True):
-                if row and first <= card <= last and tables.row(s, entry, card) != row:
-                    value = self._plain(entry, (card - first,))
-                    told |= {entry.name: value} if value is not HIDDEN else {}
-        return found
+        return kept_beside(self, zone, positions(self._game.tables, zone, index, self._state.players))
 
     def elements(self) -> Iterator[tuple[Var | Zone, tuple[int, ...], Plain]]:
         """Each single value: what is declared, the positions of its indices, and the value as in `to_dict`."""
@@ -297,3 +282,19 @@ class Entries:
 
     def __repr__(self) -> str:
         return repr(self.to_plain())
+
+
+def kept_beside(facade: Facade, zone: Zone, index: tuple[int, ...]) -> list[dict[str, Plain]]:
+    """`Facade.beside` by what is declared and the positions of its indices."""
+    tables, s = facade._game.tables, facade._state
+    lies = tables.zone_number(zone, tables.flat(zone.dims, index))
+    cards = s.piles[lies] if lies < len(s.piles) else [c for c in s.places[lies - len(s.piles) :][:1] if c != NONE]
+    found: list[dict[str, Plain]] = [{} for _ in cards]
+    for entry, zones in tables.kept:
+        first, last = tables.members(entry.dims[0])
+        row = tables.row(tables.new_state(s.players), entry, first) if lies in zones else ()
+        for card, told in zip(cards, found, strict=True):
+            if row and first <= card <= last and tables.row(s, entry, card) != row:
+                value = facade._plain(entry, (card - first,))
+                told |= {entry.name: value} if value is not HIDDEN else {}
+    return found

@@ -1,0 +1,107 @@
+"""`bench/bots.py`: what bots are worth, each claim with the interval in which it holds (95 %).
+
+With a game, one bot plays against another that sits on all other seats, and changes its seat from game to game:
+
+    bench/bots.py hearts --bot ismcts:200 --against greedy --games 200 --players 4
+
+Without one: playouts of plain search a second, the value of Kuhn poker between two searches, and how search does
+against the greedy bot in small games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from math import sqrt
+from random import Random
+
+import regelwerk
+from regelwerk_runtime.batch.games import Job, play_many
+from regelwerk_runtime.bots.search.payoff import Payoff
+from regelwerk_runtime.bots.search.playout import random_policy
+from regelwerk_runtime.bots.search.positions import Positions
+from regelwerk_runtime.bots.search.search_bot import CURIOSITY, HORIZON, MARGIN, Budget, InformationBot
+from regelwerk_runtime.bots.seat import seat_of
+
+SMALL = (
+    ("tic_tac_toe", "mcts:1000", 100),
+    ("connect_four", "mcts:500", 50),
+    ("pig", "mcts:500", 100),
+    ("goofspiel", "ismcts:500", 60),
+    ("liars_dice", "ismcts:500", 60),
+)
+
+
+def wilson(share: float, games: int) -> tuple[float, float]:
+    """The interval of a share (Wilson 1927), 95 %."""
+    z = 1.96
+    middle = (share + z * z / 2 / games) / (1 + z * z / games)
+    half = z * sqrt(share * (1 - share) / games + z * z / 4 / games**2) / (1 + z * z / games)
+    return middle - half, middle + half
+
+
+def duel(name: str, bot: str, rival: str, games: int, players: int) -> str:
+    """How often a bot wins against others, in a line; a shared first place counts in parts."""
+    rules = regelwerk.load(name).rules
+    jobs = [
+        Job(players, seed, tuple(bot if seat == seed % players else rival for seat in range(players)))
+        for seed in range(games)
+    ]
+    won, start = 0.0, time.monotonic()
+    for number, played in enumerate(play_many(rules, jobs)):
+        if played.error:
+            return f"{name}: {played.error}"
+        won += (played.ranking[number % players] == 1) / played.ranking.count(1)
+    low, high = wilson(won / games, games)
+    seconds = (time.monotonic() - start) / games
+    return (
+        f"{name}, {players} players: {bot} wins {won / games:.0%} of {games} games against {rival}"
+        f" ({low:.0%} to {high:.0%}), {seconds:.1f} s a game"
+    )
+
+
+def playouts(count: int = 20_000) -> str:
+    """The speed of plain search on connect four."""
+    engine = regelwerk.load("connect_four").start(seed=1).engine
+    tree = Positions(engine, Payoff(engine.game, MARGIN), Random(1), random_policy, HORIZON, CURIOSITY)
+    start = time.process_time()
+    for _ in range(count):
+        tree.playout()
+    return f"connect four: {count / (time.process_time() - start):,.0f} playouts/s"
+
+
+def kuhn(games: int, budget: int) -> str:
+    """What the first player of Kuhn poker wins a game, where both search for chips."""
+    game, won = regelwerk.load("kuhn_poker"), []
+    for seed in range(games):
+        match = game.start(2, seed)
+        bots = [InformationBot(seat, seed, Budget(budget), margin=1.0) for seat in range(2)]
+        while match.decision is not None:
+            match.choose(bots[match.engine.player].choose(seat_of(match)))
+        assert match.outcome is not None
+        won.append(match.outcome.scores[0])
+    half = 1.96 * statistics.stdev(won) / sqrt(games)
+    return f"kuhn poker: {statistics.mean(won):+.3f} ± {half:.3f} chips a game; in theory {-1 / 18:+.3f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure the strength of bots.")
+    parser.add_argument("game", nargs="?", default="")
+    parser.add_argument("--bot", default="ismcts")
+    parser.add_argument("--against", default="greedy")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--players", type=int, default=0, help="the fewest by default")
+    args = parser.parse_args()
+    if args.game:
+        players = args.players or regelwerk.load(args.game).players[0]
+        print(duel(args.game, args.bot, args.against, args.games, players))
+        return
+    print(playouts())
+    print(kuhn(1000, 200), flush=True)
+    for name, bot, games in SMALL:
+        print(duel(name, bot, "greedy", games, 2), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""Bots that search: strength in games whose answers are known, budgets, honesty."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+import regelwerk
+from hand_written.playing import moments
+from regelwerk_runtime.batch.games import Job, play_game
+from regelwerk_runtime.bots.names import get_factory, make_bot
+from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot, PositionBot
+from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables.game import Game
+
+
+def wins(name: str, bot: str, rival: str, games: int) -> tuple[float, int]:
+    """The share of games that a bot wins against a rival, in turns on either seat, and how many it loses."""
+    rules, won, lost = regelwerk.load(name).rules, 0.0, 0
+    for seed in range(games):
+        seat = seed % 2
+        result = play_game(rules, Job(2, seed, (bot, rival) if seat == 0 else (rival, bot)))
+        assert not result.error
+        won += (result.ranking[seat] == 1) / result.ranking.count(1)
+        lost += result.ranking[seat] > 1
+    return won, lost
+
+
+@pytest.mark.parametrize("rival", ["random", "greedy", "mcts:300"])
+def test_a_perfect_game_is_never_lost(rival: str) -> None:
+    assert wins("tic_tac_toe", "mcts:1000", rival, 12)[1] == 0
+
+
+def test_search_beats_greedy() -> None:
+    assert wins("connect_four", "mcts:200", "greedy", 6)[0] >= 5
+
+
+def test_a_card_that_wins_for_sure_is_played_for_all_it_brings() -> None:
+    """Who holds the king and faces a bet calls; who holds the jack folds, though he sees only his own card."""
+    game = regelwerk.load("kuhn_poker")
+    for own, other, answer in (("king", "queen", "call"), ("jack", "queen", "fold")):
+        match = game.start(
+            2, seed=1, given={"hand": [other, own], "deck": [*({"jack", "queen", "king"} - {own, other})]}
+        )
+        match.choose("bet")
+        for bot in (InformationBot(1, 1, Budget(300), margin=1.0), PositionBot(1, 1, Budget(300), margin=1.0)):
+            assert match.decision.options[bot.choose(seat_of(match))].key == answer
+
+
+@pytest.mark.parametrize("name", ["mcts:24", "ismcts:24"])
+def test_bots_are_honest(secret_game: Game, name: str) -> None:
+    """Matches that differ in hidden things and luck only are played alike."""
+    for match in moments(secret_game, seeds=2):
+        assert match.decision
+        p = match.decision.player
+        assert p is not None
+        bot = make_bot(name, p, 3)
+        chosen = bot.choose(seat_of(match))
+        assert 0 <= chosen < len(match.decision.options)
+        for seed in range(2):
+            assert bot.choose(seat_of(match.guess(p, 100 + seed))) == chosen
+
+
+def test_what_a_search_found_out() -> None:
+    match = regelwerk.load("tic_tac_toe").start(seed=1)
+    bot = PositionBot(0, 1, Budget(500))
+    chosen = bot.choose(seat_of(match))
+    assert bot.judged[0].index == chosen
+    assert sum(one.visits for one in bot.judged) == 500
+    assert all(0 <= one.worth <= 1 for one in bot.judged)
+    again = PositionBot(0, 1, Budget(500))
+    again.choose(seat_of(match))
+    assert again.judged == bot.judged
+    assert PositionBot(0, 1, Budget(0, 20)).choose(seat_of(match)) < 9
+
+
+def test_simultaneous_answers_do_not_see_each_other() -> None:
+    """Who bids first is not answered by somebody who knows the bid: the highest card still wins the prize."""
+    game = regelwerk.load("goofspiel")
+    deck = ["prize.ace"]
+    match = game.start(2, seed=1, given={"held": [["king", "two"], ["queen", "ace"]], "deck": deck})
+    bot = InformationBot(0, 1, Budget(400))
+    keys = match.decision.keys
+    assert keys[bot.choose(seat_of(match))] == "king"
+
+
+def test_budgets() -> None:
+    assert Budget.parse("2000") == Budget(2000)
+    assert Budget.parse("500ms") == Budget(0, 500)
+    assert isinstance(make_bot("ismcts:50", 0, 1), InformationBot)
+    with pytest.raises(ValueError, match="0 is no budget of a search; write a number"):
+        get_factory("mcts:0")
+    with pytest.raises(ValueError, match="the bot greedy takes no setting"):
+        make_bot("greedy:5", 0, 1)
+    with pytest.raises(ValueError, match="no bot clever"):
+        make_bot("clever:5", 0, 1)
+
+
+def test_explicit_chance() -> None:
+    game = regelwerk.load("pig").rules
+    match = Match.start(game, 2, 1)
+    assert PositionBot(0, 1, Budget(60), policy="greedy").choose(seat_of(match)) in (0, 1)
+    drawn = regelwerk.load("pig").start(2, chance="explicit")
+    rng = Random(1)
+    while drawn.decision is not None and drawn.decision.player is None:
+        drawn.choose(rng.randrange(len(drawn.decision.options)))
+    for kind in (PositionBot, InformationBot):
+        assert kind(drawn.engine.player, 1, Budget(40)).choose(seat_of(drawn)) in (0, 1)
