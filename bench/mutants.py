@@ -1,10 +1,10 @@
 """`make mutants COUNT=100`: deliberate faults in lowering, emission and engine, and whether the tests notice them.
 
-In a copy of the checkout one place at a time is changed: by an operator of Cosmic Ray (a condition negated, a comparison,
-constant or arithmetic operator replaced, a loop left out) or by leaving out a statement. Then the tests of behaviour run,
-which know nothing of the emitted text; what they let pass is tried on the golden files and on the rest. What nothing
-notices is printed with its change. Some of these faults cannot be noticed, since they mean the same or only cost time:
-they are to be read, not counted.
+In a copy of the checkout one place at a time is changed: by an operator of Cosmic Ray (a condition negated, a
+comparison, constant or arithmetic operator replaced, a loop left out) or by leaving out a statement. Then the tests of
+behaviour run, which know nothing of the emitted text; what they let pass is tried on the golden files and on the rest.
+What nothing notices is printed with its change. Some of these faults cannot be noticed, since they mean the same or
+only cost time: they are to be read, not counted.
 
 Needs `pip install cosmic-ray`, which `make mutants` does.
 """
