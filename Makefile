@@ -8,11 +8,12 @@ GAME ?= itc
 SEED ?= 1
 GAMES ?= 1000
 SECONDS ?= 600
+COUNT ?= 100
 JOBS ?= 2
 LANGUAGES ?= en,de,ja
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-itc print test test-fast check fix golden pictures soak fuzz bench lock clean
+.PHONY: help setup play play-itc print test test-fast check fix golden pictures soak fuzz mutants bench lock clean
 
 help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -61,6 +62,10 @@ soak: $(STAMP)  ## Play many random games of a game and its variants with all ch
 
 fuzz: $(STAMP)  ## Feed broken inputs of every kind for a time (SECONDS=600)
 	@$(PYTHON) bench/fuzz.py --seconds $(SECONDS)
+
+mutants: $(STAMP)  ## Plant faults in lowering, emission and engine, and see which tests notice them (COUNT=100)
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check cosmic-ray==8.7.0
+	@$(PYTHON) bench/mutants.py --count $(COUNT)
 
 bench: $(STAMP)  ## Benchmark classics, printing, and compiling of large games
 	@$(PYTHON) bench/bench.py

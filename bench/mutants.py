@@ -1,0 +1,167 @@
+"""`make mutants COUNT=100`: deliberate faults in lowering, emission and engine, and whether the tests notice them.
+
+In a copy of the checkout one place at a time is changed: by an operator of Cosmic Ray (a condition negated, a
+comparison, constant or arithmetic operator replaced, a loop left out) or by leaving out a statement. Then the tests of
+behaviour run, which know nothing of the emitted text; what they let pass is tried on the golden files and on the rest.
+What nothing notices is printed with its change. Some of these faults cannot be noticed, since they mean the same or
+only cost time: they are to be read, not counted.
+
+Needs `pip install cosmic-ray`, which `make mutants` does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from cosmic_ray.commands.init import _all_work_items
+from cosmic_ray.mutating import use_mutation
+from cosmic_ray.plugins import get_operator
+from cosmic_ray.work_item import MutationSpec
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("dsl", "compiler", "runtime", "printables", "front", "tools")
+PLACES = (
+    "compiler/regelwerk_compiler/lower",
+    "compiler/regelwerk_compiler/emit",
+    "runtime/regelwerk_runtime/engine",
+)
+STAGES = {
+    "behaviour": (
+        "tests/compiler/test_run_cases.py",
+        "tests/compiler/test_several.py",
+        "tests/games/test_classics.py",
+        "tests/games/test_naive.py",
+        "tests/runtime",
+        "tests/playthroughs",
+    ),
+    "golden files": ("tests/compiler/test_golden.py", "tests/compiler/test_ir.py"),
+    "other games and attacks": ("tests/hostile/test_games.py", "tests/games"),
+}
+"""Tests by what they look at, quick ones first; a later stage runs for what the earlier ones let pass."""
+WITHOUT = ("ReplaceBinaryOperator_BitOr", "RemoveDecorator", "ExceptionReplacer")
+"""Operators that mostly change annotations and headings, which nothing reads while a game is played."""
+PATIENCE = 600.0
+"""Seconds after which a run counts as one that noticed the fault: it does not end."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of a file.
+
+    Attributes:
+        path: the file, in the copy.
+        line: where the change begins.
+        spec: the change by an operator; None: the statement that begins there is left out.
+    """
+
+    path: Path
+    line: int
+    spec: MutationSpec | None
+
+    @property
+    def what(self) -> str:
+        """What is done, in a word or two."""
+        return "statement left out" if self.spec is None else self.spec.operator_name.removeprefix("core/")
+
+    @contextmanager
+    def planted(self) -> Iterator[None]:
+        """Changes the file for a while."""
+        if self.spec is not None:
+            with use_mutation(self.path, get_operator(self.spec.operator_name)(), self.spec.occurrence):
+                yield
+            return
+        before = self.path.read_text()
+        lines = before.splitlines(keepends=True)
+        node = next(node for node in _statements(before) if node.lineno == self.line)
+        indent = lines[node.lineno - 1][: node.col_offset]
+        lines[node.lineno - 1 : node.end_lineno] = [f"{indent}pass\n"]
+        self.path.write_text("".join(lines))
+        try:
+            yield
+        finally:
+            self.path.write_text(before)
+
+
+def _statements(text: str) -> Iterator[ast.stmt]:
+    """The statements of functions that can be left out: calls and assignments to something that exists."""
+    for function in ast.walk(ast.parse(text)):
+        if isinstance(function, ast.FunctionDef):
+            for node in ast.walk(function):
+                match node:
+                    case ast.Expr(ast.Call()) | ast.AugAssign():
+                        yield node
+
+
+def mutants(copy: Path) -> list[Mutant]:
+    """All mutants of the places."""
+    found = []
+    for path in sorted(path for place in PLACES for path in (copy / place).rglob("*.py")):
+        for item in _all_work_items([path], {}):
+            for spec in item.mutations:
+                if not spec.operator_name.removeprefix("core/").startswith(WITHOUT):
+                    found.append(Mutant(path, spec.start_pos[0], spec))
+        found += [Mutant(path, node.lineno, None) for node in _statements(path.read_text())]
+    return found
+
+
+def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
+    """Some mutants, each on a line of its own, so that an operator with many replacements does not count for more."""
+    rng = random.Random(seed)
+    by_line: dict[tuple[Path, int], list[Mutant]] = {}
+    for mutant in found:
+        by_line.setdefault((mutant.path, mutant.line), []).append(mutant)
+    lines = rng.sample(sorted(by_line), min(count, len(by_line)))
+    return [rng.choice(by_line[line]) for line in lines]
+
+
+def noticed(copy: Path, tests: Iterable[str]) -> bool:
+    """Whether some tests of the copy fail, or do not end."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-n", "0", *tests]
+    path = ":".join(str(copy / name) for name in PACKAGES)
+    env = {"PATH": "/usr/bin:/bin", "PYTHONPATH": path, "XDG_CACHE_HOME": str(copy / ".cache"), "HOME": str(copy)}
+    try:
+        return subprocess.run(command, cwd=copy, env=env, capture_output=True, timeout=PATIENCE).returncode != 0
+    except subprocess.TimeoutExpired:
+        return True
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Plant faults in lowering, emission and engine; run the tests.")
+    parser.add_argument("--count", type=int, default=100, help="mutants to try")
+    parser.add_argument("--seed", type=int, default=1, help="which")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        subprocess.run(["git", "clone", "-q", str(ROOT), str(copy)], check=True)
+        if any(noticed(copy, tests) for tests in list(STAGES.values())[:2]):
+            print("the tests fail without any fault", file=sys.stderr)
+            return 1
+        found = mutants(copy)
+        chosen = sample(found, args.count, args.seed)
+        counts: Counter[str] = Counter()
+        for number, mutant in enumerate(chosen, 1):
+            with mutant.planted():
+                diff = subprocess.run(["git", "diff", "-U1"], cwd=copy, capture_output=True, text=True).stdout
+                by = next((name for name, tests in STAGES.items() if noticed(copy, tests)), "nothing")
+            counts[by] += 1
+            where = f"{mutant.path.relative_to(copy)}:{mutant.line}"
+            print(f"{number}/{len(chosen)} {where} ({mutant.what}): noticed by {by}", flush=True)
+            if by == "nothing":
+                print("\n".join(diff.splitlines()[4:]), flush=True)
+        total = ", ".join(f"{count} by {by}" for by, count in counts.most_common())
+        print(f"{len(chosen)} of {len(found):,} faults: noticed {total}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
