@@ -271,10 +271,10 @@ class Builder(TableBuilder):
     def printed(self, copies: Token) -> syn.Number:
         return self.number_of(copies, copies[1:])
 
-    def without_end(self, most: syn.Expr | None, printed: syn.Expr | None) -> Endless:
-        most = most or syn.Number(MANY, span=self.span)
+    def without_end(self, many: Token, most: syn.Expr | None, printed: syn.Expr | None) -> Endless:
+        most = most or syn.Number(MANY, span=self.at(many))
         fits = min(MANY_PRINTED, most.value) if isinstance(most, syn.Number) else MANY_PRINTED
-        return Endless(most, printed or syn.Number(fits, span=self.span), self.span)
+        return Endless(most, printed or syn.Number(fits, span=self.at(many)), self.span)
 
     def card_decl(
         self,
