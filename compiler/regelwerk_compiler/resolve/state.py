@@ -75,6 +75,7 @@ def finish_state(resolver: Resolver) -> None:
             return
         if symbol.zone == "pile":
             symbol.first, game.piles = game.piles, game.piles + size
+            _check_all(scope, symbol)
         elif symbol.zone == "place":
             symbol.first, game.places = game.places, game.places + size
         else:
@@ -90,6 +91,18 @@ def finish_state(resolver: Resolver) -> None:
     for symbol in game.state.values():
         if symbol.decl.while_in and not isinstance(symbol.type, ErrorType):
             _resolve_while(scope, symbol)
+
+
+def _check_all(scope: Scope, symbol: StateSymbol) -> None:
+    """E0355: a pile begins with all cards of a type, and one of them is `x many`."""
+    if not symbol.decl.all_cards or not isinstance(symbol.type, PileType):
+        return
+    kinds = [kind for kind in scope.game.card_types.values() if symbol.type.card.name in (None, kind.name)]
+    endless = next(filter(None, (kind.endless for kind in kinds)), None)
+    if endless is not None:
+        why = f"`{symbol.name}` cannot begin with all: `{endless}` is `x many`"
+        help_ = f"leave out `= all` and let `setup` move cards there, `move new {endless} to {symbol.name}`"
+        scope.error(symbol.decl, "E0355", f"{why}, and cards without end begin in the box", help=help_)
 
 
 def _resolve_while(scope: Scope, symbol: StateSymbol) -> None:

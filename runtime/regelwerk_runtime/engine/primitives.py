@@ -143,6 +143,7 @@ PRIMITIVES = (
         "first card that it is indexed by",
     ),
     _reads("elsewhere(name: text, zones: text)", "", "a rule error; guarded by `if s.where[…] not in …:`"),
+    _reads("from_box(card: Card?, name: text, most: Int)", "Card", "the card itself; a rule error if it is NONE"),
     _reads("bits(mask: set)", "sequence", "the members of a set as a tuple of positions, ascending"),
     _reads("mask(members: sequence)", "set", "the set of some positions"),
     _reads(

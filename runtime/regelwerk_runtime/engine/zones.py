@@ -88,6 +88,20 @@ def elsewhere(name: str, zones: str) -> NoReturn:
     raise RuleError(f"`{name}` is set for a card that does not lie in {zones}; ask first whether it does")
 
 
+def from_box(card: int, name: str, most: int) -> int:
+    """The card itself, of those that are `x many`.
+
+    Raises:
+        RuleError: it is none, for all `most` of them are in play.
+    """
+    if card != NONE:
+        return card
+    raise RuleError(
+        f"all {most} of `{name}` are in play, so there is no new one: allow more where the card is declared, by the "
+        f"number behind `x many`, or let the rule ask first whether one lies in `box`"
+    )
+
+
 def of_type(cards: Sequence[int], first: int, end: int) -> tuple[int, ...]:
     """Those cards whose number is in first..(end - 1), in the same order."""
     return tuple([card for card in cards if first <= card < end])
