@@ -19,7 +19,7 @@ from regelwerk_runtime.scenario import SEED, Can, Chooses, Expect, Given, Rolls,
 from regelwerk_runtime.tables.game import Game as Rules
 from regelwerk_runtime.tables.game import Member, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
-from regelwerk_runtime.views.facade import Facade
+from regelwerk_runtime.views.facade import Facade, kept_beside
 
 LONGEST = 8  # a pile with more cards is no part of a picture
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -102,7 +102,7 @@ def _facts(scenario: Scenario, engine: Engine) -> Facts:
         is_player = isinstance(entry, Var) and isinstance(entry.type, Member) and entry.type.enum == PLAYER
         shown = players[value] if is_player and isinstance(value, int) else value
         if not (isinstance(shown, list) and len(shown) > LONGEST):
-            kept = facade.kept(entry, index) if isinstance(entry, Zone) and rules.tables.kept else []
+            kept = kept_beside(facade, entry, index) if isinstance(entry, Zone) and rules.tables.kept else []
             beside = tuple(tuple(one.items()) for one in kept) if any(kept) else ()
             found[entry.name, *indices] = Fact(entry.name, indices, shown, beside=beside)
     return found
