@@ -336,7 +336,7 @@ class Guess:
                 new.answer = answer
                 new.run()
                 site = self.game.sites[new.site] if new.site >= 0 else None
-                if site is None or len(new.stack) != depth or (site.simultaneous or ())[:2] != pending[:2]:
+                if site is None or len(new.stack) != depth or site.collecting != pending[0]:
                     return False
                 if len(self._named(new.stack[-1])[pending[1]]) != given:  # all had answered, and are asked again
                     return False

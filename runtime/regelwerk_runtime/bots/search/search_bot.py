@@ -19,7 +19,6 @@ from .positions import Positions
 PLAYOUTS = 400
 HORIZON = 60
 CURIOSITY = 0.7
-WIDENING = 2.0
 MARGIN = 0.2
 GUESSES = 8
 
@@ -168,9 +167,7 @@ class InformationBot(SearchBot):
         """See `SearchBot`."""
         engine = seat.guess(rng.getrandbits(60)).engine
         payoff = Payoff(engine.game, self.margin)
-        tree = Information(
-            lambda seed: seat.guess(seed).engine, payoff, rng, self.policy, self.horizon, self.curiosity, WIDENING
-        )
+        tree = Information(lambda seed: seat.guess(seed).engine, payoff, rng, self.policy, self.horizon, self.curiosity)
         self.budget.spend(tree.playout)
         assert tree.root is not None
         places = {option: index for index, option in enumerate(engine.options)}
