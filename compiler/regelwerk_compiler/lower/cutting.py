@@ -16,7 +16,7 @@ from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Nature, Point, Site
 from ..model.phases import Part, Phases
 from ..model.symbols import LocalSymbol
 from ..model.types import BOOL, INT, NONE, PLAYER, CardType, PerType, PileType, SetType, Type
-from ..model.walk import escapes, nodes_in
+from ..model.walk import assigned_by, escapes, nodes_in
 from ..primitives import table as prim
 from .liveness import find_values
 from .stopping import Stopping
@@ -99,7 +99,8 @@ class _Cutter:
             if self.stopping.statement(statement) or escapes(statement):
                 return steps + self.split(statement, statements[at + 1 :], after, scope)
             steps.append(statement)
-            scope += _given(statement)
+            local = assigned_by(statement)
+            scope += () if local is None else (local,)
         return [*steps, _jump(after.point)]
 
     def split(self, statement: tree.TStmt, rest: tree.TBlock, after: After, scope: Scope) -> list[Step]:
@@ -362,17 +363,6 @@ class _Cutter:
 
 def _jump(point: Point | None) -> Jump | Leave:
     return Leave() if point is None else Jump(point)
-
-
-def _given(statement: tree.TStmt) -> Scope:
-    """The local that a statement gives a value."""
-    match statement:
-        case tree.SetLocal(local):
-            return (local,)
-        case tree.RollDice() | tree.Do() | tree.Draw() | tree.TakeUnseen():
-            return (statement.local,) if statement.local is not None else ()
-        case _:
-            return ()
 
 
 def _read(local: LocalSymbol) -> tree.TExpr:

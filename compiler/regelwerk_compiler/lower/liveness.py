@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ..model import tree
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Nature, Point, Step, TakeFirst, When
 from ..model.symbols import LocalSymbol
-from ..model.walk import used_in
+from ..model.walk import assigned_by, used_in
 
 Locals = set[LocalSymbol]
 
@@ -88,14 +87,6 @@ def _before(steps: list[Step], at: dict[Point, Locals]) -> Locals:
                 live = used_in(value)
             case End():
                 live = set()
-            case (
-                tree.SetLocal(local)
-                | tree.RollDice(local)
-                | tree.Draw(local=local)
-                | tree.TakeUnseen(local=local)
-                | tree.Do(_, _, LocalSymbol() as local)
-            ):
-                live = (live - {local}) | used_in(step)
             case _:
-                live = live | used_in(step)
+                live = (live - {assigned_by(step)}) | used_in(step)
     return live
