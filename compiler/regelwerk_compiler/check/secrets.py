@@ -48,7 +48,8 @@ def check_secrets(game: Game, diagnostics: Diagnostics) -> None:
 def _passed_piles(game: Game, callables: list[CallableSymbol]) -> dict[LocalSymbol, list[Given]]:
     """For each parameter that is a pile all calls that pass one, each with all its arguments."""
     found: dict[LocalSymbol, list[Given]] = defaultdict(list)
-    for node in (node for callee in callables for root in _roots(callee) for node in nodes_in(root)):
+    roots = (root for callee in callables for root in (*(callee.body or ()), *callee.texts.values()))
+    for node in (node for root in roots for node in nodes_in(root)):
         match node:
             case tree.Do(callee, arguments) | tree.DefineCall(callee, arguments):
                 bodies = [callee]
@@ -62,10 +63,6 @@ def _passed_piles(game: Game, callables: list[CallableSymbol]) -> dict[LocalSymb
                 if isinstance(local.type, PileType):
                     found[local].append(given)
     return found
-
-
-def _roots(callee: CallableSymbol) -> list[object]:
-    return [*(callee.body or ()), *callee.texts.values()]
 
 
 class _Secrets:
@@ -93,6 +90,7 @@ class _Secrets:
         for at, statement in enumerate(block, 1):
             moved, ends = moved_soon(block[at:])
             self.soon = {**soon, **moved} if ends else moved
+            known = len(self.conditions)
             match statement:
                 case tree.SetLocal(local, value):
                     self.origins[local] = value
@@ -101,8 +99,11 @@ class _Secrets:
                 case tree.MoveCards(tree.LocalRef(local), to) if to.var is not None or to.given is not None:
                     self.before.setdefault(local, self.origins.get(local))
                     self.origins[local] = tree.PlaceRead(to)
-                case tree.ForEach(loops):
+                case tree.ForEach(loops, where):
                     self._bind(loops)
+                    self.conditions.append(where)
+                case tree.Branch(condition):
+                    self.conditions.append(condition)
                 case tree.Say(text):
                     self._says(text)
                 case tree.SetState(var, indices, value) | tree.SetRow(var, indices, value):
@@ -123,14 +124,6 @@ class _Secrets:
                     for argument in arguments:  # an effect may have moved the card that it was given
                         if isinstance(argument, tree.LocalRef) and isinstance(argument.type, CardType | SetType):
                             self.origins.pop(argument.local, None)
-                case _:
-                    pass
-            known = len(self.conditions)
-            match statement:
-                case tree.Branch(condition):
-                    self.conditions.append(condition)
-                case tree.ForEach(_, where):
-                    self.conditions.append(where)
                 case _:
                     pass
             for inner in blocks_of(statement):

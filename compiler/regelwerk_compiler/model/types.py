@@ -110,6 +110,22 @@ def optional(type_: Type) -> Type:
     return type_ if isinstance(type_, OptionalType | ErrorType) else OptionalType(type_)
 
 
+def card_type_of(type_: Type) -> CardType | None:
+    """The type of the cards that a card, a set of cards, a pile or a place holds; None for anything else."""
+    match strip_optional(type_):
+        case CardType() as card:
+            return card
+        case SetType(CardType() as card) | PileType(card) | PlaceType(card):
+            return card
+        case _:
+            return None
+
+
+def may_share(one: CardType, other: CardType) -> bool:
+    """Whether a card may be of both types; `Card` takes in all types."""
+    return None in (one.name, other.name) or one == other
+
+
 def promised(type_: Type) -> Type:
     """What the result of a call is known to be: an amount of a unit is held to its bounds only where it is stored."""
     return IntType(None, None, type_.unit) if isinstance(type_, IntType) and type_.unit else type_

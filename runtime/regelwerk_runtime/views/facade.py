@@ -290,11 +290,9 @@ def kept_beside(facade: Facade, zone: Zone, index: tuple[int, ...]) -> list[dict
     lies = tables.zone_number(zone, tables.flat(zone.dims, index))
     cards = s.piles[lies] if lies < len(s.piles) else [c for c in s.places[lies - len(s.piles) :][:1] if c != NONE]
     found: list[dict[str, Plain]] = [{} for _ in cards]
-    for entry, zones in tables.kept:
-        first, last = tables.members(entry.dims[0])
-        row = tables.row(tables.new_state(s.players), entry, first) if lies in zones else ()
-        for card, told in zip(cards, found, strict=True):
-            if row and first <= card <= last and tables.row(s, entry, card) != row:
-                value = facade._plain(entry, (card - first,))
-                told |= {entry.name: value} if value is not HIDDEN else {}
+    for kept in tables.kept:
+        for card, told in zip(cards if lies in kept.zones else (), found, strict=False):
+            if kept.is_set(s, card):
+                value = facade._plain(kept.entry, (card - kept.cards.start,))
+                told |= {kept.entry.name: value} if value is not HIDDEN else {}
     return found
