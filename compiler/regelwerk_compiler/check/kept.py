@@ -1,4 +1,4 @@
-"""Writes to what cards have while they lie somewhere, where it is certain that a card lies elsewhere.
+"""Check of state that is declared `while in`: assignments for cards that certainly lie elsewhere.
 
 A card is followed from where it is found, drawn or moved to up to the next statement that could move it.
 """

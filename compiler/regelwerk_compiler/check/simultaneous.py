@@ -1,4 +1,4 @@
-"""Checks of simultaneous choices: that the questions can be told from what waits, and do not depend on it."""
+"""Checks of simultaneous choices: the questions can be separated from what waits, and do not depend on it."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class _Check:
     def _look_at(self, parts: list[object], waits: dict[Name, Span]) -> None:
         """W0730 for the first thing that expressions read, by themselves or by what they call, and that waits.
 
-        Who reads a local of the block too, reckons with what was chosen before.
+        An expression that also reads a local of the block takes the choice into account already.
         """
         for part in parts:
             if isinstance(part, tree.TOption):
@@ -140,6 +140,6 @@ class _Check:
 
 BLOCKS = (tree.TStmtBase, tree.TypedText)
 HELP = (
-    "keep what has been chosen in a local and reckon with that; or ask in an effect of its own: what an effect called "
+    "keep what has been chosen in a local and use that; or ask in an effect of its own: what an effect called "
     "with `do` asks is asked when all have answered"
 )

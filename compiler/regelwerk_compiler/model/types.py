@@ -11,7 +11,7 @@ class BoolType:
 
 
 SMALLEST, LARGEST = -(1 << 63), (1 << 63) - 1
-"""All numbers of a game lie between these, what is only reckoned with included."""
+"""All numbers of a game lie between these, intermediate results included."""
 
 
 @dataclass(frozen=True, slots=True)

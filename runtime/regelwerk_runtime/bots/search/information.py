@@ -41,7 +41,7 @@ class Taken:
 
 
 class Choice:
-    """A choice of a player after some choices."""
+    """A choice of a player, reached by certain earlier choices."""
 
     __slots__ = ("player", "taken", "visits")
 
@@ -114,21 +114,17 @@ class Information:
         The policy chooses among the new ones.
         """
         options = engine.options
-        known = [node.taken.get(option) for option in options]
-        new = [index for index, taken in enumerate(known) if taken is None]
-        for taken in known:
-            if taken is not None:
-                taken.offered += 1
-        if new and len(known) - len(new) <= WIDENING * sqrt(node.visits):
+        known = [(index, node.taken[option]) for index, option in enumerate(options) if option in node.taken]
+        for _, taken in known:
+            taken.offered += 1
+        if len(known) < len(options) and len(known) <= WIDENING * sqrt(node.visits):
+            new = [index for index, option in enumerate(options) if option not in node.taken]
             index = self.policy(engine, self.rng, new)
             fresh = node.taken[options[index]] = Taken()
             fresh.offered = 1
             return index, fresh
-        best, found, at = -1.0, None, 0
-        for index, taken in enumerate(known):
-            if taken is not None:
-                bound = taken.total / taken.count + self.curiosity * sqrt(log(taken.offered) / taken.count)
-                if bound > best:
-                    best, found, at = bound, taken, index
-        assert found is not None
-        return at, found
+        return max(known, key=lambda one: self._bound(one[1]))
+
+    def _bound(self, taken: Taken) -> float:
+        """The upper confidence bound of an option."""
+        return taken.total / taken.count + self.curiosity * sqrt(log(taken.offered) / taken.count)
