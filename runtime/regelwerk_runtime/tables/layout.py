@@ -173,11 +173,6 @@ class Tables:
             return (0, len(self.card_keys))
         raise KeyError(f"{card_type} is neither an enum nor a card type")
 
-    @cached_property
-    def point_numbers(self) -> dict[str, int]:
-        """The number of each point by its label."""
-        return {point.label: number for number, point in enumerate(self.game.points)}
-
     # ---- zones
     @cached_property
     def zones(self) -> list[Zone]:
