@@ -57,7 +57,7 @@ class Facade:
     def beside(self, name: str, *index: str | int) -> list[dict[str, Plain]]:
         """What is kept of the cards in a pile or place while they lie there, card by card from the bottom to the top.
 
-        Only what is seen, and is not as it begins, stands there: `{"damage": 3}`.
+        Only values that are seen and differ from the initial ones are included: `{"damage": 3}`.
 
         Raises:
             KeyError: there is no such pile or place.

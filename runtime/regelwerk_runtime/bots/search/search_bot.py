@@ -115,7 +115,7 @@ class SearchBot:
 
     @classmethod
     def configured(cls, setting: str) -> Callable[[int, int], SearchBot]:
-        """What makes bots with a budget, given as text.
+        """A factory of bots with a budget, given as text.
 
         Raises:
             ValueError: it is no budget.
