@@ -46,9 +46,10 @@ def collected(folder: Path) -> Collected:
 @once
 def _rules(folder: Path, variants: tuple[str, ...] = ()) -> tuple[Game, tuple[Scenario, ...]]:
     names = run_module(module_of(folder, variants), GAME_MODULE)
-    scenarios, game = compiled(folder, variants).scenarios, names["GAME"]
+    made, game = compiled(folder, variants), names["GAME"]
+    helped = run_module(made.helped, GAME_MODULE) if made.helped else names
     assert isinstance(game, Game)
-    return game, run_scenarios(scenarios, names) if scenarios else ()
+    return game, run_scenarios(made.scenarios, helped) if made.scenarios else ()
 
 
 def rules_of(folder: Path, variants: tuple[str, ...] = ()) -> Game:

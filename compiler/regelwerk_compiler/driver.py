@@ -152,7 +152,8 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
     if not options.explicit_chance:
         with_helpers = helped(checked.game, checked.scenarios)
         if with_helpers is not None:
-            emitter = Emitter(lower(with_helpers), checked.texts, checked.source_hash)
+            # another game to whoever looks for one by its hash, such as a saved match
+            emitter = Emitter(lower(with_helpers), checked.texts, f"{checked.source_hash}/scenarios")
             result.helped = emitter.emit()
         result.scenarios = emit_scenarios(checked.scenarios, emitter)
     return result

@@ -31,6 +31,8 @@ Reader = tree.TExpr | tuple[tree.TExpr] | None
 OFFERS = "this offers by name what lies in"
 HELP_SET = "declare it `seen by` or `remembered by` those who may know; or first "
 HELP_REMEMBERED = "set it from what they see, before or after; a guess would give away what they cannot know"
+MOST_CALLS = 10_000
+"""Calls of definitions that are followed for one effect: some that call each other lead to any number."""
 IN_LOG = "everybody reads this in the log"
 
 
@@ -40,9 +42,30 @@ def check_secrets(game: Game, diagnostics: Diagnostics) -> None:
     W0734, W0735: the same for a variable that is seen, or remembered.
     """
     callables = all_callables(game)
-    passed = _passed_piles(game, callables)
+    passed, secretive = _passed_piles(game, callables), _secretive(callables)
     for callee in callables:
-        _Secrets(game, callee, passed, diagnostics).look(callee.body or [])
+        _Secrets(game, callee, passed, secretive, diagnostics).look(callee.body or [])
+
+
+def _secretive(callables: list[CallableSymbol]) -> set[int]:
+    """Those that read what not everybody sees, by themselves or by a definition that they call."""
+    found: set[int] = set()
+    callers: dict[int, list[int]] = defaultdict(list)
+    for callee in callables:
+        for node in (node for root in _roots(callee) for node in nodes_in(root)):
+            match node:
+                case tree.DefineCall(inner):
+                    callers[id(inner)].append(id(callee))
+                case tree.StateRead(var) | tree.StateRow(var) if var.seen[0] != "all":
+                    found.add(id(callee))
+                case tree.ZoneRef(var, given=given) if given is not None or var is None or var.seen[0] != "all":
+                    found.add(id(callee))
+    waiting = [*found]
+    while waiting:
+        new = {*callers[waiting.pop()]} - found
+        found |= new
+        waiting += new
+    return found
 
 
 def _passed_piles(game: Game, callables: list[CallableSymbol]) -> dict[LocalSymbol, list[Given]]:
@@ -73,9 +96,12 @@ class _Secrets:
         game: Game,
         callee: CallableSymbol,
         passed: Mapping[LocalSymbol, list[Given]],
+        secretive: set[int],
         diagnostics: Diagnostics,
     ) -> None:
         self.game, self.callee, self.passed, self.diagnostics = game, callee, passed, diagnostics
+        self.secretive = secretive
+        self.calls_left = MOST_CALLS
         self.origins: dict[LocalSymbol, object] = {}
         self.soon: dict[LocalSymbol, tree.TExpr] = {}  # where cards lie before the next decision
         self.before: dict[LocalSymbol, object] = {}  # where cards came from that have been moved
@@ -273,7 +299,11 @@ class _Secrets:
                     local: with_locals(argument, given)
                     for local, argument in zip(callee.param_locals, arguments, strict=True)
                 }
-                for statement in callee.body or []:
+                self.calls_left -= 1
+                told = id(callee) in self.secretive or any(
+                    next(self._read(argument, reader, given, False, seen), None) for argument in arguments
+                )
+                for statement in (callee.body or []) if told and self.calls_left > 0 else []:
                     found = self._read(statement, reader, inner, chosen, seen | {id(callee)})
                     yield from ((var, node.span) for var, _ in found)
                 return

@@ -5,8 +5,6 @@ In scenarios the name of a card means any of its copies.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 from regelwerk_dsl.source import Span
@@ -14,7 +12,6 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model import types as ty
 from ..model.defaults import none_value
-from ..model.symbols import Game
 from ..model.types import BOOL, CardType, SetType
 from ..primitives import table as prim
 from .coerce import as_numbers, coerce, number_of, part_offset, resolve_expr, set_low
@@ -255,12 +252,6 @@ def with_copies(scope: Scope, set_: tree.Op) -> tree.Op:
     for item in set_.operands:
         items += [tree.Const(card, type=item.type, span=item.span) for card in copies_of(scope, item)] or [item]
     return tree.Op(prim.SET_OF, items, set_.fixed, type=set_.type, span=set_.span)
-
-
-def numbered_copies(game: Game) -> Iterator[str]:
-    """The names by which keys tell copies on offer apart: `cook.2` for the second, up to the number of copies."""
-    for _, _, member in game.members():
-        yield from (f"{member.key}.{number}" for number in range(2, member.copies + 1))
 
 
 def copies_of(scope: Scope, card: tree.TExpr) -> range:

@@ -27,7 +27,7 @@ from ..model.walk import all_callables, nodes_in
 from ..primitives import table as prim
 from .callables import resolve_effect
 from .coerce import coerce, expr_of, resolve_expr
-from .comparisons import copies_of, numbered_copies
+from .comparisons import copies_of
 from .constants import NOT_FIXED, constant_expr, evaluate
 from .fields import dotted
 from .names import find_zone
@@ -59,7 +59,7 @@ def resolve_scenarios(
         options: names of options besides those of the bodies that are resolved.
     """
     options, found = options | _option_names(all_callables(game)), []
-    names = options.union(*(enum.keys for enum in game.enums.values()), numbered_copies(game))
+    names = options.union(*(enum.keys for enum in game.enums.values()))
     names = names.union(member.key for _, _, member in game.members())
     known = new_resolver(Declarations(), game, diagnostics)
     for decl in decls:
@@ -342,10 +342,19 @@ def _check_names(scope: Scope, scenario: TypedScenario, node: syn.Expr) -> None:
         case syn.Name() | syn.Field():
             name = dotted(node) or ""
             known = scenario.names.union(scenario.players)
-            if known.isdisjoint((name, name.split(".", 1)[-1])) and not _is_option(name, options):
+            meant = (name, name.split(".", 1)[-1])
+            is_known = not known.isdisjoint(meant) or any(_is_copy(scope.game, one) for one in meant)
+            if not is_known and not _is_option(name, options):
                 scope.unknown(name, node.span, "option", sorted(known), "E0703")
         case _:
             pass
+
+
+def _is_copy(game: Game, name: str) -> bool:
+    """Whether a name tells a copy of a card from others on offer: `cook.2` for the second."""
+    card, _, number = name.rpartition(".")
+    copies = next((member.copies for _, _, member in game.members() if member.key == card), 0)
+    return number.isdecimal() and 2 <= int(number[:9]) <= copies
 
 
 def _is_option(name: str, options: frozenset[str]) -> bool:
