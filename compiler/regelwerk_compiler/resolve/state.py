@@ -19,6 +19,7 @@ from ..model.types import (
     PlaceType,
     SetType,
     describe,
+    may_share,
     strip_optional,
 )
 from .coerce import expr_of
@@ -120,7 +121,7 @@ def _resolve_while(scope: Scope, symbol: StateSymbol) -> None:
         zone = scope.state(name.name)
         if zone is None or not isinstance(zone.type, PileType | PlaceType):
             scope.unknown(name.name, name.span, "pile or place", scope.zones(), "E0335")
-        elif None not in (zone.type.card.name, card.name) and zone.type.card != card:
+        elif not may_share(zone.type.card, card):
             why = f"no card of `{symbol.name}` can lie there: `{name.name}` holds {describe(zone.type.card)}"
             scope.error(name, "E0335", why)
         for deck in zones.values():

@@ -14,8 +14,9 @@ from .keywords import RESERVED_LABELS
 from .node_builder import NodeBuilder
 
 Loop = tuple[tuple[syn.Binder, ...], syn.Expr | None]
-Filtered = tuple[syn.Binder, syn.Expr | None]
 """`for x in S where a, y in T where b`, with the conditions as one"""
+Filtered = tuple[syn.Binder, syn.Expr | None]
+"""`x in S where a`"""
 _NO_LOOP: Loop = ((), None)
 
 MANY = 60

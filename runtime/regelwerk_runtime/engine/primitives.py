@@ -59,16 +59,16 @@ class Primitive(NamedTuple):
         return tuple(part.partition(":")[0] for part in inner.split(", ") if part)
 
 
-def _reads(call: str, result: str, meaning: str, fuel: int = 0) -> Primitive:
-    return Primitive(call, result, Kind.PURE, fuel, meaning)
+def _reads(call: str, result: str, meaning: str) -> Primitive:
+    return Primitive(call, result, Kind.PURE, 0, meaning)
 
 
 def _acts(call: str, result: str, meaning: str, fuel: int = 0) -> Primitive:
     return Primitive(call, result, Kind.EFFECT, fuel, meaning)
 
 
-def _stops(call: str, result: str, meaning: str, fuel: int = 0) -> Primitive:
-    return Primitive(call, result, Kind.STOPPING, fuel, meaning)
+def _stops(call: str, result: str, meaning: str) -> Primitive:
+    return Primitive(call, result, Kind.STOPPING, 0, meaning)
 
 
 PRIMITIVES = (

@@ -64,7 +64,7 @@ def move_all(s: BaseState, cards: Sequence[int], zone: int) -> None:
 
 
 def begin_anew(values: list[int], first: int, row: tuple[int, ...], cards: Sequence[int]) -> None:
-    """Gives what is kept of cards its first values; cards of other types are left out.
+    """Resets what is kept of cards to its first values; cards of other types are left out.
 
     Args:
         values: the variable.
