@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from regelwerk_runtime.match import Match
+from regelwerk_runtime.records.replay import is_of_explicit_chance
 from regelwerk_runtime.records.saving import has_explicit_chance
 from regelwerk_runtime.scenario import Scenario
 from regelwerk_runtime.tables.game import Game as Rules
@@ -233,7 +234,7 @@ class Game:
         return Match.from_bytes(self._explicit.rules if has_explicit_chance(data) else self.rules, data)
 
     def replay(self, lines: Iterable[str], to: int | None = None, anyway: bool = False) -> Match:
-        """The match that a record describes.
+        """The match that a record describes, with sampled or explicit chance.
 
         Args:
             lines: of the record.
@@ -243,7 +244,9 @@ class Game:
         Raises:
             RecordError: the record cannot be read or does not fit.
         """
-        return Match.replay(self.rules, lines, to=to, anyway=anyway)
+        rows = list(lines)
+        rules = self._explicit.rules if is_of_explicit_chance(rows) else self.rules
+        return Match.replay(rules, rows, to=to, anyway=anyway)
 
     @cached_property
     def _explicit(self) -> Compiled:

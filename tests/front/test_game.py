@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import regelwerk
+from regelwerk_runtime.errors import RecordError
 from regelwerk_runtime.match import Match
 
 
@@ -100,6 +101,16 @@ def test_a_pickle_loads_in_another_process(market: Path, chance: str) -> None:
     data = base64.b64encode(pickle.dumps(match)).decode()
     done = subprocess.run([sys.executable, "-c", code], input=data, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == [[option.key for option in match.decision.options], match.state.to_dict()]
+
+
+def test_a_record_of_explicit_chance_is_played_again(market: Path) -> None:
+    game = regelwerk.load(market)
+    match = game.start(players=2, chance="explicit")
+    match.choose(0)
+    lines = match.record()
+    assert game.replay(lines) == game.replay(f"{line}\n" for line in lines) == match
+    with pytest.raises(RecordError, match="another kind of chance"):
+        Match.replay(game.rules, lines)
 
 
 def test_a_record_is_played_again(market: Path) -> None:

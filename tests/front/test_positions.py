@@ -26,6 +26,20 @@ def test_a_scenario_as_the_booklet_shows_it(market: Path) -> None:
     assert stage.results == (Fact("money", ("A",), 1500, Fact("money", ("A",), 1000)),)
 
 
+@pytest.mark.parametrize(("expect", "shown"), [("money[A] >= 0", False), ("noted[A] is 1", True), ("", False)])
+def test_what_is_only_remembered_is_shown_where_a_step_names_it(market: Path, expect: str, shown: bool) -> None:
+    source = market / "market.regel"
+    text = source.read_text(encoding="utf-8")
+    text = text.replace("state:\n", "state:\n    noted[Player]: 0..9 = 0 remembered by all\n", 1)
+    text = text.replace("money[p] += n\n", "money[p] += n\n    noted[p] += 1\n", 1)
+    text = text.replace("expect money[A] is 1_500\n", f"expect {expect}\n" if expect else "\n")
+    source.write_text(text, encoding="utf-8")
+    game = regelwerk.load(market)
+    ((stage,),) = (found.stages for found in played_scenarios(game.rules, game.scenarios, "en"))
+    assert stage.after.facts["noted"] == [1, 0]
+    assert ("noted" in {fact.state for fact in stage.results}) == shown
+
+
 def test_a_scenario_that_fails_is_left_out(market: Path) -> None:
     source = market / "market.regel"
     source.write_text(source.read_text(encoding="utf-8").replace("is 1_500", "is 1_501"), encoding="utf-8")

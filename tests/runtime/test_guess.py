@@ -208,3 +208,13 @@ def test_a_guess_says_what_it_gave_up() -> None:
         for guess in guesses:
             assert Match.from_bytes(game, guess.to_bytes()).setup == guess.setup
             assert holds(guess.engine.s) or guess.setup.gave_up == "invariants"
+
+
+def test_a_guess_says_that_it_breaks_an_invariant_which_the_truth_breaks_too() -> None:
+    """Such an invariant is no reason to draw again."""
+    purse = Match.start(bids.GAME, 2, 1).engine.s.purse
+    game = replace(bids.GAME, invariants=(("another", lambda s: s.purse != purse, "bids.regel:1"),))
+    guesses = [Match.start(game, 2, 1).guess(0, seed) for seed in range(200)]
+    broken = [guess.engine.s.purse == purse for guess in guesses]
+    assert 0 < sum(broken) < len(broken)
+    assert [guess.setup.gave_up for guess in guesses] == ["invariants" if one else "" for one in broken]

@@ -17,7 +17,7 @@ from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
-from ..model.types import PLAYER, CardType, SetType
+from ..model.types import PLAYER, CardType, NoneType, SetType
 from ..model.walk import all_callables, blocks_of, children, nodes_in, statements_in, used_in, with_locals
 from ..primitives import table as prim
 from .passed import Given, passed_piles, read_hidden
@@ -228,7 +228,7 @@ class _Secrets:
     ) -> Iterator[Reading]:
         """The variables that a node reads and a player may not see.
 
-        How many cards lie in a pile is public.
+        How many cards lie in a pile is public, and so is whether one lies in a place.
 
         Args:
             node: an expression, a text, a domain.
@@ -240,6 +240,8 @@ class _Secrets:
         parts = list(children(node))
         match node:
             case tree.Op(prim.CARD_COUNT | prim.NO_CARDS, [tree.PileCards(_, None)]):
+                return
+            case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [tree.PlaceRead(), tree.Const(type=NoneType())]):
                 return
             case tree.LocalRef(local) if local in given:
                 parts = [given[local]]  # what the caller's words mean is in `origins`

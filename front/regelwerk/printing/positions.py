@@ -17,7 +17,7 @@ from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.records.starting import Setup
 from regelwerk_runtime.scenario import SEED, Can, Chooses, Expect, Given, Rolls, Scenario, Step, Told, run_scenario
 from regelwerk_runtime.tables.game import Game as Rules
-from regelwerk_runtime.tables.game import Member, Var, Zone
+from regelwerk_runtime.tables.game import Member, Remembered, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade, kept_beside
 
@@ -44,7 +44,9 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
     run = run_scenario(rules, scenario, language, lambda engine: positions.append(engine.copy()))
     if not run.passed:
         return None
-    looked_at = {name for step in scenario.steps if isinstance(step, Expect) for name in re.findall(r"\w+", step.text)}
+    looked_at, given = _words(scenario, Expect), _words(scenario, Given)
+    remembered = {entry.name for entry in rules.tables.vars if isinstance(entry.seen, Remembered)}
+    unseen = remembered - looked_at - given  # no view shows them
     stages: list[PlayedStage] = []
     for begin, act, end in _stages(scenario.steps):
         at = [positions[begin], positions[act], positions[end]]
@@ -57,12 +59,18 @@ def _played(rules: Rules, scenario: Scenario, language: str) -> PlayedScenario |
                 tuple(
                     replace(fact, old=before.get(fact.place))
                     for fact in _changed(before, after)
-                    if not looked_at or looked_at & {fact.state, *(name for kept in fact.beside for name, _ in kept)}
+                    if fact.state not in unseen
+                    and (not looked_at or looked_at & {fact.state, *(name for kept in fact.beside for name, _ in kept)})
                 ),
                 *(_position(scenario, engine) for engine in at),
             )
         )
     return PlayedScenario(scenario.name, tuple(stages))
+
+
+def _words(scenario: Scenario, kind: type[Expect | Given]) -> set[str]:
+    """The words in the steps of one kind."""
+    return {word for step in scenario.steps if isinstance(step, kind) for word in re.findall(r"\w+", step.text)}
 
 
 def _stages(steps: Sequence[Step]) -> Iterator[tuple[int, int, int]]:

@@ -59,6 +59,16 @@ def replay(match_type: type[M], game: Game, lines: Iterable[str], to: int | None
     return match
 
 
+def is_of_explicit_chance(lines: list[str]) -> bool:
+    """Whether a record is of a match with explicit chance.
+
+    Raises:
+        RecordError: its first line cannot be read.
+    """
+    _, head = next(entries(lines, anyway=True), (0, {}))
+    return head.get("chance") == "explicit"
+
+
 def _begin(match_type: type[M], game: Game, number: int, head: dict[str, Any], anyway: bool) -> M:
     if "version" not in head:
         raise RecordError("the record has no header", number)

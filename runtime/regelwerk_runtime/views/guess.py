@@ -10,12 +10,12 @@ ability is under way, those noted in a variable that he sees or remembers.
 Everything is drawn from the seed and from what the player sees, not from the truth, with three fallbacks where the
 invariants leave so little room that no free draw fits in `TRIES` attempts: the true hidden numbers change places with
 each other; then the same even if an invariant breaks; at the very last the guess is the truth.
-`Setup.gave_up` says which of them was needed.
+`Setup.gave_up` says which of them was needed; an invariant that the truth breaks too is broken without another attempt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import groupby, repeat
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +62,7 @@ def guess_engine(
         new = guess.attempt(stream, free=attempt < TRIES, strict=attempt < TRIES + LAST_TRIES)
         if new is not None:
             strict, numbers = attempt < TRIES + LAST_TRIES, attempt >= TRIES and guess.secret_vars
-            gave_up = "invariants" if not strict else "numbers" if numbers else ""
+            gave_up = "invariants" if guess.broken or not strict else "numbers" if numbers else ""
             break
     else:
         new, gave_up = engine.copy(), "truth"  # his own options tell so much that nothing else fits
@@ -84,6 +84,7 @@ class Guess:
         ]
         self.guides = guides_of(self.game, self.engine.s, [zone for zone, cards in self.hidden if cards])
         self.fits: dict[tuple[int, str], list[int]] = {}
+        self.broken: list[Callable[[BaseState], bool]] = []  # the invariants that the last attempt breaks
 
     def attempt(self, stream: Stream, free: bool, strict: bool) -> Engine | None:
         """A guess; None when it shows in the player's own options or, if `strict`, breaks an invariant that holds."""
@@ -96,7 +97,8 @@ class Guess:
         self._carry(new.s, moved)
         for entry in later_vars:
             self._fill(new.s, entry, moved, stream, free)
-        if strict and (moved or self.secret_vars) and not self._still_holds(new.s):
+        self.broken = [holds for _, holds, _ in self.game.invariants if not holds_in(holds, new.s)]
+        if strict and not self._still_holds(new.s):
             return None
         if moved:
             new.stack[:] = [self._with_cards(frame, moved) for frame in new.stack]
@@ -362,8 +364,8 @@ class Guess:
             return False
 
     def _still_holds(self, s: BaseState) -> bool:
-        """Whether every invariant that holds in truth holds here, and the player sees what he saw."""
-        if any(not holds_in(holds, s) and holds_in(holds, self.engine.s) for _, holds, _ in self.game.invariants):
+        """Whether no invariant is broken that holds in truth, and the player sees what he saw."""
+        if any(holds_in(holds, self.engine.s) for holds in self.broken):
             return False
         return all(self._cells(entry) == self._cells(entry, s) for entry in self.secret_vars)
 
