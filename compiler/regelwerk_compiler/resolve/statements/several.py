@@ -2,7 +2,7 @@
 
 What may be chosen still, `left`, is a set: after each member it loses that one and all before it in its order, so that
 the same members cannot be chosen in another order. Cards of a pile are ordered by what tells them apart, which depends
-on the locals that are read later: there `left` stays as it is, and the choice leaves out what comes before those chosen.
+on the locals that are read later: there `left` stays as it is, and the choice leaves out what comes before the chosen.
 """
 
 from __future__ import annotations
