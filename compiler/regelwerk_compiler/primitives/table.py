@@ -160,7 +160,6 @@ DIFFERENCE = Primitive(
 LATER = Primitive(
     "later", "set of T, T -> set of T", "{0:AND_BITS} & -2 << {1:shifted}", AND_BITS,
     lambda low, mask, member: mask & -2 << (member - low), fixed=("low",))
-LATER_CARDS = Primitive("later_cards", "set of Card, Card -> set of Card", "{run.later}(m, {all})", ATOM, None)
 NO_MEMBERS = Primitive(
     "no_members", "set of T -> Bool", "not {0:COMPARE}", Level.NOT, lambda mask: int(mask == 0), "IsEmpty @",
     negated="{0:OR_BITS} != 0")

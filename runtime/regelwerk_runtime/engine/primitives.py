@@ -177,10 +177,11 @@ PRIMITIVES = (
         "that nothing in the state tells apart",
     ),
     _reads(
-        "later(m: Match, cards: set, card: Card)",
-        "set",
-        "those of some cards that come after one of them in the order of cards, with cards of equal `m.traits` side by "
-        "side; its equal copies come after it",
+        "in_order(looks: sequence, cards: sequence, chosen: sequence, least: Int)",
+        "list",
+        "the cards on offer for the next member of a choice of several, in the order of their looks, which tell "
+        "cards apart: of those that look the same the first, none that comes before one that looks as in `chosen`, "
+        "and none after which fewer than `least` could be chosen in all",
     ),
     _reads(
         "distance(neighbours: sequence, start: Int, end: Int)",

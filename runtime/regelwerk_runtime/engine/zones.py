@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import Any, NoReturn
 
 from ..errors import RuleError
-from .state import NONE, BaseState, bits, mask
-
-if TYPE_CHECKING:
-    from .engine import Engine
+from .state import NONE, BaseState
 
 
 def move(s: BaseState, card: int, zone: int) -> None:
@@ -107,14 +104,22 @@ def of_type(cards: Sequence[int], first: int, end: int) -> tuple[int, ...]:
     return tuple([card for card in cards if first <= card < end])
 
 
-def later(m: Engine, cards: int, card: int) -> int:
-    """Those of a set of cards that come after one of them: in the order of cards, with equal copies side by side.
+def in_order(looks: Sequence[tuple[Any, ...]], cards: Sequence[int], chosen: Sequence[Any], least: int) -> list[int]:
+    """The options for the next member of a choice of several cards, in the order of what tells cards apart.
 
-    Its equal copies come after it too, whichever of them was taken.
+    Of cards that look the same the first is the option. A member never comes before one that is chosen, nor so late
+    that too few would be left; so each set is chosen in exactly one way.
+
+    Args:
+        looks: what tells each card from others; it stays the same during the choice.
+        cards: those that may be chosen still.
+        chosen: the looks of those that are chosen.
+        least: how many are chosen in the end, at least.
     """
-    traits = {one: m.traits(one) for one in bits(cards)}
-    first = {known: one for one, known in reversed(traits.items())}
-    return mask(one for one, known in traits.items() if one != card and first[known] >= first[traits[card]])
+    last = max(chosen, default=())
+    rest = sorted([(look, at) for at, look in enumerate(looks) if look >= last])
+    end = len(rest) - max(least - len(chosen), 1)
+    return [cards[at] for i, (look, at) in enumerate(rest[: end + 1]) if i == 0 or look != rest[i - 1][0]]
 
 
 def distinct(cards: Sequence[int], definition: Sequence[int]) -> tuple[int, ...]:

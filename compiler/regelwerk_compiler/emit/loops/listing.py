@@ -59,6 +59,9 @@ class Listing:
     def _values(self, choice: tree.ChooseValue, live: set[LocalSymbol]) -> str:
         local = choice.loop.local.python
         tests = prim.parts(choice.where)
+        if choice.chosen is not None and choice.least is not None:
+            self._in_order(choice, choice.chosen, choice.least, live)
+            return "options"
         self.compared = self.alike.compared([choice.loop], tests, [], live)
         if self.compared:
             look = self._look([choice.loop], [], live)
@@ -75,6 +78,27 @@ class Listing:
             test = self.text(where, IF - 1)
             self.writer.line(f"options = [{local} for {local} in {sequence} if {test}]", choice.span)
         return "options"
+
+    def _in_order(
+        self, choice: tree.ChooseValue, chosen: LocalSymbol, least: tree.TExpr, live: set[LocalSymbol]
+    ) -> None:
+        """Lists the next members of a choice of several cards of a pile in one order, that of their looks."""
+        loop, local, run = choice.loop, choice.loop.local.python, self.expressions.run
+        self.compared = {*self.alike.from_piles([loop])}
+        sequence, parts = self._offered(loop, prim.parts(choice.where))
+        sequence = self.expressions.comprehensions.paced(loop.local, sequence)
+        test = joined(parts)
+        if test is not None:
+            sequence = f"[{local} for {local} in {sequence} if {self.text(test, IF - 1)}]"
+        look = self._look(
+            [loop], [], live - used_in(choice.where)
+        )  # the sets that the choice is made with tell none apart
+        cards, looks, taken = (self.expressions.free(name) for name in ("cards", "looks", "taken"))
+        line = self.writer.line
+        line(f"{cards} = {sequence}", choice.span)
+        line(f"{looks} = [{look} for {local} in {cards}]", choice.span)
+        line(f"{taken} = [{look} for {local} in {run.bits}({chosen.python})]", choice.span)
+        line(f"options = {run.in_order}({looks}, {cards}, {taken}, {self.text(least)})", choice.span)
 
     # ---- what is gone through
 

@@ -176,6 +176,7 @@ class ChooseValue(TStmtBase):
     otherwise: TBlock | None
     chosen: LocalSymbol | None = None  # the set that is chosen member by member
     low: int = 0  # what bit 0 of that set stands for
+    least: TExpr | None = None  # how many cards of a pile are chosen, at least; the choice sees that so many are left
     unseen: PileCards | None = None  # the pile whose places are offered
 
 

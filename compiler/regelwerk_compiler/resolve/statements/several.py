@@ -1,7 +1,8 @@
 """Choices of several members: `choose 3 c in hand[p]`, made of choices of one member each.
 
 What may be chosen still, `left`, is a set: after each member it loses that one and all before it in its order, so that
-the same members cannot be chosen in another order.
+the same members cannot be chosen in another order. Cards of a pile are ordered by what tells them apart, which depends
+on the locals that are read later: there `left` stays as it is, and the choice leaves out what comes before the chosen.
 """
 
 from __future__ import annotations
@@ -52,23 +53,26 @@ def resolve_several(body: Body, node: syn.ChooseStmt, how_many: syn.HowMany) -> 
 
     def picking(site: str, may: bool, where: list[tree.TExpr], otherwise: tree.TBlock | None) -> tree.TBlock:
         """One member is chosen: it joins the set, and what may be chosen still is told anew."""
-        again = tree.Loop(loop.local, loop.domain, loop.start)
+        again = tree.Loop(loop.local, loop.domain)
         test = yes_or_no(prim.AND, [in_left, *where], span) if where else in_left
         choice = tree.ChooseValue(
-            site, may, again, test, player, prompt, None, otherwise, span=span, chosen=chosen, low=low
+            site, may, again, test, player, prompt, None, otherwise, span=span, chosen=chosen, low=low, least=needed
         )
         both: list[tree.TExpr] = [read(chosen, span), set_of(scope, [picked], type_, span)]
         joined = tree.SetLocal(chosen, tree.Op(prim.UNION, both, type=type_, span=span), span=span)
-        return [choice, joined, tree.SetLocal(left, later, span=span)]
+        return [choice, joined, *([] if of_pile else [tree.SetLocal(left, later, span=span)])]
 
     def repeated(times: tree.TExpr, picked: tree.TBlock) -> tree.Repeat:
         return tree.Repeat(times, None, picked, scope.hidden("round", ty.INT, span), span=span)
 
     picked = read(loop.local, span)
-    in_left = tree.Op(prim.IN_SET, [picked, read(left, span)], (low,), type=ty.BOOL, span=span)
-    of_cards = isinstance(loop.local.type, ty.CardType)
-    row, fixed = (prim.LATER_CARDS, ()) if of_cards else (prim.LATER, (low,))
-    later = tree.Op(row, [read(left, span), picked], fixed, type=type_, span=span)
+    of_pile = isinstance(loop.domain, tree.CardsDomain)
+    still: tree.TExpr = read(left, span)
+    if of_pile:
+        still = tree.Op(prim.DIFFERENCE, [still, read(chosen, span)], type=type_, span=span)
+    in_left = tree.Op(prim.IN_SET, [picked, still], (low,), type=ty.BOOL, span=span)
+    later = tree.Op(prim.LATER, [read(left, span), picked], (low,), type=type_, span=span)
+    needed = (least or tree.Const(0, type=ty.INT)) if of_pile else None
     missing: tree.TExpr = yes_or_no(prim.NO_MEMBERS, [read(chosen, span)], span)
     rounds: tree.TBlock = []
     if least is not None:
@@ -76,7 +80,7 @@ def resolve_several(body: Body, node: syn.ChooseStmt, how_many: syn.HowMany) -> 
         there = _number(prim.ADD, _count(read(chosen, span)), _count(later))
         enough = yes_or_no(prim.AT_LEAST, [there, _number(prim.SUBTRACT, least, tree.Const(1, type=ty.INT))], span)
         leave: tree.TBlock | None = None if otherwise is None else [tree.Stop(span=span)]  # enough are there then
-        rounds.append(repeated(least, picking(site, False, [enough], leave)))
+        rounds.append(repeated(least, picking(site, False, [] if of_pile else [enough], leave)))
     if how_many.most != how_many.least or least is None:
         times = most if most is not None else _count(read(left, span))
         times = times if least is None else _number(prim.SUBTRACT, times, least)
