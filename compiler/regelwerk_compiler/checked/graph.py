@@ -326,7 +326,8 @@ def in_words(keys: Iterable[Key], history: History) -> tuple[str, ...]:
     words = []
     for (part, by), group in groups.items():
         if len(group) > MOST_NAMED:
-            words.append(f"{len(group)} values of {part} by {by}")
+            what = f"values of {part}" if part else "declarations"
+            words.append(f"{len(group)} {what} by {by}")
         else:
             words += [f"{'.'.join(key)} by {by} ({where(history.changes[key][-1].span)})" for key in group]
     return tuple(words)
