@@ -263,16 +263,6 @@ def test_explain_shows_a_card_and_a_rule(command: Command, market: Path) -> None
     assert json.loads(command("explain", market, "gift.ulm", "--json").out)["names"] == {"en": "Gift from Ulm"}
 
 
-def test_explain_shows_what_uses_a_define(command: Command, market: Path) -> None:
-    """Calls of it, and a first value or another define that reads it."""
-    rules = market / "market.regel"
-    text = rules.read_text(encoding="utf-8")
-    added = "\ndefine base -> Int = 7\n\ndefine twice -> Int = base + base\n\nstate:\n    spare: 0..9 = base\n"
-    rules.write_text(text + added, encoding="utf-8")
-    [used] = [line for line in command("explain", market, "base").out.splitlines() if "used by" in line]
-    assert "twice" in used and "spare" in used
-
-
 def test_try_plays_a_card(command: Command, market: Path) -> None:
     said = command("try", market, "gift.ulm")
     assert said.status == 0
