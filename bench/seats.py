@@ -17,7 +17,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import regelwerk
-from regelwerk.inspect.find_playable import abilities_watched
+from regelwerk.inspect.find_playable import Watched, abilities_watched
 from regelwerk.terminal.playlog import Teller
 from regelwerk_runtime.batch.games import spread
 from regelwerk_runtime.bots.names import make_bots
@@ -80,14 +80,14 @@ def play_seats(game: Game, job: SeatJob) -> Counts:
     keys, open_places = game.tables.card_keys, _open_places(game)
     named: set[str] = set()
     lying: set[int] = set()
-    played: set[str] = set()
+    watched = Watched()
     while (decision := match.decision) is not None:
         index = bots[match.engine.player].choose(seat_of(match))
         named.update(re.findall(r"[\w.]+", decision.keys[index]))
-        with abilities_watched(game, played):
+        with abilities_watched(game, watched):
             match.play(index)
         lying.update(map(match.engine.s.places.__getitem__, open_places))
-    played |= {keys[card] for card in lying if card != NONE}
+    played = watched.run | watched.answered | {keys[card] for card in lying if card != NONE}
     told = Teller(match, job.turns)
     for _ in told.new_lines():
         pass

@@ -13,6 +13,7 @@ from regelwerk_compiler.driver import check_game
 from regelwerk_dsl.diagnostics import SourceError
 from regelwerk_faults import judging
 from regelwerk_faults.judging import Bench, Verdict, chosen, judge_all
+from regelwerk_faults.maker import FaultMaker
 from regelwerk_faults.report import read_reasons, reported
 
 
@@ -109,3 +110,42 @@ def test_a_malformed_file_of_reasons(market: Path) -> None:
     (market / "faults.yaml").write_text("- a list\n", encoding="utf-8")
     with pytest.raises(SourceError):
         read_reasons(market)
+
+
+LISTENERS = """\
+players 2..2
+
+cardtype Beast "beasts"
+
+card Beast moth "Moth" x2:
+    on faded(c) while in gone[p] when c is this:
+        luck[p] += 1
+
+event faded(c: Beast) ordered from Player.first "Which first?"
+
+state:
+    deck: pile of Beast = all
+    gone[Player]: pile of Beast
+    luck[Player]: 0..9 = 0
+
+play at most 10:
+    let c = deck.top
+    otherwise: finish
+    move c to gone[Player.first]
+    emit faded(c)
+
+outcome for p:
+    most luck[p]
+"""
+
+
+def test_what_a_listener_checks_is_told_in_the_words_of_the_source(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("name: moths\ntitle: Moths\nsources: [moths.regel]\n", encoding="utf-8")
+    (tmp_path / "moths.regel").write_text(LISTENERS, encoding="utf-8")
+    found = {fault.id: fault.words for fault in FaultMaker(check_game(tmp_path)).faults}
+    for listener in ("moth.on_faded", "moth.on_faded test"):
+        assert found[f"{listener}.condition.1"] == "`while in` turned round"
+        assert found[f"{listener}.condition.2"] == "`c is this` turned round"
+    assert found["moth.on_faded.drop.1"] == "a condition of `faded` dropped"
+    owners = [words for id, words in found.items() if id.startswith("faded.owner")]
+    assert owners and not any(words.startswith("`faded`") for words in owners)

@@ -166,6 +166,19 @@ def test_a_trace_names_the_amended_values_that_a_statement_can_read(command: Com
     }
 
 
+def test_a_trace_counts_many_added_cards(command: Command, market: Path) -> None:
+    added = "".join(
+        f'    add card Deed extra{n} "Extra {n}":\n        price = 100\n        play(p):\n            money[p] += 1\n'
+        for n in range(4)
+    )
+    path = market.parent / "more.regel"
+    path.write_text(f'variant more "More":\n{added}', encoding="utf-8")
+    said = command("run", market, "--seed", 1, "--variant", path, "--trace")
+    assert said.status == 0, said.err
+    assert "4 declarations by variant more" in said.out
+    assert "values of  by" not in said.out
+
+
 def test_a_trace_is_data_too(command: Command, market: Path) -> None:
     path = _dearer(market)
     said = command("run", market, "--seed", 1, "--variant", path, "--trace", "--json")

@@ -103,10 +103,10 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("card", "chosen", "effect"),
     [
-        ("bolt", "Cast Bolt", "life, Player"),
-        ("heal", "Cast Heal", "life, Player"),
-        ("pit", "Lay Pit face down", "17"),
-        ("shield", "Show it", "without Shield"),
+        ("bolt", "Cast Bolt (What?)", "life, Player"),
+        ("heal", "Cast Heal (What?)", "life, Player"),
+        ("pit", "Lay Pit face down (What?)", "17"),
+        ("shield", "Show it (Show the shield?)", "without Shield"),
     ],
 )
 def test_the_effect_is_shown(folder: Path, command: Command, card: str, chosen: str, effect: str) -> None:
@@ -125,3 +125,93 @@ def test_a_card_that_only_lies_there_is_not_found(folder: Path, command: Command
     said = command("try", folder, "pit")
     assert said.status == 1
     assert "no moment was found to play pit" in said.err
+
+
+CREATURES = """\
+players 2..2
+
+cardtype Beast "beasts":
+    tough: 1..3 = 1
+
+card Beast moth "Moth" x3:
+    on faded(c) while in gone when c is this:
+        luck += 1
+
+card Beast raven "Raven" x3:
+    on faded(c) while in field when c is not this:
+        worth += 1
+
+card Beast stone "Stone" x3
+
+event faded(c: Beast)
+
+state:
+    deck: pile of Beast = all seen by nobody
+    hand[Player]: pile of Beast seen by its player
+    field: pile of Beast
+    gone: pile of Beast
+    wounds[Beast]: 0..9 = 0 while in field
+    luck: 0..99 = 0
+    worth: 0..99 = 0
+
+setup:
+    shuffle deck
+    for each p in Player: draw 4 from deck to hand[p]
+
+play at most 1_000:
+    repeat 3 times:
+        for each p in Player: do turn(p)
+
+effect turn(p: Player):
+    choose c in hand[p] by p "Which beast?":
+        move c to field
+    may choose c in field by p "Who fades?":
+        move c to gone
+        emit faded(c)
+
+outcome for p:
+    most hand[p].count
+"""
+
+
+@pytest.fixture
+def creatures(tmp_path: Path) -> Path:
+    (tmp_path / "game.yaml").write_text(MANIFEST, encoding="utf-8")
+    (tmp_path / "market.regel").write_text(CREATURES, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize(("card", "changed"), [("moth", "luck"), ("raven", "worth")])
+def test_a_card_that_only_listens_is_shown_answering(
+    creatures: Path, command: Command, card: str, changed: str, seed: int
+) -> None:
+    """Not some event that another card answers, nor one that the card itself must not answer."""
+    said = command("try", creatures, card, "--seed", seed)
+    assert said.status == 0, said.err
+    happens, changes = said.out.split("What happens")[1].split("What has changed")
+    assert len(happens.strip().splitlines()) == 1
+    assert changed in changes.replace("without", "")
+
+
+def test_a_card_that_never_answers_is_not_found(creatures: Path, command: Command) -> None:
+    rules = creatures / "market.regel"
+    rules.write_text(CREATURES.replace("while in gone when", "while in field when"), encoding="utf-8")
+    said = command("try", creatures, "moth")
+    assert said.status == 1
+    assert "no moment was found to play moth" in said.err
+
+
+def test_a_card_that_comes_into_view_changes_nothing_of_what_is_kept_of_it(creatures: Path, command: Command) -> None:
+    said = [command("try", creatures, "stone", "--seed", seed).out for seed in range(1, 6)]
+    assert all("What has changed" in out for out in said)
+    assert not any("hidden" in out.split("What has changed")[1] for out in said)
+
+
+def test_another_seed_finds_another_moment(creatures: Path, command: Command) -> None:
+    """Also where the first game of a seed has none, and the search goes on."""
+    rare = CREATURES.replace("x3", "x12").replace('"Moth" x12', '"Moth" x1')
+    (creatures / "market.regel").write_text(rare, encoding="utf-8")
+    found = [command("try", creatures, "moth", "--seed", seed).out for seed in range(1, 9)]
+    places = [next(line for line in out.splitlines() if line.startswith("Game with seed")) for out in found]
+    assert len(set(places)) == len(places)

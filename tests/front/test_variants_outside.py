@@ -129,6 +129,7 @@ def test_try_plays_a_card_on_both_sides_of_one_moment(command: Command, market: 
     assert "Receive 500." in said.out and "Receive 900 from your aunt." in said.out
     [money] = [line for line in said.out.splitlines() if line.strip().startswith("money, Player")]
     before, base, again, variant = (int(n.replace(",", "")) for n in re.findall(r"[\d,]*\d", money))
+    assert re.search(r"\n  +Market +dearer gifts\.regel *\n", said.out.split("What has changed")[1])
     assert before == again and (base - before, variant - before) == (500, 900)
     assert said.out.count("Game with seed") == 1
 

@@ -113,6 +113,9 @@ class _Finder:
                 self._add("condition", node.span, words, [Edit(node, "primitive", other)])
             case tree.Op(prim.NOT, [operand]):
                 words = f"`not` taken from {quoted(node.span.text)}"
+                if not node.span.text.startswith("not"):  # written without: what a listener waits for
+                    place_asked = self.callee.kind == "listener" and operand.span == node.span
+                    words = f"{'`while in`' if place_asked else quoted(operand.span.text)} turned round"
                 self._add("condition", node.span, words, [Edit(target, key, operand)])
             case _:
                 round_ = tree.Op(prim.NOT, [node], type=BOOL, span=node.span)
@@ -143,7 +146,10 @@ class _Finder:
             droppable = node.value is None
         if droppable and node.span != NO_SPAN and id(node) not in self.known:
             rest = block[:index] + block[index + 1 :]
-            self._add("drop", node.span, f"{quoted(_command(node))} dropped", [Edit(block, slice(None), rest)])
+            what = quoted(_command(node))
+            if isinstance(node, tree.Return) and not node.span.text.startswith("return"):
+                what = f"a condition of {what}"  # which a listener checks by returning
+            self._add("drop", node.span, f"{what} dropped", [Edit(block, slice(None), rest)])
 
     # ---- players
 
@@ -161,18 +167,19 @@ class _Finder:
 
     def _owner(self, place: Place) -> None:
         target, key, node = place
+        before = node.local.name if isinstance(node, tree.LocalRef) else node.span.text
         other = self._other(node)
         if other is not None:
             swapped: Any = tree.LocalRef(other, type=PLAYER, span=node.span)
             name = other.name
         else:
             swapped = tree.Op(prim.NEXT_PLAYER, [node], type=PLAYER, span=node.span)
-            name = f"{node.span.text}.next"
+            name = f"{before}.next"
         edits = [Edit(target, key, swapped)]
         read = self.read_by.get(id(target))
         if read is not None:
             edits.append(Edit(read, key, swapped))
-        self._add("owner", node.span, turned(node.span.text, name), edits)
+        self._add("owner", node.span, turned(before, name), edits)
 
     def _same_place(self, node: tree.SetState) -> None:
         """`a[p] += n` reads the place that it writes: both change together."""

@@ -92,8 +92,13 @@ class Graph:
         return found
 
     def users(self, *wanted: Node) -> list[str]:
-        """The labels of the callables that mention one of some nodes."""
-        return [label for label, used in self.uses.items() if not used.isdisjoint(wanted)]
+        """The labels of the callables and the names of the variables, for their first value, that mention some node."""
+        firsts = {
+            var.name: {*self.mentioned(var.initial), *self._folded(var.initial.span)}
+            for var in self.game.state.values()
+            if var.initial is not None
+        }
+        return [name for name, used in (*self.uses.items(), *firsts.items()) if not used.isdisjoint(wanted)]
 
     def citing(self, statement: str) -> list[Citation]:
         """Where a statement is cited: in declarations of the base, then in those of changes."""
@@ -326,7 +331,8 @@ def in_words(keys: Iterable[Key], history: History) -> tuple[str, ...]:
     words = []
     for (part, by), group in groups.items():
         if len(group) > MOST_NAMED:
-            words.append(f"{len(group)} values of {part} by {by}")
+            what = f"values of {part}" if part else "declarations"
+            words.append(f"{len(group)} {what} by {by}")
         else:
             words += [f"{'.'.join(key)} by {by} ({where(history.changes[key][-1].span)})" for key in group]
     return tuple(words)

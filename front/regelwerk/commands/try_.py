@@ -7,7 +7,7 @@ game until their rules part.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 from regelwerk_dsl.suggest import did_you_mean
@@ -45,8 +45,8 @@ def try_(source: Source, card: str, seed: int, players: int | None, lang: str) -
     with screen.busy(f"Compiling {source.game}"):
         sources = [source.base, source] if source.is_changed else [source]
         games = [Game(load_compiled(one)) for one in sources]
-    heads = [source.game, ", ".join(source.changes)][: len(games)]
     key, language = _find_key(games, card), games[-1].language(lang)
+    heads = [games[0].title_in(language), ", ".join(source.changes)][: len(games)]
     _show_words(games, heads, key, language, screen)
     with screen.busy(f"Looking for a moment to play {key}"):
         moments = _moments(games, key, seed, players)
@@ -92,7 +92,7 @@ def _same(moment: Moment, game: Game) -> Moment | None:
     if decision is None or match.number != moment.match.number or decision.player != moment.player:
         return None
     keys = list(decision.keys)
-    return Moment(match, moment.player, keys.index(chosen), moment.at_once) if chosen in keys else None
+    return replace(moment, match=match, index=keys.index(chosen), then=(), followed=[]) if chosen in keys else None
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,12 @@ class _Side:
         after = moment.play(seed, language)
         tr = wording_of(match, language)
         chosen = [
-            tr("{who} chooses: {what}", who=player_name(match, chooser, language), what=text)
-            for chooser, text in moment.followed
+            tr(
+                "{who} chooses: {what}",
+                who=player_name(match, chooser, language),
+                what=before.noted(text, [asked]) if asked else text,
+            )
+            for chooser, asked, text in moment.followed
         ]
         said = [match.game.texts.line(words, language, match.names) for words in after.said()]
         return cls(moment, before, chosen, said, list(before.changes_to(Facts(after, player, language))))

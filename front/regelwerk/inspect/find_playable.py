@@ -6,18 +6,19 @@ import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from types import FrameType
 
 from regelwerk_runtime.bots.random_bot import RandomBot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.decision import DECLINE_KEY
+from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.sandbox import GAME_FILE
+from regelwerk_runtime.tables.game import Frame, Words
 from regelwerk_runtime.tables.game import Game as Rules
-from regelwerk_runtime.tables.game import Words
 
 from ..game import Game
 
@@ -39,6 +40,8 @@ class Moment:
         index: the option that plays it, or that leads to its being played.
         at_once: whether the card is played without a choice of its own, in the course of that option.
         then: the choices after which it takes effect, where that is later: on a stack, face down.
+        listener: the key of the card, where in the course of that option it answers an event; "" otherwise.
+        followed: who made the choice and those after it, what was asked, and the text of what was chosen.
     """
 
     match: Match
@@ -46,7 +49,8 @@ class Moment:
     index: int
     at_once: bool = False
     then: tuple[int, ...] = ()
-    followed: list[tuple[int, str]] = field(default_factory=list)  # player and text of the choices made after it
+    listener: str = ""
+    followed: list[tuple[int, str, str]] = field(default_factory=list)
 
     def play(self, seed: int, lang: str | None = None) -> Match:
         """Plays the card on a copy, and random choices after it until its effect is over."""
@@ -56,8 +60,9 @@ class Moment:
         for index in (self.index, *self.then):
             asked = len(match.engine.stack)  # how deep the effect lies that asks
             self._choose(match, index, lang)
-        while not self.at_once and match.decision is not None:
-            if len(match.engine.stack) <= asked:
+        while match.decision is not None:
+            over = not _answers(match, self.listener) if self.at_once else len(match.engine.stack) <= asked
+            if over:
                 break
             self._choose(match, bots[match.engine.player].choose(seat_of(match)), lang)
         return match
@@ -65,7 +70,7 @@ class Moment:
     def _choose(self, match: Match, index: int, lang: str | None) -> None:
         decision = match.decision
         assert decision is not None and decision.player is not None
-        self.followed.append((decision.player, decision.options[index].says(lang)))
+        self.followed.append((decision.player, decision.prompt_in(lang), decision.options[index].says(lang)))
         match.choose(index)
 
 
@@ -73,13 +78,13 @@ def find_moment(game: Game, key: str, seed: int, players: int | None = None) -> 
     """The first moment of seeded random games at which a card can be played.
 
     A card that does nothing of its own is played by the rules: with an option that names it. One whose effect comes
-    later, after further choices, is shown from the choice that plays it to the end of its effect. A card that asks
-    whether it is to act, such as a reaction, is shown acting.
+    later, after further choices, is shown from the choice that plays it to the end of its effect. A card that answers
+    an event is shown doing so: what it asks, or the choice in whose course it acts.
 
     Args:
         game: the game.
         key: the card's key.
-        seed: of the first game; the next ones follow it.
+        seed: of the first game; each seed below `GAMES` has games of its own.
         players: how many play.
 
     Returns:
@@ -90,7 +95,7 @@ def find_moment(game: Game, key: str, seed: int, players: int | None = None) -> 
     later: Moment | None = None
     at_once: Moment | None = None
     for number in range(GAMES):
-        for moment in _moments(game, key, mentions, seed + number, game.seats(players)):
+        for moment in _moments(game, key, mentions, seed + number * GAMES, game.seats(players)):
             if moment.at_once:
                 at_once = at_once or moment
             elif moment.then:
@@ -121,9 +126,12 @@ def _moments(game: Game, key: str, mentions: re.Pattern[str], seed: int, players
                     if then := _later(match, index, key, mentions, seed):
                         yield Moment(match.copy(), player, index, then=then)
             index = bots[player].choose(seat_of(match))
-            before, said = match.copy(), len(log)
-            match.choose(index)
-            if _names_card(match, log[said:], key) and (not acts or _runs(before, index, key)):
+            before, said, watched = match.copy(), len(log), Watched()
+            with abilities_watched(match.game, watched) if acts else nullcontext():
+                match.choose(index)
+            if key in watched.answered:
+                yield Moment(before, player, index, at_once=True, listener=key)
+            elif _names_card(match, log[said:], key) and (not acts or key in watched.run):
                 yield Moment(before, player, index, at_once=True)
     except RuleError:
         return
@@ -131,11 +139,18 @@ def _moments(game: Game, key: str, mentions: re.Pattern[str], seed: int, players
 
 def _asks(match: Match, key: str) -> bool:
     """Whether the card asks: the pending decision is one of an effect with which it answers an event."""
-    engine = match.engine
-    frame = engine.stack[-1]
-    point = engine.game.points[frame[0]]
+    return _is_answer(match.game, match.engine.stack[-1], key)
+
+
+def _answers(match: Match, key: str) -> bool:
+    """Whether an effect with which the card answers an event is under way."""
+    return any(_is_answer(match.game, frame, key) for frame in match.engine.stack)
+
+
+def _is_answer(game: Rules, frame: Frame, key: str) -> bool:
+    point = game.points[frame[0]]
     answers = "this" in point.values and point.effect.rpartition(".")[2].startswith(LISTENER)
-    return answers and engine.game.tables.card_keys[frame[1]] == key
+    return answers and game.tables.card_keys[frame[1]] == key
 
 
 def _later(match: Match, index: int, key: str, mentions: re.Pattern[str], seed: int) -> tuple[int, ...]:
@@ -143,7 +158,7 @@ def _later(match: Match, index: int, key: str, mentions: re.Pattern[str], seed: 
 
     A choice that names the card again, which would play it by itself, ends the search.
     """
-    twin, then, found = match.copy(), list[int](), set[str]()
+    twin, then, watched = match.copy(), list[int](), Watched()
     bots = [RandomBot(seat, seed) for seat in range(match.setup.players)]
     try:
         twin.choose(index)
@@ -151,9 +166,9 @@ def _later(match: Match, index: int, key: str, mentions: re.Pattern[str], seed: 
             then.append(bots[twin.engine.player].choose(seat_of(twin)))
             if mentions.search(decision.keys[then[-1]]):
                 break
-            with abilities_watched(match.game, found):
+            with abilities_watched(match.game, watched):
                 twin.choose(then[-1])
-            if key in found:
+            if key in watched.run:
                 return tuple(then)
     except RuleError:
         pass
@@ -162,32 +177,62 @@ def _later(match: Match, index: int, key: str, mentions: re.Pattern[str], seed: 
 
 def _runs(match: Match, index: int, key: str) -> bool:
     """Whether an effect of the card itself runs when an option is taken: not when the card is only put away."""
-    found: set[str] = set()
+    watched = Watched()
     twin = match.copy()
     try:
-        with abilities_watched(match.game, found):
+        with abilities_watched(match.game, watched):
             twin.play(index)
     except RuleError:
         return False
-    return key in found
+    return key in watched.run or key in watched.answered
+
+
+@dataclass
+class Watched:
+    """What cards have done, by their keys.
+
+    Attributes:
+        run: those of which an ability has run.
+        answered: those that have answered an event: changed something, said something, or called another effect.
+    """
+
+    run: set[str] = field(default_factory=set)
+    answered: set[str] = field(default_factory=set)
 
 
 @contextmanager
-def abilities_watched(game: Rules, found: set[str]) -> Iterator[None]:
-    """While the block runs, `found` gets the keys of the cards whose abilities run."""
-    definitions, keys = game.tables.definition, [card.key for card in game.cards]
+def abilities_watched(game: Rules, watched: Watched) -> Iterator[None]:
+    """While the block runs, `watched` gets what cards do.
 
-    def look(frame: FrameType, event: str, _: object) -> None:
+    A listener is called before its condition is checked. It has answered when it leaves something behind: that its
+    condition holds and it does nothing cannot be told from a condition that fails, and shows nothing either.
+    """
+    definitions, keys = game.tables.definition, [card.key for card in game.cards]
+    begun: list[tuple[FrameType, BaseState, int]] = []  # the listeners under way, and what they found
+
+    def look(frame: FrameType, event: str, result: object) -> None:
         code = frame.f_code
-        if event != "call" or code.co_filename != GAME_FILE:
+        if event not in ("call", "return") or code.co_filename != GAME_FILE:
+            return
+        if event == "return" and not (begun and begun[-1][0] is frame):
             return
         local = frame.f_locals
-        begun = local.get("f")  # the frame of a point, with the card in front
-        this = begun[1] if begun and "this" in game.points[begun[0]].values else local.get("this")
-        if "m" in local and isinstance(this, int) and 0 <= this < len(definitions):
-            key = keys[definitions[this]]
-            if code.co_name.startswith(f"{key.split('.')[0]}_"):
-                found.add(key)
+        point = local.get("f")  # the frame of a point, with the card in front
+        this = point[1] if point and "this" in game.points[point[0]].values else local.get("this")
+        if "m" not in local or not isinstance(this, int) or not 0 <= this < len(definitions):
+            return
+        key, engine = keys[definitions[this]], local["m"]
+        family = key.split(".")[0]
+        said = len(engine.log or ())
+        if event == "return":
+            _, state, lines = begun.pop()
+            if result is not None or engine.s != state or said > lines:
+                watched.answered.add(key)
+        elif code.co_name.startswith(f"{family}_{LISTENER}"):
+            if not code.co_name.endswith("_test"):
+                begun.append((frame, engine.s.copy(), said))
+        elif code.co_name.startswith(f"{family}_"):
+            watched.run.add(key)
 
     before = sys.getprofile()
     sys.setprofile(look)

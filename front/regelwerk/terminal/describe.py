@@ -198,12 +198,18 @@ class Facts:
     def changes_to(self, after: Facts) -> Iterator[tuple[str, str, str]]:
         """What is different at a later moment: label, before, after. Of piles the cards that came or went."""
         for old, new in zip(self.all, after.all, strict=True):
-            if old.value == new.value:
+            if old.value == new.value or self._only_seen(old, new):
                 continue
             if isinstance(old.entry, Zone) and not old.is_place:
                 yield self.label(old), *self._pile_change(old.value, new.value)
             else:
                 yield self.label(old), old.text, new.text
+
+    @staticmethod
+    def _only_seen(old: Fact, new: Fact) -> bool:
+        """Whether a card has come into view, or left it, of which nothing is kept."""
+        seen = [fact for fact in (old, new) if fact.value is not HIDDEN]
+        return isinstance(old.entry, Var) and len(seen) == 1 and not seen[0].is_told
 
     def _pile_change(self, old: list[Any], new: list[Any]) -> tuple[str, str]:
         before, after = Counter(old), Counter(new)

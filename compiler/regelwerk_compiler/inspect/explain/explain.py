@@ -273,6 +273,8 @@ class Explainer:
         lines, cites = source_lines((callee.decl or callee).span), self._cites(callee.cites)
         found = Explanation(callee.label, callee.kind, where(callee.span), "", lines, cites)
         found.facts = [(part, callee.texts[part].source) for part in ("says", "offer", "text") if part in callee.texts]
+        if callee.kind == "define":
+            found.facts.append(self._users("used by", Node(Kind.CALLABLE, (callee.label,))))
         found.handler = self._handler(callee)
         found.history = self._steps(tuple(callee.label.split(".")))
         body = getattr(callee.decl, "body", None)
