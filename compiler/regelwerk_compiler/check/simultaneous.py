@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
 from ..model import tree
-from ..model.phases import Part, Phases, asks
+from ..model.phases import Part, Phases, asks, locals_given
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import CardType, PileType, PlaceType, SetType, Type, strip_optional
 from ..model.walk import all_callables, blocks_of, children, nodes_in
+from ..primitives import table as prim
 from .calls import called_by
 
 Name = str | LocalSymbol
 """A variable of the state, or a local around the choice."""
+
+Facts = frozenset[tuple[LocalSymbol, int]]
+"""Values that locals have in a block, by the conditions around it."""
+
+Waiting = dict[tuple[Name, Facts], Span]
+"""What waits behind a statement: the first place that changes it where some facts hold."""
 
 
 def check_simultaneous(game: Game, diagnostics: Diagnostics) -> None:
@@ -32,6 +40,8 @@ class _Check:
     def __init__(self, game: Game, node: tree.Simultaneously, diagnostics: Diagnostics) -> None:
         self.game, self.node, self.diagnostics = game, node, diagnostics
         self.own = frozenset(node.own)
+        given = Counter(local for statement in node.body for one in nodes_in(statement) for local in locals_given(one))
+        self.changed = {local for local, times in given.items() if times > 1}
         self.waiting: dict[int, dict[Name, Span]] = {}  # what each part changes, by the statement that puts it off
         self.phases = Phases(node, self._put_off)
 
@@ -48,22 +58,39 @@ class _Check:
         for fault in self.phases.faults:
             self.diagnostics.report("E0407", fault.span, fault.why, help=fault.help)
         if not self.phases.faults:
-            self._follow(self.phases.ask, {})
+            self._follow(self.phases.ask, {}, frozenset())
 
-    def _follow(self, block: tree.TBlock, before: dict[Name, Span]) -> dict[Name, Span]:
+    def _follow(self, block: tree.TBlock, before: Waiting, facts: Facts) -> Waiting:
         """Reports what some statements read of what waits; answers what waits behind them."""
         waits = dict(before)
         for statement in block:
             if id(statement) in self.waiting:
-                waits = self.waiting[id(statement)] | waits
+                waits = self._put_off_under(statement, facts) | waits
                 continue
             if isinstance(statement, tree.ForEach | tree.Repeat):
                 for node in nodes_in(statement):
-                    waits = self.waiting.get(id(node), {}) | waits
-            self._look_at([part for part in children(statement) if not isinstance(part, BLOCKS)], waits)
-            for behind in [self._follow(inner, waits) for inner in blocks_of(statement)]:
+                    waits = self._put_off_under(node, facts) | waits
+            here = {name: span for (name, told), span in waits.items() if not _exclude(told, facts)}
+            self._look_at([part for part in children(statement) if not isinstance(part, BLOCKS)], here)
+            inside = [(inner, facts) for inner in blocks_of(statement)]
+            if isinstance(statement, tree.Branch):
+                inside = [(statement.then, facts | self._facts(statement.condition)), (statement.otherwise, facts)]
+            for behind in [self._follow(inner, waits, known) for inner, known in inside]:
                 waits = behind | waits
         return waits
+
+    def _put_off_under(self, node: object, facts: Facts) -> Waiting:
+        """What a statement puts off where some facts hold."""
+        return {(name, facts): span for name, span in self.waiting.get(id(node), {}).items()}
+
+    def _facts(self, condition: tree.TExpr) -> Facts:
+        """What a condition says of locals that keep their value: `x is member`."""
+        return frozenset(
+            (local, value)
+            for part in prim.parts(condition)
+            for local, value in _equality(part)
+            if local not in self.changed
+        )
 
     def _look_at(self, parts: list[object], waits: dict[Name, Span]) -> None:
         """W0730 for the first thing that expressions read, by themselves or by what they call, and that waits.
@@ -143,6 +170,19 @@ HELP = (
     "keep what has been chosen in a local and reckon with that; or ask in an effect of its own: what an effect called "
     "with `do` asks is asked when all have answered"
 )
+
+
+def _equality(condition: tree.TExpr) -> list[tuple[LocalSymbol, int]]:
+    match condition:
+        case tree.Op(prim.EQUAL, [tree.LocalRef(local), tree.Const(value=int(value))]):
+            return [(local, value)]
+        case _:
+            return []
+
+
+def _exclude(some: Facts, others: Facts) -> bool:
+    """Whether a local would have two values."""
+    return any(local is another and value != its for local, value in some for another, its in others)
 
 
 def _card_type(type_: Type) -> CardType | None:
