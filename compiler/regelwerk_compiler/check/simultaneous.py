@@ -42,12 +42,12 @@ class _Check:
         self.own = frozenset(node.own)
         given = Counter(local for statement in node.body for one in nodes_in(statement) for local in locals_given(one))
         self.changed = {local for local, times in given.items() if times > 1}
-        self.waiting: dict[int, dict[Name, Span]] = {}  # what each part changes, by the statement that puts it off
+        self.waiting: dict[int, Waiting] = {}  # what each part changes, by the statement that puts it off
         self.phases = Phases(node, self._put_off)
 
     def _put_off(self, number: int, part: Part) -> tree.TStmt:
         mark = tree.BurnFuel(span=part.body[0].span)
-        self.waiting[id(mark)] = dict(self._changed(part.body))
+        self.waiting[id(mark)] = dict(self._changes(part.body, frozenset()))
         return mark
 
     def look(self) -> None:
@@ -65,11 +65,13 @@ class _Check:
         waits = dict(before)
         for statement in block:
             if id(statement) in self.waiting:
-                waits = self._put_off_under(statement, facts) | waits
+                waits = {
+                    (name, facts | told): span for (name, told), span in self.waiting[id(statement)].items()
+                } | waits
                 continue
             if isinstance(statement, tree.ForEach | tree.Repeat):
-                for node in nodes_in(statement):
-                    waits = self._put_off_under(node, facts) | waits
+                for node in nodes_in(statement):  # in the next round, its locals have other values
+                    waits = {(name, facts): span for (name, _), span in self.waiting.get(id(node), {}).items()} | waits
             here = {name: span for (name, told), span in waits.items() if not _exclude(told, facts)}
             self._look_at([part for part in children(statement) if not isinstance(part, BLOCKS)], here)
             inside = [(inner, facts) for inner in blocks_of(statement)]
@@ -78,10 +80,6 @@ class _Check:
             for behind in [self._follow(inner, waits, known) for inner, known in inside]:
                 waits = behind | waits
         return waits
-
-    def _put_off_under(self, node: object, facts: Facts) -> Waiting:
-        """What a statement puts off where some facts hold."""
-        return {(name, facts): span for name, span in self.waiting.get(id(node), {}).items()}
 
     def _facts(self, condition: tree.TExpr) -> Facts:
         """What a condition says of locals that keep their value: `x is member`."""
@@ -123,6 +121,14 @@ class _Check:
                     yield here or node.span, var.name
                 case tree.LocalRef(local):
                     yield here or node.span, local
+
+    def _changes(self, block: tree.TBlock, facts: Facts) -> Iterator[tuple[tuple[Name, Facts], Span]]:
+        for statement in block:
+            if isinstance(statement, tree.Branch):
+                yield from self._changes(statement.then, facts | self._facts(statement.condition))
+                yield from self._changes(statement.otherwise, facts)
+            else:
+                yield from (((name, facts), span) for name, span in self._changed([statement]))
 
     def _changed(self, block: tree.TBlock) -> Iterator[tuple[Name, Span]]:
         for here, node in self._reached(block):
