@@ -1,4 +1,4 @@
-"""`bench/bots.py`: what bots are worth, each claim with the interval in which it holds (95 %).
+"""`bench/bots.py`: strength of bots, with 95 % confidence intervals.
 
 With a game, one bot plays against another that sits on all other seats, and changes its seat from game to game:
 
@@ -34,7 +34,7 @@ SMALL = (
 
 
 def wilson(share: float, games: int) -> tuple[float, float]:
-    """The interval of a share (Wilson 1927), 95 %."""
+    """The 95 % confidence interval of a share (Wilson 1927)."""
     z = 1.96
     middle = (share + z * z / 2 / games) / (1 + z * z / games)
     half = z * sqrt(share * (1 - share) / games + z * z / 4 / games**2) / (1 + z * z / games)
@@ -42,7 +42,7 @@ def wilson(share: float, games: int) -> tuple[float, float]:
 
 
 def duel(name: str, bot: str, rival: str, games: int, players: int) -> str:
-    """How often a bot wins against others, in a line; a shared first place counts in parts."""
+    """One line with the share of games that a bot wins against others; a shared first place counts as a fraction."""
     rules = regelwerk.load(name).rules
     jobs = [
         Job(players, seed, tuple(bot if seat == seed % players else rival for seat in range(players)))

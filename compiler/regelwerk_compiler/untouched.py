@@ -238,6 +238,6 @@ def _head(decl: syn.Decl) -> str:
     found = [type(decl).__name__, name]
     if isinstance(decl, syn.CardDecl):
         fields = [member for member in decl.members if isinstance(member, syn.FieldValue)]
-        parts = (decl.card_type, *decl.binders, decl.where, decl.copies, *fields)
+        parts = (decl.card_type, *decl.binders, decl.where, decl.copies, decl.printed, *fields)
         found += [part.span.text for part in parts if part is not None]
     return "\0".join(found)

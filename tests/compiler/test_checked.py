@@ -146,3 +146,20 @@ def test_filled() -> None:
     say = Say(Names(), "de")
     assert say.fill(pattern, {0: (1, INT), 1: ("red", MemberType("Color"))}) == "Take 1 coin in Redin."
     assert say.fill(pattern, {0: (30_000, INT), 1: ("red", MemberType("Color"))}) == "Take 30.000 coins in Redin."
+
+
+def test_cards_without_end_count_as_they_are_printed(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("name: g\ntitle: G\nsources: [g.regel]\nlanguages: [en]\n")
+    (tmp_path / "g.regel").write_text(
+        "players 2..2\n\ncardtype Token\n\n"
+        'card Token goblin "Goblin" x many 40 printed 6\n\n'
+        'card Token imp "Imp" x many\n\n'
+        'card Token rat "Rat" x many 4\n\n'
+        'card Token rock "Rock" x2\n\n'
+        "state:\n    camp: pile of Token\n\n"
+        "play at most 9: move new goblin to camp\n\n"
+        "outcome for p:\n    most 1\n"
+    )
+    game = built(tmp_path)
+    assert {card.key: card.copies for card in game.cards} == {"goblin": 6, "imp": 9, "rat": 4, "rock": 2}
+    assert [kind.cards for kind in game.card_types] == [21]

@@ -6,9 +6,13 @@ from random import Random
 
 import pytest
 import regelwerk
+from hand_written import bids
 from hand_written.playing import moments
 from regelwerk_runtime.batch.games import Job, play_game
 from regelwerk_runtime.bots.names import get_factory, make_bot
+from regelwerk_runtime.bots.search.information import Information
+from regelwerk_runtime.bots.search.payoff import Payoff
+from regelwerk_runtime.bots.search.playout import random_policy
 from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot, PositionBot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
@@ -83,6 +87,18 @@ def test_simultaneous_answers_do_not_see_each_other() -> None:
     bot = InformationBot(0, 1, Budget(400))
     keys = match.decision.keys
     assert keys[bot.choose(seat_of(match))] == "king"
+
+
+def test_no_answer_depends_on_those_of_others_to_the_same_questions() -> None:
+    """Two questions are one simultaneous choice: before all have answered, a player knows his own answers only."""
+    match = Match.start(bids.GAME, 2, 1)
+    me = match.engine.player
+    payoff = Payoff(match.game, 0.2)
+    tree = Information(lambda seed: match.guess(me, seed).engine, payoff, Random(1), random_policy, 10, 0.7)
+    for _ in range(200):
+        tree.playout()
+    assert {(player, site) for _, player, site, _ in tree.begin} == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    assert len({since for since, *_ in tree.begin}) == 1  # no complete answers of all
 
 
 def test_budgets() -> None:

@@ -142,7 +142,7 @@ SHAPES: dict[type[syn.Node], Shape] = {
     syn.CardTypeDecl: Shape(_LABEL, named=("members",)),
     syn.CardField: Shape({"": Part(("default",), "either", True, type="type")}, inside=("type",)),
     syn.AbilitySignature: Shape({"": Part(("default",), type="result")}),
-    syn.CardDecl: Shape(_texts("text", "title") | _parts("copies"), named=("members",)),
+    syn.CardDecl: Shape(_texts("text", "title") | _parts("copies", "printed"), named=("members",)),
     syn.FieldValue: Shape({"": Part((), "either", True)}),
     syn.AbilityBody: Shape({"": Part(("body",))}),
     syn.PlayersDecl: Shape(_ENDS),

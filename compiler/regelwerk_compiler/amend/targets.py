@@ -358,7 +358,13 @@ def _near(table: Declarations, constants: Constants, names: Key) -> tuple[str, t
             case syn.CardDecl() if rest:
                 kind = table.card_types.get(node.card_type.name)
                 known = [member.name.name for member in kind.members] if kind is not None else []
-                known += ["text", "title", "copies", *(key[1] for key in constants.members(node) if len(key) == 2)]
+                known += [
+                    "text",
+                    "title",
+                    "copies",
+                    *(["printed"] if node.printed else []),
+                    *(key[1] for key in constants.members(node) if len(key) == 2),
+                ]
                 return _closest(rest[0], known), labels
             case _:
                 pass

@@ -184,7 +184,8 @@ def check_usage(game: Game, diagnostics: Diagnostics, known: Collection[str] = (
         diagnostics.report("W0702", one.span, one.message, help=f"use this {one.kind}, or remove it")
     for card_type in game.card_types.values():
         if card_type.cards and not any(_holds(var.type, card_type.type) for var in game.state.values()):
-            help_ = f"declare one in `state:`, for example `deck: pile of {card_type.name} = all`"
+            begins = "" if card_type.endless else " = all"
+            help_ = f"declare one in `state:`, for example `deck: pile of {card_type.name}{begins}`"
             what = f"no pile or place can hold {card_type.name} cards"
             diagnostics.report("W0705", card_type.span, what, help=help_)
 

@@ -1,4 +1,4 @@
-"""Writes to what cards have while they lie somewhere, where it is certain that a card lies elsewhere.
+"""Check of state that is declared `while in`: assignments for cards that certainly lie elsewhere.
 
 A card is followed from where it is found, drawn or moved to up to the next statement that could move it.
 """
@@ -31,6 +31,7 @@ def _look(block: tree.TBlock, lies: Lies, diagnostics: Diagnostics) -> None:
     for statement in block:
         inner: Lies = {}
         after: Lies = {}
+        blocks = blocks_of(statement)
         match statement:
             case tree.SetState(var, [tree.LocalRef(local)]) | tree.SetRow(var, [tree.LocalRef(local)]):
                 zone = lies.get(local)
@@ -46,13 +47,14 @@ def _look(block: tree.TBlock, lies: Lies, diagnostics: Diagnostics) -> None:
                 inner = _found(loops)
             case tree.ChooseValue(loop=loop, chosen=None):
                 inner = after = _found([loop])
-            case tree.ChooseOption(options=options):
+            case tree.ChooseOption(options=options, otherwise=otherwise):
                 for option in options:
                     _look(option.body, _found(option.loops) if option.call is None else {}, diagnostics)
+                blocks = iter([otherwise or []])
             case tree.Branch(condition):
                 inner = {local: zone for local, zone in lies.items() if local not in used_in(condition)}
-        for block_ in blocks_of(statement) if not isinstance(statement, tree.ChooseOption) else ():
-            _look(block_, dict(inner), diagnostics)
+        for inside in blocks:
+            _look(inside, dict(inner), diagnostics)
         if any(isinstance(node, MOVES) for node in nodes_in(statement)):
             lies = {}
         lies |= after

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..model import tree
-from ..model.symbols import InvariantSymbol, StateSymbol
-from ..model.types import PLAYER, CardType, MemberType, SetType, strip_optional
+from ..model.symbols import InvariantSymbol
+from ..model.types import PLAYER, MemberType, card_type_of
 from ..model.walk import nodes_in
 from ..primitives import table as prim
 
@@ -36,7 +36,7 @@ def _reads(root: tree.TExpr | tree.TStmt, known: set[str]) -> bool:
 def zones_by_card(invariant: InvariantSymbol) -> list[str]:
     """The hidden zones of which an invariant looks at each card on its own, as in `all c in hand[p] have fits(c)`.
 
-    None if it reads anything else of what lies hidden: the other cards, how many there are, notes of cards.
+    Empty if it reads anything else that is hidden: the other cards, how many there are, notes of cards.
     """
     zones: list[str] = []
     for part in _conjuncts(invariant.condition):
@@ -83,7 +83,7 @@ def _hidden_reads(root: object, known: set[str]) -> Iterator[object]:
                 yield node
             case tree.InAnyOf() | tree.ZonePosition() | tree.AbilityRead():
                 yield node
-            case tree.StateRead(var) if var.seen[0] != "all" and _notes_cards(var):
+            case tree.StateRead(var) if var.seen[0] != "all" and card_type_of(var.type) is not None:
                 yield node
             case tree.DefineCall(callee) if callee.name not in known:
                 known.add(callee.name)
@@ -91,8 +91,3 @@ def _hidden_reads(root: object, known: set[str]) -> Iterator[object]:
                     yield from _hidden_reads(statement, known)
             case _:
                 pass
-
-
-def _notes_cards(var: StateSymbol) -> bool:
-    type_ = strip_optional(var.type)
-    return isinstance(type_.member if isinstance(type_, SetType) else type_, CardType)

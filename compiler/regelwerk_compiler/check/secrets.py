@@ -9,7 +9,6 @@ depend on anything.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 
@@ -18,12 +17,12 @@ from regelwerk_dsl.source import Span
 
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game, LocalSymbol, StateSymbol
-from ..model.types import PLAYER, CardType, PileType, SetType
-from ..model.walk import all_callables, blocks_of, bodies_of, children, nodes_in, statements_in, used_in, with_locals
+from ..model.types import PLAYER, CardType, SetType
+from ..model.walk import all_callables, blocks_of, children, nodes_in, statements_in, used_in, with_locals
 from ..primitives import table as prim
+from .passed import Given, passed_piles, read_hidden
 from .soon import moved_soon
 
-Given = Mapping[LocalSymbol, tree.TExpr]  # what the parameters of a call stand for, in the words of its caller
 Reading = tuple[StateSymbol, Span]
 Reader = tree.TExpr | tuple[tree.TExpr] | None
 """A player; all others than a player; everybody."""
@@ -42,53 +41,9 @@ def check_secrets(game: Game, diagnostics: Diagnostics) -> None:
     W0734, W0735: the same for a variable that is seen, or remembered.
     """
     callables = all_callables(game)
-    passed, secretive = _passed_piles(game, callables), _secretive(callables)
+    passed, secretive = passed_piles(game, callables), read_hidden(callables)
     for callee in callables:
         _Secrets(game, callee, passed, secretive, diagnostics).look(callee.body or [])
-
-
-def _secretive(callables: list[CallableSymbol]) -> set[int]:
-    """Those that read what not everybody sees, by themselves or by a definition that they call."""
-    found: set[int] = set()
-    callers: dict[int, list[int]] = defaultdict(list)
-    for callee in callables:
-        for node in (node for root in _roots(callee) for node in nodes_in(root)):
-            match node:
-                case tree.DefineCall(inner):
-                    callers[id(inner)].append(id(callee))
-                case tree.StateRead(var) | tree.StateRow(var) if var.seen[0] != "all":
-                    found.add(id(callee))
-                case tree.ZoneRef(var, given=given) if given is not None or var is None or var.seen[0] != "all":
-                    found.add(id(callee))
-    waiting = [*found]
-    while waiting:
-        new = {*callers[waiting.pop()]} - found
-        found |= new
-        waiting += new
-    return found
-
-
-def _passed_piles(game: Game, callables: list[CallableSymbol]) -> dict[LocalSymbol, list[Given]]:
-    """For each parameter that is a pile all calls that pass one, each with all its arguments."""
-    found: dict[LocalSymbol, list[Given]] = defaultdict(list)
-    for node in (node for callee in callables for root in _roots(callee) for node in nodes_in(root)):
-        match node:
-            case tree.Do(callee, arguments) | tree.DefineCall(callee, arguments):
-                bodies = [callee]
-            case tree.DoAbility(kind, name, _, arguments) | tree.AbilityRead(kind, name, _, arguments):
-                bodies = bodies_of(game, kind, name)
-            case _:
-                continue
-        for body in bodies:
-            given = dict(zip(body.param_locals, arguments, strict=False))
-            for local in given:
-                if isinstance(local.type, PileType):
-                    found[local].append(given)
-    return found
-
-
-def _roots(callee: CallableSymbol) -> list[object]:
-    return [*(callee.body or ()), *callee.texts.values()]
 
 
 class _Secrets:
@@ -119,6 +74,7 @@ class _Secrets:
         for at, statement in enumerate(block, 1):
             moved, ends = moved_soon(block[at:])
             self.soon = {**soon, **moved} if ends else moved
+            known = len(self.conditions)
             match statement:
                 case tree.SetLocal(local, value):
                     self.origins[local] = value
@@ -127,8 +83,11 @@ class _Secrets:
                 case tree.MoveCards(tree.LocalRef(local), to) if to.var is not None or to.given is not None:
                     self.before.setdefault(local, self.origins.get(local))
                     self.origins[local] = tree.PlaceRead(to)
-                case tree.ForEach(loops):
+                case tree.ForEach(loops, where):
                     self._bind(loops)
+                    self.conditions.append(where)
+                case tree.Branch(condition):
+                    self.conditions.append(condition)
                 case tree.Say(text):
                     self._says(text)
                 case tree.SetState(var, indices, value) | tree.SetRow(var, indices, value):
@@ -149,14 +108,6 @@ class _Secrets:
                     for argument in arguments:  # an effect may have moved the card that it was given
                         if isinstance(argument, tree.LocalRef) and isinstance(argument.type, CardType | SetType):
                             self.origins.pop(argument.local, None)
-                case _:
-                    pass
-            known = len(self.conditions)
-            match statement:
-                case tree.Branch(condition):
-                    self.conditions.append(condition)
-                case tree.ForEach(_, where):
-                    self.conditions.append(where)
                 case _:
                     pass
             for inner in blocks_of(statement):

@@ -1,4 +1,4 @@
-"""Checks of simultaneous choices: that the questions can be told from what waits, and do not depend on it."""
+"""Checks of simultaneous choices: the questions can be separated from what waits, and do not depend on it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model.phases import Part, Phases, asks, locals_given
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
-from ..model.types import CardType, PileType, PlaceType, SetType, Type, strip_optional
+from ..model.types import Type, card_type_of, may_share
 from ..model.walk import all_callables, blocks_of, children, nodes_in
 from ..primitives import table as prim
 from .calls import called_by
@@ -93,7 +93,7 @@ class _Check:
     def _look_at(self, parts: list[object], waits: dict[Name, Span]) -> None:
         """W0730 for the first thing that expressions read, by themselves or by what they call, and that waits.
 
-        Who reads a local of the block too, reckons with what was chosen before.
+        An expression that also reads a local of the block takes the choice into account already.
         """
         for part in parts:
             if isinstance(part, tree.TOption):
@@ -145,10 +145,10 @@ class _Check:
 
     def _zones(self, moved: Type) -> Iterator[str]:
         """The piles and places where cards of a type may lie, or may have lain."""
-        card = _card_type(moved)
+        card = card_type_of(moved)
         for var in self.game.state.values():
-            held = _card_type(var.type)
-            if held is not None and (card is None or card.name in (None, held.name) or held.name is None):
+            held = card_type_of(var.type)
+            if held is not None and (card is None or may_share(card, held)):
                 yield var.name
 
     def _reached(self, roots: Iterable[object]) -> Iterator[tuple[Span | None, object]]:
@@ -173,7 +173,7 @@ class _Check:
 
 BLOCKS = (tree.TStmtBase, tree.TypedText)
 HELP = (
-    "keep what has been chosen in a local and reckon with that; or ask in an effect of its own: what an effect called "
+    "keep what has been chosen in a local and use that; or ask in an effect of its own: what an effect called "
     "with `do` asks is asked when all have answered"
 )
 
@@ -189,14 +189,3 @@ def _equality(condition: tree.TExpr) -> list[tuple[LocalSymbol, int]]:
 def _exclude(some: Facts, others: Facts) -> bool:
     """Whether a local would have two values."""
     return any(local is another and value != its for local, value in some for another, its in others)
-
-
-def _card_type(type_: Type) -> CardType | None:
-    """The card type of a card, a set of cards, a pile or a place; None: it is none of these."""
-    match strip_optional(type_):
-        case CardType() as card:
-            return card
-        case SetType(CardType() as card) | PileType(card) | PlaceType(card):
-            return card
-        case _:
-            return None

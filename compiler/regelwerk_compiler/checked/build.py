@@ -162,7 +162,7 @@ class _Builder:
                 )
                 for one in kind.fields.values()
             ),
-            cards=kind.end - kind.first,
+            cards=sum(member.on_paper for card in kind.cards for member in card.members),
         )
 
     def _cards(self) -> tuple[tuple[checked.Card, ...], tuple[checked.Family, ...]]:
@@ -180,7 +180,7 @@ class _Builder:
                         key=member.key,
                         family=card.name,
                         type=kind.name,
-                        copies=member.copies,
+                        copies=member.on_paper,
                         fields=self._values(fields, [member.fields[name] for name, _ in fields]),
                         cites=card.cites,
                         names={language: words_of(parts) for language, parts in title.items()},

@@ -1,7 +1,7 @@
-"""Marks in texts: `**bold**`, `*italic*`, icons such as `:coin:`; `\\*` and `\\:` are the signs themselves.
+"""Marks in texts: `**bold**`, `*italic*`, icons such as `:coin:`; `\\*` and `\\:` are the characters themselves.
 
-As in Markdown, `*` begins a mark only before a word and ends one only behind a word; one without its partner, and one
-between two letters or digits, is a sign.
+As in Markdown, `*` begins a mark only before a word and ends one only after a word; an unpaired one, and one between
+two letters or digits, is printed as it is.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from regelwerk_dsl.source import Span
 from ..model import tree
 from ..model.ir import Handler, Module
 from ..model.symbols import LocalSymbol, StateSymbol
-from ..model.types import CardType, PerType, PileType, SetType, Type, strip_optional
+from ..model.types import CardType, PerType, PileType, SetType, Type, card_type_of, may_share
 from ..model.walk import escapes
 from ..primitives import table as prim
 from .expressions import Expressions, grows, outside
@@ -199,18 +199,12 @@ class Statements:
 
     def _kept(self, cards: Type, source: tree.ZoneRef | None, to: tree.ZoneRef) -> Iterator[StateSymbol]:
         """What is kept of cards while they lie somewhere, and may end when they leave `source` (None: any zone)."""
-        inner = strip_optional(cards.member if isinstance(cards, SetType) else cards)
-        card = inner.card if isinstance(inner, PileType) else inner
+        card = card_type_of(cards)
         for var in self.tables.game.state.values():
             if not var.while_in or (to.var is not None and to.var.name in var.while_in):
                 continue
-            if (
-                source is not None
-                and source.given is None
-                and (source.var is None or source.var.name not in var.while_in)
-            ):
-                continue
-            if var.dims[0] == card or CardType(None) in (var.dims[0], card):
+            leaves = source is None or source.given or (source.var is not None and source.var.name in var.while_in)
+            if leaves and isinstance(var.dims[0], CardType) and card is not None and may_share(var.dims[0], card):
                 yield var
 
     def _begin_anew(

@@ -16,7 +16,7 @@ from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Nature, Point, Site
 from ..model.phases import Part, Phases
 from ..model.symbols import LocalSymbol
 from ..model.types import BOOL, INT, NONE, PLAYER, CardType, PerType, PileType, SetType, Type
-from ..model.walk import escapes, nodes_in
+from ..model.walk import assigned_by, escapes, nodes_in
 from ..primitives import table as prim
 from .liveness import find_values
 from .stopping import Stopping
@@ -99,7 +99,8 @@ class _Cutter:
             if self.stopping.statement(statement) or escapes(statement):
                 return steps + self.split(statement, statements[at + 1 :], after, scope)
             steps.append(statement)
-            scope += _given(statement)
+            local = assigned_by(statement)
+            scope += () if local is None else (local,)
         return [*steps, _jump(after.point)]
 
     def split(self, statement: tree.TStmt, rest: tree.TBlock, after: After, scope: Scope) -> list[Step]:
@@ -259,19 +260,26 @@ class _Cutter:
 
     # ---- choices
 
-    def _site(self, choice: tree.ChooseValue | tree.ChooseOption, scope: Scope) -> Site:
-        """A choice, with the point that takes the answer to it."""
-        point = Point(self.handler, choice.site, scope, resumed=True)
+    def _asked(
+        self, node: tree.ChooseValue | tree.ChooseOption, options: list[list[tree.Loop]], after: After, scope: Scope
+    ) -> tuple[Site, Ask]:
+        """A choice, with the point that takes the answer to it, and the step that asks; `options` are their loops."""
+        missing: Jump | Leave | None = None  # where play goes on when nothing is chosen, if that can be
+        if node.otherwise is not None or node.may:
+            missing = _jump(self.rest(node.otherwise or [], after, scope, "otherwise"))
+        point = Point(self.handler, node.site, scope, resumed=True)
         self.handler.points.append(point)
-        site = Site(choice, point, *self.collecting.get(choice.site, ()))
+        site = Site(node, point, *self.collecting.get(node.site, ()))
         self.handler.sites.append(site)
         if site.answers is not None:
             rows = self.handler.rows[site.answers]
             site.first = len(rows)
-            options = [[choice.loop]] if isinstance(choice, tree.ChooseValue) else [one.loops for one in choice.options]
             rows += [[PLAYER, *(loop.local.type for loop in loops)] for loops in options]
-            rows += [[PLAYER]] if choice.may else []
-        return site
+            rows += [[PLAYER]] if node.may else []
+        if node.may and missing is not None:
+            declined = [*self._noted(site, len(options), []), missing]
+            point.body.append(When(tree.Op(prim.DECLINED, [], type=BOOL), declined, node.span))
+        return site, Ask(node, point, None if missing is None else [missing])
 
     def _noted(self, site: Site, number: int, loops: list[tree.Loop]) -> list[Step]:
         """The step that keeps an answer to a simultaneous choice: the number of the option, and its members."""
@@ -280,31 +288,16 @@ class _Cutter:
         locals_ = [loop.local for loop in loops]
         return [_extended(site.answers, site.first + number, site.choice.player, locals_, site.choice.span)]
 
-    def _missing(self, node: tree.ChooseValue | tree.ChooseOption, after: After, scope: Scope) -> Jump | Leave | None:
-        """Where play goes on when nothing is chosen; None where that cannot be."""
-        if node.otherwise is None and not node.may:
-            return None
-        return _jump(self.rest(node.otherwise or [], after, scope, "otherwise"))
-
     def _choose_value(self, node: tree.ChooseValue, after: After, scope: Scope) -> list[Step]:
-        missing = self._missing(node, after, scope)
-        site, local = self._site(node, scope), node.loop.local
-        point = site.point
-        if node.may and missing is not None:
-            declined = [*self._noted(site, 1, []), missing]
-            point.body.append(When(tree.Op(prim.DECLINED, [], type=BOOL), declined, node.span))
-        point.body.append(tree.SetLocal(local, tree.Answer(None, type=local.type), span=node.span))
-        point.body += self._noted(site, 0, [node.loop])
-        point.body += self.block(node.body or [], after, (*scope, local))
-        return [Ask(node, point, None if missing is None else [missing])]
+        site, ask = self._asked(node, [[node.loop]], after, scope)
+        local, body = node.loop.local, site.point.body
+        body.append(tree.SetLocal(local, tree.Answer(None, type=local.type), span=node.span))
+        body += self._noted(site, 0, [node.loop])
+        body += self.block(node.body or [], after, (*scope, local))
+        return [ask]
 
     def _choose_option(self, node: tree.ChooseOption, after: After, scope: Scope) -> list[Step]:
-        missing = self._missing(node, after, scope)
-        site = self._site(node, scope)
-        point = site.point
-        if node.may and missing is not None:
-            declined = [*self._noted(site, len(node.options), []), missing]
-            point.body.append(When(tree.Op(prim.DECLINED, [], type=BOOL), declined, node.span))
+        site, ask = self._asked(node, [option.loops for option in node.options], after, scope)
         for number, option in enumerate(node.options):
             taken: list[Step] = [
                 tree.SetLocal(loop.local, tree.Answer(place, type=loop.local.type), span=option.span)
@@ -316,8 +309,8 @@ class _Cutter:
             if number < len(node.options) - 1:
                 which: list[tree.TExpr] = [tree.Answer(0, type=INT), tree.Const(number, type=INT)]
                 taken = [When(tree.Op(prim.EQUAL, which, type=BOOL, span=option.span), taken, option.span)]
-            point.body += taken
-        return [Ask(node, point, None if missing is None else [missing])]
+            site.point.body += taken
+        return [ask]
 
     def _simultaneously(self, node: tree.Simultaneously, after: After, scope: Scope) -> list[Step]:
         """All answer, one after the other; then what was put off runs in this order."""
@@ -362,17 +355,6 @@ class _Cutter:
 
 def _jump(point: Point | None) -> Jump | Leave:
     return Leave() if point is None else Jump(point)
-
-
-def _given(statement: tree.TStmt) -> Scope:
-    """The local that a statement gives a value."""
-    match statement:
-        case tree.SetLocal(local):
-            return (local,)
-        case tree.RollDice() | tree.Do() | tree.Draw() | tree.TakeUnseen():
-            return (statement.local,) if statement.local is not None else ()
-        case _:
-            return ()
 
 
 def _read(local: LocalSymbol) -> tree.TExpr:

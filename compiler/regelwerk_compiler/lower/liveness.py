@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ..model import tree
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Nature, Point, Step, TakeFirst, When
 from ..model.symbols import LocalSymbol
-from ..model.walk import used_in
+from ..model.walk import assigned_by, used_in
 
 Locals = set[LocalSymbol]
 
@@ -18,16 +17,16 @@ def find_values(handler: Handler) -> None:
     handler.points = reached(handler.points[0])
     handler.sites = [site for site in handler.sites if site.point in handler.points]
     always = {handler.callee.this} if handler.callee.this is not None else set()  # it names the card in messages
-    again = {site.point: site for site in handler.sites if site.collecting is not None}
+    again = {site.point: (site.collecting, site.answers) for site in handler.sites}
     live: dict[Point, Locals] = dict.fromkeys(handler.points, always)
     changed = True
     while changed:
         changed = False
         for point in reversed(handler.points):
             needed = _before(point.body, live) | always
-            site = again.get(point)
-            if site is not None and site.collecting is not None and site.answers is not None:
-                needed |= live[site.collecting] | {site.answers}
+            collecting, answers = again.get(point, (None, None))
+            if collecting is not None and answers is not None:
+                needed |= live[collecting] | {answers}
             if needed != live[point]:
                 live[point] = needed
                 changed = True
@@ -88,14 +87,6 @@ def _before(steps: list[Step], at: dict[Point, Locals]) -> Locals:
                 live = used_in(value)
             case End():
                 live = set()
-            case (
-                tree.SetLocal(local)
-                | tree.RollDice(local)
-                | tree.Draw(local=local)
-                | tree.TakeUnseen(local=local)
-                | tree.Do(_, _, LocalSymbol() as local)
-            ):
-                live = (live - {local}) | used_in(step)
             case _:
-                live = live | used_in(step)
+                live = (live - {assigned_by(step)}) | used_in(step)
     return live

@@ -17,7 +17,7 @@ from regelwerk_dsl.source import Span
 
 from . import tree
 from .symbols import LocalSymbol
-from .walk import blocks_of, escapes, nodes_in
+from .walk import assigned_by, blocks_of, escapes, nodes_in
 
 Locals = frozenset[LocalSymbol]
 ASKS = (tree.ChooseValue, tree.ChooseOption, tree.Simultaneously)
@@ -216,14 +216,11 @@ def _locals_in(node: object) -> Counter[LocalSymbol]:
 def locals_given(node: object) -> list[LocalSymbol]:
     """The locals to which a node itself gives a value."""
     match node:
-        case (
-            tree.SetLocal(local) | tree.SetPer(local) | tree.RollDice(local) | tree.Draw(local=local) | tree.Loop(local)
-        ):
-            return [local]
-        case tree.Do(local=LocalSymbol() as local) | tree.Repeat(counter=LocalSymbol() as local):
+        case tree.SetPer(local) | tree.Loop(local) | tree.Repeat(counter=LocalSymbol() as local):
             return [local]
         case _:
-            return []
+            given = assigned_by(node)
+            return [] if given is None else [given]
 
 
 def _given_by(statement: tree.TStmt) -> set[LocalSymbol]:

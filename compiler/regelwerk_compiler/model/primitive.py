@@ -22,6 +22,7 @@ class Fails(Enum):
     NEVER = "never"
     BY_ZERO = "if the last operand is zero"
     OUT_OF_RANGE = "if the value is out of range"
+    IF_NONE = "if the operand is none"
 
 
 class Units(Enum):

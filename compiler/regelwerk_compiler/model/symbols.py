@@ -211,13 +211,21 @@ class CardFieldSymbol:
 
 @dataclass(slots=True)
 class MemberSymbol:
-    """One card of a family (or the one card of a plain declaration): its key, binder values, copies and first copy."""
+    """One card of a family (or the one card of a plain declaration): its key, binder values, copies and first copy.
+
+    `printed`: how many copies are printed, of a card that is `x many`; None: all.
+    """
 
     key: str
     values: tuple[int, ...]
     copies: int
+    printed: int | None = None
     first: int = 0
     fields: dict[str, Value] = field(default_factory=dict)
+
+    @property
+    def on_paper(self) -> int:
+        return self.copies if self.printed is None else self.printed
 
 
 @dataclass(slots=True)
@@ -287,6 +295,11 @@ class CardTypeSymbol:
     @property
     def type(self) -> CardType:
         return CardType(self.name)
+
+    @property
+    def endless(self) -> str | None:
+        """The first of its cards that is `x many`, if any is."""
+        return next((one.key for card in self.cards for one in card.members if one.printed is not None), None)
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ class BoolType:
 
 
 SMALLEST, LARGEST = -(1 << 63), (1 << 63) - 1
-"""All numbers of a game lie between these, what is only reckoned with included."""
+"""All numbers of a game lie between these, intermediate results included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,22 @@ def strip_optional(type_: Type) -> Type:
 def optional(type_: Type) -> Type:
     """The type with `none` added."""
     return type_ if isinstance(type_, OptionalType | ErrorType) else OptionalType(type_)
+
+
+def card_type_of(type_: Type) -> CardType | None:
+    """The type of the cards that a card, a set of cards, a pile or a place holds; None for anything else."""
+    match strip_optional(type_):
+        case CardType() as card:
+            return card
+        case SetType(CardType() as card) | PileType(card) | PlaceType(card):
+            return card
+        case _:
+            return None
+
+
+def may_share(one: CardType, other: CardType) -> bool:
+    """Whether a card may be of both types; `Card` takes in all types."""
+    return None in (one.name, other.name) or one == other
 
 
 def promised(type_: Type) -> Type:

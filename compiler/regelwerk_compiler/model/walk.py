@@ -54,6 +54,17 @@ def blocks_of(statement: tree.TStmt) -> Iterator[tree.TBlock]:
                     yield item.body
 
 
+def assigned_by(node: object) -> LocalSymbol | None:
+    """The local to which a statement itself gives a value."""
+    match node:
+        case tree.SetLocal(local) | tree.RollDice(local) | tree.Draw(local=local) | tree.TakeUnseen(local=local):
+            return local
+        case tree.Do(local=local):
+            return local
+        case _:
+            return None
+
+
 def escapes(statement: tree.TStmt) -> bool:
     """Whether a `stop` in it leaves a loop around it."""
     if isinstance(statement, tree.Stop):

@@ -128,6 +128,9 @@ NARROW_TO_PART = Primitive(
 PRODUCT_MEMBER = Primitive(
     "product_member", "Member, ... -> Member?", "{enum.by_components}.get({tuple}, {run.NONE})", ATOM,
     lambda enum, *components: enum.by_components.get(components, -1), "ProductMake {enum} ( @ )", fixed=("enum",))
+NEW_CARD = Primitive(
+    "new_card", "Card? -> Card", "{run.from_box}({0}, {card!r}, {most})", ATOM, None, "New {card}",
+    fixed=("card", "most"), fails=Fails.IF_NONE)
 DISTANCE = Primitive(
     "distance", "Space, Space -> Int?", "{run.distance}({enum.neighbours}, {all})", ATOM, None,
     "MapQuery {enum} distance ( @ )", fixed=("enum",), spelled="distance")

@@ -1,8 +1,9 @@
-"""Calls that answer: defines, abilities, members of products, ways over maps, `min` and `max`; and `of`."""
+"""Calls that answer: defines, abilities, members of products, ways over maps, `min` and `max`; `of`; `new`."""
 
 from __future__ import annotations
 
 from regelwerk_dsl import syntax as syn
+from regelwerk_dsl.diagnostics import Label
 
 from ..model import tree
 from ..model import types as ty
@@ -13,8 +14,9 @@ from ..primitives import table as prim
 from ..primitives.evaluate import EnumMembers
 from .coerce import arguments_of, as_numbers, call_define, coerce, number_of, part_offset, resolve_expr, retyped
 from .fields import no_field
+from .names import ONLY_FIXED, box_at, card_of_key
 from .nodes import error_at, is_faulty, is_written_out, yes_or_no
-from .scope import Scope, known_type
+from .scope import ALL, Scope, known_type
 
 NUMERALS = {1: "one", 2: "two", 3: "three"}
 
@@ -159,3 +161,40 @@ def resolve_of_type(scope: Scope, node: syn.OfType) -> tree.TExpr:
             return scope.unknown(name, node.type_name.span, "type", candidates, "E0207")
         case _:
             return scope.error(node, "E0305", f"{ty.describe(found)} can never be of type {name}")
+
+
+def resolve_new(scope: Scope, node: syn.NewCard) -> tree.TExpr:
+    """`new goblin`: the last of its copies that lies in the box, for `given` in scenarios takes the first.
+
+    Errors: E0201, E0306, E0356.
+    """
+    if scope.fixed:
+        return scope.error(node, "E0306", "which cards lie in the box is known only during play", help=ONLY_FIXED)
+    game, key = scope.game, ".".join(map(str, node.path))
+    scope.resolver.numbering.get(ALL)
+    found = card_of_key(game, key)
+    if found is None:
+        return _no_new(scope, node, key)
+    kind, member = found
+    if member.printed is None:
+        why = f"`{member.key}` is not `x many`, so there are no new ones"
+        help_ = "write `x many` where the card is declared, or take it from the pile where it lies"
+        label = Label(game.cards[key].span, "declared here") if key in game.cards else None
+        return scope.error(node, "E0356", why, labels=(label,) if label else (), help=help_)
+    one = scope.hidden("copy", kind.type, node.span)
+    bounds = [
+        tree.Const(card, type=kind.type, span=node.span) for card in (member.first, member.first + member.copies - 1)
+    ]
+    in_box = tree.InZone(tree.LocalRef(one, type=kind.type, span=node.span), box_at(node), type=ty.BOOL, span=node.span)
+    optional = ty.OptionalType(kind.type)
+    spare = tree.PickOne("last", tree.Loop(one, tree.RangeDomain(*bounds)), in_box, type=optional, span=node.span)
+    return tree.Op(prim.NEW_CARD, [spare], (member.key, member.copies), type=kind.type, span=node.span)
+
+
+def _no_new(scope: Scope, node: syn.NewCard, key: str) -> tree.TExpr:
+    """What `new` names is no card: a family, or nothing."""
+    endless = [member.key for _, _, member in scope.game.members() if member.printed is not None]
+    of_family = next((one for one in endless if one.startswith(f"{key}.")), None)
+    if of_family is not None:
+        return scope.error(node, "E0356", f"`{key}` is a family", help=f"name one of its cards, `new {of_family}`")
+    return scope.unknown(key, node.path[-1].span, "card", endless)

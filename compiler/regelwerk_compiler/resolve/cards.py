@@ -41,6 +41,8 @@ from .nodes import is_faulty
 from .scope import Resolver, Scope
 from .types import resolve_type
 
+Binders = list[tuple[str, MemberType]]
+
 MOST_COPIES = 1_000
 MOST_CARDS = 100_000
 MOST_MEMBERS = 20_000  # of a family
@@ -126,9 +128,9 @@ def _cards_of(scope: Scope, table: Declarations, kind: CardTypeSymbol, decl: syn
         scope.error(decl, "E0318", f"the family `{family.name}` has no cards")
     own = own_members(table, decl.name.name)
     family.binders = [*binders]
-    copies = _copies(scope, decl, binders, members)
+    counts = _counts(scope, decl, binders, members)
     family.members = [
-        MemberSymbol(".".join(key), values, copies[key]) for key, values in members.items() if key not in own
+        MemberSymbol(".".join(key), values, *counts[key]) for key, values in members.items() if key not in own
     ]
     if family.members or not own:
         yield family
@@ -136,8 +138,9 @@ def _cards_of(scope: Scope, table: Declarations, kind: CardTypeSymbol, decl: syn
         if member is not None and key in members:
             card = _card(kind, ".".join(key), member)
             card.binders = [*binders]
-            count = copies if member.copies is decl.copies else _copies(scope, member, binders, {key: members[key]})
-            card.members = [MemberSymbol(card.name, members[key], count[key])]
+            same = member.copies is decl.copies and member.printed is decl.printed
+            count = counts if same else _counts(scope, member, binders, {key: members[key]})
+            card.members = [MemberSymbol(card.name, members[key], *count[key])]
             yield card
 
 
@@ -146,27 +149,36 @@ def _card(kind: CardTypeSymbol, name: str, decl: syn.CardDecl) -> CardSymbol:
     return CardSymbol(name, decl.name.name, kind.name, decl, decl.name.span, decl.title, decl.text, cites=cites)
 
 
+def _counts(
+    scope: Scope, decl: syn.CardDecl, binders: Binders, members: dict[Key, tuple[int, ...]]
+) -> dict[Key, tuple[int, int | None]]:
+    """How many copies there are of each member, and of one that is `x many` how many are printed."""
+    copies = _copies(scope, decl, decl.copies, binders, members)
+    if decl.printed is None:
+        return {key: (copies[key], None) for key in members}
+    printed = _copies(scope, decl, decl.printed, binders, members)
+    return {key: (copies[key], printed[key]) for key in members}
+
+
 def _copies(
-    scope: Scope, decl: syn.CardDecl, binders: list[tuple[str, MemberType]], members: dict[Key, tuple[int, ...]]
+    scope: Scope, decl: syn.CardDecl, count: syn.Expr | None, binders: Binders, members: dict[Key, tuple[int, ...]]
 ) -> dict[Key, int]:
-    """How many copies there are of each member: a fixed number, which may read the binders. Errors: E0304, E0306."""
-    if decl.copies is None:
-        return dict.fromkeys(members, 1)
+    """The value of a number of copies for each member: fixed, it may read the binders. Errors: E0304, E0306."""
+    found = dict.fromkeys(members, 1)
+    if count is None:
+        return found
     with scope.block():
         locals_ = [scope.bind(name, type_, decl.name.span) for name, type_ in binders]
-        value, _ = number_of(scope, decl.copies, None)
-    found = dict.fromkeys(members, 1)
+        value, _ = number_of(scope, count, None)
     for key, values in members.items():
         number = evaluate(scope, value, NOT_FIXED, A_NUMBER, dict(zip(locals_, values, strict=True)))
         if not isinstance(number, int):
             break
-        found[key] = _within_copies(scope, number, decl.copies.span)
+        found[key] = _within_copies(scope, number, count.span)
     return found
 
 
-def expand_family(
-    scope: Scope, decl: syn.CardDecl
-) -> tuple[list[tuple[str, MemberType]], dict[Key, tuple[int, ...]]] | None:
+def expand_family(scope: Scope, decl: syn.CardDecl) -> tuple[Binders, dict[Key, tuple[int, ...]]] | None:
     """The members of a family in the order of their enums; of a card without binders itself.
 
     Errors: E0304 (too many), E0306 (not fixed), E0318 (no family of an enum's members).
@@ -175,7 +187,7 @@ def expand_family(
         Name and type of each binder; by the family's name and the keys of the binding, the values of the binders.
         None where a domain has an error.
     """
-    binders: list[tuple[str, MemberType]] = []
+    binders: Binders = []
     domains: dict[LocalSymbol, list[int]] = {}
     with scope.block():
         for binder in decl.binders:

@@ -10,7 +10,7 @@ from ..model import tree
 from ..model.types import BOOL, EMPTY, NONE, IntType, Type
 from ..model.walk import children
 from .binders import resolve_pick, resolve_quantifier, resolve_total
-from .calls import resolve_call, resolve_of_type
+from .calls import resolve_call, resolve_new, resolve_of_type
 from .coerce import resolve_per, resolve_set
 from .fields import resolve_field
 from .names import resolve_index, resolve_name
@@ -43,6 +43,8 @@ def _resolve(scope: Scope, node: syn.Expr, wanted: Type | None) -> tree.TExpr:
             return resolve_call(scope, node, wanted)
         case syn.OfType():
             return resolve_of_type(scope, node)
+        case syn.NewCard():
+            return resolve_new(scope, node)
         case syn.Unary():
             return resolve_unary(scope, node, wanted)
         case syn.Binary():

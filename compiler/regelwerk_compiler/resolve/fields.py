@@ -78,6 +78,10 @@ def _static_field(scope: Scope, node: syn.Field, owner: str, name: str) -> tree.
         keys = {member.key: member for card in kind.cards for member in card.members}
         if name in keys:
             return tree.Const(keys[name].first, type=kind.type, span=node.span)
+        if name == "count" and kind.endless is not None:
+            why = f"`{owner}.count` is no number: `{kind.endless}` is `x many`"
+            help_ = f"count those in play, `count c in {owner} where c not in box`"
+            return scope.error(node, "E0357", why, help=help_)
         if name == "count":
             size = kind.end - kind.first
             return tree.Const(size, type=ty.IntType(size, size), span=node.span)

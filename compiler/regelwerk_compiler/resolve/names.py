@@ -9,6 +9,7 @@ from regelwerk_dsl.diagnostics import Label
 
 from ..model import tree
 from ..model import types as ty
+from ..model.symbols import CardTypeSymbol, Game, MemberSymbol
 from .coerce import call_define, expr_of, part_offset, resolve_expr, retyped
 from .enums import enums_with, member_names
 from .nodes import error_at, is_faulty, read
@@ -57,7 +58,7 @@ def resolve_name(scope: Scope, node: syn.Name, wanted: ty.Type | None) -> tree.T
     if name in known.defines:
         return call_define(scope, node, name, ())
     if name == "box":
-        return tree.PileCards(_box(node), type=BOX, span=node.span)
+        return tree.PileCards(box_at(node), type=BOX, span=node.span)
     if name in known.state:
         return scope.error(node, "E0306", f"`{name}` is known only during play", help=ONLY_FIXED)
     return _member(scope, node, target)
@@ -91,12 +92,16 @@ def _member(scope: Scope, node: syn.Name, target: ty.Type | None) -> tree.TExpr:
 
 def find_card(scope: Scope, key: str) -> tuple[int, ty.CardType] | None:
     """The first copy of a card by its key, with or without its card type in front; only scenarios may name cards."""
-    if not scope.scenario:
-        return None
+    found = card_of_key(scope.game, key) if scope.scenario else None
+    return (found[1].first, found[0].type) if found is not None else None
+
+
+def card_of_key(game: Game, key: str) -> tuple[CardTypeSymbol, MemberSymbol] | None:
+    """A card with its type by its key, with or without its card type in front."""
     head, _, rest = key.partition(".")
-    for kind, _, member in scope.game.members():
+    for kind, _, member in game.members():
         if member.key == key or (kind.name == head and member.key == rest):
-            return member.first, kind.type
+            return kind, member
     return None
 
 
@@ -138,7 +143,7 @@ def find_zone(scope: Scope, node: syn.Expr) -> tree.ZoneRef | None:
         case syn.Name() if local is not None:
             return given_zone(read(local, node.span)) if isinstance(local.type, ty.PileType) else None
         case syn.Name("box"):
-            return _box(node)
+            return box_at(node)
         case syn.Name(name):
             indices: tuple[syn.Expr, ...] = ()
         case syn.Index(syn.Name(name), indices):
@@ -159,7 +164,7 @@ def given_zone(param: tree.LocalRef) -> tree.ZoneRef:
     return tree.ZoneRef(None, [], param, type=param.type, span=param.span)
 
 
-def _box(node: syn.Name) -> tree.ZoneRef:
+def box_at(node: syn.Expr) -> tree.ZoneRef:
     return tree.ZoneRef(None, [], type=BOX, span=node.span)
 
 

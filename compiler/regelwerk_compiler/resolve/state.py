@@ -19,6 +19,7 @@ from ..model.types import (
     PlaceType,
     SetType,
     describe,
+    may_share,
     strip_optional,
 )
 from .coerce import expr_of
@@ -75,6 +76,7 @@ def finish_state(resolver: Resolver) -> None:
             return
         if symbol.zone == "pile":
             symbol.first, game.piles = game.piles, game.piles + size
+            _check_all(scope, symbol)
         elif symbol.zone == "place":
             symbol.first, game.places = game.places, game.places + size
         else:
@@ -92,6 +94,18 @@ def finish_state(resolver: Resolver) -> None:
             _resolve_while(scope, symbol)
 
 
+def _check_all(scope: Scope, symbol: StateSymbol) -> None:
+    """E0355: a pile begins with all cards of a type, and one of them is `x many`."""
+    if not symbol.decl.all_cards or not isinstance(symbol.type, PileType):
+        return
+    kinds = [kind for kind in scope.game.card_types.values() if symbol.type.card.name in (None, kind.name)]
+    endless = next(filter(None, (kind.endless for kind in kinds)), None)
+    if endless is not None:
+        why = f"`{symbol.name}` cannot begin with all: `{endless}` is `x many`"
+        help_ = f"leave out `= all` and let `setup` move cards there, `move new {endless} to {symbol.name}`"
+        scope.error(symbol.decl, "E0355", f"{why}, and cards without end begin in the box", help=help_)
+
+
 def _resolve_while(scope: Scope, symbol: StateSymbol) -> None:
     """Where the card that is its index has a value of its own: E0335. It is seen with the card by default."""
     zones, names = scope.game.state, symbol.decl.while_in
@@ -107,7 +121,7 @@ def _resolve_while(scope: Scope, symbol: StateSymbol) -> None:
         zone = scope.state(name.name)
         if zone is None or not isinstance(zone.type, PileType | PlaceType):
             scope.unknown(name.name, name.span, "pile or place", scope.zones(), "E0335")
-        elif None not in (zone.type.card.name, card.name) and zone.type.card != card:
+        elif not may_share(zone.type.card, card):
             why = f"no card of `{symbol.name}` can lie there: `{name.name}` holds {describe(zone.type.card)}"
             scope.error(name, "E0335", why)
         for deck in zones.values():

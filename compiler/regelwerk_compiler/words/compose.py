@@ -77,7 +77,7 @@ class EachPlayer:
 
 @dataclass(slots=True)
 class Whenever:
-    """What the card does at an event if the clauses hold; `instead` of what the event would be."""
+    """What the card does at an event if the clauses hold; with `instead`, in place of the event."""
 
     event: Piece
     clauses: list[Piece]

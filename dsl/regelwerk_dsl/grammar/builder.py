@@ -10,7 +10,7 @@ from lark import Token
 
 from .. import syntax as syn
 from ..source import NO_SPAN, Span
-from .code_builder import Loop
+from .code_builder import MANY, MANY_PRINTED, Endless, Loop
 from .table_builder import Table, TableBuilder, all_of
 
 N = TypeVar("N")
@@ -271,20 +271,28 @@ class Builder(TableBuilder):
     def printed(self, copies: Token) -> syn.Number:
         return self.number_of(copies, copies[1:])
 
+    def without_end(self, many: Token, most: syn.Expr | None, printed: syn.Expr | None) -> Endless:
+        most = most or syn.Number(MANY, span=self.at(many))
+        fits = min(MANY_PRINTED, most.value) if isinstance(most, syn.Number) else MANY_PRINTED
+        return Endless(most, printed or syn.Number(fits, span=self.at(many)), self.span)
+
     def card_decl(
         self,
         card_type: syn.Ident,
         name: syn.Ident,
         title: syn.Text | None,
         loop: Loop | None,
-        copies: syn.Expr | None,
+        copies: syn.Expr | Endless | None,
         *lines: Any,
     ) -> syn.CardDecl:
         binders, where = loop or ((), None)
+        most, printed = (copies.most, copies.printed) if isinstance(copies, Endless) else (copies, None)
         text = self._text(all_of(lines, Head), "text")
         members = all_of(lines, syn.FieldValue | syn.AbilityBody | syn.Listener)
         name, source = self.declared(name), self._source(lines)
-        return syn.CardDecl(card_type, name, title, binders, where, copies, text, members, source, span=self.span)
+        return syn.CardDecl(
+            card_type, name, title, binders, where, most, text, members, source, printed, span=self.span
+        )
 
     # ---- changes
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from lark import Token
@@ -13,9 +14,22 @@ from .keywords import RESERVED_LABELS
 from .node_builder import NodeBuilder
 
 Loop = tuple[tuple[syn.Binder, ...], syn.Expr | None]
-Filtered = tuple[syn.Binder, syn.Expr | None]
 """`for x in S where a, y in T where b`, with the conditions as one"""
+Filtered = tuple[syn.Binder, syn.Expr | None]
+"""`x in S where a`"""
 _NO_LOOP: Loop = ((), None)
+
+MANY = 60
+MANY_PRINTED = 9  # a sheet of paper
+
+
+@dataclass(frozen=True, slots=True)
+class Endless:
+    """`x many 40 printed 6`: how many can be in play, and how many are printed."""
+
+    most: syn.Expr
+    printed: syn.Expr
+    span: Span
 
 
 class CodeBuilder(NodeBuilder):

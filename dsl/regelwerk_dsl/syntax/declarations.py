@@ -195,7 +195,7 @@ class Listener(Node):
 
 @dataclass(frozen=True, slots=True)
 class CardDecl(Node):
-    """`card Action theft "Theft in {c}" for c in Continent where ... x4:`"""
+    """`card Action theft "Theft in {c}" for c in Continent where ... x4:`; `printed`: of one that is `x many`."""
 
     card_type: Ident
     name: Ident
@@ -206,6 +206,7 @@ class CardDecl(Node):
     text: Text | None
     members: tuple[FieldValue | AbilityBody | Listener, ...]
     source: SourceClause | None = None
+    printed: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

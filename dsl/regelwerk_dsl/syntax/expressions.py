@@ -158,6 +158,13 @@ class OfType(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class NewCard(Node):
+    """`new goblin`, `new child.plum`: one of the cards of that name that lie in the box."""
+
+    path: tuple[Ident, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Conditional(Node):
     """`if condition then first else second`"""
 
@@ -222,6 +229,7 @@ Expr = (
     | Unary
     | Binary
     | OfType
+    | NewCard
     | Conditional
     | Quantifier
     | Pick

@@ -67,14 +67,11 @@ class Source:
 
 
 def source_of(
-    name_or_path: str | Path,
-    variants: Iterable[str] | None = None,
-    without: Iterable[str] | None = None,
-    explicit: bool = False,
+    name_or_path: str | Path, variants: Iterable[str] | None = None, without: Iterable[str] | None = None
 ) -> Source:
     """The source that a request means; variants that are files become whole paths."""
     named = tuple(str(Path(variant).resolve()) if Path(variant).is_file() else variant for variant in variants or ())
-    return Source(name_of(find_game(name_or_path)), named, tuple(without or ()), explicit)
+    return Source(name_of(find_game(name_or_path)), named, tuple(without or ()))
 
 
 @lru_cache

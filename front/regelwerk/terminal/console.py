@@ -168,18 +168,16 @@ class Screen:
             self.err.print(Text.assemble(("help", "good"), f": {help}"), soft_wrap=True)
 
 
-def plain_table(*columns: str, numbers: frozenset[int] = frozenset(), title: str = "") -> Table:
+def plain_table(*columns: str, numbers: frozenset[int] = frozenset()) -> Table:
     """A table without frames that reads well in a pipe too.
 
     Args:
         columns: the headings.
         numbers: positions of the columns that hold numbers and stand to the right.
-        title: a line above.
     """
     from rich.table import Table
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet", title=title or None)
-    table.title_justify = "left"
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="quiet")
     for position, column in enumerate(columns):
         table.add_column(column, justify="right" if position in numbers else "left", overflow="fold")
     return table

@@ -111,7 +111,8 @@ class Facts:
 
     def _notes(self, kept: Mapping[str, Any]) -> list[str]:
         """What is kept of a card while it lies where it does, in words."""
-        entries = ((entry, kept[entry.name]) for entry, _ in self._tables.kept if entry.name in kept and is_kept(entry))
+        known = (one.entry for one in self._tables.kept if one.entry.name in kept)
+        entries = ((entry, kept[entry.name]) for entry in known if is_kept(entry))
         return [f"{self._texts.fact(entry.name, self._lang)} {self._words(entry, value)}" for entry, value in entries]
 
     def _noted_pile(self, cards: Sequence[Any], notes: Sequence[Sequence[str]]) -> str:

@@ -25,7 +25,6 @@ _ALLOWED = (
     ast.comprehension, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.USub, ast.UAdd, ast.Not, ast.And,
     ast.Or, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot,
 )  # fmt: skip
-FAILURES = (TypeError, ValueError, ArithmeticError, AttributeError, LookupError, RecursionError, MemoryError)
 NO_SYNTAX = "`{}` uses syntax that layout expressions do not have"
 POSITION = "position"  # how things stand in play; none on what is printed to be played with
 MOVING = frozenset([POSITION, "players"])  # names whose values are others in another position

@@ -70,10 +70,10 @@ def value_of(game: Game) -> Callable[[BaseState, int], int]:
 
 def _worth_of_option(engine: Engine, index: int, worth: Callable[[BaseState, int], int], player: int, luck: int) -> int:
     try:
-        asked = engine.game.sites[engine.site].simultaneous
+        asked = engine.game.sites[engine.site].collecting
         engine.play(index)
         if asked is not None:
-            _answer(engine, asked[0], luck)
+            _answer(engine, asked, luck)
         value = int(worth(engine.s, player))
         if not engine.options:
             value += DECIDED if outcome_of(engine).ranking[player] == 1 else -DECIDED
@@ -85,7 +85,7 @@ def _worth_of_option(engine: Engine, index: int, worth: Callable[[BaseState, int
 def _answer(engine: Engine, collecting: int, luck: int) -> None:
     """Lets all answer a simultaneous choice at random: only then it shows what an answer was worth."""
     number = 0
-    while engine.options and (engine.game.sites[engine.site].simultaneous or ())[:1] == (collecting,):
+    while engine.options and engine.game.sites[engine.site].collecting == collecting:
         number += 1
         engine.play(draw(luck, number) % len(engine.options))
 

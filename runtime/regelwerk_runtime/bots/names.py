@@ -27,10 +27,10 @@ def bot_names() -> list[str]:
 
 
 def get_factory(name: str) -> BotFactory:
-    """The maker of the bots with a name; the runtime's own come first.
+    """The factory of the bots with a name; the runtime's own come first.
 
-    Behind a colon may stand a setting, such as the budget of a search (`mcts:2000`, `ismcts:500ms`): the maker has a
-    method `configured`, which takes it and answers another maker.
+    A setting may follow after a colon, such as the budget of a search (`mcts:2000`, `ismcts:500ms`): the method
+    `configured` of the factory takes it and returns another factory.
 
     Raises:
         ValueError: there is no such bot, or it does not take the setting.

@@ -38,13 +38,11 @@ def outside(game: Game, s: BaseState) -> str:
         for at, value in enumerate(values):
             if not low <= value <= high and value != none:
                 return f"{tables.element_name(entry, at)} is {value}, outside {low}..{high}"
-    for entry, zones in tables.kept:
-        first, last = tables.members(entry.dims[0])
-        row = tables.row(tables.new_state(s.players), entry, first)
-        for card in range(first, last + 1):
-            if s.where[card] not in zones and tables.row(s, entry, card) != row:
-                where = " or ".join(entry.while_in)
-                return f"{entry.name}[{tables.copy_keys[card]}] is set, but the card does not lie in {where}"
+    for kept in tables.kept:
+        for card in kept.cards:
+            if s.where[card] not in kept.zones and kept.is_set(s, card):
+                name, where = kept.entry.name, " or ".join(kept.entry.while_in)
+                return f"{name}[{tables.copy_keys[card]}] is set, but the card does not lie in {where}"
     return ""
 
 

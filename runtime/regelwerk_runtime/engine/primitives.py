@@ -59,16 +59,16 @@ class Primitive(NamedTuple):
         return tuple(part.partition(":")[0] for part in inner.split(", ") if part)
 
 
-def _reads(call: str, result: str, meaning: str, fuel: int = 0) -> Primitive:
-    return Primitive(call, result, Kind.PURE, fuel, meaning)
+def _reads(call: str, result: str, meaning: str) -> Primitive:
+    return Primitive(call, result, Kind.PURE, 0, meaning)
 
 
 def _acts(call: str, result: str, meaning: str, fuel: int = 0) -> Primitive:
     return Primitive(call, result, Kind.EFFECT, fuel, meaning)
 
 
-def _stops(call: str, result: str, meaning: str, fuel: int = 0) -> Primitive:
-    return Primitive(call, result, Kind.STOPPING, fuel, meaning)
+def _stops(call: str, result: str, meaning: str) -> Primitive:
+    return Primitive(call, result, Kind.STOPPING, 0, meaning)
 
 
 PRIMITIVES = (
@@ -143,6 +143,7 @@ PRIMITIVES = (
         "first card that it is indexed by",
     ),
     _reads("elsewhere(name: text, zones: text)", "", "a rule error; guarded by `if s.where[…] not in …:`"),
+    _reads("from_box(card: Card?, name: text, most: Int)", "Card", "the card itself; a rule error if it is NONE"),
     _reads("bits(mask: set)", "sequence", "the members of a set as a tuple of positions, ascending"),
     _reads("mask(members: sequence)", "set", "the set of some positions"),
     _reads(

@@ -64,7 +64,7 @@ def move_all(s: BaseState, cards: Sequence[int], zone: int) -> None:
 
 
 def begin_anew(values: list[int], first: int, row: tuple[int, ...], cards: Sequence[int]) -> None:
-    """Gives what is kept of cards its first values; cards of other types are left out.
+    """Resets what is kept of cards to its first values; cards of other types are left out.
 
     Args:
         values: the variable.
@@ -86,6 +86,20 @@ def elsewhere(name: str, zones: str) -> NoReturn:
         RuleError: always.
     """
     raise RuleError(f"`{name}` is set for a card that does not lie in {zones}; ask first whether it does")
+
+
+def from_box(card: int, name: str, most: int) -> int:
+    """The card itself, of those that are `x many`.
+
+    Raises:
+        RuleError: it is none, for all `most` of them are in play.
+    """
+    if card != NONE:
+        return card
+    raise RuleError(
+        f"all {most} of `{name}` are in play, so there is no new one: allow more where the card is declared, by the "
+        f"number behind `x many`, or let the rule ask first whether one lies in `box`"
+    )
 
 
 def of_type(cards: Sequence[int], first: int, end: int) -> tuple[int, ...]:

@@ -257,6 +257,11 @@ class Site:
     copies: tuple[tuple[int, int, int], ...] = ()
     may: bool = False
 
+    @property
+    def collecting(self) -> int | None:
+        """What all questions of one simultaneous choice have in common; None outside of any."""
+        return self.simultaneous[0] if self.simultaneous is not None else None
+
 
 @dataclass(frozen=True)
 class Luck:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..engine.state import NONE, BaseState, hide_zones
 from .game import All, Bool, CardRef, Int, Member, SetOf, Var, Zone
@@ -16,6 +16,31 @@ if TYPE_CHECKING:
     from .game import Game
 
 PLAYER = "Player"
+
+
+class Kept(NamedTuple):
+    """A variable that cards have while they lie somewhere.
+
+    Attributes:
+        entry: the variable.
+        zones: the zones where cards have it.
+        cards: the cards by which it is indexed.
+        first: its values for one card at the beginning.
+    """
+
+    entry: Var
+    zones: frozenset[int]
+    cards: range
+    first: tuple[int, ...]
+
+    def of(self, s: BaseState, card: int) -> tuple[int, ...]:
+        """Its values for a card."""
+        at = (card - self.cards.start) * len(self.first)
+        return tuple(getattr(s, self.entry.slot)[at : at + len(self.first)])
+
+    def is_set(self, s: BaseState, card: int) -> bool:
+        """Whether a card has other values than at the beginning."""
+        return card in self.cards and self.of(s, card) != self.first
 
 
 class Tables:
@@ -148,11 +173,6 @@ class Tables:
             return (0, len(self.card_keys))
         raise KeyError(f"{card_type} is neither an enum nor a card type")
 
-    @cached_property
-    def point_numbers(self) -> dict[str, int]:
-        """The number of each point by its label."""
-        return {point.label: number for number, point in enumerate(self.game.points)}
-
     # ---- zones
     @cached_property
     def zones(self) -> list[Zone]:
@@ -198,26 +218,19 @@ class Tables:
         """How dice and shuffles are told apart."""
         return LuckTables(self)
 
-    # ---- what is kept of cards while they lie somewhere
     @cached_property
-    def kept(self) -> list[tuple[Var, frozenset[int]]]:
-        """The variables that cards have while they lie somewhere, each with these zones."""
-        return [
-            (entry, frozenset(self.zone_number(zone, at) for zone in zones for at in range(self.count(zone.dims))))
-            for entry in self.vars
-            if entry.while_in
-            for zones in [[zone for zone in self.zones if zone.name in entry.while_in]]
-        ]
-
-    def row(self, s: BaseState, entry: Var, card: int) -> tuple[int, ...]:
-        """What a variable whose first index is a card keeps of one."""
-        width = self.count(entry.dims[1:])
-        at = (card - self.members(entry.dims[0])[0]) * width
-        return tuple(getattr(s, entry.slot)[at : at + width])
-
-    def card_at(self, entry: Var, at: int) -> int:
-        """The card of a place in a variable whose first index is a card."""
-        return self.members(entry.dims[0])[0] + at // self.count(entry.dims[1:])
+    def kept(self) -> list[Kept]:
+        """The variables that cards have while they lie somewhere."""
+        found: list[Kept] = []
+        for entry in self.vars:
+            if entry.while_in:
+                zones = [zone for zone in self.zones if zone.name in entry.while_in]
+                lie = frozenset(self.zone_number(zone, at) for zone in zones for at in range(self.count(zone.dims)))
+                values = getattr(self.new_state(self.max_players), entry.slot)
+                first, last = self.members(entry.dims[0])
+                row = tuple(values[: self.count(entry.dims[1:])])
+                found.append(Kept(entry, lie, range(first, last + 1), row))
+        return found
 
     # ---- copies
     def traits(self, s: BaseState, card: int) -> Traits:

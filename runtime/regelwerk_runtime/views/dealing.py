@@ -110,7 +110,7 @@ def lay(s: BaseState, zone: int, cards: Sequence[int]) -> None:
 
 
 def holds_in(holds: Callable[[BaseState], bool], s: BaseState) -> bool:
-    """Whether an invariant holds; not where it cannot be worked out."""
+    """Whether an invariant holds; False where it cannot be evaluated."""
     try:
         return holds(s)
     except (LookupError, ArithmeticError, ValueError, RuleError):

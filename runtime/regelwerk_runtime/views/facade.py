@@ -57,7 +57,7 @@ class Facade:
     def beside(self, name: str, *index: str | int) -> list[dict[str, Plain]]:
         """What is kept of the cards in a pile or place while they lie there, card by card from the bottom to the top.
 
-        Only what is seen, and is not as it begins, stands there: `{"damage": 3}`.
+        Only values that are seen and differ from the initial ones are included: `{"damage": 3}`.
 
         Raises:
             KeyError: there is no such pile or place.
@@ -290,11 +290,9 @@ def kept_beside(facade: Facade, zone: Zone, index: tuple[int, ...]) -> list[dict
     lies = tables.zone_number(zone, tables.flat(zone.dims, index))
     cards = s.piles[lies] if lies < len(s.piles) else [c for c in s.places[lies - len(s.piles) :][:1] if c != NONE]
     found: list[dict[str, Plain]] = [{} for _ in cards]
-    for entry, zones in tables.kept:
-        first, last = tables.members(entry.dims[0])
-        row = tables.row(tables.new_state(s.players), entry, first) if lies in zones else ()
-        for card, told in zip(cards, found, strict=True):
-            if row and first <= card <= last and tables.row(s, entry, card) != row:
-                value = facade._plain(entry, (card - first,))
-                told |= {entry.name: value} if value is not HIDDEN else {}
+    for kept in tables.kept:
+        for card, told in zip(cards if lies in kept.zones else (), found, strict=False):
+            if kept.is_set(s, card):
+                value = facade._plain(kept.entry, (card - kept.cards.start,))
+                told |= {kept.entry.name: value} if value is not HIDDEN else {}
     return found

@@ -159,14 +159,7 @@ class _Position:
 
     def _misfit(self, card: int, zone: int) -> int:
         """How little a zone fits a card for which something is given that cards have in some zones only."""
-        tables = self.tables
-        begun = tables.new_state(self.s.players)
-        return sum(
-            -1 if zone in zones else 1
-            for entry, zones in tables.kept
-            if entry.dims[0] in (tables.card_type_of[card], "Card")
-            if tables.row(self.s, entry, card) != tables.row(begun, entry, card)
-        )
+        return sum(-1 if zone in kept.zones else 1 for kept in self.tables.kept if kept.is_set(self.s, card))
 
     def shuffled(self, given: Mapping[str, object]) -> list[int]:
         """The piles to shuffle."""

@@ -211,12 +211,11 @@ class Guess:
 
     def _carry(self, s: BaseState, moved: Mapping[int, int]) -> None:
         """Lets what is kept of cards while they lie somewhere stay with the place of each card."""
-        tables = self.game.tables
-        for entry, _ in tables.kept:
-            first, last = tables.members(entry.dims[0])
-            rows = {card: tables.row(self.engine.s, entry, old) for old, card in moved.items() if first <= card <= last}
-            for card, row in rows.items():
-                begin_anew(getattr(s, entry.slot), first, row, (card,))
+        for kept in self.game.tables.kept:
+            for old, card in moved.items():
+                if card in kept.cards:
+                    row = kept.of(self.engine.s, old)
+                    begin_anew(getattr(s, kept.entry.slot), kept.cards.start, row, (card,))
 
     # ---- numbers
     def _cells(self, entry: Var, s: BaseState | None = None) -> list[tuple[int, int]]:
@@ -246,9 +245,9 @@ class Guess:
 
     def _fill(self, s: BaseState, entry: Var, moved: Mapping[int, int], stream: Stream, free: bool) -> None:
         cells = self._cells(entry)
-        for kept, zones in self.game.tables.kept:
-            if kept is entry:
-                cells = [cell for cell in cells if s.where[self.game.tables.card_at(entry, cell[1])] in zones]
+        for kept in self.game.tables.kept:
+            if kept.entry is entry:
+                cells = [cell for cell in cells if s.where[kept.cards[cell[1] // len(kept.first)]] in kept.zones]
         true = [_cell(s, entry, at) for _, at in cells]
         kind = entry.type
         if self._is_note(entry):
@@ -336,7 +335,7 @@ class Guess:
                 new.answer = answer
                 new.run()
                 site = self.game.sites[new.site] if new.site >= 0 else None
-                if site is None or len(new.stack) != depth or (site.simultaneous or ())[:2] != pending[:2]:
+                if site is None or len(new.stack) != depth or site.collecting != pending[0]:
                     return False
                 if len(self._named(new.stack[-1])[pending[1]]) != given:  # all had answered, and are asked again
                     return False

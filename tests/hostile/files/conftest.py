@@ -24,8 +24,9 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def start(tmp_path: Path, cache: Path) -> Start:
-    """Begins a command line in the folder of the test, as a process of its own."""
+def start(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
+    """Begins a command line in the folder of the test, as a process of its own whose output is buffered."""
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
 
     def begin(*arguments: object, **settings: object) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "regelwerk", *map(str, arguments)]

@@ -93,17 +93,14 @@ class Searches:
     def _gathered(self, name: str, value: tree.TExpr, span: Span) -> None:
         """A set, a sum or a count, put together member by member."""
         assert isinstance(value, tree.Those | tree.Aggregate)
-        loop = value.loop if isinstance(value, tree.Those) else value.loops[0]
-        local = loop.local.python
-        if isinstance(value, tree.Those):
-            position = f"({moved(local, -value.low)})" if value.low else local
-            step = f"{name} |= 1 << {position}"
-        else:
-            step = f"{name} += {'1' if value.value is None else self.expressions.text(value.value)}"
         comprehensions = self.expressions.comprehensions
         if isinstance(value, tree.Those):
+            local = value.loop.local.python
+            step = f"{name} |= 1 << ({moved(local, -value.low)})" if value.low else f"{name} |= 1 << {local}"
             sequence, where = comprehensions.searched(value)
         else:
+            local = value.loops[0].local.python
+            step = f"{name} += {'1' if value.value is None else self.expressions.text(value.value)}"
             (sequence,), where = comprehensions.sequences(value.loops, value.where)
         line = self.writer.line
         line(f"{name} = 0", span)

@@ -15,7 +15,7 @@ from ...checked.build import build
 from ...checked.game import Card, CheckedGame, Row
 from ...checked.graph import Graph
 from ...checked.plain import plain_value, where
-from ...model.symbols import EnumSymbol, Game
+from ...model.symbols import EnumSymbol, Game, MemberSymbol
 from ...model.types import describe
 from ...words.messages import all_messages
 from ...words.words import Words
@@ -77,12 +77,14 @@ def card_type_parts(game: Game, data: CheckedGame) -> Iterator[Part]:
 def card_parts(game: Game, data: CheckedGame) -> Iterator[Part]:
     for _, symbol, member in game.members():
         card = data.cards_by_key[member.key]
-        yield _card(card, symbol.span, symbol.field_spans)
+        yield _card(card, member, symbol.span, symbol.field_spans)
 
 
-def _card(card: Card, span: Span, places: Mapping[str, Span]) -> Part:
+def _card(card: Card, member: MemberSymbol, span: Span, places: Mapping[str, Span]) -> Part:
     brief = {part: getattr(card, part) for part in ("type", "copies", "fields", "names", "texts")}
-    parts = [_value("copies", f"{card.key}.copies", card.copies, span)]
+    parts = [_value("copies", f"{card.key}.copies", member.copies, span)]
+    if member.printed is not None:
+        parts.append(_value("copies", f"{card.key}.printed", member.printed, span))
     parts += [
         _value("field", f"{card.key}.{name}", value, places.get(name, span)) for name, value in card.fields.items()
     ]

@@ -214,6 +214,7 @@ LAST = {
     "limit": "limit",
     "name": "name",
     "offer": "offer",
+    "printed": "number printed",
     "says": "report",
     "text": "text",
     "title": "title",

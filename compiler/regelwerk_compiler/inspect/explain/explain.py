@@ -224,7 +224,11 @@ class Explainer:
         texts = Composer(words).card_texts(card)[member.key]
         found.texts = {language: words_of(parts) for language, parts in texts.items()}
         wording = plan_text(self.game, card).kind
-        found.facts = [("copies", str(member.copies))]
+        found.facts = [
+            ("copies", str(member.copies) if member.printed is None else f"many, {member.copies} in play at most")
+        ]
+        if member.printed is not None:
+            found.facts.append(("printed", str(member.printed)))
         if wording != "none":
             found.facts.append(("text", "composed from its effects" if wording == "composed" else "written by hand"))
         for name, column in self.game.card_types[card.card_type].fields.items():

@@ -67,6 +67,9 @@ def _place(body: Body, node: syn.AssignStmt) -> tree.TExpr | None:
         help_ = "assign to a state variable or a local"
         if isinstance(target, syn.Field) and scope.is_state(target.name.name):
             help_ = as_index(target)
+        elif isinstance(target, syn.Index) and isinstance(target.base, syn.Index):
+            indices = [one.span.text for one in (*target.base.indices, *target.indices)]
+            help_ = f"write all indices in one pair of brackets: `{target.base.base.span.text}[{', '.join(indices)}]`"
         scope.error(target, "E0320", "this cannot be assigned to", help=help_)
     elif find_zone(scope, target) is not None:
         scope.error(node, "E0320", "cards are moved, not assigned", help=f"write `move ... to {target.span.text}`")

@@ -21,19 +21,8 @@ from .entries import NUMBER_SLOT
 
 SKIPPED = frozenset(
     {
-        "span",
-        "type",
-        "luck",
-        "keys",
-        "site",
-        "prompt",
-        "text",
-        "change",
-        "literal",
-        "counter",
-        "offer_of",
-        "called",
-        "own",
+        *("span", "type", "luck", "keys", "site", "prompt", "text", "change", "literal", "counter", "offer_of"),
+        *("called", "own"),
     }
 )
 BOUNDS = frozenset({"low", "high"})  # of what is stored: numbers; of a roll or a range: expressions
@@ -120,7 +109,7 @@ class _Reader:
         for slot in fields(node):  # type: ignore[arg-type]
             value = getattr(node, slot.name)
             if isinstance(node, tree.Aggregate) and slot.name == "loops" and len(value) == 1:
-                value = value[0]  # as when a sum had one loop: marks must not change
+                value = value[0]  # a single loop reads as one, not as a list
             if slot.name not in SKIPPED and not (slot.name in BOUNDS and isinstance(value, int)):
                 self._read(value)
 

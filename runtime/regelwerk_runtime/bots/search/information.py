@@ -2,8 +2,8 @@
 
 Each playout begins with a guess of its own. A node stands for the choices made since the root, not for a position, so
 that one tree serves all guesses; an option counts only for the playouts in which it was on offer (Cowling, Powley and
-Whitehouse, Information Set Monte Carlo Tree Search, 2012). Answers to a simultaneous choice are kept apart: what a
-player answers does not depend on what others have answered in the same question.
+Whitehouse, Information Set Monte Carlo Tree Search, 2012). Until all have answered a simultaneous choice, a player's
+nodes depend on his own answers only.
 """
 
 from __future__ import annotations
@@ -18,16 +18,18 @@ from ...errors import RuleError
 from .payoff import Payoff
 from .playout import Policy, nature, play_on
 
-Nodes = dict[Hashable, "Choice | Nodes"]
+WIDENING = 2.0
+"""How many options are tried at a node, times the square root of its visits."""
 
 
 class Taken:
     """An option at a node.
 
     Attributes:
-        count, total: playouts that took it, and what they were worth to the player together.
+        count, total: playouts that took it, and the sum of what they were worth to the player.
         offered: playouts that came by and could have taken it.
-        behind: the nodes that follow, by who is asked and where.
+        behind: the nodes that follow, by the answers to simultaneous choices since, the player, the site, and the
+            answers that the player has given to the simultaneous choice under way.
     """
 
     __slots__ = ("behind", "count", "offered", "total")
@@ -35,11 +37,11 @@ class Taken:
     def __init__(self) -> None:
         self.count = self.offered = 0
         self.total = 0.0
-        self.behind: dict[Hashable, Any] = {}
+        self.behind: dict[Hashable, Choice] = {}
 
 
 class Choice:
-    """A choice of a player after some choices."""
+    """A choice of a player, reached by certain earlier choices."""
 
     __slots__ = ("player", "taken", "visits")
 
@@ -60,49 +62,43 @@ class Information:
         policy: Policy,
         horizon: int,
         curiosity: float,
-        widening: float,
     ) -> None:
         self.guess, self.payoff, self.rng = guess, payoff, rng
-        self.policy, self.horizon, self.curiosity, self.widening = policy, horizon, curiosity, widening
-        self.begin: dict[Hashable, Any] = {}
+        self.policy, self.horizon, self.curiosity = policy, horizon, curiosity
+        self.begin: dict[Hashable, Choice] = {}
         self.root: Choice | None = None
 
     def playout(self) -> None:
-        """Plays once from a new guess to an end, and notes what it was worth."""
+        """Plays once from a new guess to an end, and records what it was worth."""
         rng, behind = self.rng, self.begin
         engine = self.guess(rng.getrandbits(60))
         sites = engine.game.sites
         path: list[tuple[Choice, Taken]] = []
-        asked: Any = None  # the simultaneous choice under way, with the answers of each player and what lay before it
-        answers: dict[int, tuple[Any, ...]] = {}
-        before = behind
+        asking: int | None = None  # the simultaneous choice under way
+        answers: dict[int, tuple[Any, ...]] = {}  # to it, by player
+        since: tuple[Any, ...] = ()  # the answers to those that are complete
         try:
             while engine.options:
                 if engine.site == NATURE:
                     engine.play(nature(engine, rng))
                     continue
-                now = sites[engine.site].simultaneous
-                if now != asked:
-                    if asked is not None:
-                        behind = before.setdefault(("answers", tuple(sorted(answers.items()))), {})
-                    asked, answers, before = now, {}, behind
+                now = sites[engine.site].collecting
+                if now != asking:
+                    since, asking, answers = (since, *sorted(answers.items())), now, {}
                 player = engine.player
-                own: tuple[Any, ...] = answers.get(player, ())
-                key = (player, engine.site) if asked is None else (player, engine.site, own)
-                nodes = behind if asked is None else before
-                node = nodes.get(key)
-                if node is None:
-                    node = nodes[key] = Choice(player)
+                own = answers.get(player, ())
+                node = behind.setdefault((since, player, engine.site, own), Choice(player))
                 if self.root is None:
                     self.root = node
                 index, taken = self._pick(node, engine)
                 path.append((node, taken))
-                if asked is not None:
+                if asking is None:
+                    behind, since = taken.behind, ()
+                else:
                     answers[player] = (*own, engine.options[index])
                 engine.play(index)
                 if not taken.count:
                     break
-                behind = taken.behind
             play_on(engine, rng, self.policy, self.horizon)
         except RuleError:
             pass
@@ -113,26 +109,22 @@ class Information:
             taken.total += worth[node.player]
 
     def _pick(self, node: Choice, engine: Engine) -> tuple[int, Taken]:
-        """An option with its note: a new one while few are known for so many visits, else that of the greatest bound.
+        """An option and its statistics: a new one while few have been tried, else the one with the greatest bound.
 
-        The policy says which new one comes first.
+        The policy chooses among the new ones.
         """
         options = engine.options
-        known = [node.taken.get(option) for option in options]
-        new = [index for index, taken in enumerate(known) if taken is None]
-        for taken in known:
-            if taken is not None:
-                taken.offered += 1
-        if new and len(known) - len(new) <= self.widening * sqrt(node.visits):
+        known = [(index, node.taken[option]) for index, option in enumerate(options) if option in node.taken]
+        for _, taken in known:
+            taken.offered += 1
+        if len(known) < len(options) and len(known) <= WIDENING * sqrt(node.visits):
+            new = [index for index, option in enumerate(options) if option not in node.taken]
             index = self.policy(engine, self.rng, new)
             fresh = node.taken[options[index]] = Taken()
             fresh.offered = 1
             return index, fresh
-        best, found, at = -1.0, None, 0
-        for index, taken in enumerate(known):
-            if taken is not None:
-                bound = taken.total / taken.count + self.curiosity * sqrt(log(taken.offered) / taken.count)
-                if bound > best:
-                    best, found, at = bound, taken, index
-        assert found is not None
-        return at, found
+        return max(known, key=lambda one: self._bound(one[1]))
+
+    def _bound(self, taken: Taken) -> float:
+        """The upper confidence bound of an option."""
+        return taken.total / taken.count + self.curiosity * sqrt(log(taken.offered) / taken.count)

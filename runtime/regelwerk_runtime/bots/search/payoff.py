@@ -13,10 +13,10 @@ from ..greedy_bot import value_of
 
 
 class Payoff:
-    """Judges ends of playouts, for one search.
+    """Evaluates the ends of the playouts of one search.
 
     Attributes:
-        margin: how much the lead counts beside winning, 0..1: with 0 a narrow win is worth as much as any, with 1 only
+        margin: how much the lead counts besides winning, 0..1: with 0 a narrow win is worth as much as any, with 1 only
             the lead counts.
     """
 
@@ -27,7 +27,7 @@ class Payoff:
         self.widest = 1
 
     def __call__(self, engine: Engine) -> Sequence[float]:
-        """The worth of a position to each player; where the game goes on there, that of the lead alone."""
+        """The worth of a position to each player; while the game goes on, that of the lead alone."""
         leads = self._leads(engine)
         if engine.options:
             return leads

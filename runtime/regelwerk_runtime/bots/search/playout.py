@@ -18,12 +18,12 @@ It may look at everything, since the engine is a guess.
 
 
 def random_policy(engine: Engine, rng: Random, indices: Sequence[int]) -> int:
-    """Any option, each as likely as the other."""
+    """A random option; all are equally likely."""
     return indices[int(rng.random() * len(indices))]
 
 
 def greedy_policy(engine: Engine, rng: Random, indices: Sequence[int]) -> int:
-    """The option after which the value of the player is greatest; among equal ones, any."""
+    """The option after which the value of the player is greatest; ties are broken at random."""
     if len(indices) == 1:
         return indices[0]
     worth, player = value_of(engine.game), engine.player
@@ -42,13 +42,13 @@ POLICIES: dict[str, Policy] = {"random": random_policy, "greedy": greedy_policy}
 
 
 def nature(engine: Engine, rng: Random) -> int:
-    """An outcome of nature, as likely as it is."""
+    """A random outcome of nature, by its probability."""
     assert engine.nature is not None
     return pick(engine.nature[2], rng.getrandbits(64))
 
 
 def play_on(engine: Engine, rng: Random, policy: Policy, horizon: int) -> None:
-    """Plays on for so many choices at most; a rule error ends the game."""
+    """Plays on for at most `horizon` choices; a rule error ends the game."""
     play, draw, plain = engine.play, rng.random, policy is random_policy
     options = engine.options
     try:

@@ -1,7 +1,7 @@
 """Tree search over positions (UCT): for games in which everything is seen, and for one guess of those with secrets.
 
-A node is a position, whatever way led there, so that what chance brings and what comes to the same are told apart and
-put together as they should be. Each playout has other luck.
+A node is a position, however it was reached: each outcome of chance leads to a node of its own, and different orders of
+moves lead to the same one. Each playout has its own random seed.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Node:
 
     Attributes:
         visits: playouts that came here.
-        counts, totals: by option how many took it, and what they were worth to the player together.
+        counts, totals: for each option, how many took it and the sum of what they were worth to the player.
         untried: options that none has taken, the next one last.
-        behind: by option the position that follows, where no chance is between.
+        behind: for each option the position that follows; kept only in games without chance.
     """
 
     __slots__ = ("behind", "counts", "player", "totals", "untried", "visits")
@@ -40,7 +40,7 @@ class Node:
         self.behind: list[Node | None] = [None] * options
 
     def pick(self, curiosity: float) -> int:
-        """An option that was not tried, else the one with the greatest upper bound."""
+        """An option that was not tried, else the one with the greatest upper confidence bound."""
         if self.untried:
             return self.untried.pop()
         wide = curiosity * sqrt(log(self.visits))
@@ -66,7 +66,7 @@ class Positions:
         self.nodes: dict[Hashable, Node] = {}
 
     def playout(self) -> None:
-        """Plays once from the root to an end, and notes what it was worth."""
+        """Plays once from the root to an end, and records what it was worth."""
         engine, rng, node = self.engine.copy(), self.rng, self.root
         if not self.certain:
             engine.luck = SeedLuck(rng.getrandbits(60), engine.game.tables.luck.die_keys)

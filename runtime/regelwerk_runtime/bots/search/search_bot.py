@@ -1,4 +1,4 @@
-"""Bots `mcts` and `ismcts`: their budget, and what a search answers."""
+"""Bots `mcts` and `ismcts`, with their budgets and the results of their searches."""
 
 from __future__ import annotations
 
@@ -19,18 +19,17 @@ from .positions import Positions
 PLAYOUTS = 400
 HORIZON = 60
 CURIOSITY = 0.7
-WIDENING = 2.0
 MARGIN = 0.2
 GUESSES = 8
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a search goes on, whichever comes first.
+    """Limits of a search, which ends at the first that it reaches.
 
     Attributes:
-        playouts: games played on from the position, 0 for any number.
-        milliseconds: time, 0 for any; with it, choices depend on the machine.
+        playouts: the number of playouts; 0 for no limit.
+        milliseconds: the time; 0 for no limit. With a limit, choices depend on the machine.
     """
 
     playouts: int = PLAYOUTS
@@ -49,7 +48,7 @@ class Budget:
         return cls(0, int(number)) if text.endswith("ms") else cls(int(number))
 
     def share(self, parts: int) -> Budget:
-        """An equal part of it, at least one playout or millisecond."""
+        """One of several equal parts, at least one playout or millisecond."""
         return Budget(*(-(-whole // parts) for whole in (self.playouts, self.milliseconds)))
 
     def spend(self, playout: Callable[[], None]) -> None:
@@ -68,7 +67,7 @@ class Judged:
     Attributes:
         index: of the option.
         visits: playouts that took it.
-        worth: what they were worth to the player on the average, 0..1: near 1 he wins by far.
+        worth: their mean worth to the player, 0..1: near 1 for a clear win.
     """
 
     index: int
@@ -79,8 +78,8 @@ class Judged:
 class SearchBot:
     """Plays the option that its search took most often.
 
-    It knows the seat alone: what is hidden it guesses. With a budget in playouts the same seat and seed give the same
-    choice.
+    It knows only what its seat sees, and guesses what is hidden. With a budget in playouts, the same seat and seed give
+    the same choice.
 
     Attributes:
         judged: of the last choice, each option that was tried, best first.
@@ -104,7 +103,7 @@ class SearchBot:
             player, seed: as in `BotFactory`.
             budget: how long it searches at each choice; 400 playouts by default.
             policy: how playouts go on behind the tree: `random`, `greedy`, or a function.
-            horizon: after so many choices behind the tree the declared value stands for the end of the game.
+            horizon: how many choices a playout makes behind the tree before the declared value stands for the outcome.
             curiosity: how eagerly it tries what looks worse.
             margin: see `Payoff`.
         """
@@ -116,7 +115,7 @@ class SearchBot:
 
     @classmethod
     def configured(cls, setting: str) -> Callable[[int, int], SearchBot]:
-        """What makes bots with a budget, given as text.
+        """A factory of bots with a budget, given as text.
 
         Raises:
             ValueError: it is no budget.
@@ -168,9 +167,7 @@ class InformationBot(SearchBot):
         """See `SearchBot`."""
         engine = seat.guess(rng.getrandbits(60)).engine
         payoff = Payoff(engine.game, self.margin)
-        tree = Information(
-            lambda seed: seat.guess(seed).engine, payoff, rng, self.policy, self.horizon, self.curiosity, WIDENING
-        )
+        tree = Information(lambda seed: seat.guess(seed).engine, payoff, rng, self.policy, self.horizon, self.curiosity)
         self.budget.spend(tree.playout)
         assert tree.root is not None
         places = {option: index for index, option in enumerate(engine.options)}
