@@ -115,7 +115,7 @@ def _report_circle(diagnostics: Diagnostics, target: CallableSymbol, circle: lis
     if target.kind in ("ability", "listener", "event", "effect"):
         help_ += ", or let it nest: " + _nesting(target)
     note = "this call closes the circle" if len(circle) > 1 else "it calls itself here"
-    labels = tuple(Label(span, f"`{callee.label}` calls on here") for callee, span in circle[:-1])
+    labels = tuple(Label(span, f"`{callee.label}` makes the next call here") for callee, span in circle[:-1])
     diagnostics.report("E0401", circle[-1][1], what, note=note, labels=labels, help=help_)
 
 

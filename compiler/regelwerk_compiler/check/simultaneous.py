@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from regelwerk_dsl.diagnostics import Diagnostics, Label
 from regelwerk_dsl.source import Span
 
 from ..model import tree
-from ..model.phases import Part, Phases, asks
+from ..model.phases import Part, Phases, asks, locals_given
 from ..model.symbols import CallableSymbol, Game, LocalSymbol
 from ..model.types import Type, card_type_of, may_share
 from ..model.walk import all_callables, blocks_of, children, nodes_in
+from ..primitives import table as prim
 from .calls import called_by
 
 Name = str | LocalSymbol
 """A variable of the state, or a local around the choice."""
+
+Facts = frozenset[tuple[LocalSymbol, int]]
+"""Values that locals have in a block, by the conditions around it."""
+
+Waiting = dict[tuple[Name, Facts], Span]
+"""What waits behind a statement: the first place that changes it where some facts hold."""
 
 
 def check_simultaneous(game: Game, diagnostics: Diagnostics) -> None:
@@ -32,12 +40,14 @@ class _Check:
     def __init__(self, game: Game, node: tree.Simultaneously, diagnostics: Diagnostics) -> None:
         self.game, self.node, self.diagnostics = game, node, diagnostics
         self.own = frozenset(node.own)
-        self.waiting: dict[int, dict[Name, Span]] = {}  # what each part changes, by the statement that puts it off
+        given = Counter(local for statement in node.body for one in nodes_in(statement) for local in locals_given(one))
+        self.changed = {local for local, times in given.items() if times > 1}
+        self.waiting: dict[int, Waiting] = {}  # what each part changes, by the statement that puts it off
         self.phases = Phases(node, self._put_off)
 
     def _put_off(self, number: int, part: Part) -> tree.TStmt:
         mark = tree.BurnFuel(span=part.body[0].span)
-        self.waiting[id(mark)] = dict(self._changed(part.body))
+        self.waiting[id(mark)] = dict(self._changes(part.body, frozenset()))
         return mark
 
     def look(self) -> None:
@@ -48,22 +58,37 @@ class _Check:
         for fault in self.phases.faults:
             self.diagnostics.report("E0407", fault.span, fault.why, help=fault.help)
         if not self.phases.faults:
-            self._follow(self.phases.ask, {})
+            self._follow(self.phases.ask, {}, frozenset())
 
-    def _follow(self, block: tree.TBlock, before: dict[Name, Span]) -> dict[Name, Span]:
+    def _follow(self, block: tree.TBlock, before: Waiting, facts: Facts) -> Waiting:
         """Reports what some statements read of what waits; answers what waits behind them."""
         waits = dict(before)
         for statement in block:
             if id(statement) in self.waiting:
-                waits = self.waiting[id(statement)] | waits
+                waits = {
+                    (name, facts | told): span for (name, told), span in self.waiting[id(statement)].items()
+                } | waits
                 continue
             if isinstance(statement, tree.ForEach | tree.Repeat):
-                for node in nodes_in(statement):
-                    waits = self.waiting.get(id(node), {}) | waits
-            self._look_at([part for part in children(statement) if not isinstance(part, BLOCKS)], waits)
-            for behind in [self._follow(inner, waits) for inner in blocks_of(statement)]:
+                for node in nodes_in(statement):  # in the next round, its locals have other values
+                    waits = {(name, facts): span for (name, _), span in self.waiting.get(id(node), {}).items()} | waits
+            here = {name: span for (name, told), span in waits.items() if not _exclude(told, facts)}
+            self._look_at([part for part in children(statement) if not isinstance(part, BLOCKS)], here)
+            inside = [(inner, facts) for inner in blocks_of(statement)]
+            if isinstance(statement, tree.Branch):
+                inside = [(statement.then, facts | self._facts(statement.condition)), (statement.otherwise, facts)]
+            for behind in [self._follow(inner, waits, known) for inner, known in inside]:
                 waits = behind | waits
         return waits
+
+    def _facts(self, condition: tree.TExpr) -> Facts:
+        """What a condition says of locals that keep their value: `x is member`."""
+        return frozenset(
+            (local, value)
+            for part in prim.parts(condition)
+            for local, value in _equality(part)
+            if local not in self.changed
+        )
 
     def _look_at(self, parts: list[object], waits: dict[Name, Span]) -> None:
         """W0730 for the first thing that expressions read, by themselves or by what they call, and that waits.
@@ -96,6 +121,14 @@ class _Check:
                     yield here or node.span, var.name
                 case tree.LocalRef(local):
                     yield here or node.span, local
+
+    def _changes(self, block: tree.TBlock, facts: Facts) -> Iterator[tuple[tuple[Name, Facts], Span]]:
+        for statement in block:
+            if isinstance(statement, tree.Branch):
+                yield from self._changes(statement.then, facts | self._facts(statement.condition))
+                yield from self._changes(statement.otherwise, facts)
+            else:
+                yield from (((name, facts), span) for name, span in self._changed([statement]))
 
     def _changed(self, block: tree.TBlock) -> Iterator[tuple[Name, Span]]:
         for here, node in self._reached(block):
@@ -143,3 +176,16 @@ HELP = (
     "keep what has been chosen in a local and use that; or ask in an effect of its own: what an effect called "
     "with `do` asks is asked when all have answered"
 )
+
+
+def _equality(condition: tree.TExpr) -> list[tuple[LocalSymbol, int]]:
+    match condition:
+        case tree.Op(prim.EQUAL, [tree.LocalRef(local), tree.Const(value=int(value))]):
+            return [(local, value)]
+        case _:
+            return []
+
+
+def _exclude(some: Facts, others: Facts) -> bool:
+    """Whether a local would have two values."""
+    return any(local is another and value != its for local, value in some for another, its in others)

@@ -11,7 +11,7 @@ from ..model import tree
 from ..model.symbols import CardSymbol, Game
 from ..model.types import PLAYER, IntType, MemberType, strip_optional
 from ..model.walk import expressions_in
-from ..words.compose import Composer, plan_text
+from ..words.compose import CardText, Composer, plan_text
 from ..words.words import Words
 from .known import Known
 
@@ -50,11 +50,21 @@ def check_wording(words: Words, diagnostics: Diagnostics, known: Known) -> None:
         if plan.kind == "written":
             _compare(words.game, card, card.texts["text"], diagnostics)
         elif plan.missing:
-            what, note = f"the card `{card.name}` has an effect without wording", f"see line {plan.missing[0].line}"
-            help_ = 'give the effect, and the event that it answers, a `text "..."`, or the card a `text` of its own'
-            diagnostics.report("W0707", card.span, what, note=note, help=help_)
+            _report_missing(card, plan, diagnostics)
         if card.members:
             composer.card_texts(card)
+
+
+def _report_missing(card: CardSymbol, plan: CardText, diagnostics: Diagnostics) -> None:
+    first = plan.missing[0]
+    what = f"the card `{card.name}` has an effect without wording"
+    help_ = 'give the effect, and the event that it answers, a `text "..."`, or the card a `text` of its own'
+    if (told := plan.unslotted.get(first)) is not None:
+        what = (
+            f"the text of the card `{card.name}` cannot say this condition: the event's text has no `{{{told.name}}}`"
+        )
+        help_ = f"name `{{{told.name}}}` in the `text` of the event, or give the card a `text` of its own"
+    diagnostics.report("W0707", card.span, what, note=f"see line {first.line}", help=help_)
 
 
 def _compare(game: Game, card: CardSymbol, text: tree.TypedText, diagnostics: Diagnostics) -> None:
@@ -86,6 +96,8 @@ def _compare(game: Game, card: CardSymbol, text: tree.TypedText, diagnostics: Di
         extra = {}
     for named, node in missing.items():
         help_ = f"name it in the text as a slot, for example {named.slot}"
+        if named.kind == "number":
+            help_ += f"; a number that no text tells gets a name: `define limit -> Int = {named.value}`"
         warn(text.span, f"the card uses {named}, and its text does not say so", help_, node)
     for named, node in extra.items():
         help_ = "refer to where the rule has it: a field, a table or a `define`"

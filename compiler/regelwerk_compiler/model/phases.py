@@ -207,13 +207,13 @@ def _locals_in(node: object) -> Counter[LocalSymbol]:
     found: Counter[LocalSymbol] = Counter()
     for root in node if isinstance(node, list) else [node]:
         for inner in nodes_in(root):
-            found.update(_named(inner))
+            found.update(locals_given(inner))
             if isinstance(inner, tree.LocalRef):
                 found[inner.local] += 1
     return found
 
 
-def _named(node: object) -> list[LocalSymbol]:
+def locals_given(node: object) -> list[LocalSymbol]:
     """The locals to which a node itself gives a value."""
     match node:
         case tree.SetPer(local) | tree.Loop(local) | tree.Repeat(counter=LocalSymbol() as local):
@@ -225,4 +225,4 @@ def _named(node: object) -> list[LocalSymbol]:
 
 def _given_by(statement: tree.TStmt) -> set[LocalSymbol]:
     """The locals to which a statement, or one in it, gives a value."""
-    return set(_named(statement)).union(*(_given_by(inner) for block in blocks_of(statement) for inner in block))
+    return set(locals_given(statement)).union(*(_given_by(inner) for block in blocks_of(statement) for inner in block))

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Diagnostics, Label
-from regelwerk_dsl.grammar.keywords import FOREIGN_FUNCTIONS, FOREIGN_WORDS
+from regelwerk_dsl.grammar.keywords import FOREIGN_FUNCTIONS, FOREIGN_WORDS, NUMERALS
 from regelwerk_dsl.source import Span
 
 from ..declare.collect import Declarations
@@ -255,6 +255,8 @@ class Scope:
             )
         if name in self.game.cards and not self.scenario:
             return "rules ask cards for their fields and abilities; only scenarios name cards"
+        if name in NUMERALS:
+            return f"numbers are written in figures: `{NUMERALS[name]}`"
         return FOREIGN_WORDS.get(name) or FOREIGN_FUNCTIONS.get(name, "")
 
     def wrong_type(self, span: Span, found: Type, wanted: str, help: str = "") -> tree.TExpr:

@@ -97,11 +97,13 @@ class CardText:
             does has none).
         sentences: what a composed text is made of.
         missing: what has no words, where a text cannot be composed.
+        unslotted: those conditions of listeners among them that only a slot in the text of the event could say.
     """
 
     kind: str
     sentences: list[Sentence] = field(default_factory=list)
     missing: list[Span] = field(default_factory=list)
+    unslotted: dict[Span, LocalSymbol] = field(default_factory=dict)
 
 
 def plan_text(game: Game, card: CardSymbol) -> CardText:
@@ -199,6 +201,9 @@ def _listener(plan: CardText, game: Game, listener: ListenerSymbol) -> list[Sent
                 clauses += clause
             case _:
                 plan.missing.append(part.span)
+                match part:
+                    case tree.Op(prim.EQUAL | prim.NOT_EQUAL, [tree.LocalRef(local), _]) if local in own:
+                        plan.unslotted[part.span] = own[local]
     known = [arguments.get(told) or tree.LocalRef(local, type=local.type) for local, told in own.items()]
     happens = Piece(event, known, {local: word for local, word in stand_ins.items() if local not in arguments})
     then = _block(plan, listener.acts, reader)

@@ -210,6 +210,11 @@ def _words(context: SyntaxErrorContext) -> Message | None:
         return Message("E0101", "a `define` of several steps needs a block", help, context.before_at)
     if token in context.words.values():  # the word is right, but not what follows it
         return Message("E0101", f"what follows `{token}` is missing or wrong")
+    if token in ("while", "when") and not context.begins and context.line_word in ("on", "add", "replace"):
+        help = "a listener reads `on event(p) while in pile when condition instead:`, with the clauses in this order"
+        if context.line_word == "replace":
+            help += "; it is replaced with `replace card on event(p) while in pile:`"
+        return Message("E0101", f"`{token}` cannot stand here", help)
     for word, at in ((token, (context.at, context.at + len(token))), (context.before, context.before_at)):
         if word in FOREIGN_WORDS and (at[0] in (context.at, context.line_start)):
             return Message("E0110", f"there is no `{word}` here", FOREIGN_WORDS[word], at)

@@ -166,6 +166,10 @@ class CodeBuilder(NodeBuilder):
     def assign_stmt(self, target: syn.Expr, operator: Token, value: Any, _: Token) -> syn.AssignStmt:
         if isinstance(target, syn.Call):
             self.diagnostics.report("E0120", target.span, "a call cannot be assigned to", help=_as_index(target))
+        if isinstance(value, syn.Unary) and self.source.text[value.span.start - 1 : value.span.start + 2] == "=- ":
+            sign = Span(self.source, value.span.start - 1, value.span.start + 1)
+            help = "write `-=` to subtract, or `= -` with the space before the sign"
+            self.diagnostics.report("E0101", sign, "`=-` has no meaning here", help=help)
         return syn.AssignStmt(target, str(operator), value, span=self.span)
 
     def draw_stmt(self, count: syn.Expr, deck: syn.Expr, to: syn.Expr, name: syn.Ident | None) -> syn.DrawStmt:

@@ -69,6 +69,11 @@ FOREIGN_WORDS = {
 }
 """What to write for words that other languages have, or that come to mind."""
 
+NUMERALS = dict(zip(
+    ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), map(str, range(2, 11)), strict=True,
+))  # fmt: skip
+"""Numbers in words, which the language does not know."""
+
 FOREIGN_FUNCTIONS = {
     "len": "write `x.count`",
     "size": "write `x.count`",
