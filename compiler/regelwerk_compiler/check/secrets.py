@@ -142,8 +142,8 @@ class _Secrets:
     def _sets(self, var: StateSymbol, indices: list[tree.TExpr], value: tree.TExpr) -> None:
         """Reports what a variable gets that those who see or remember it may not see.
 
-        What is seen shows why it was set, so only values are followed; what is remembered must not follow from a hidden
-        condition either, but those who saw a card before it was moved know it.
+        What is seen shows why it was set, so only values and the cards of indices are followed; what is remembered must
+        not follow from a hidden condition either, but those who saw a card before it was moved know it.
         """
         who = var.seen[0]
         reader: Reader = None
@@ -154,7 +154,9 @@ class _Secrets:
             reader = self._owner(var, indices)
         elif who != "all":
             return
-        parts, word = [value, *self.conditions] if var.remembered else [value], "remember" if var.remembered else "see"
+        whose = [index for index in indices if isinstance(index.type, CardType)]
+        parts = [value, *self.conditions] if var.remembered else [value, *whose]
+        word = "remember" if var.remembered else "see"
         for read, span in (
             one for part in parts for one in self._read_soon(part, reader, not var.remembered, var.remembered)[:1]
         ):
