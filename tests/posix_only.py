@@ -7,6 +7,7 @@ import pickle
 
 import pytest
 
+# Windows has none of these, so there is nothing to test there; every other system runs all of them.
 POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows has no POSIX owners, modes, links, pipes and signals")
 
 

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 import regelwerk
 from hand_written import bids
-from hand_written.playing import moments
 from regelwerk_runtime.batch.games import Job, play_game
 from regelwerk_runtime.bots.names import get_factory, make_bot
 from regelwerk_runtime.bots.search.information import Information
@@ -16,7 +15,6 @@ from regelwerk_runtime.bots.search.playout import random_policy
 from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot, PositionBot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
-from regelwerk_runtime.tables.game import Game
 
 
 def wins(name: str, bot: str, rival: str, games: int) -> tuple[float, int]:
@@ -50,20 +48,6 @@ def test_a_card_that_wins_for_sure_is_played_for_all_it_brings() -> None:
         match.choose("bet")
         for bot in (InformationBot(1, 1, Budget(300), margin=1.0), PositionBot(1, 1, Budget(300), margin=1.0)):
             assert match.decision.options[bot.choose(seat_of(match))].key == answer
-
-
-@pytest.mark.parametrize("name", ["mcts:24", "ismcts:24"])
-def test_bots_are_honest(secret_game: Game, name: str) -> None:
-    """Matches that differ in hidden things and luck only are played alike."""
-    for match in moments(secret_game, seeds=2):
-        assert match.decision
-        p = match.decision.player
-        assert p is not None
-        bot = make_bot(name, p, 3)
-        chosen = bot.choose(seat_of(match))
-        assert 0 <= chosen < len(match.decision.options)
-        for seed in range(2):
-            assert bot.choose(seat_of(match.guess(p, 100 + seed))) == chosen
 
 
 def test_what_a_search_found_out() -> None:

@@ -84,7 +84,7 @@ class Listing:
     ) -> None:
         """Lists the next members of a choice of several cards of a pile in one order, that of their looks."""
         loop, local, run = choice.loop, choice.loop.local.python, self.expressions.run
-        self.compared = {*self.alike.from_piles([loop])}
+        self.compared = {loop.local} if self.alike.has_copies(strip_optional(loop.local.type)) else set()
         sequence, parts = self._offered(loop, prim.parts(choice.where))
         sequence = self.expressions.comprehensions.paced(loop.local, sequence)
         test = joined(parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -75,7 +76,7 @@ class Judged:
     worth: float
 
 
-class SearchBot:
+class SearchBot(ABC):
     """Plays the option that its search took most often.
 
     It knows only what its seat sees, and guesses what is hidden. With a budget in playouts, the same seat and seed give
@@ -131,9 +132,9 @@ class SearchBot:
         self.judged = self.search(seat, Random(draw(self.base, seat.number)))
         return self.judged[0].index
 
+    @abstractmethod
     def search(self, seat: Seat, rng: Random) -> tuple[Judged, ...]:
         """What it finds out about the options, best first."""
-        raise NotImplementedError
 
 
 class PositionBot(SearchBot):
