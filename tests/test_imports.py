@@ -21,6 +21,7 @@ PACKAGES = {
     "regelwerk_compiler": "compiler",
     "regelwerk_runtime": "runtime",
     "regelwerk_printables": "printables",
+    "regelwerk_simulation": "simulation",
     "regelwerk": "front",
     "regelwerk_faults": "tools",
 }

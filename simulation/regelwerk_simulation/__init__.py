@@ -1,0 +1,1 @@
+"""Many games of compiled rules: played in batches, kept as tables, compared and reported."""

@@ -1,0 +1,1 @@
+"""Reports: figures from the tables, charts, and the HTML and PDF files that show them."""

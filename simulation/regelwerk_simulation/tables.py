@@ -1,0 +1,169 @@
+"""The tables that a simulation writes: names, columns, types and meaning; their one description.
+
+Each table is a Parquet file beside the table of games, `FILE.parquet`: `FILE.seats.parquet` and so on. `game` numbers the
+games of a batch from 0 and is the key by which tables are joined. The page of the docs is made from this module.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its name, its SQL type, and what it says. Every column may be NULL where it says so."""
+
+    name: str
+    type: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: its name, what a row is, its columns, and the columns by which its rows are sorted."""
+
+    name: str
+    row: str
+    columns: tuple[Column, ...]
+    order: tuple[str, ...] = ("game",)
+
+
+GAME = Column("game", "INTEGER", "number of the game in the batch, from 0")
+SEAT = Column("seat", "INTEGER", "the player, from 0")
+
+GAMES = Table(
+    "games",
+    "a game",
+    (
+        GAME,
+        Column("seed", "BIGINT", "random seed of the game; made from the seed of the batch and the number of the game"),
+        Column("players", "INTEGER", "how many played"),
+        Column("reason", "VARCHAR", "what ended it, as in `outcome.reason`; `rule error` or `fault` where it broke"),
+        Column("decisions", "INTEGER", "choices of players"),
+        Column("forced", "INTEGER", "choices with a single option"),
+        Column("rounds", "INTEGER", "rounds, as the log counts them; 0 where the game has none"),
+        Column("turns", "INTEGER", "turns, as the log counts them; 0 where the game has none"),
+        Column("winners", "INTEGER", "how many share the first place; 0 where nobody won or the game broke"),
+        Column("margin", "BIGINT", "first place's score less the best other one; NULL with one player or no score"),
+        Column("lead_changes", "INTEGER", "how often another player than before led alone by the declared value"),
+        Column("settled", "DOUBLE", "share of the decisions after which the winner led to the end; NULL without one"),
+        Column("error", "VARCHAR", "message of the error; NULL where it did not break"),
+        Column("record", "VARCHAR", "record of a game that broke, one line for each choice; NULL otherwise"),
+    ),
+)
+
+SEATS = Table(
+    "seats",
+    "a player in a game",
+    (
+        GAME,
+        SEAT,
+        Column("turn_order", "INTEGER", "0 for the player who had the first turn, 1 for the next seat and so on"),
+        Column("bot", "VARCHAR", "who played, as given with --bot"),
+        Column("score", "BIGINT", "score at the end; NULL where the game has none or broke"),
+        Column("rank", "INTEGER", "place at the end, from 1; NULL where the game broke"),
+        Column("won", "DOUBLE", "1 for a win, 1/n for a first place shared by n, else 0; NULL where the game broke"),
+        Column("decisions", "INTEGER", "choices of this player"),
+        Column("forced", "INTEGER", "those with a single option"),
+    ),
+    ("game", "seat"),
+)
+
+DECISIONS = Table(
+    "decisions",
+    "a choice",
+    (
+        GAME,
+        Column("number", "INTEGER", "number of the choice in the game, from 1, as in a record"),
+        Column("round", "INTEGER", "the round, from 1; 0 where the game has none"),
+        SEAT,
+        Column("line", "VARCHAR", "`file:line` of the choice in the sources"),
+        Column("options", "INTEGER", "how many options there were"),
+        Column("key", "VARCHAR", "the key of the option taken"),
+    ),
+    ("game", "number"),
+)
+
+OPTIONS = Table(
+    "options",
+    "an option of the rules in a game, whatever it was offered for",
+    (
+        GAME,
+        Column("line", "VARCHAR", "`file:line` of the choice in the sources"),
+        Column("name", "VARCHAR", "first part of the option's key; empty for values chosen as they are"),
+        Column("offered", "INTEGER", "choices in which it was offered"),
+        Column("chosen", "INTEGER", "choices in which it was taken"),
+    ),
+    ("game", "line", "name"),
+)
+
+CARDS = Table(
+    "cards",
+    "a card and a player in a game; only where something happened",
+    (
+        GAME,
+        Column("card", "VARCHAR", "key of the card; copies are added up"),
+        Column("seat", "INTEGER", "the player concerned; -1 where it concerned nobody in particular"),
+        Column("held", "INTEGER", "how often it came into a place of this player"),
+        Column("offered", "INTEGER", "choices of this player with an option that names it"),
+        Column("chosen", "INTEGER", "choices of this player that took such an option"),
+        Column("acted", "INTEGER", "choices, or courses of events after one, in which an ability of it ran"),
+    ),
+    ("game", "card", "seat"),
+)
+
+FACTS = Table(
+    "facts",
+    "a value of a measure",
+    (
+        GAME,
+        Column(
+            "round", "INTEGER", "the round at whose end it was taken, from 1; that of the last is the end of the game"
+        ),
+        Column("measure", "VARCHAR", "name of the measure; `value` is what bots strive for"),
+        Column("seat", "INTEGER", "the player; -1 for a measure of the whole game"),
+        Column("value", "BIGINT", "its value"),
+    ),
+    ("game", "round", "measure", "seat"),
+)
+
+LINES = Table(
+    "lines",
+    "a line of the rules that can run",
+    (
+        Column("line", "VARCHAR", "`file:line` in the sources"),
+        Column("kind", "VARCHAR", "`effect` or `option`"),
+        Column("name", "VARCHAR", "the effect, ability or option that the line belongs to"),
+        Column("reached", "BOOLEAN", "whether any game of the batch ran it; for an option, whether it was offered"),
+    ),
+    ("line", "kind", "name"),
+)
+
+NAMES = Table(
+    "names",
+    "a name in a language of the game",
+    (
+        Column("kind", "VARCHAR", "`game`, `card`, `type` (a card type), `measure`, `option` or `end`"),
+        Column("key", "VARCHAR", "the key that other tables use"),
+        Column("lang", "VARCHAR", "the language"),
+        Column("text", "VARCHAR", "the name, as plain words"),
+    ),
+    ("kind", "key", "lang"),
+)
+
+RUN = Table(
+    "run",
+    "a fact about the batch, one row each",
+    (
+        Column(
+            "key",
+            "VARCHAR",
+            "`game`, `source_hash`, `variants`, `without`, `players`, `bots`, `seed`, `games`, `languages`, `cards` (keys of "
+            "all cards with their types), `version`, `decks` (piles that are drawn from), and what else made the rows",
+        ),
+        Column("value", "VARCHAR", "the fact as JSON"),
+    ),
+    ("key",),
+)
+
+TABLES = (GAMES, SEATS, DECISIONS, OPTIONS, CARDS, FACTS, LINES, NAMES, RUN)
