@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
 from .engine.engine import NATURE
-from .engine.state import DECLINE, NONE
+from .engine.state import DECLINE, NONE, bits
 from .errors import ChoiceError
 from .keys import Cards, numbered
-from .tables.texts import DECLINE_SENTENCE, VALUE_SENTENCE
+from .tables.texts import DECLINE_SENTENCE, SET, VALUE_SENTENCE
 
 if TYPE_CHECKING:
     from .engine.engine import Engine
@@ -24,12 +24,24 @@ DECLINE_KEY = "none"
 
 def described(engine: Engine, option: Any) -> tuple[Key, Words]:
     """Key and words of one of the pending options of a player."""
-    if option == DECLINE:
-        return (DECLINE_KEY,), (DECLINE_SENTENCE,)
     site = engine.game.sites[engine.site]
+    if option == DECLINE:
+        if site.several is None:
+            return (DECLINE_KEY,), (DECLINE_SENTENCE,)
+        return (DECLINE_KEY,), (site.several.enough if chosen_of(engine) else site.several.nothing,)
     if site.option is None:
         return (str(option),), (VALUE_SENTENCE, option)
     return site.option(engine, engine.stack[-1], option)
+
+
+def chosen_of(engine: Engine) -> tuple[int, ...]:
+    """In a choice of several members those that were chosen before this one, in their order."""
+    several = engine.game.sites[engine.site].several
+    if several is None or not several.chosen:
+        return ()
+    frame = engine.stack[-1]
+    place = list(engine.game.points[frame[0]].values).index(several.chosen)
+    return tuple([several.low + bit for bit in bits(frame[1 + place])])
 
 
 def cards_in_key(engine: Engine, option: Any) -> Cards:
@@ -121,6 +133,23 @@ class Decision:
         except Exception as error:
             raise engine.copy().broken(error) from None
         return engine.game.texts.say(words, lang, self._names)
+
+    @property
+    def chosen(self) -> tuple[Argument, ...]:
+        """In a choice of several members those chosen so far, in their order; empty in any other choice."""
+        engine = self._source()
+        kind = None if self.player is None else engine.game.sites[self.site].kinds
+        if not isinstance(kind, str):
+            return ()
+        return tuple([_argument(engine.game, kind, member) for member in chosen_of(engine)])
+
+    def chosen_in(self, lang: str | None) -> str:
+        """Those chosen so far as a list in a language; "" where there are none."""
+        chosen = self.chosen
+        if not chosen:
+            return ""
+        kind = "player" if chosen[0].kind == "Player" else chosen[0].kind
+        return self._engine.game.texts.show(SET + kind, [one.number for one in chosen], lang, self._names)
 
     @property
     def keys(self) -> tuple[str, ...]:

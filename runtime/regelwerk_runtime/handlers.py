@@ -31,6 +31,7 @@ from .tables.game import (
     Remembered,
     Sentence,
     SetOf,
+    Several,
     Site,
     Stop,
     Var,

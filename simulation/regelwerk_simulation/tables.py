@@ -1,7 +1,7 @@
 """The tables that a simulation writes: names, columns, types and meaning; their one description.
 
-Each table is a Parquet file beside the table of games, `FILE.parquet`: `FILE.seats.parquet` and so on. `game` numbers the
-games of a batch from 0 and is the key by which tables are joined. The page of the docs is made from this module.
+Each table is a Parquet file beside the table of games, `FILE.parquet`: `FILE.seats.parquet` and so on. `game` numbers
+the games of a batch from 0 and is the key by which tables are joined. The page of the docs is made from this module.
 """
 
 from __future__ import annotations
@@ -158,8 +158,9 @@ RUN = Table(
         Column(
             "key",
             "VARCHAR",
-            "`game`, `source_hash`, `variants`, `without`, `players`, `bots`, `seed`, `games`, `languages`, `cards` (keys of "
-            "all cards with their types), `version`, `decks` (piles that are drawn from), and what else made the rows",
+            "`game`, `source_hash`, `variants`, `without`, `players`, `bots`, `seed`, `games`, `languages`, "
+            "`cards` (keys of all cards with their types), `version`, `decks` (piles that are drawn from), "
+            "and what else made the rows",
         ),
         Column("value", "VARCHAR", "the fact as JSON"),
     ),

@@ -63,6 +63,7 @@ def sequences(match: regelwerk.Match, taken: tuple[int, ...] = ()) -> Iterator[t
         return
     cards = [option.card.number for option in decision.options if option.card is not None]
     assert len(cards) == len({*cards})
+    assert sorted(one.number for one in decision.chosen) == sorted(taken)
     for option in decision.options:
         after = match.copy()
         after.choose(option.key)

@@ -51,7 +51,8 @@ class Choices:
         with self.writer.function(head, choice.span):
             self._begin(site)
             if isinstance(choice, tree.ChooseValue) and choice.unseen is not None:
-                line(f"return (str(option),), ({self.sentences.back()}, option, len({self.text(choice.unseen)}))")
+                back = self.sentences.own("back", ("int", "int"))
+                line(f"return (str(option),), ({back}, option, len({self.text(choice.unseen)}))")
             elif isinstance(choice, tree.ChooseValue):
                 key = self._key(tree.LocalRef(choice.loop.local, type=choice.loop.local.type))
                 line(f"{choice.loop.local.python} = option")
@@ -59,11 +60,8 @@ class Choices:
             else:
                 self._describe_options(choice)
         simultaneous = f", simultaneous={self._simultaneous(site)}" if site.collecting is not None else ""
-        several = (
-            f", several={choice.low}" if isinstance(choice, tree.ChooseValue) and choice.chosen is not None else ""
-        )
         may = ", may=True" if choice.may else ""
-        more = f", kinds={self._kinds(choice)}{several}{self._copies_in_keys(choice)}{may}"
+        more = f", kinds={self._kinds(choice)}{self._several(site)}{self._copies_in_keys(choice)}{may}"
         self.tables.sites.append(f"{run.Site}({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{more})")
 
     def _begin(self, site: Site) -> None:
@@ -77,6 +75,18 @@ class Choices:
         assert site.collecting is not None and site.answers is not None
         assert {*site.collecting.values, site.answers} <= {*site.point.values}
         return f"({self.tables.point(site.collecting)}, {site.answers.python!r}, {site.first})"
+
+    def _several(self, site: Site) -> str:
+        """What a choice of several members needs to be told; "" for others."""
+        choice = site.choice
+        if not isinstance(choice, tree.ChooseValue) or choice.chosen is None:
+            return ""
+        chosen = choice.chosen.python if choice.chosen in site.point.values else ""
+        ends = ""
+        if choice.may:
+            nothing, enough = [self.sentences.number(self.sentences.own(one)) for one in ("nothing", "enough")]
+            ends = f", nothing={nothing}, enough={enough}"
+        return f", several={self.tables.run.Several}({choice.low}, {chosen!r}{ends})"
 
     def _kinds(self, choice: tree.ChooseValue | tree.ChooseOption) -> str:
         """What the values of the options are."""

@@ -57,15 +57,19 @@ class Sentences:
             self.items.append((self.constants[key], id_, (kind,), patterns, False))
         return self.constants[key]
 
-    def back(self) -> str:
-        """The sentence for a card that is offered by its place: `card 2 of 4`."""
-        key = "back", ""
+    def own(self, id_: str, slots: tuple[str, ...] = ()) -> str:
+        """A sentence of the toolkit, `text.ID` among its own words, with slots of some kinds."""
+        key = id_, ""
         if key not in self.constants:
-            self.constants[key] = self.names.claim("BACK")
-            words = {language: self.texts.word(language, "back") for language in self.texts.languages}
+            self.constants[key] = self.names.claim(id_.upper().replace(" ", "_"))
+            words = {language: self.texts.word(language, id_) for language in self.texts.languages}
             patterns = {language: _with_slots(text) for language, text in words.items()}
-            self.items.append((self.constants[key], "back", ("int", "int"), patterns, False))
+            self.items.append((self.constants[key], id_, slots, patterns, False))
         return self.constants[key]
+
+    def number(self, constant: str) -> int:
+        """The number of a sentence that was added, for tables that stand above the constants."""
+        return len(BUILT_IN) + next(at for at, item in enumerate(self.items) if item[0] == constant)
 
     def kind(self, type_: Type) -> str:
         """The kind of a slot: `int`, a unit, an enum, `player`, `card`, `bool`, or `set:` and a kind."""

@@ -64,6 +64,8 @@ def replay(
             who = tr("Nature") if decision.player is None else player_name(match, decision.player, language)
             asked = tr("{who} chooses: {what}", who=who, what=decision.prompt_in(language))
             screen.say(asked.rstrip(": ："))
+            if chosen := decision.chosen_in(language):
+                screen.say(tr("Chosen so far: {what}", what=chosen))
             for option in decision.options:
                 screen.say(f"  {option.says(lang)}  ({option.key})")
     show_standings(played, match, screen, language)

@@ -145,6 +145,8 @@ class TerminalPlay:
         asked = Text(self.tr("{what}: {value}", what=name, value=prompt) if prompt else name)
         asked.highlight_words([name], style=f"bold player{player % COLOURS}")
         self.screen.say(asked)
+        if chosen := decision.chosen_in(self.lang):
+            self.screen.say(self.tr("Chosen so far: {what}", what=chosen), style="quiet")
         typed = typed_for(decision.keys)
         texts = [option.says(self.lang) for option in decision.options]
         for plain, pairs in groupby(zip(typed, texts, strict=True), lambda pair: pair[0] == pair[1]):

@@ -210,8 +210,8 @@ IMPORTS: dict[str, tuple[str, ...]] = {
         *FUNCTIONS,
         *("DECLINE", "NONE", "GameOver", "BaseState", "Frame", "Match"),
         *("All", "Bool", "CardDef", "CardRef", "Enum", "Game", "Index", "Int", "Key", "Language", "Luck", "Member"),
-        *("Nobody", "Others", "Owner", "Point", "Remembered", "Sentence", "SetOf", "Site", "Stop", "Var", "WithCard"),
-        *("Words", "Zone"),
+        *("Nobody", "Others", "Owner", "Point", "Remembered", "Sentence", "SetOf", "Several", "Site", "Stop", "Var"),
+        *("WithCard", "Words", "Zone"),
     ),
     "regelwerk_runtime.scenario": ("Can", "Chooses", "Do", "Expect", "Given", "Rolls", "Run", "Scenario"),
 }

@@ -229,6 +229,21 @@ class Point(NamedTuple):
         return self.label == self.effect
 
 
+class Several(NamedTuple):
+    """One question of a choice of several members.
+
+    Attributes:
+        low: the member that bit 0 of the set of them stands for.
+        chosen: the name of the set of those chosen so far, in the frame at this site; "" where there are none yet.
+        nothing, enough: the sentences of the option that ends the choice, before and after the first member.
+    """
+
+    low: int
+    chosen: str = ""
+    nothing: int = 0
+    enough: int = 0
+
+
 @dataclass(frozen=True)
 class Site:
     """A place in the rules where play stops for a decision.
@@ -242,7 +257,7 @@ class Site:
             number in those of the first option. Declining comes behind the last option.
         kinds: what the values of its options are, as those of `Point`: of the value form one kind, of the option form
             for each option those of its binders.
-        several: of a choice of several members the member that bit 0 of the set of them stands for, else None.
+        several: of a choice of several members what there is to tell about it, else None.
         copies: which parts of a key name a card of the option that has equal copies: (number of the option, part of the
             key, position in the option's tuple); (0, 0, 0) for a value form.
         may: whether nothing need be chosen: the last option is `DECLINE`.
@@ -253,7 +268,7 @@ class Site:
     option: Callable[[Engine, Frame, Any], tuple[Key, Words]] | None = None
     simultaneous: tuple[int, str, int] | None = None
     kinds: str | tuple[tuple[str, ...], ...] = "int"
-    several: int | None = None
+    several: Several | None = None
     copies: tuple[tuple[int, int, int], ...] = ()
     may: bool = False
 
