@@ -1,0 +1,202 @@
+"""The files of a simulation: written from rows, opened again for SQL, pandas and polars."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import numpy as np
+
+from .tables import GAMES, TABLES, Table
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+BY_NAME: dict[str, Table] = {table.name: table for table in TABLES}
+
+_ALONE: dict[str, str] = {
+    "allow_community_extensions": "false",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+}
+"""What keeps DuckDB from fetching or loading anything by itself."""
+
+
+class DatasetError(ValueError):
+    """Files that are not a simulation, or a query that they cannot answer; the message says which and why."""
+
+
+def file_of(path: Path, table: str) -> Path:
+    """The file of a table: `path` itself for the games, `FILE.TABLE.parquet` beside it for any other."""
+    return path if table == GAMES.name else path.with_name(f"{path.stem}.{table}.parquet")
+
+
+def engine(threads: int | None = None) -> duckdb.DuckDBPyConnection:
+    """A database in memory that loads no extensions."""
+    return duckdb.connect(":memory:", config={**_ALONE, "threads": threads or os.cpu_count() or 1})
+
+
+def write_table(path: Path, table: Table, rows: Iterable[Sequence[object]]) -> None:
+    """Writes the rows of a table to a Parquet file, in the order in which they are given.
+
+    Args:
+        path: the file; one that is there is replaced.
+        table: names and types of the columns.
+        rows: values in the order of the columns; None for NULL.
+    """
+    values = [_column(column) for column in zip(*rows, strict=True)] or [_column(())] * len(table.columns)
+    given = {column.name: value for column, value in zip(table.columns, values, strict=True)}
+    columns = ", ".join(
+        f"CAST({_quoted(column.name)} AS {column.type}) AS {_quoted(column.name)}" for column in table.columns
+    )
+    with engine(1) as connection:
+        connection.register("given", given)
+        copy(connection, f"SELECT {columns} FROM given", path)
+
+
+def copy(connection: duckdb.DuckDBPyConnection, query: str, path: Path) -> None:
+    """Writes the answer of a query to a Parquet file; the same rows give the same bytes."""
+    connection.execute(f"COPY ({query}) TO {_literal(path)} (FORMAT parquet, COMPRESSION zstd)")
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """The tables of a simulation, as `tables.py` describes them.
+
+    Attributes:
+        path: the file of the games; the other tables stand beside it.
+        tables: names of the tables that are there.
+    """
+
+    path: Path
+    tables: tuple[str, ...]
+    _connection: duckdb.DuckDBPyConnection
+
+    @staticmethod
+    def open(path: str | os.PathLike[str]) -> Dataset:
+        """Opens the files of a simulation.
+
+        Raises:
+            DatasetError: there is no such file, or it is not the games of a simulation.
+        """
+        main = Path(path)
+        if not main.is_file():
+            raise DatasetError(f"{main}: there is no such file")
+        found = tuple(table.name for table in TABLES if file_of(main, table.name).is_file())
+        connection = engine()
+        try:
+            files = ", ".join(_literal(file_of(main, name)) for name in found)
+            connection.execute(f"SET allowed_paths = [{files}]")
+            connection.execute("SET enable_external_access = false")
+            connection.execute("SET lock_configuration = true")
+            for name in found:
+                source = _literal(file_of(main, name))
+                connection.execute(f"CREATE VIEW {_quoted(name)} AS SELECT * FROM read_parquet({source})")
+                _check(connection, file_of(main, name), BY_NAME[name])
+        except duckdb.Error as error:
+            connection.close()
+            raise DatasetError(f"{main}: not the tables of a simulation: {_first_line(error)}") from error
+        except DatasetError:
+            connection.close()
+            raise
+        return Dataset(main, found, connection)
+
+    def sql(self, query: str, parameters: Sequence[object] | Mapping[str, object] = ()) -> duckdb.DuckDBPyRelation:
+        """The answer of one SELECT over the tables; it can read these files and nothing else, and writes nothing.
+
+        Raises:
+            DatasetError: the query is not a single SELECT, or cannot be answered.
+        """
+        try:
+            statements = self._connection.extract_statements(query)
+            if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+                raise DatasetError("only a single SELECT can be asked")
+            return self._connection.sql(query, params=parameters or None)
+        except duckdb.Error as error:
+            raise DatasetError(str(error)) from error
+
+    def rows(self, query: str, parameters: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
+        """The rows of the answer of a query.
+
+        Raises:
+            DatasetError: as `sql`; also where a row cannot be computed.
+        """
+        try:
+            return self.sql(query, parameters).fetchall()
+        except duckdb.Error as error:
+            raise DatasetError(str(error)) from error
+
+    def table(self, name: str = GAMES.name) -> duckdb.DuckDBPyRelation:
+        """A table.
+
+        Raises:
+            DatasetError: it is not there.
+        """
+        if name not in self.tables:
+            raise DatasetError(f"{self.path}: no table {name}; there are {', '.join(self.tables)}")
+        return self._connection.table(name)
+
+    def to_pandas(self, name: str = GAMES.name) -> pandas.DataFrame:
+        """A table for pandas, which has to be installed."""
+        return self.table(name).df()
+
+    def to_polars(self, name: str = GAMES.name) -> polars.DataFrame:
+        """A table for polars, which has to be installed."""
+        import polars
+
+        self.table(name)
+        return polars.read_parquet(file_of(self.path, name))
+
+    @property
+    def run(self) -> Mapping[str, Any]:
+        """The facts about the batch."""
+        return {key: json.loads(value) for key, value in self.table("run").fetchall()}
+
+    def name(self, kind: str, key: str, lang: str) -> str:
+        """The name of something in a language; the key where there is none."""
+        found = self.rows("SELECT text FROM names WHERE kind = ? AND key = ? AND lang = ?", (kind, key, lang))
+        return str(found[0][0]) if found else key
+
+    def close(self) -> None:
+        """Lets go of the files."""
+        self._connection.close()
+
+    def __enter__(self) -> Dataset:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _check(connection: duckdb.DuckDBPyConnection, path: Path, table: Table) -> None:
+    described = connection.execute(f"DESCRIBE {_quoted(table.name)}").fetchall()
+    found = {str(row[0]): str(row[1]) for row in described}
+    wrong = [column.name for column in table.columns if found.get(column.name) != column.type]
+    if wrong:
+        raise DatasetError(
+            f"{path}: not the table {table.name} of a simulation: column {', '.join(wrong)} missing or of another type"
+        )
+
+
+def _column(values: Sequence[object]) -> np.ndarray[Any, Any]:
+    column = np.empty(len(values), dtype=object)
+    column[:] = values
+    return column
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _literal(path: Path) -> str:
+    return "'" + str(path.absolute()).replace("'", "''") + "'"
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).splitlines()[0]

@@ -1,0 +1,102 @@
+"""Files of a simulation: what is written comes back, in SQL, pandas and polars, and queries reach nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from regelwerk_simulation.dataset import Dataset, DatasetError, file_of, write_table
+from regelwerk_simulation.tables import FACTS, GAMES, NAMES, RUN, SEATS, TABLES
+
+GAME = (0, 2**63 - 1, 2, "goal", 10, 3, 4, 8, 1, None, 2, 0.5, None, None)
+
+
+@pytest.fixture
+def dataset(tmp_path: Path) -> Iterator[Dataset]:
+    path = tmp_path / "it's a batch.parquet"
+    write_table(path, GAMES, [GAME, (1, -1, 2, "rule error", 0, 0, 0, 0, 0, None, 0, None, "a\nb", "{}\n{}")])
+    write_table(
+        file_of(path, "seats"), SEATS, [(0, 0, 0, "random", 5, 1, 1.0, 5, 1), (0, 1, 1, "greedy", None, 2, 0.0, 5, 2)]
+    )
+    write_table(file_of(path, "names"), NAMES, [("card", "a", "de", "Überfall"), ("card", "a", "ja", "盗み")])
+    write_table(file_of(path, "facts"), FACTS, [])
+    write_table(file_of(path, "run"), RUN, [("players", "2"), ("bots", '["random", "greedy"]')])
+    with Dataset.open(path) as opened:
+        yield opened
+
+
+def test_rows_come_back_as_written(dataset: Dataset) -> None:
+    assert dataset.tables == ("games", "seats", "facts", "names", "run")
+    assert dataset.table().fetchall()[0] == GAME
+    assert dataset.rows("SELECT bot FROM games JOIN seats USING (game) WHERE score = ?", (5,)) == [("random",)]
+    assert dataset.rows("SELECT count(*) FROM facts") == [(0,)]
+    assert dataset.run == {"players": 2, "bots": ["random", "greedy"]}
+    assert (dataset.name("card", "a", "ja"), dataset.name("card", "b", "ja")) == ("盗み", "b")
+
+
+def test_pandas_and_polars_read_the_same(dataset: Dataset) -> None:
+    for name in dataset.tables:
+        frame, other = dataset.to_pandas(name), dataset.to_polars(name)
+        assert list(frame.columns) == other.columns
+        assert len(frame) == other.height
+    assert dataset.to_polars("seats").rows() == dataset.table("seats").fetchall()
+    assert dataset.to_pandas("seats")["bot"].tolist() == ["random", "greedy"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT * FROM read_csv('/etc/passwd')",
+        "SELECT * FROM read_text('/etc/hostname')",
+        "SELECT * FROM glob('/etc/*')",
+        "COPY games TO '{path}'",
+        "COPY games TO '{folder}/new.csv'",
+        "ATTACH '{folder}/new.db'",
+        "SET enable_external_access = true",
+        "INSTALL httpfs",
+        "CREATE TABLE more AS SELECT 1",
+        "SELECT 1; SELECT 2",
+        "SELECT nothing FROM games",
+        "SELECT",
+        "",
+    ],
+)
+def test_a_query_reaches_nothing_but_the_tables(dataset: Dataset, query: str) -> None:
+    before = dataset.path.read_bytes()
+    with pytest.raises(DatasetError):
+        dataset.rows(query.replace("{path}", str(dataset.path)).replace("{folder}", str(dataset.path.parent)))
+    assert dataset.path.read_bytes() == before
+    assert {file.suffix for file in dataset.path.parent.iterdir()} == {".parquet"}
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(DatasetError, match="no such file"):
+        Dataset.open(tmp_path / "none.parquet")
+    (tmp_path / "text.parquet").write_text("not Parquet")
+    with pytest.raises(DatasetError, match="not the tables of a simulation"):
+        Dataset.open(tmp_path / "text.parquet")
+    write_table(tmp_path / "seats.parquet", SEATS, [])
+    with pytest.raises(DatasetError, match=r"column seed.* missing"):
+        Dataset.open(tmp_path / "seats.parquet")
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+def test_every_table_can_be_written_without_rows(tmp_path: Path, table: object) -> None:
+    path = tmp_path / "batch.parquet"
+    write_table(path, GAMES, [])
+    for each in TABLES:
+        write_table(file_of(path, each.name), each, [])
+    with Dataset.open(path) as dataset:
+        assert dataset.tables == tuple(each.name for each in TABLES)
+
+
+@given(st.lists(st.text(max_size=20).filter(lambda text: "\x00" not in text and text.isprintable()), max_size=5))
+def test_any_text_comes_back(tmp_path_factory: pytest.TempPathFactory, texts: list[str]) -> None:
+    path = tmp_path_factory.mktemp("texts") / "batch.parquet"
+    write_table(path, GAMES, [])
+    write_table(file_of(path, "names"), NAMES, [("card", str(at), "en", text) for at, text in enumerate(texts)])
+    with Dataset.open(path) as dataset:
+        assert [row[3] for row in dataset.table("names").fetchall()] == texts
