@@ -158,7 +158,7 @@ def test_a_game_without_layouts_gets_the_plain_one() -> None:
     assert not diagnostics.items, render_all(diagnostics.sorted())
     assert [(card.key, card.copies) for card in cards] == [("delivery", 2), ("rest", 1)]
     assert "Bring it to Riga." in text_of(cards[0].front.items)
-    assert "load: salt 2, silk 1" in text_of(cards[0].front.items)
+    assert "Load: salt 2, silk 1" in text_of(cards[0].front.items)
 
 
 def test_what_is_the_same_on_all_cards_is_one_form() -> None:

@@ -159,6 +159,7 @@ class _Builder:
                     self._texts.names(f"field.{kind.name}.{one.name}", as_words(one.name)),
                     unbounded(one.type),
                     not one.decl.unprinted,
+                    plain_value(self._game, one.default, one.type) if one.decl.default is not None else None,
                 )
                 for one in kind.fields.values()
             ),

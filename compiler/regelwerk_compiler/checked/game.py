@@ -65,12 +65,16 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class CardField:
-    """A field of the cards of a type. Without `printed` it is shown only where a layout names it."""
+    """A field of the cards of a type. Without `printed` it is shown only where a layout names it.
+
+    `default` is the value of cards that set none; None where each sets it, or where the default is none.
+    """
 
     name: str
     labels: Words
     type: Type
     printed: bool = True
+    default: Value = None
 
 
 @dataclass(frozen=True, slots=True)

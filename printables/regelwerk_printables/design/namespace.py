@@ -18,6 +18,8 @@ from regelwerk_compiler.model import types
 from regelwerk_compiler.model.types import IntType, PerType, Type, strip_optional
 from regelwerk_dsl.suggest import did_you_mean
 
+SIGN = "sign"  # the column with what stands for a member in the corner of a plain card
+
 OBSERVER: ContextVar[Callable[[Any, Any], None] | None] = ContextVar("OBSERVER", default=None)
 """Is told the value and the key of every look-up, and of every row or card whose name is shown."""
 
@@ -247,6 +249,7 @@ class Namespace:
             "money": self.money,
             "number": self.number,
             "said": game.own,
+            "signs": self.signs,
             "cards": self.cards,
             "card_types": [
                 {"name": kind.name, "label": self._own(kind.labels), "cards": kind.cards} for kind in game.card_types
@@ -324,12 +327,41 @@ class Namespace:
         return self.number(value, unit=True)
 
     def facts(self, card: Card) -> list[dict[str, str]]:
-        """The fields of a card that say something, as pairs of label and text: for a layout that knows no game."""
-        declared = {field.name: field.type for field in self.types[card.type].fields if field.printed}
-        for name in declared:
-            _observe(card, name)
-        shown = ((name, self._shown(card.fields[name], type_)) for name, type_ in declared.items())
-        return [{"name": name.replace("_", " "), "text": text} for name, text in shown if text]
+        """The fields of a card that say something, as pairs of label and text: for a layout that knows no game.
+
+        A field that is at its default says nothing where that is 0, no or nothing, and none that `signs` shows.
+        """
+        signed = {sign["field"] for sign in self.signs(card)}
+        found = []
+        for one in self._fields(card):
+            value = card.fields[one.name]
+            if one.name not in signed and (value or value != one.default) and (text := self._shown(value, one.type)):
+                found.append({"name": self._own(one.labels), "text": text})
+        return found
+
+    def signs(self, card: Card) -> list[dict[str, Any]]:
+        """The signs of a card, such as rank and suit: from the columns `sign` of the tables its fields are members of.
+
+        The member of the smallest table comes last, as a suit does. Where there is a sign, the only plain number among
+        the fields is one too. `at` is the place of the member in its table, `field` the name of the field.
+        """
+        found: list[tuple[int, dict[str, Any]]] = []
+        numbers: list[dict[str, Any]] = []
+        for one in self._fields(card):
+            value = card.fields[one.name]
+            if isinstance(value, Row) and value.values.get(SIGN):
+                sign = {"text": value.values[SIGN], "at": value.at, "field": one.name}
+                found.append((len(self.tables[value.table]), sign))
+            elif isinstance(one.type, IntType) and one.type.unit is None:
+                numbers.append({"text": self.number(value), "at": 0, "field": one.name})
+        found.sort(key=lambda sign: -sign[0])
+        return (numbers if found and len(numbers) == 1 else []) + [sign for _, sign in found]
+
+    def _fields(self, card: Card) -> list[checked.CardField]:
+        """The printed fields of a card. Whoever asks depends on their values."""
+        for one in (found := [one for one in self.types[card.type].fields if one.printed]):
+            _observe(card, one.name)
+        return found
 
     def _shown(self, value: Any, type_: Type) -> str:
         if value is None or value is False or value == "":

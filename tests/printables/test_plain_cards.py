@@ -1,0 +1,96 @@
+"""Plain cards: fields in the reader's language, values that say nothing left out, signs of rank and suit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from regelwerk_compiler.checked.build import build
+from regelwerk_compiler.driver import check_game
+from regelwerk_printables.design.namespace import Namespace
+
+GAME = """players 2..2
+table Suit "suits":
+    key   | sign: Text | name
+    cups  | "♥"        | "cups"
+    coins | "♦"        | "coins"
+    none_ | ""         | "none"
+cardtype Tile "tiles":
+    suit: Suit = none_
+    rank: 0..9
+    life: 0..9 = 0
+    speed: 0..9 = 1
+    flies: Bool = no
+card Tile farm "Farm":
+    rank = 0
+card Tile bird "Bird":
+    suit = coins
+    rank = 7
+    life = 2
+    flies = yes
+cardtype Coin "coins":
+    suit: Suit
+    worth: 0..9
+card Coin penny "Penny":
+    suit = coins
+    worth = 0
+state:
+    deck: pile of Tile = all
+    purse: pile of Coin = all
+define ranks -> Int = sum c.rank + c.life + c.speed + (if c.flies then 1 else 0) for c in deck
+define worths -> Int = sum c.worth for c in purse
+play at most 9: finish
+outcome for p:
+    most ranks + worths
+"""
+GERMAN = """msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+msgctxt "field.Tile.speed"
+msgid "speed"
+msgstr "Tempo"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "game.yaml").write_text("name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en, de]\n")
+    (tmp_path / "one.regel").write_text(GAME)
+    (tmp_path / "locale").mkdir()
+    (tmp_path / "locale" / "de.po").write_text(GERMAN)
+    return tmp_path
+
+
+def names(folder: Path, language: str) -> Namespace:
+    result = check_game(folder)
+    assert result.game is not None and result.texts is not None, result.diagnostics
+    return Namespace(build(result.game, result.texts), language)
+
+
+def facts(names: Namespace, key: str) -> dict[str, str]:
+    return {fact["name"]: fact["text"] for fact in names.facts(card(names, key))}
+
+
+def card(names: Namespace, key: str) -> Any:
+    return next(card for card in names.cards if card.key == key)
+
+
+def test_fields_that_say_nothing_are_left_out(folder: Path) -> None:
+    shown = names(folder, "en")
+    assert facts(shown, "farm") == {"suit": "none", "rank": "0", "speed": "1"}  # its rank is its own, 0 or not
+    assert facts(shown, "bird") == {"rank": "7", "life": "2", "speed": "1", "flies": "✓"}
+
+
+def test_fields_have_names_in_each_language(folder: Path) -> None:
+    assert facts(names(folder, "de"), "farm") == {"suit": "none", "rank": "0", "Tempo": "1"}
+
+
+def test_signs_come_from_tables_and_a_single_number(folder: Path) -> None:
+    shown = names(folder, "en")
+    assert shown.signs(card(shown, "farm")) == []
+    assert shown.signs(card(shown, "bird")) == [
+        {"text": "♦", "at": 1, "field": "suit"}
+    ]  # three numbers: none is a rank
+    assert [sign["text"] for sign in shown.signs(card(shown, "penny"))] == ["0", "♦"]
+    assert facts(shown, "penny") == {}
