@@ -39,3 +39,4 @@ from .tables.game import (
     Words,
     Zone,
 )
+from .tables.measure import Measure

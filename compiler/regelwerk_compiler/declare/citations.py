@@ -18,6 +18,8 @@ IDLE: dict[type[syn.Node], Kind] = {
 }
 """Declarations that implement no statement that they cite."""
 
+_SOURCELESS = syn.UnitDecl | syn.MeasureDecl
+
 
 @dataclass(frozen=True, slots=True)
 class Citation:
@@ -64,7 +66,7 @@ def citations_in(decl: syn.Decl) -> Iterator[Citation]:
             yield Citation(decl.source, decl, decl, "rule" if any(map(_acts, decl.amendments)) else "chapter")
         for step in decl.amendments:
             yield from _cited_in_step(decl, step)
-    elif not isinstance(decl, syn.UnitDecl) and decl.source is not None:
+    elif not isinstance(decl, _SOURCELESS) and decl.source is not None:
         yield Citation(decl.source, decl, None, IDLE.get(type(decl), "rule"))
 
 
@@ -73,18 +75,18 @@ def _cited_in_step(change: syn.ChangeDecl, step: syn.Amendment) -> Iterator[Cita
         case syn.AmendStmt((syn.Ident("scenario"), *_)) if change.source is not None:
             yield Citation(change.source, step, change, "scenario")
         case syn.AddStmt(declaration=decl) | syn.ReplaceStmt(body=decl) if isinstance(decl, syn.Decl):
-            source = None if isinstance(decl, syn.UnitDecl) else decl.source
+            source = None if isinstance(decl, _SOURCELESS) else decl.source
             source = source or (change.source if isinstance(decl, syn.ScenarioDecl) else None)
             if source is not None:
                 yield Citation(source, decl, change, IDLE.get(type(decl), "rule"))
 
 
 def _acts(step: syn.Amendment) -> bool:
-    """Whether a step changes more than words and worked examples."""
+    """Whether a step changes more than words, worked examples and measures."""
     match step:
         case syn.AddStmt(declaration=decl) | syn.ReplaceStmt(body=decl) if isinstance(decl, syn.Decl):
-            return type(decl) not in IDLE
+            return type(decl) not in IDLE and not isinstance(decl, syn.MeasureDecl)
         case syn.RemoveStmt(title=title) if title is not None:
             return False
         case _:
-            return step.path[0].name not in ("chapter", "scenario")
+            return step.path[0].name not in ("chapter", "scenario", "measure")

@@ -35,6 +35,9 @@ EnumLike = (
 TITLE_COLUMNS = ("title", "name")
 """Columns of tables of cards that hold the title of a card, if no field of its type has the name."""
 
+VALUE = "value"
+"""What the declared `value of p` is called among measures."""
+
 FramePart = syn.PlayersDecl | syn.SetupDecl | syn.PlayDecl | syn.OutcomeDecl | syn.ValueDecl
 
 
@@ -56,6 +59,7 @@ class Declarations:
     scenarios: dict[str, syn.ScenarioDecl] = field(default_factory=dict)
     chapters: dict[str, syn.ChapterDecl] = field(default_factory=dict)
     changes: dict[str, syn.ChangeDecl] = field(default_factory=dict)
+    measures: dict[str, syn.MeasureDecl] = field(default_factory=dict)
     invariants: list[syn.InvariantDecl] = field(default_factory=list)
     players: syn.PlayersDecl | None = None
     setup: syn.SetupDecl | None = None
@@ -70,7 +74,8 @@ class Declarations:
 def declare(trees: Iterable[syn.SourceTree], diagnostics: Diagnostics) -> Declarations:
     """Collects the declarations of all files.
 
-    Errors: E0202 (declared twice), E0203 (a reserved name), E0204 (a part of the frame declared twice).
+    Errors: E0202 (declared twice), E0203 (a reserved name), E0204 (a part of the frame declared twice), E0360 (a measure
+    is called `value`).
     """
     table = Declarations()
     declarations = [decl for tree in trees for decl in tree.declarations]
@@ -92,6 +97,7 @@ NAMESPACES: dict[type[syn.Node], tuple[str, str]] = {
     syn.ScenarioDecl: ("scenarios", "scenario."),
     syn.ChapterDecl: ("chapters", "chapter."),
     syn.ChangeDecl: ("changes", "change."),
+    syn.MeasureDecl: ("measures", "measure."),
 }
 """The attribute of the table that holds a kind of declaration, and the prefix of its names: kinds with different
 prefixes may share names."""
@@ -122,6 +128,9 @@ def add_declaration(table: Declarations, decl: syn.Decl, diagnostics: Diagnostic
                 _enter(table, variable, variable.name, diagnostics)
         case syn.PlayersDecl() | syn.SetupDecl() | syn.PlayDecl() | syn.OutcomeDecl() | syn.ValueDecl():
             _enter_once(table, decl, diagnostics)
+        case syn.MeasureDecl(name) if name.name == VALUE:
+            what, help_ = "no measure can be called `value`", "rename it: under this name the `value of p` is recorded"
+            diagnostics.report("E0360", name.span, what, note="reserved", help=help_)
         case _:
             _enter(table, decl, decl.name, diagnostics)
 

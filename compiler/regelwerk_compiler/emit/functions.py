@@ -69,7 +69,7 @@ class Functions:
 def _signature(handler: Handler) -> str:
     callee = handler.callee
     params = ", ".join(f"{param.name}" for param in callee.params)
-    return f"{callee.kind if callee.kind != 'ability' else ''} {callee.label}({params})".strip()
+    return f"{callee.kind if callee.kind not in ('ability', 'measure') else ''} {callee.label}({params})".strip()
 
 
 def _span(point: Point) -> Span:

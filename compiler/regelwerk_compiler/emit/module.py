@@ -8,7 +8,7 @@ from ..model.ir import Module, Point
 from ..model.symbols import LocalSymbol
 from ..model.types import PileType
 from ..model.walk import nodes_in
-from ..words.texts import Texts, as_words, state_names
+from ..words.texts import Texts, as_words, measure_names, state_names
 from .functions import Functions
 from .layout import layout_line
 from .names import Names
@@ -208,12 +208,21 @@ class Emitter:
             f"    begin={listed(begin)},",
             f"    outcome={listed(frame['outcome'])},",
             f"    value={frame['value'][0] if frame['value'] else 'None'},",
+            *([f"    measures={listed(self._measures())},"] if game.measures else []),
             f"    invariants={listed(frame['invariants'])},",
             *([f"    by_card={listed(frame['by_card'])},"] if frame["by_card"] else []),
             *([f"    properties={listed(frame['properties'])},"] if frame["properties"] else []),
             f"    source_hash={self.source_hash!r},",
             f"    explicit={self.module.explicit},",
             f"    files={tuple(files)!r},",
+        ]
+
+    def _measures(self) -> list[str]:
+        """The measures: name, whether there is one figure for each player, titles, function."""
+        return [
+            f"{self.tables.run.Measure}({one.name!r}, {bool(one.params)}, {measure_names(self.texts, one)!r}, "
+            f"{self.tables.function(one)})"
+            for one in self.game.measures.values()
         ]
 
     def _inner(self, offset: int) -> tuple[tuple[int, int, str], ...]:

@@ -82,10 +82,8 @@ class Tables:
 
     def function(self, callee: CallableSymbol) -> str:
         if callee.owner is None:
-            return self.names.of(
-                ("function", callee.kind, callee.label),
-                callee.name if callee.kind != "event" else f"emit_{callee.name}",
-            )
+            before = {"event": "emit_", "measure": "measure_"}.get(callee.kind, "")
+            return self.names.of(("function", callee.kind, callee.label), before + callee.name)
         return self.names.of(("function", callee.owner.name, callee.name), f"{callee.owner.name}_{callee.name}")
 
     def handler(self, callee: CallableSymbol) -> str:

@@ -45,7 +45,7 @@ def _handler(callee: CallableSymbol, stopping: Stopping, unfolding: Unfolding) -
     unfolding.locals = []
     statements = [unfolding.of(statement) for statement in callee.body or []]
     rest += [local for local in unfolding.locals if local not in rest]
-    pure = callee.kind == "define" or (callee.kind == "ability" and callee.result is not None)
+    pure = callee.kind in ("define", "measure") or (callee.kind == "ability" and callee.result is not None)
     if pure or not stopping.callee(callee):
         own = _own_copies(callee, pure=pure)
         body = binders + own + statements

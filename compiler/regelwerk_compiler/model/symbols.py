@@ -135,7 +135,7 @@ class ParamSymbol:
 
 @dataclass(slots=True)
 class CallableSymbol:
-    """A define, an effect, an event, or one body of an ability. `body` is filled when it is resolved.
+    """A define, an effect, an event, a measure, or one body of an ability. `body` is filled when it is resolved.
 
     Attributes:
         nests: it may begin while it is under way already.
@@ -144,7 +144,7 @@ class CallableSymbol:
     """
 
     name: str
-    kind: str  # define, effect, event, ability, listener, frame, scenario
+    kind: str  # define, effect, event, ability, listener, frame, measure, scenario
     params: list[ParamSymbol]
     result: Type | None
     span: Span
@@ -168,9 +168,11 @@ class CallableSymbol:
 
     @property
     def label(self) -> str:
-        """How logs and errors name it: `sell`, `theft.play`."""
+        """How logs and errors name it: `sell`, `theft.play`, `measure.money`."""
         if self.scenario:
             return f"scenario.{self.scenario}.{self.name}"
+        if self.kind == "measure":
+            return f"measure.{self.name}"
         return f"{self.owner.name}.{self.name}" if self.owner else self.name
 
     @property
@@ -357,6 +359,7 @@ class Game:
     fuel: int = 0
     outcome: list[OutcomeLine] = field(default_factory=list)
     value: tuple[LocalSymbol, tree.TExpr] | None = None
+    measures: dict[str, CallableSymbol] = field(default_factory=dict)
     invariants: list[InvariantSymbol] = field(default_factory=list)
     chapters: list[syn.ChapterDecl] = field(default_factory=list)
     prose: dict[str, list[Block]] = field(default_factory=dict)  # the blocks of each chapter

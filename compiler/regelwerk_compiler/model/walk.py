@@ -23,7 +23,8 @@ def all_callables(game: Game) -> list[CallableSymbol]:
             found += list(card.abilities.values())
             for listener in card.listeners:  # its test comes first: the two share their locals, and names for them
                 found += [one for one in (listener.test, listener.callable) if one is not None]
-    return found + [callee for callee in (game.setup, game.play) if callee is not None]
+    found += [callee for callee in (game.setup, game.play) if callee is not None]
+    return [*found, *game.measures.values()]
 
 
 def bodies_of(game: Game, card_type: str, name: str) -> list[CallableSymbol]:

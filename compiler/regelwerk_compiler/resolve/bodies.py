@@ -9,13 +9,13 @@ from regelwerk_dsl.source import Span
 from ..declare.collect import Declarations
 from ..model import symbols as sym
 from ..model import tree
-from ..model.types import INT, PLAYER, ErrorType, IntType
+from ..model.types import BOOL, INT, PLAYER, ErrorType, IntType
 from .callables import open_body, resolve_effect, resolve_pure
 from .cards import has_unknown_names
-from .coerce import condition, expr_of, resolve_expr
+from .coerce import as_number, condition, expr_of, resolve_expr
 from .constants import constant_number
 from .events import resolve_events, resolve_listener
-from .scope import Resolver, Scope
+from .scope import Resolver, Scope, known_type
 
 MOST_FUEL = 100_000_000
 
@@ -38,6 +38,7 @@ def resolve_bodies(resolver: Resolver) -> None:
                 _resolve_card(resolver, kind, card, card.decl)
     _resolve_tables(resolver)
     _resolve_frame(resolver)
+    _resolve_measures(resolver)
     resolve_events(resolver)  # last: what emits an event says what its answer is for
 
 
@@ -184,6 +185,35 @@ def _outcome_line(resolver: Resolver, decl: syn.OutcomeDecl, line: syn.OutcomeLi
     test = line.kind == "won"
     value = condition(scope, line.value) if test else expr_of(scope, line.value, INT)
     return sym.OutcomeLine(line.kind, value, local)
+
+
+# ---- measures --------------------------------------------------------------------------------------------------------
+
+
+def _resolve_measures(resolver: Resolver) -> None:
+    """Every measure, as a callable of a player; one of the whole game does not name him. Errors: E0361."""
+    for name, decl in resolver.table.measures.items():
+        player = decl.player
+        params = [sym.ParamSymbol(player.name, PLAYER, player.span)] if player is not None else []
+        measure = sym.CallableSymbol(name, "measure", params, INT, decl.name.span, decl)
+        resolver.game.measures[name] = measure
+        scope = open_body(resolver, measure, pure=True).scope
+        if player is None:
+            measure.param_locals.append(scope.hidden("player", PLAYER, decl.name.span))
+        for slot in decl.title.slots if decl.title is not None else ():
+            help_ = "write the words themselves: a title heads a column of figures, whatever they are"
+            scope.error(slot, "E0361", f"the title of the measure `{name}` has no slots", help=help_)
+        if resolver.wants(measure.label):
+            measure.body = [tree.Return(_figure(scope, decl.value), span=decl.value.span)]
+
+
+def _figure(scope: Scope, node: syn.Expr) -> tree.TExpr:
+    """What a measure records: a number, and of yes or no 1 or 0."""
+    value = resolve_expr(scope, node)
+    if known_type(scope, value) != BOOL:
+        return as_number(scope, value, node)[0]
+    one, zero = (tree.Const(number, type=IntType(number, number), span=node.span) for number in (1, 0))
+    return tree.If(value, one, zero, type=IntType(0, 1), span=node.span)
 
 
 def missing_frame(table: Declarations, diagnostics: Diagnostics, span: Span) -> None:

@@ -21,7 +21,7 @@ from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game
 from ..model.texts import plain, slot_values
 from ..model.types import MemberType
 from ..model.walk import all_callables, nodes_in
-from .texts import as_words, icon_words, own_name, source_pattern
+from .texts import as_words, icon_words, measure_title, own_name, source_pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def all_messages(game: Game) -> list[Message]:
     Cards that changes treat by themselves share ids with their families; they may say something else.
     """
     found: dict[tuple[str, str], Message] = {}
-    for message in [*_names(game), *_cards(game), *_sentences(game), *_chapters(game), *_labels(game)]:
+    for message in [*_names(game), *_cards(game), *_sentences(game), *_chapters(game), *_labels(game), *_measures(game)]:
         found.setdefault((message.id, message.source), message)
     for icon, span in icons_of(list(found.values())):
         own = Message(f"icon.{icon.name}", icon.words, span, "an icon, where it cannot be drawn")
@@ -178,6 +178,13 @@ def _labels(game: Game) -> Iterator[Message]:
         for field in kind.fields.values():
             id_, note = f"field.{kind.name}.{field.name}", f"a field of {kind.name}, beside its value"
             yield Message(id_, as_words(field.name), field.decl.span, note, printed=False)
+
+
+def _measures(game: Game) -> Iterator[Message]:
+    for measure in game.measures.values():
+        title = getattr(measure.decl, "title", None)
+        note = "a figure for each player, in reports" if measure.params else "a figure of the game, in reports"
+        yield Message(measure.label, measure_title(measure), (title or measure).span, note, printed=False)
 
 
 def _cards(game: Game) -> Iterator[Message]:

@@ -11,7 +11,7 @@ from regelwerk_dsl.suggest import did_you_mean
 
 from ..checked.marks import Part, Pattern, PlainPart, read_marks, without_marks
 from ..model import tree
-from ..model.symbols import EnumSymbol, Game, StateSymbol
+from ..model.symbols import CallableSymbol, EnumSymbol, Game, StateSymbol
 from ..model.texts import plain, slot_value, slot_values
 from ..model.types import MemberType, strip_optional
 from .catalogues.entries import Catalogue
@@ -160,6 +160,17 @@ class Texts:
 def state_names(texts: Texts, variable: StateSymbol) -> Named:
     """What a variable is called beside its value, in each language."""
     return texts.names(f"state.{variable.name}", as_words(variable.name))
+
+
+def measure_title(measure: CallableSymbol) -> str:
+    """What a measure is called in the source: its title, else its name."""
+    assert isinstance(measure.decl, syn.MeasureDecl)
+    return plain(measure.decl.title) or as_words(measure.name)
+
+
+def measure_names(texts: Texts, measure: CallableSymbol) -> Named:
+    """What a measure is called in reports, in each language."""
+    return texts.names(measure.label, measure_title(measure))
 
 
 def as_words(name: str) -> str:

@@ -187,6 +187,12 @@ class Builder(TableBuilder):
     def outcome_together(self, *lines: Any) -> syn.OutcomeDecl:
         return syn.OutcomeDecl(None, all_of(lines, syn.OutcomeLine), self._source(lines), span=self.span)
 
+    def measure_decl(
+        self, name: syn.Ident, player: syn.Ident | None, title: syn.Text | None, value: syn.Expr
+    ) -> syn.MeasureDecl:
+        player = player and self.declared(player)
+        return syn.MeasureDecl(self.declared(name), player, title, value, span=self.span)
+
     # ---- rules
 
     def define_decl(
@@ -311,8 +317,11 @@ class Builder(TableBuilder):
 
     def replace_decl(self, declaration: syn.Decl) -> syn.ReplaceStmt:
         self._check_inner(declaration)
-        name = getattr(declaration, "name", None)
-        return syn.ReplaceStmt((name,) if name is not None else (), (), declaration, span=self.span)
+        path = tuple(filter(None, [getattr(declaration, "name", None)]))
+        if isinstance(declaration, syn.MeasureDecl):  # whose names are their own: as in `remove measure.money`
+            start = declaration.span.start
+            path = (syn.Ident("measure", span=Span(self.source, start, start + len("measure"))), *path)
+        return syn.ReplaceStmt(path, (), declaration, span=self.span)
 
     def replace_listener(self, path: tuple[syn.Ident, ...], listener: syn.Listener) -> syn.ReplaceStmt:
         return syn.ReplaceStmt(path, (), listener, span=self.span)

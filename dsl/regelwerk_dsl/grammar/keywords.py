@@ -4,7 +4,7 @@ from __future__ import annotations
 
 DECLARATION_WORDS = (
     "unit", "enum", "table", "map",
-    "players", "state", "setup", "play", "outcome", "value",
+    "players", "state", "setup", "play", "outcome", "value", "measure",
     "define", "effect", "event",
     "cardtype", "card", "cards",
     "erratum", "variant",

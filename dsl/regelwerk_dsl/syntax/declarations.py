@@ -251,6 +251,16 @@ class ValueDecl(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class MeasureDecl(Node):
+    """`measure name of p "title" = expression`; without a player it is one figure for the whole game"""
+
+    name: Ident
+    player: Ident | None
+    title: Text | None
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class ChapterDecl(Node):
     """A chapter of prose; `prose` is the text between the triple quotes with its common indentation taken off
 
@@ -361,6 +371,7 @@ Decl = (
     | PlayDecl
     | OutcomeDecl
     | ValueDecl
+    | MeasureDecl
     | ChapterDecl
     | ScenarioDecl
     | InvariantDecl

@@ -209,8 +209,8 @@ IMPORTS: dict[str, tuple[str, ...]] = {
     "regelwerk_runtime.handlers": (
         *FUNCTIONS,
         *("DECLINE", "NONE", "GameOver", "BaseState", "Frame", "Match"),
-        *("All", "Bool", "CardDef", "CardRef", "Enum", "Game", "Index", "Int", "Key", "Language", "Luck", "Member"),
-        *("Nobody", "Others", "Owner", "Point", "Remembered", "Sentence", "SetOf", "Several", "Site", "Stop", "Var"),
+        *("All", "Bool", "CardDef", "CardRef", "Enum", "Game", "Index", "Int", "Key", "Language", "Luck", "Measure"),
+        *("Member", "Nobody", "Others", "Owner", "Point", "Remembered", "Sentence", "SetOf", "Several", "Site", "Stop", "Var"),
         *("WithCard", "Words", "Zone"),
     ),
     "regelwerk_runtime.scenario": ("Can", "Chooses", "Do", "Expect", "Given", "Rolls", "Run", "Scenario"),

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ..engine.engine import Engine
     from ..engine.state import BaseState
     from .layout import Tables
+    from .measure import Measure
     from .texts import Texts
 
 Frame: TypeAlias = tuple[Any, ...]
@@ -331,6 +332,7 @@ class Game:
     begin: Sequence[tuple[int, tuple[int, ...]]] = ()
     outcome: Sequence[tuple[str, Callable[[BaseState, int], int]]] = ()
     value: Callable[[BaseState, int], int] | None = None
+    measures: Sequence[Measure] = ()
     invariants: Sequence[tuple[str, Callable[[BaseState], bool], str]] = ()
     by_card: Sequence[tuple[int, str]] = ()
     properties: Sequence[tuple[str, Callable[[BaseState], bool], str]] = ()

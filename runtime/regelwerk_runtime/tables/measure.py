@@ -1,0 +1,33 @@
+"""Measures: the figures that a game declares, for simulations to record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..engine.state import BaseState
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A declared figure.
+
+    Attributes:
+        name: as it is declared.
+        of_player: whether there is one for each player; else there is one for the whole game.
+        titles: what it is called, by language.
+        read: the figure, from the state and a player; for the whole game any player will do. It raises RuleError where
+            it takes too many steps, which are counted with those that play has taken since the last decision: a copy
+            of the state begins to count anew.
+    """
+
+    name: str
+    of_player: bool
+    titles: Mapping[str, str]
+    read: Callable[[BaseState, int], int]
+
+    def title(self, lang: str | None = None) -> str:
+        """What it is called in a language of the game; in its first one by default, and where it has no such language."""
+        return self.titles.get(lang or "") or next(iter(self.titles.values()))
