@@ -24,7 +24,15 @@ _TOKEN = re.compile(r'"""[\s\S]*?"""|"(?:[^"\\\r\n]|\\.)*"|#[^\r\n]*|[^\W\d]\w*'
 _SLOT = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[^\W\d]\w*")
 _NAMELESS = syn.PlayersDecl | syn.SetupDecl | syn.PlayDecl | syn.OutcomeDecl | syn.ValueDecl | syn.InvariantDecl
-_OPEN = syn.DefineDecl | syn.EffectDecl | syn.EventDecl | syn.CardDecl | syn.ChapterDecl | syn.ScenarioDecl
+_OPEN = (
+    syn.DefineDecl
+    | syn.EffectDecl
+    | syn.EventDecl
+    | syn.CardDecl
+    | syn.ChapterDecl
+    | syn.ScenarioDecl
+    | syn.MeasureDecl
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +217,9 @@ def _names(table: Declarations, decl: syn.Decl) -> frozenset[str]:
     """What a declaration declares; of a change what it changes."""
     if isinstance(decl, syn.ChangeDecl):
         return frozenset(name for step in decl.amendments for name in _changed(table, step))
-    prefix = {syn.ChapterDecl: "chapter ", syn.ScenarioDecl: "scenario "}.get(type(decl), "")
+    prefix = {syn.ChapterDecl: "chapter ", syn.ScenarioDecl: "scenario ", syn.MeasureDecl: "measure "}.get(
+        type(decl), ""
+    )
     names = {prefix + ident.name for ident in _declared(decl)}
     return frozenset(names | {_of(name) for name in names & table.card_types.keys()})
 
@@ -219,7 +229,7 @@ def _changed(table: Declarations, step: syn.Amendment) -> Iterator[str]:
     head, *rest = names_of(step) or ("",)
     if head in table.card_types and rest and rest[0] in table.cards:
         head, *rest = rest
-    if head in ("scenario", "chapter"):
+    if head in ("scenario", "chapter", "measure"):
         yield " ".join([head, *rest[:1]])
     else:
         yield head

@@ -15,6 +15,7 @@ from regelwerk_runtime.records.replay import is_of_explicit_chance
 from regelwerk_runtime.records.saving import has_explicit_chance
 from regelwerk_runtime.scenario import Scenario
 from regelwerk_runtime.tables.game import Game as Rules
+from regelwerk_runtime.tables.measure import Measure
 
 from .errors import UsageError
 from .loading.compilation import Compiled, load_compiled
@@ -123,6 +124,11 @@ class Game:
             one.key: Card(one.key, one.type, one.copies, one.fields, one.cites, str(one.where), one.names, one.texts)
             for one in self.checked.cards
         }
+
+    @property
+    def measures(self) -> Mapping[str, Measure]:
+        """The measures by name, in the order of the sources; `match.measure` reads them."""
+        return {one.name: one for one in self.rules.measures}
 
     @property
     def checked(self) -> CheckedGame:

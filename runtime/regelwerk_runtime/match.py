@@ -14,6 +14,7 @@ from .errors import ChoiceError, RuleError
 from .outcome import Outcome, outcome_of
 from .records.starting import Setup, complete
 from .tables.game import Game
+from .tables.measure import read_measure
 from .views.facade import Facade
 
 M = TypeVar("M", bound="Match")
@@ -217,6 +218,21 @@ class Match:
         """
         self._check_player(player)
         return Facade(self.game, self.engine.s.copy(), player)
+
+    def measure(self, name: str, player: int | None = None) -> int:
+        """A declared measure as it stands now; `value` is what the declared `value of p` is worth.
+
+        Args:
+            name: of the measure.
+            player: whose figure; None where there is one for the whole game.
+
+        Raises:
+            ValueError: there is no such measure or player, or the measure is of a player, or of none.
+            RuleError: it takes too many steps.
+        """
+        if player is not None:
+            self._check_player(player)
+        return read_measure(self.game, self.engine.s, name, player)
 
     def guess(self: M, player: int, seed: int = 0) -> M:
         """A match that fits everything this player sees, with the rest and its luck drawn at random.

@@ -20,8 +20,8 @@ from .fault import Draft, Fault
 def find_faults(game: Game) -> list[Fault]:
     """Every fault that can be planted in a game, in order of declaration; equal sources give equal ids.
 
-    Invariants, scenarios, bounds of the state, texts, `outcome` and `value` get none; nor do definitions that only
-    constants are worked out from, because those are worked out before a fault can be planted.
+    Invariants, scenarios, bounds of the state, texts, `outcome`, `value` and measures get none; nor do definitions
+    that only constants are worked out from, because those are worked out before a fault can be planted.
     """
     drafts: list[Draft] = []
     for enum in game.enums.values():
@@ -33,7 +33,7 @@ def find_faults(game: Game) -> list[Fault]:
     known: set[int] = set()
     away = {id(define) for define in folded_away(game)}
     for callee in all_callables(game):
-        if id(callee) not in away:
+        if id(callee) not in away and callee.kind != "measure":
             drafts += body_faults(game, callee, known)
     for kind in game.card_types.values():
         for card in kind.cards:

@@ -176,6 +176,8 @@ class EditMaker:
         """The new declaration with what it keeps of the old one: sentences, and sources if its change has none."""
         if isinstance(new, Rule) and isinstance(old, Rule):
             new = _with(new, sentences=_with(old.sentences, **_given(new)))
+        if isinstance(new, syn.MeasureDecl) and isinstance(old, syn.MeasureDecl) and new.title is None:
+            new = _with(new, title=old.title)
         return self._citing(new, getattr(old, "source", None))
 
     def _citing(self, decl: N, source: syn.SourceClause | None = None) -> N:

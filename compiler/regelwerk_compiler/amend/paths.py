@@ -146,6 +146,7 @@ SHAPES: dict[type[syn.Node], Shape] = {
     syn.FieldValue: Shape({"": Part((), "either", True)}),
     syn.AbilityBody: Shape({"": Part(("body",))}),
     syn.PlayersDecl: Shape(_ENDS),
+    syn.MeasureDecl: Shape(_parts("value") | {"": Part(("value",))} | _texts("title")),
     syn.PlayDecl: Shape(_parts("limit")),
     syn.ChapterDecl: Shape(_texts("title")),
     syn.ScenarioDecl: Shape(_texts("title")),

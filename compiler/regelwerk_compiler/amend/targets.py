@@ -64,6 +64,8 @@ def pieces(table: Declarations, decl: syn.Decl) -> list[tuple[Key, syn.Node]]:
             return [(("scenario", name.name), decl)]
         case syn.ChapterDecl(name):
             return [(("chapter", name.name), decl)]
+        case syn.MeasureDecl(name):
+            return [(("measure", name.name), decl)]
         case _:
             return [((FRAME.get(type(decl)) or name_of(decl),), decl)]
 
@@ -330,6 +332,8 @@ def _near(table: Declarations, constants: Constants, names: Key) -> tuple[str, t
     if names[0] in PARTS_OF_TEXTS and len(names) > 1:
         declared: Iterable[str] = table.scenarios if names[0] == "scenario" else table.chapters
         return PARTS_OF_TEXTS[names[0]] if names[1] in declared else _closest(names[1], declared), ()
+    if names[0] == "measure" and len(names) > 1 and names[1] not in table.measures:
+        return _closest(names[1], table.measures), ()
     for target in find_targets(table, constants, names):
         node, rest = target.node, target.rest
         what = "this card" if isinstance(node, syn.CardDecl) else "declared here"
@@ -345,9 +349,11 @@ def _near(table: Declarations, constants: Constants, names: Key) -> tuple[str, t
                 | syn.EffectDecl()
                 | syn.PlayersDecl()
                 | syn.PlayDecl()
+                | syn.MeasureDecl()
             ) if len(rest) == 1:
                 parts = part_names(type(node))
-                return did_you_mean(rest[0], parts) or _one_of([f"{names[0]}.{part}" for part in parts]), labels
+                whole = ".".join(target.key)
+                return did_you_mean(rest[0], parts) or _one_of([f"{whole}.{part}" for part in parts]), labels
             case syn.TableDecl() | syn.MapDecl() if rest:
                 known = [row.key.name for row in node.rows]
                 if rest[0] in known and len(rest) > 1:

@@ -261,6 +261,7 @@ def _roots(game: Game) -> Iterator[object]:
     yield from (invariant.condition for invariant in game.invariants)
     if game.value is not None:
         yield game.value[1]
+    yield from _contents(game.measures.values())
     yield from (block.text for block in chain.from_iterable(game.prose.values()))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..model import tree
-from ..model.symbols import InvariantSymbol
+from ..model.symbols import CallableSymbol, InvariantSymbol
 from ..model.types import PLAYER, MemberType, card_type_of
 from ..model.walk import nodes_in
 from ..primitives import table as prim
@@ -13,14 +13,20 @@ from ..primitives import table as prim
 
 def is_property(invariant: InvariantSymbol) -> bool:
     """Whether an invariant depends only on what is printed: tables, cards and definitions without state."""
-    return not _reads(invariant.condition, set())
+    return not reads_play(invariant.condition)
+
+
+def reads_play(root: tree.TExpr | tree.TStmt) -> bool:
+    """Whether something in the tree, or in a definition that it calls, depends on the game that is played."""
+    return _reads(root, set())
 
 
 def _reads(root: tree.TExpr | tree.TStmt, known: set[str]) -> bool:
-    """Whether something in the tree, or in a definition that it calls, depends on the game that is played."""
     for node in nodes_in(root):
         match node:
-            case tree.StateRead() | tree.StateRow() | tree.ZoneRef() | tree.AbilityRead():  # an ability reads anything
+            case tree.StateRead() | tree.StateRow() | tree.ZoneRef() | tree.InAnyOf() | tree.ZonePosition():
+                return True
+            case tree.AbilityRead() | tree.DefineCall(CallableSymbol(body=None)):  # they may read anything
                 return True
             case tree.EnumDomain(PLAYER.enum) | tree.Count(MemberType(PLAYER.enum)):  # known only at the table
                 return True

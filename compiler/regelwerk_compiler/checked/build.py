@@ -23,7 +23,7 @@ from ..words.catalogues.entries import Catalogue
 from ..words.catalogues.status import untranslated
 from ..words.compose import Composer, message_ids, plan_text, shared_text
 from ..words.messages import SOURCE_PARTS, reconstructed_id, source_messages
-from ..words.texts import Texts, as_words, state_names
+from ..words.texts import Texts, as_words, measure_names, state_names
 from ..words.words import Words
 from . import game as checked
 from . import prose
@@ -34,7 +34,7 @@ from .values import NOT_FIXED, NotFixed, Run, SharedText, Value
 
 T = TypeVar("T")
 
-SCHEMA = 2
+SCHEMA = 3
 MOST_VALUES = 400  # of one define
 PRINTED = "print."  # begins the ids of texts that stand in layouts only
 WORDS = ("yes", "no", "none", "and", "comma", "player")
@@ -101,6 +101,10 @@ class _Builder:
                 for one in game.state.values()
             ),
             declarations=self._declarations(),
+            measures=tuple(
+                _part(checked.Measure, one, labels=measure_names(texts, one), of_player=bool(one.params))
+                for one in game.measures.values()
+            ),
             chapters=tuple(map(self._chapter, game.chapters)),
             scenarios=tuple(self._titled(prose.Scenario, "scenario", one) for one in game.scenarios),
             invariants=tuple(_part(prose.Invariant, one) for one in game.invariants),
@@ -238,7 +242,7 @@ class _Builder:
                 **{part: text.source for part, text in one.texts.items()},
             )
             for one in all_callables(self._game)
-            if one.owner is None
+            if one.owner is None and one.kind != "measure"
         )
 
     def _fixed_value(self, callee: CallableSymbol) -> Value | NotFixed:

@@ -187,6 +187,21 @@ class Declaration:
         return self.kind == "effect" and bool(self.params) and self.params[0].type == PLAYER
 
 
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A figure that simulations record.
+
+    Attributes:
+        labels: what reports call it.
+        of_player: whether there is one for each player; else there is one for the whole game.
+    """
+
+    name: str
+    labels: Words
+    of_player: bool
+    where: Position
+
+
 @dataclass(frozen=True)
 class CheckedGame:
     """A game without errors, in words and numbers.
@@ -212,6 +227,7 @@ class CheckedGame:
     families: tuple[Family, ...]
     state: tuple[Variable, ...]
     declarations: tuple[Declaration, ...]
+    measures: tuple[Measure, ...]
     chapters: tuple[prose.Chapter, ...]
     scenarios: tuple[prose.Scenario, ...]
     invariants: tuple[prose.Invariant, ...]

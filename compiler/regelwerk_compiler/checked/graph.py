@@ -36,7 +36,7 @@ class Kind(Enum):
     FIELD = auto()  # card, field
     FIELDS = auto()  # card type, field: of a card that is known in play only
     DEFAULT = auto()  # card type, field
-    CALLABLE = auto()  # label: the result of a definition, effect or ability
+    CALLABLE = auto()  # label: the result of a definition, effect, ability or measure
     ABILITY = auto()  # card type, ability: of any card
     VARIABLE = auto()  # of the state
     LOCAL = auto()  # its identity
@@ -250,7 +250,7 @@ class Graph:
 
     def named(self, parts: tuple[str, ...]) -> list[Node]:
         """The values that a full name means: `Good.blue.sold`, `Good.blue`, `Good`, `goal`, `job_7.load`, `job_7`,
-        `job.load` of a whole family, `Job.load` of a card type, `sell`."""
+        `job.load` of a whole family, `Job.load` of a card type, `sell`, `measure.money`."""
         head, *rest = parts
         found: list[Node] = []
         enum = self.game.enums.get(head)
@@ -273,6 +273,8 @@ class Graph:
                     found += [Node(Kind.FIELD, (member.key, name)) for name in type_.fields if end in ((), (name,))]
         if not rest and (head in self.game.defines or head in self.game.effects):
             found.append(Node(Kind.CALLABLE, (head,)))
+        if head == "measure":
+            found += [callable_node(one) for one in self.game.measures.values() if rest in ([], [one.name])]
         family = self.game.cards.get(head)
         if family is not None and rest:
             found += [callable_node(body) for name, body in family.abilities.items() if rest[-1] == name]

@@ -74,8 +74,8 @@ class Declarations:
 def declare(trees: Iterable[syn.SourceTree], diagnostics: Diagnostics) -> Declarations:
     """Collects the declarations of all files.
 
-    Errors: E0202 (declared twice), E0203 (a reserved name), E0204 (a part of the frame declared twice), E0360 (a measure
-    is called `value`).
+    Errors: E0202 (declared twice), E0203 (a reserved name), E0204 (a part of the frame declared twice), E0360
+    (a measure is called `value`).
     """
     table = Declarations()
     declarations = [decl for tree in trees for decl in tree.declarations]

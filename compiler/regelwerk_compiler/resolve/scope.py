@@ -255,6 +255,8 @@ class Scope:
             )
         if name in self.game.cards and not self.scenario:
             return "rules ask cards for their fields and abilities; only scenarios name cards"
+        if name in self.resolver.table.measures:
+            return f"`{name}` is a measure, which rules cannot read: give its value a name with `define`"
         if name in NUMERALS:
             return f"numbers are written in figures: `{NUMERALS[name]}`"
         return FOREIGN_WORDS.get(name) or FOREIGN_FUNCTIONS.get(name, "")

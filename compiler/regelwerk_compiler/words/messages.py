@@ -63,7 +63,14 @@ def all_messages(game: Game) -> list[Message]:
     Cards that changes treat by themselves share ids with their families; they may say something else.
     """
     found: dict[tuple[str, str], Message] = {}
-    for message in [*_names(game), *_cards(game), *_sentences(game), *_chapters(game), *_labels(game), *_measures(game)]:
+    for message in [
+        *_names(game),
+        *_cards(game),
+        *_sentences(game),
+        *_chapters(game),
+        *_labels(game),
+        *_measures(game),
+    ]:
         found.setdefault((message.id, message.source), message)
     for icon, span in icons_of(list(found.values())):
         own = Message(f"icon.{icon.name}", icon.words, span, "an icon, where it cannot be drawn")

@@ -34,6 +34,7 @@ KINDS = {
     "chapter": "Chapters",
     "scenario": "Scenarios",
     "invariant": "Invariants",
+    "measure": "Measures",
 }
 """What a difference can be about, in the order in which differences are told, with a heading each."""
 
@@ -100,6 +101,7 @@ Rule = (
     | syn.PlayDecl
     | syn.OutcomeDecl
     | syn.ValueDecl
+    | syn.MeasureDecl
     | syn.AbilitySignature
     | syn.AbilityBody
     | syn.Listener
@@ -110,7 +112,7 @@ NOT_COMPARED = ("span", "name", "source", "sentences", "limit")
 
 
 def rule_parts(game: Game, table: Declarations) -> Iterator[Part]:
-    """State, rules, what cards do, the frame, chapters, scenarios, invariants; in the order of the sources."""
+    """State, rules, what cards do, the frame, chapters, scenarios, invariants, measures; as in the sources."""
     for var in table.state.values():
         yield Part("state", var.name.name, _compared(var), _variable(var), var.span)
     for define in table.defines.values():
@@ -135,6 +137,9 @@ def rule_parts(game: Game, table: Declarations) -> Iterator[Part]:
     for invariant in table.invariants:
         title, span = title_of(invariant.title), invariant.span
         yield Part("invariant", title, invariant.condition, lines_of(span), span)
+    for measure in table.measures.values():
+        name = f"measure.{measure.name}"
+        yield Part("measure", name, _compared(measure), source_of(measure), measure.span)
 
 
 def _compared(decl: syn.Node) -> list[object]:
@@ -182,7 +187,8 @@ def lines_of(span: Span) -> str:
 def source_of(decl: Rule) -> str:
     """The lines of a declaration; a body that a change has put there stands in its place."""
     body = _body(decl)
-    if body is None or _inside(body.span, decl.span):
+    own = (body, decl.title if isinstance(decl, syn.MeasureDecl) else None)
+    if all(part is None or _inside(part.span, decl.span) for part in own):
         return "\n".join([_with_kept(lines_of(decl.span), decl), *_stacked(decl, body)])
     head = _head(decl)
     if isinstance(body, syn.Block):
@@ -210,6 +216,8 @@ def _body(decl: Rule) -> syn.Expr | syn.Block | None:
             return decl.default
         case syn.EventDecl() | syn.OutcomeDecl() | syn.ValueDecl():
             return None
+        case syn.MeasureDecl(value=value):
+            return value
         case _:
             return decl.body
 
@@ -220,6 +228,9 @@ def _head(decl: Rule) -> str:
         params = ", ".join(f"{param.name}: {type_text(param.type)}" for param in decl.params)
         result = f" -> {type_text(decl.result)}" if decl.result is not None else ""
         return f"{decl.name}({params}){result}{' may nest' * decl.nests}"
+    if isinstance(decl, syn.MeasureDecl):
+        title = f" {decl.title.span.text}" if decl.title is not None else ""
+        return f"measure {decl.name}{f' of {decl.player}' if decl.player is not None else ''}{title}"
     parts = (getattr(decl, "name", None), *getattr(decl, "params", ()), getattr(decl, "result", None))
     last = [part.span.end for part in parts if part is not None][-1]
     head = decl.span.source.text[decl.span.start : last]

@@ -24,6 +24,7 @@ from ...model.types import IntType, OptionalType, PerType, Type, describe
 from ...model.walk import all_callables
 from ...words.compose import Composer, plan_text
 from ...words.languages import digits
+from ...words.texts import measure_names
 from ...words.words import Words
 from .declared import (
     Explanation,
@@ -137,6 +138,7 @@ class Explainer:
                 found += [f"{enum.name}.{key}" for key in enum.keys]
                 found += [f"{enum.name}.{key}.{column}" for key in enum.keys for column in enum.fields]
         frame = [name for name, part in (("setup", game.setup), ("play", game.play), ("outcome", game.outcome)) if part]
+        found += [measure.label for measure in game.measures.values()]
         return [*found, *part_names(self.table), *frame]
 
     # ---- values
@@ -273,12 +275,15 @@ class Explainer:
         lines, cites = source_lines((callee.decl or callee).span), self._cites(callee.cites)
         found = Explanation(callee.label, callee.kind, where(callee.span), "", lines, cites)
         found.facts = [(part, callee.texts[part].source) for part in ("says", "offer", "text") if part in callee.texts]
+        if callee.kind == "measure":
+            found.names = measure_names(self._words.texts, callee)
+            found.facts.append(("recorded for", "each player" if callee.params else "the whole game"))
         if callee.kind == "define":
             found.facts.append(self._users("used by", Node(Kind.CALLABLE, (callee.label,))))
         found.handler = self._handler(callee)
         found.history = self._steps(tuple(callee.label.split(".")))
-        body = getattr(callee.decl, "body", None)
-        if found.history and isinstance(body, syn.Expr) and callee.kind == "define":
+        body = getattr(callee.decl, "value" if callee.kind == "measure" else "body", None)
+        if found.history and isinstance(body, syn.Expr) and callee.kind in ("define", "measure"):
             found.value = shown_value(body)  # the source is that of the base
         return found
 
