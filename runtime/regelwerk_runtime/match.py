@@ -14,8 +14,8 @@ from .errors import ChoiceError, RuleError
 from .outcome import Outcome, outcome_of
 from .records.starting import Setup, complete
 from .tables.game import Game
-from .tables.measure import read_measure
 from .views.facade import Facade
+from .views.measured import figure, measure_named
 
 M = TypeVar("M", bound="Match")
 
@@ -228,11 +228,11 @@ class Match:
 
         Raises:
             ValueError: there is no such measure or player, or the measure is of a player, or of none.
-            RuleError: it takes too many steps.
+            RuleError: it takes too many steps, or breaks a rule as play can.
         """
         if player is not None:
             self._check_player(player)
-        return read_measure(self.game, self.engine.s, name, player)
+        return figure(self.engine, measure_named(self.game, name, player), player or 0)
 
     def guess(self: M, player: int, seed: int = 0) -> M:
         """A match that fits everything this player sees, with the rest and its luck drawn at random.

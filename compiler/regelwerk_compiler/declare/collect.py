@@ -163,7 +163,8 @@ def _enter(table: Declarations, decl: syn.Node, ident: syn.Ident, diagnostics: D
         what, help_ = f"`{ident.name}` is a keyword", f"for example `{ident.name}_`"
         diagnostics.report("E0203", ident.span, what, note="choose another name", help=help_)
     elif before is not None:
-        table.doubled.add(ident.name)
+        if attribute != "measures":  # no other name means one of these
+            table.doubled.add(ident.name)
         report_twice(diagnostics, ident.span, f"`{ident.name}`", before, note="declared again here")
     else:
         table.spans[prefix + ident.name] = ident.span

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Callable, Iterable, Sequence, Sized
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, ClassVar, NoReturn, TypeVar
@@ -187,6 +187,19 @@ def paced(s: BaseState, members: M, steps: int) -> M:
     if s._work > MOST_STEPS:
         raise RuleError(TOO_LONG)
     return members
+
+
+def read_apart(s: S, read: Callable[[S, int], int], player: int) -> int:
+    """What a function reads of a state and a player. Its steps are counted by themselves: play is none the longer.
+
+    Raises:
+        RuleError: they are too many.
+    """
+    before, s._work = s._work, 0
+    try:
+        return read(s, player)
+    finally:
+        s._work = before
 
 
 @lru_cache(maxsize=1 << 16)

@@ -1,0 +1,54 @@
+"""Measures of a match: the figures that a game declares, read by name."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from ..engine.blame import blamed
+from ..engine.state import read_apart
+from ..errors import RuleError
+from ..tables.measure import VALUE, Measure
+
+if TYPE_CHECKING:
+    from ..engine.engine import Engine
+    from ..tables.game import Game
+
+
+def recorded(game: Game) -> dict[str, Measure]:
+    """What a simulation records of a game, by name: its measures, then `value`, where `value of p` is declared."""
+    found = {one.name: one for one in game.measures}
+    if game.value is not None:
+        found[VALUE] = Measure(VALUE, True, {}, game.value)
+    return found
+
+
+def figure(engine: Engine, measure: Measure, player: int = 0) -> int:
+    """What a measure is at this moment; of one for the whole game, whoever the player is.
+
+    Raises:
+        RuleError: it takes too many steps, or breaks a rule as play can.
+    """
+    try:
+        return read_apart(engine.s, measure.read, player)
+    except Exception as raised:
+        error = blamed(raised, engine.game, engine.count)
+        if isinstance(error, RuleError):
+            error.label = f"measure.{measure.name}"
+        raise error from None
+
+
+def measure_named(game: Game, name: str, player: int | None) -> Measure:
+    """What is recorded under a name.
+
+    Raises:
+        ValueError: there is no such measure; it is of a player, and none is given; it is of none.
+    """
+    known = recorded(game)
+    if name not in known:
+        near = get_close_matches(name, known, 1)
+        help_ = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known) or 'none'}"
+        raise ValueError(f"{game.name} has no measure {name} ({help_})")
+    if known[name].of_player is (player is None):
+        raise ValueError(f"{name} is a measure of {'a player: say whose' if player is None else 'the whole game'}")
+    return known[name]
