@@ -62,6 +62,8 @@ play at most 20:
 outcome for {each}:
     most {variable}[{each}] + {define}({each}, 0)
 
+measure {measure} of {judged} = {define}({judged}, 1) + {variable}[{judged}]
+
 invariant "all is well": all {every} in Player have {variable}[{every}] < 99
 
 scenario {scenario} "It plays":
@@ -87,7 +89,7 @@ KINDS = (
         "flag",
     ),
     *("pile", "place", "define", "effect", "parameter", "local", "drawn", "loop", "chosen", "option", "wait", "each"),
-    *("every", "there", "scenario"),
+    *("every", "there", "scenario", "measure", "judged"),
 )
 PYTHON = {*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "__builtins__", "__class__", "__name__"}
 OWN = {*TAKEN_BY_CODE, *METHODS, *dir(BaseState), "c", "i", "card", "found", "total", "members", "different", "setup"}
@@ -97,6 +99,7 @@ MORE = {
     "player",
     "outcome_1",
     "value_of",
+    "measure_value",
     "invariant_1",
     "PLAY",
     "state",
