@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from .errors import InputError, UsageError
     from .game import Card, Game, load
+    from .simulating import simulate
 
     __version__: str
 
@@ -25,9 +26,10 @@ _PLACES = {
     "SourceError": "regelwerk_dsl.diagnostics",
     "UsageError": "regelwerk.errors",
     "load": "regelwerk.game",
+    "simulate": "regelwerk.simulating",
 }
 
-__all__ = ["Card", "Game", "InputError", "RuleError", "SourceError", "UsageError", "__version__", "load"]
+__all__ = ["Card", "Game", "InputError", "RuleError", "SourceError", "UsageError", "__version__", "load", "simulate"]
 
 
 def __getattr__(name: str) -> Any:

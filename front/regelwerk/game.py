@@ -79,6 +79,11 @@ class Game:
         return self._made.rules
 
     @property
+    def rulebook(self) -> Compiled:
+        """The compiled rules as data, for other processes that play."""
+        return self._made.to_play
+
+    @property
     def scenarios(self) -> tuple[Scenario, ...]:
         """The worked examples, ready to run on `rules`."""
         return self._made.scenario_list

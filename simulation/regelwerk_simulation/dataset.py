@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import numpy as np
 
+from .errors import SimulationError
 from .tables import GAMES, TABLES, Table
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ _ALONE: dict[str, str] = {
 """What keeps DuckDB from fetching or loading anything by itself."""
 
 
-class DatasetError(ValueError):
+class DatasetError(SimulationError):
     """Files that are not a simulation, or a query that they cannot answer; the message says which and why."""
 
 
@@ -42,27 +44,31 @@ def engine(threads: int | None = None) -> duckdb.DuckDBPyConnection:
     return duckdb.connect(":memory:", config={**_ALONE, "threads": threads or os.cpu_count() or 1})
 
 
-def write_table(path: Path, table: Table, rows: Iterable[Sequence[object]]) -> None:
+def write_table(
+    path: Path, table: Table, rows: Iterable[Sequence[object]], connection: duckdb.DuckDBPyConnection | None = None
+) -> None:
     """Writes the rows of a table to a Parquet file, in the order in which they are given.
 
     Args:
         path: the file; one that is there is replaced.
         table: names and types of the columns.
         rows: values in the order of the columns; None for NULL.
+        connection: of `engine(1)`, for who writes often; without it one is opened.
     """
     values = [_column(column) for column in zip(*rows, strict=True)] or [_column(())] * len(table.columns)
     given = {column.name: value for column, value in zip(table.columns, values, strict=True)}
     columns = ", ".join(
         f"CAST({_quoted(column.name)} AS {column.type}) AS {_quoted(column.name)}" for column in table.columns
     )
-    with engine(1) as connection:
-        connection.register("given", given)
-        copy(connection, f"SELECT {columns} FROM given", path)
+    with nullcontext(connection) if connection is not None else engine(1) as opened:
+        opened.register("given", given)
+        copy(opened, f"SELECT {columns} FROM given", path)
+        opened.unregister("given")
 
 
 def copy(connection: duckdb.DuckDBPyConnection, query: str, path: Path) -> None:
     """Writes the answer of a query to a Parquet file; the same rows give the same bytes."""
-    connection.execute(f"COPY ({query}) TO {_literal(path)} (FORMAT parquet, COMPRESSION zstd)")
+    connection.execute(f"COPY ({query}) TO {literal(path)} (FORMAT parquet, COMPRESSION zstd)")
 
 
 @dataclass(frozen=True)
@@ -91,12 +97,12 @@ class Dataset:
         found = tuple(table.name for table in TABLES if file_of(main, table.name).is_file())
         connection = engine()
         try:
-            files = ", ".join(_literal(file_of(main, name)) for name in found)
+            files = ", ".join(literal(file_of(main, name)) for name in found)
             connection.execute(f"SET allowed_paths = [{files}]")
             connection.execute("SET enable_external_access = false")
             connection.execute("SET lock_configuration = true")
             for name in found:
-                source = _literal(file_of(main, name))
+                source = literal(file_of(main, name))
                 connection.execute(f"CREATE VIEW {_quoted(name)} AS SELECT * FROM read_parquet({source})")
                 _check(connection, file_of(main, name), BY_NAME[name])
         except duckdb.Error as error:
@@ -131,6 +137,19 @@ class Dataset:
             return self.sql(query, parameters).fetchall()
         except duckdb.Error as error:
             raise DatasetError(str(error)) from error
+
+    def answer(self, query: str) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
+        """The names of the columns of the answer of a query, and its rows as they are computed.
+
+        Raises:
+            DatasetError: as `sql`; from the rows too, where one cannot be computed.
+        """
+        self.sql(query)
+        try:
+            cursor = self._connection.cursor().execute(query)
+        except duckdb.Error as error:
+            raise DatasetError(str(error)) from error
+        return [str(column[0]) for column in cursor.description or ()], _fetched(cursor)
 
     def table(self, name: str = GAMES.name) -> duckdb.DuckDBPyRelation:
         """A table.
@@ -174,6 +193,14 @@ class Dataset:
         self.close()
 
 
+def _fetched(cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
+    try:
+        while part := cursor.fetchmany(1_000):
+            yield from part
+    except duckdb.Error as error:
+        raise DatasetError(str(error)) from error
+
+
 def _check(connection: duckdb.DuckDBPyConnection, path: Path, table: Table) -> None:
     described = connection.execute(f"DESCRIBE {_quoted(table.name)}").fetchall()
     found = {str(row[0]): str(row[1]) for row in described}
@@ -194,7 +221,8 @@ def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _literal(path: Path) -> str:
+def literal(path: Path) -> str:
+    """A file in SQL."""
     return "'" + str(path.absolute()).replace("'", "''") + "'"
 
 

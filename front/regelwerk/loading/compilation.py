@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -62,9 +62,10 @@ class Compiled:
     @cached_property
     def rules(self) -> Rules:
         """The game, ready to play."""
-        return self._rules(self.names)
+        return self.rules_of(self.names)
 
-    def _rules(self, names: Mapping[str, Any]) -> Rules:
+    def rules_of(self, names: Mapping[str, Any]) -> Rules:
+        """The game among the names of its executed module, with all that is known about it."""
         rules = names["GAME"]
         assert isinstance(rules, Rules)
         rules.variants = self.source.variants
@@ -74,11 +75,16 @@ class Compiled:
         rules.locator = Locator(loader=f"{__name__}:locate_rules", data=asdict(self.source))
         return rules
 
+    @property
+    def to_play(self) -> Compiled:
+        """The same for another process that plays: without what only other uses need, and without what is made here."""
+        return replace(self, checked=b"", scenarios="", helped="")
+
     @cached_property
     def scenario_list(self) -> tuple[Scenario, ...]:
         """The scenarios, ready to run on `rules`."""
         names = run_module(self.helped, GAME_MODULE) if self.helped else self.names
-        self._rules(names)
+        self.rules_of(names)
         return run_scenarios(self.scenarios, names) if self.scenarios else ()
 
 

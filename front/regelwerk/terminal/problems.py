@@ -11,6 +11,7 @@ from regelwerk_dsl.diagnostics import Diagnostic, Severity, SourceError
 from regelwerk_dsl.files import read_bytes
 from regelwerk_dsl.render import render_all, render_line
 from regelwerk_runtime.errors import ChoiceError, GivenError, RecordError, RuleError, SavedError
+from regelwerk_simulation.errors import SimulationError
 
 from ..errors import InputError, UsageError
 from ..loading.source import Source
@@ -34,6 +35,9 @@ def show_problem(error: Exception, screen: Screen) -> int:
         case InputError():
             screen.refuse(str(error), error.help)
             return USAGE if isinstance(error, UsageError) else PROBLEMS
+        case SimulationError():
+            screen.refuse(str(error), error.help)
+            return PROBLEMS
         case RuleError():
             from rich.text import Text
 

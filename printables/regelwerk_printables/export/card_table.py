@@ -10,8 +10,8 @@ from typing import assert_never
 
 from regelwerk_compiler.checked.game import Card
 from regelwerk_compiler.checked.values import Value
+from regelwerk_dsl.characters import without_formula
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how a text begins that spreadsheets would compute
 FIRST = ("key", "type", "copies", "name", "text")
 
 
@@ -30,7 +30,7 @@ def cards_csv(cards: Sequence[Card], language: str) -> str:
     rows.writerow(columns)
     for card in cards:
         cells = [*_entry(card, language).values(), *(_cell(card.fields.get(name)) for name in fields)]
-        rows.writerow([f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell for cell in cells])
+        rows.writerow([without_formula(cell) if isinstance(cell, str) else cell for cell in cells])
     return text.getvalue()
 
 

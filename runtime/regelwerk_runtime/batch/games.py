@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
@@ -17,7 +18,6 @@ from ..engine.engine import NATURE
 from ..errors import RuleError
 from ..match import Match
 from ..records.record import record_lines
-from ..records.starting import complete
 from ..tables.game import Game
 
 J = TypeVar("J")
@@ -99,33 +99,41 @@ def play_game(game: Game, job: Job) -> Played:
         decisions, turns = play_out(match, bots)
         outcome = match.outcome
         assert outcome is not None
-    except RuleError as error:
-        if match is not None:
-            match._complete(error)
-            complete(error, match.setup)
-        return _broken(job, match, "rule error", str(error))
-    except ValueError:
-        if match is None:
+    except Exception as error:
+        if match is None and isinstance(error, ValueError):
             raise
-        return _broken(job, match, "fault", _fault())
-    except Exception:
-        return _broken(job, match, "fault", _fault())
+        broken = breakage(error, match)
+        decisions = match.number if match else 0
+        return Played(job, reason=broken.reason, decisions=decisions, error=broken.error, record=broken.record)
     return Played(job, outcome.scores, outcome.ranking, outcome.reason, decisions, turns)
 
 
-def _fault() -> str:
-    error = sys.exc_info()[1]
-    return f"{type(error).__name__}: {error}"
+@dataclass(frozen=True)
+class Broken:
+    """How a game broke.
+
+    Attributes:
+        reason: `rule error`, or `fault` for an error that is ours.
+        error: the whole message.
+        record: the record up to there, as lines.
+    """
+
+    reason: str
+    error: str
+    record: tuple[str, ...]
 
 
-def _broken(job: Job, match: Match | None, reason: str, error: str) -> Played:
+def breakage(error: Exception, match: Match | None) -> Broken:
+    """What there is to tell of a game that broke with an error, which gets the choice that led to it."""
     lines: tuple[str, ...] = ()
     if match is not None:
-        try:
+        with suppress(Exception):  # a broken game may not even tell its story
+            if isinstance(error, RuleError):
+                match._complete(error)
             lines = tuple(record_lines(match))
-        except Exception:  # a broken game may not even tell its story
-            lines = ()
-    return Played(job, reason=reason, decisions=match.number if match else 0, error=error, record=lines)
+    if isinstance(error, RuleError):
+        return Broken("rule error", str(error), lines)
+    return Broken("fault", f"{type(error).__name__}: {error}", lines)
 
 
 def play_many(game: Game, jobs: Iterable[Job], workers: int | None = None) -> Iterator[Played]:

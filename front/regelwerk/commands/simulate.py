@@ -1,0 +1,131 @@
+"""`regelwerk simulate GAME`: many games by bots, kept as tables."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..game import Game
+from ..loading.compilation import load_compiled
+from ..loading.source import Source
+from ..simulating import extras
+from ..simulating import simulate as play_batch
+from ..terminal.console import Screen, counted
+from ..terminal.options import COUNT, FILE, json_option, option, playing_options, source_parameters
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from regelwerk_simulation.batch.run import Progress
+    from regelwerk_simulation.dataset import Dataset
+
+PAUSE = 60.0
+"""Seconds between two lines of progress where there is no terminal."""
+
+SHOWN = 3
+"""Games that broke of which the message is shown."""
+
+
+@click.command("simulate")
+@option("--games N", "Number of games (default: 1,000).", COUNT, default=1_000)
+@playing_options
+@option("--jobs J", "Number of processes (default: one per core).", COUNT)
+@option("--tables NAMES", "Tables to write, separated by commas, or all (default: all but decisions).")
+@option("--cluster ADDRESS", "Let a Dask scheduler have the games played; `local` starts one here.")
+@option("-o, --output FILE", "The file of the games, FILE.parquet; other tables lie beside it.", FILE, required=True)
+@json_option
+@source_parameters
+def simulate(
+    source: Source,
+    games: int,
+    players: int | None,
+    seed: int | None,
+    bots: tuple[str, ...],
+    jobs: int | None,
+    tables: str,
+    cluster: str,
+    output: Path,
+    json: bool,
+) -> None:
+    """Play many games with bots and write tables of what happened.
+
+    The same seed gives the same tables, whatever the number of processes. A run that was ended goes on when the command
+    is repeated. Bots of several names change seats from game to game. A game whose rules break is a row with its
+    record.
+    """
+    screen = Screen()
+    with screen.busy(f"Compiling {source.game}"):
+        played = Game(load_compiled(source))
+    named = None if not tables else tuple(name.strip() for name in tables.split(",") if name.strip())
+    with _progress(screen) as tell:
+        dataset = play_batch(
+            played,
+            games,
+            players=players,
+            bots=bots,
+            seed=seed,
+            jobs=jobs,
+            tables=named,
+            output=output,
+            cluster=cluster,
+            tell=tell,
+        )
+    with dataset:
+        _report(dataset, screen, json=json)
+
+
+@contextmanager
+def _progress(screen: Screen) -> Iterator[Callable[[Progress], None]]:
+    """A bar with rate and time left on a terminal, a line now and then elsewhere; what is kept when a run is ended."""
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    began, shown, last = time.monotonic(), time.monotonic(), None
+    columns = (TextColumn("Games"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"))
+    is_shown = screen.err.is_terminal
+    with Bar(*columns, TimeRemainingColumn(), console=screen.err, transient=True, disable=not is_shown) as bar:
+        task = bar.add_task("games", total=None, rate="")
+
+        def tell(progress: Progress) -> None:
+            nonlocal shown, last
+            last, now = progress, time.monotonic()
+            rate = f"{progress.new / max(now - began, 1e-3):,.1f}/s" if progress.new else ""
+            bar.update(task, completed=progress.done, total=progress.games, rate=rate)
+            if not is_shown and now - shown > PAUSE:
+                shown = now
+                screen.note(f"{progress.done:,} of {counted(progress.games, 'game')}, {rate}")
+
+        try:
+            yield tell
+        except (KeyboardInterrupt, SystemExit):
+            if last is not None:
+                bar.stop()
+                kept = f"{last.done:,} of {counted(last.games, 'game')} are kept"
+                screen.note(f"{kept}; the same command goes on from there")
+            raise
+
+
+def _report(dataset: Dataset, screen: Screen, *, json: bool) -> None:
+    """Says what was written, and what broke."""
+    with extras():
+        from regelwerk_simulation.batch.run import broken_games
+        from regelwerk_simulation.dataset import file_of
+    broken, run = broken_games(dataset), dataset.run
+    files = {name: str(file_of(dataset.path, name)) for name in dataset.tables}
+    if json:
+        said = {key: run[key] for key in ("game", "variants", "without", "players", "bots", "seed", "games")}
+        screen.json({**said, "broken": len(broken), "files": files})
+        return
+    for number, message in broken[:SHOWN]:
+        screen.note(f"game {number} broke: {message}", style="warn")
+    if len(broken) > SHOWN:
+        screen.note(
+            f"… and {counted(len(broken) - SHOWN, 'other game')}; the column error of games has all", style="warn"
+        )
+    what = f"{counted(run['games'], 'game')} of {counted(run['players'], 'player')}, seed {run['seed']}"
+    screen.note(f"{dataset.path}: {what}; tables {', '.join(dataset.tables)}")

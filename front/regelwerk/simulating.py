@@ -1,0 +1,134 @@
+"""Simulations of games, for Python programs and for the command: `simulate` plays a batch and opens its tables.
+
+What writes and reads tables belongs to an extra, so it is loaded when it is needed.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .errors import UsageError
+from .game import Game, load
+from .terminal.table import bots_for
+
+if TYPE_CHECKING:
+    from regelwerk_simulation.batch.run import Progress
+    from regelwerk_simulation.dataset import Dataset
+
+EXTRAS = {"duckdb": "simulation", "numpy": "simulation", "dask": "cluster", "distributed": "cluster"}
+"""Packages of extras, each with the name of its extra."""
+
+
+@contextmanager
+def extras() -> Iterator[None]:
+    """Says which extra has to be installed where a package is missing in the block.
+
+    Raises:
+        UsageError: one is missing.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        extra = EXTRAS.get((error.name or "").partition(".")[0])
+        if extra is None:
+            raise
+        raise UsageError(
+            f"the package {error.name} is not installed, which this needs", f"pip install 'regelwerk[{extra}]'"
+        ) from None
+
+
+def simulate(
+    game: Game | str | Path,
+    games: int = 1_000,
+    *,
+    players: int | None = None,
+    bots: Sequence[str] = (),
+    seed: int | None = None,
+    jobs: int | None = None,
+    tables: Iterable[str] | None = None,
+    output: str | os.PathLike[str] | None = None,
+    cluster: str = "",
+    tell: Callable[[Progress], None] = lambda _progress: None,
+) -> Dataset:
+    """Plays many games by bots and opens the tables of what happened.
+
+    The same call gives the same tables, whatever the number of processes. What was played when it is ended, in any
+    way, is kept beside the file, and the same call goes on from there.
+
+    Args:
+        game: the game, or what `load` takes.
+        games: how many.
+        players: how many play; 4 by default, or as near as the game allows.
+        bots: who plays, seat by seat in the first game; from game to game all move on by a seat. Random without any.
+        seed: of the batch; by default that of the batch which was begun with this file, or a new one.
+        jobs: number of processes; all cores by default. With 1 this process plays.
+        tables: names of the tables to write; `games`, `names` and `run` always are. All but `decisions` by default.
+        output: the file of the games, `FILE.parquet`; the other tables are written beside it. Without it they lie in a
+            temporary folder, which goes when the result does.
+        cluster: address of a Dask scheduler that has the games played, or `local` for one on this machine.
+        tell: hears how far it is.
+
+    Raises:
+        UsageError: the game is not for so many players, there is no such bot or table, or an extra is missing.
+        SimulationError: the file has parts of another batch, or workers fail.
+        OSError: the files cannot be written.
+    """
+    with extras():
+        from regelwerk_simulation.batch.describe import facts_of, names_of
+        from regelwerk_simulation.batch.parts import begun_seed
+        from regelwerk_simulation.batch.plan import USUAL, Batch, Order, all_tables
+        from regelwerk_simulation.batch.run import run_batch
+
+        from . import __version__
+
+        played = game if isinstance(game, Game) else load(game)
+        count = played.seats(players)
+        if games < 1:
+            raise UsageError(f"a batch has one game at least, not {games}")
+        bots_for(bots, count)
+        try:
+            chosen = all_tables(USUAL if tables is None else tables)
+        except ValueError as error:
+            raise UsageError(str(error)) from None
+        rules = played.rules
+        batch = Batch(
+            game=rules.name,
+            source_hash=played.source_hash,
+            variants=tuple(rules.variants),
+            without=tuple(rules.without),
+            players=count,
+            bots=tuple(bots) or ("random",),
+            seed=_seed(begun_seed(Path(output)) if output is not None else None) if seed is None else seed,
+            games=games,
+            tables=chosen,
+            version=__version__,
+        )
+        rows: dict[str, list[tuple[str, ...]]] = {
+            "run": facts_of(batch, rules, played.checked),
+            "names": names_of(rules, played.checked),
+        }
+        order = Order(batch, played.rulebook)
+        workers = jobs or os.cpu_count() or 1
+        if output is not None:
+            return run_batch(order, rows, Path(output), workers, cluster, tell)
+        folder = tempfile.mkdtemp(prefix="regelwerk-")
+        try:
+            dataset = run_batch(order, rows, Path(folder, "games.parquet"), workers, cluster, tell)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        weakref.finalize(dataset, shutil.rmtree, folder, ignore_errors=True)
+        return dataset
+
+
+def _seed(begun: int | None) -> int:
+    """A seed where nobody gives one: that of the batch which was begun, or a new one."""
+    return random.SystemRandom().randrange(1_000_000) if begun is None else begun

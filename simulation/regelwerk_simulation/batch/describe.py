@@ -1,0 +1,65 @@
+"""What is known of a batch beside its games: the facts about it, and names in the languages of the game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_compiler.words.own import own_translations
+from regelwerk_runtime.outcome import is_together
+from regelwerk_runtime.tables.game import Game, Nobody, Zone
+from regelwerk_runtime.tables.layout import PLAYER
+
+from .follow import VALUE, readers_of
+from .plan import Batch
+
+ENDS = {
+    "finish": "the rules end the game",
+    "play ended": "nothing is left to play",
+    "rule error": "the rules broke",
+    "fault": "the program broke",
+}
+"""The reasons for the end of a game, in words."""
+
+WORTH = "value of the position"
+
+
+def facts_of(batch: Batch, game: Game, checked: CheckedGame) -> list[tuple[str, ...]]:
+    """The rows of `run`."""
+    facts: dict[str, object] = {
+        **batch.to_dict(),
+        "languages": list(checked.languages),
+        "cards": {card.key: card.type for card in checked.cards},
+        "decks": _decks(game),
+        "together": is_together(game),
+        "measures": {reader.name: "player" if reader.of_player else "game" for reader in readers_of(game)},
+    }
+    return [(key, json.dumps(value, ensure_ascii=False)) for key, value in sorted(facts.items())]
+
+
+def names_of(game: Game, checked: CheckedGame) -> list[tuple[str, ...]]:
+    """The rows of `names`."""
+    return sorted(
+        (kind, key, lang, text) for lang in checked.languages for kind, key, text in _names(lang, game, checked)
+    )
+
+
+def _names(lang: str, game: Game, checked: CheckedGame) -> Iterator[tuple[str, str, str]]:
+    own = own_translations(lang).gettext
+    yield "game", game.name, checked.own(checked.title, lang)
+    for card in checked.cards:
+        yield "card", card.key, checked.own(card.names, lang) or card.key
+    for card_type in checked.card_types:
+        yield "type", card_type.name, checked.own(card_type.labels, lang) or card_type.name
+    for reader in readers_of(game):
+        if reader.name == VALUE:
+            yield "measure", VALUE, own(WORTH)
+    for reason, text in ENDS.items():
+        yield "end", reason, own(text)
+
+
+def _decks(game: Game) -> list[str]:
+    """The piles that nobody sees and that belong to no player."""
+    piles = [entry for entry in game.layout if isinstance(entry, Zone) and not entry.place]
+    return [pile.name for pile in piles if isinstance(pile.seen, Nobody) and PLAYER not in pile.dims]

@@ -1,0 +1,157 @@
+"""Play of the games of a batch: one after another, each turned into rows of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from regelwerk_runtime.batch.games import Broken, breakage
+from regelwerk_runtime.bots.names import make_bots
+from regelwerk_runtime.bots.random_bot import RandomBot
+from regelwerk_runtime.bots.seat import Bot, seat_of
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.outcome import Outcome, is_together
+from regelwerk_runtime.records.starting import Setup
+from regelwerk_runtime.sandbox import GAME_MODULE, run_module
+
+from ..tables import DECISIONS, FACTS, GAMES, OPTIONS, SEATS
+from .follow import Lead, Reader, Rounds, readers_of
+from .plan import Order
+from .tally import OptionTally, Sites
+
+Row = tuple[object, ...]
+Rows = dict[str, list[Row]]
+"""Rows by the name of their table."""
+
+
+class Croupier:
+    """Plays games of a batch and keeps their rows."""
+
+    def __init__(self, order: Order) -> None:
+        self.batch = order.batch
+        names = run_module(order.rulebook.module, GAME_MODULE, verified=True)
+        self.game = order.rulebook.rules_of(names)
+        self.turns = frozenset(order.rulebook.turns)
+        self.readers = readers_of(self.game)
+        self.sites = Sites(self.game)
+
+    def play(self, numbers: range) -> Rows:
+        """The rows of some games, sorted as the tables are."""
+        found: Rows = {name: [] for name in self.batch.tables}
+        for number in numbers:
+            for name, rows in _Played(self, number).rows().items():
+                if name in found:
+                    found[name] += rows
+        return found
+
+
+class _Played:
+    """One game, played from its start to its end."""
+
+    def __init__(self, croupier: Croupier, number: int) -> None:
+        batch, game = croupier.batch, croupier.game
+        self.batch, self.game, self.number = batch, game, number
+        self.seed, self.names = batch.seed_of(number), batch.bots_of(number)
+        setup = Setup(game, batch.players, self.seed, bots=self.names)
+        self.match = Match(setup, setup.engine())
+        readers: list[Reader] = croupier.readers if FACTS.name in batch.tables else []
+        self.rounds = Rounds(self.match.engine, croupier.turns, readers)
+        self.lead = Lead(game.value, batch.players) if game.value is not None else None
+        self.options = OptionTally(croupier.sites) if OPTIONS.name in batch.tables else None
+        self.lines = croupier.sites.lines if DECISIONS.name in batch.tables else None
+        self.decisions: list[Row] = []
+        self.made = [0] * batch.players
+        self.forced = [0] * batch.players
+        self.first: int | None = None  # who chose first
+        self.outcome: Outcome | None = None
+        self.broken: Broken | None = None
+        try:
+            self._play(make_bots(self.names, batch.players, self.seed))
+            self.outcome = self.match.outcome
+        except Exception as error:
+            self.broken = breakage(error, self.match)
+
+    def _play(self, bots: list[Bot]) -> None:
+        match, engine, lead, tally, lines = self.match, self.match.engine, self.lead, self.options, self.lines
+        made, forced = self.made, self.forced
+        engine.begin()
+        while options := engine.options:
+            player, count = engine.player, len(options)
+            if lead is not None:
+                lead.look(engine.s, engine.count)
+            bot = bots[player]
+            if bot.__class__ is RandomBot:
+                index = bot.index(engine.count, count)
+            else:
+                index = match.index_of(bot.choose(seat_of(match)))
+            if tally is not None:
+                tally.look(engine, index)
+            if lines is not None:
+                decision = match.decision
+                assert decision is not None
+                at = (self.number, engine.count + 1, self.rounds.rounds, player, lines[engine.site])
+                self.decisions.append((*at, count, decision.keys[index]))
+            if self.first is None:
+                self.first = player
+            made[player] += 1
+            forced[player] += count == 1
+            engine.play(index)
+        if lead is not None:
+            lead.look(engine.s, engine.count)
+        self.rounds.read()
+
+    def rows(self) -> Rows:
+        """Its rows."""
+        number = self.number
+        return {
+            GAMES.name: [self._game()],
+            SEATS.name: list(self._seats()),
+            DECISIONS.name: self.decisions,
+            OPTIONS.name: [(number, *row) for row in self.options.rows()] if self.options is not None else [],
+            FACTS.name: sorted((number, *fact) for fact in self.rounds.facts),
+        }
+
+    def _game(self) -> Row:
+        winners = self.outcome.winners if self.outcome is not None else ()
+        decisions = sum(self.made)
+        settled = None
+        if self.lead is not None and len(winners) == 1:
+            settled = self.lead.settled(winners[0], decisions)
+        broken = self.broken
+        return (
+            self.number,
+            self.seed,
+            self.batch.players,
+            broken.reason if broken is not None else self.match.engine.reason,
+            decisions,
+            sum(self.forced),
+            self.rounds.rounds,
+            self.rounds.turns,
+            len(winners),
+            self._margin(),
+            self.lead.changes if self.lead is not None else None,
+            settled,
+            broken.error if broken is not None else None,
+            "\n".join(broken.record) if broken is not None else None,
+        )
+
+    def _margin(self) -> int | None:
+        """By how much the first score beats the second one, whichever way the game counts."""
+        if self.outcome is None or not self.game.outcome or is_together(self.game) or self.batch.players == 1:
+            return None
+        order = sorted(zip(self.outcome.ranking, self.outcome.scores, strict=True))
+        gap = order[0][1] - order[1][1]
+        return -gap if self.game.outcome[0][0] == "least" else gap
+
+    def _seats(self) -> Iterator[Row]:
+        outcome = self.outcome
+        beginner = next((player for player in (self.rounds.beginner, self.first) if player is not None), 0)
+        together = is_together(self.game)
+        for seat in range(self.batch.players):
+            score = rank = won = None
+            if outcome is not None:
+                score = outcome.scores[seat] if self.game.outcome else None
+                rank = outcome.ranking[seat]
+                won = float(rank == 1) / (1 if together else max(len(outcome.winners), 1))
+            order = (seat - beginner) % self.batch.players
+            choices = (self.made[seat], self.forced[seat])
+            yield (self.number, seat, order, self.names[seat], score, rank, won, *choices)

@@ -1,0 +1,92 @@
+"""Runs of batches: from the games that are missing to the tables on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..dataset import Dataset
+from ..tables import GAMES
+from .local import play_here, play_locally
+from .parts import Parts, adopt, finished
+from .plan import Order
+from .tasks import Tasks
+from .worker import Done
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a batch is.
+
+    Attributes:
+        done: games that are kept, those of earlier runs among them.
+        games: of the batch.
+        new: games that were played in this run.
+        broken: those of them that broke.
+    """
+
+    done: int
+    games: int
+    new: int = 0
+    broken: int = 0
+
+
+def run_batch(
+    order: Order,
+    rows: Mapping[str, Iterable[Sequence[object]]],
+    path: Path,
+    jobs: int,
+    cluster: str = "",
+    tell: Callable[[Progress], None] = lambda _progress: None,
+) -> Dataset:
+    """Plays the games of a batch that are missing, and writes its tables.
+
+    Ended in any way, it leaves what was played in a folder beside the file, and the same call goes on from there. A
+    file that holds the batch already stays as it is; one that holds fewer games of the same batch is continued.
+
+    Args:
+        order: what to play.
+        rows: of the tables that are of the whole batch, by name.
+        path: the file of the games.
+        jobs: number of processes; with 1 this one plays.
+        cluster: address of a Dask scheduler that has the games played, or `local` for one on this machine.
+        tell: hears how far it is.
+
+    Raises:
+        SimulationError: the file has parts of another batch, or workers fail.
+        OSError: the files cannot be written.
+    """
+    batch = order.batch
+    if finished(path) == batch:
+        tell(Progress(batch.games, batch.games))
+        return Dataset.open(path)
+    with Parts(path, batch) as parts:
+        adopt(parts)
+        done = sum(map(len, parts.done))
+        new = broken = 0
+        tell(Progress(done, batch.games))
+        tasks = Tasks(parts.missing(), jobs)
+        for played in _players(order, tasks, jobs, cluster):
+            parts.add(played.games, played.files)
+            new += len(played.games)
+            broken += played.broken
+            tell(Progress(done + new, batch.games, new, broken))
+        parts.finish(rows)
+    return Dataset.open(path)
+
+
+def _players(order: Order, tasks: Tasks, jobs: int, cluster: str) -> Iterator[Done]:
+    if cluster:
+        from .cluster import play_on_cluster  # Dask is an extra of its own
+
+        return play_on_cluster(order, tasks, cluster, jobs)
+    return play_here(order, tasks) if jobs == 1 else play_locally(order, tasks, jobs)
+
+
+def broken_games(dataset: Dataset) -> list[tuple[int, str]]:
+    """The games that broke: number and message."""
+    return [
+        (int(n), str(error))
+        for n, error in dataset.rows(f"SELECT game, error FROM {GAMES.name} WHERE error IS NOT NULL")
+    ]

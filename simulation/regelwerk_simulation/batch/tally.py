@@ -1,0 +1,81 @@
+"""Tallies of one game: choices as they are made, and the options of the rules with how often they came up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from regelwerk_runtime.decision import DECLINE_KEY, described
+from regelwerk_runtime.engine.blame import source_line
+from regelwerk_runtime.engine.engine import Engine
+from regelwerk_runtime.engine.state import DECLINE
+from regelwerk_runtime.tables.game import Game
+
+VALUES, DECLINED = -1, -2
+"""In place of the number of an option: any value that is chosen as it is; the option that says no."""
+
+
+class Sites:
+    """The choices of the rules: where they stand in the sources, and what their options are called."""
+
+    def __init__(self, game: Game) -> None:
+        self.lines = [_line(game, number) for number in range(len(game.sites))]
+        self.are_values = [isinstance(site.kinds, str) for site in game.sites]
+        self.names: dict[tuple[int, int], str] = {}
+
+
+def _line(game: Game, site: int) -> str:
+    file, number = source_line(game, game.points[site].run.__code__.co_firstlineno)
+    return f"{file}:{number}"
+
+
+class OptionTally:
+    """How often each option of the rules was offered and taken in a game."""
+
+    def __init__(self, sites: Sites) -> None:
+        self._sites = sites
+        self._counts: dict[tuple[int, int], list[int]] = {}
+
+    def look(self, engine: Engine, index: int) -> None:
+        """Looks at a choice before it is made."""
+        site, options, counts = engine.site, engine.options, self._counts
+        declines = options[-1] == DECLINE
+        if self._sites.are_values[site]:
+            numbers = {VALUES} if len(options) > declines else set()
+        else:
+            numbers = {option[0] for option in (options[:-1] if declines else options)}
+        if declines:
+            numbers.add(DECLINED)
+        for number in numbers:
+            count = counts.get((site, number))
+            if count is None:
+                count = counts[site, number] = [0, 0]
+                self._name(engine, site, number)
+            count[0] += 1
+        counts[site, _number(options[index])][1] += 1
+
+    def rows(self) -> Iterator[tuple[str, str, int, int]]:
+        """Line, name, offered, taken. One line may have several choices, such as those of cases of one `if`."""
+        added: dict[tuple[str, str], list[int]] = {}
+        for (site, number), (offered, chosen) in self._counts.items():
+            both = added.setdefault((self._sites.lines[site], self._sites.names[site, number]), [0, 0])
+            both[0] += offered
+            both[1] += chosen
+        for (line, name), (offered, chosen) in sorted(added.items()):
+            yield line, name, offered, chosen
+
+    def _name(self, engine: Engine, site: int, number: int) -> None:
+        """Finds out what an option is called, once for all games: the first part of its key."""
+        if (site, number) in self._sites.names:
+            return
+        if number < 0:
+            name = DECLINE_KEY if number == DECLINED else ""
+        else:
+            name = described(engine, next(option for option in engine.options if _number(option) == number))[0][0]
+        self._sites.names[site, number] = name
+
+
+def _number(option: int | tuple[int, ...]) -> int:
+    """Which option of the rules it is."""
+    if isinstance(option, tuple):
+        return option[0]
+    return DECLINED if option == DECLINE else VALUES

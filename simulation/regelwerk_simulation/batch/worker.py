@@ -1,0 +1,128 @@
+"""What a worker does: it plays stretches of games and answers with their rows as Parquet files.
+
+In a process of its own `main` is told by the standard input what to do, and answers on the standard output: pickled
+objects, each behind its length. It ends when the input does, whatever it is doing then.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import struct
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, BinaryIO
+
+from ..dataset import BY_NAME, engine, write_table
+from ..tables import GAMES
+from .plan import Order
+from .play import Croupier
+
+LENGTH = struct.Struct(">Q")
+REASON = [column.name for column in GAMES.columns].index("error")
+
+
+@dataclass(frozen=True)
+class Done:
+    """Games that were played.
+
+    Attributes:
+        games: which.
+        files: the Parquet files of their rows, by table.
+        broken: how many of them broke.
+        seconds: how long it took.
+    """
+
+    games: range
+    files: Mapping[str, bytes]
+    broken: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Why a worker could not play: what Python has to say."""
+
+    story: str
+
+
+class Worker:
+    """Plays for one batch."""
+
+    def __init__(self, order: Order) -> None:
+        self._croupier = Croupier(order)
+        self._database = engine(1)
+
+    def play(self, games: range) -> Done:
+        """Plays some games."""
+        began = time.monotonic()
+        rows = self._croupier.play(games)
+        broken = sum(row[REASON] is not None for row in rows[GAMES.name])
+        files = {}
+        with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
+            for name in rows:
+                path = Path(folder, name)
+                write_table(path, BY_NAME[name], rows[name], self._database)
+                files[name] = path.read_bytes()
+        return Done(games, files, broken, time.monotonic() - began)
+
+
+def send(stream: BinaryIO, what: object) -> None:
+    """Writes an object to the other side.
+
+    Raises:
+        OSError: nobody is there.
+    """
+    data = pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
+    stream.write(LENGTH.pack(len(data)))
+    stream.write(data)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> Any:
+    """Reads an object from the other side.
+
+    Raises:
+        EOFError: nobody is there.
+    """
+    head = stream.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        raise EOFError
+    (size,) = LENGTH.unpack(head)
+    data = stream.read(size)
+    if len(data) < size:
+        raise EOFError
+    return pickle.loads(data)
+
+
+def main() -> None:
+    """Serves until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for who began it
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a bot prints is no answer
+    asked: SimpleQueue[Any] = SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
+    try:
+        worker = Worker(asked.get())
+        while True:
+            send(answers, worker.play(asked.get()))
+    except OSError as error:
+        send(answers, error)
+    except Exception:
+        send(answers, Failed(traceback.format_exc()))
+
+
+def _listen(stream: BinaryIO, asked: SimpleQueue[Any]) -> None:
+    try:
+        while True:
+            asked.put(receive(stream))
+    except (EOFError, OSError):
+        os._exit(0)  # in the middle of a game too: nobody waits for it any more

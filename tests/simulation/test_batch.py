@@ -1,0 +1,63 @@
+"""Batches: the same tables whatever the number of processes, and rows that agree with the games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import regelwerk
+from regelwerk_simulation.dataset import Dataset, file_of
+from regelwerk_simulation.tables import TABLES
+
+ALL = [table.name for table in TABLES]
+
+
+def bytes_of(path: Path) -> dict[str, bytes]:
+    """The files of all tables that are there."""
+    return {name: file_of(path, name).read_bytes() for name in ALL if file_of(path, name).exists()}
+
+
+@pytest.fixture(scope="module")
+def batch(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Sixty games of goofspiel, all tables, played in this process."""
+    path = tmp_path_factory.mktemp("batch") / "games.parquet"
+    regelwerk.simulate("goofspiel", 60, players=3, bots=["random", "greedy"], seed=5, jobs=1, tables=ALL, output=path)
+    return path
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_the_number_of_processes_changes_no_byte(batch: Path, tmp_path: Path, jobs: int) -> None:
+    again = tmp_path / "games.parquet"
+    with regelwerk.simulate(
+        "goofspiel", 60, players=3, bots=["random", "greedy"], seed=5, jobs=jobs, tables=ALL, output=again
+    ):
+        pass
+    assert bytes_of(again) == bytes_of(batch)
+    assert set(bytes_of(again)) == set(ALL)
+    assert [entry.name for entry in tmp_path.iterdir() if entry.is_dir()] == []
+
+
+def test_rows_agree_with_the_games(batch: Path) -> None:
+    game = regelwerk.load("goofspiel")
+    with Dataset.open(batch) as dataset:
+        assert dataset.rows("SELECT count(*) FROM games") == [(60,)]
+        for number in (0, 7, 59):
+            [(seed, decisions, rounds)] = dataset.rows(
+                "SELECT seed, decisions, rounds FROM games WHERE game = ?", (number,)
+            )
+            bots = [bot for (bot,) in dataset.rows("SELECT bot FROM seats WHERE game = ? ORDER BY seat", (number,))]
+            assert bots == [["random", "greedy"][(seat + number) % 2] for seat in range(3)]
+            match = game.start(3, seed)
+            keys = dataset.rows("SELECT seat, options, key FROM decisions WHERE game = ? ORDER BY number", (number,))
+            assert len(keys) == decisions
+            for seat, options, key in keys:
+                assert match.decision is not None
+                assert (match.decision.player, len(match.decision.options)) == (seat, options)
+                match.choose(key)
+            assert match.outcome is not None
+            seats = dataset.rows("SELECT score, rank FROM seats WHERE game = ? ORDER BY seat", (number,))
+            assert seats == list(zip(match.outcome.scores, match.outcome.ranking, strict=True))
+            assert dataset.rows(
+                "SELECT value FROM facts WHERE game = ? AND round = ? AND measure = 'value' ORDER BY seat",
+                (number, rounds),
+            ) == [(match.game.value(match.engine.s, seat),) for seat in range(3) if match.game.value]
