@@ -52,12 +52,14 @@ CLOSING: dict[tuple[str, str], str] = {
 
 FRAMES = "frames, options and words of emitted code: integers, or tuples of them, nested"
 DATA = "the content of a YAML file, which its reader checks against a schema"
+ANSWERS = "what SQL answers, whose columns are those of the query"
 NAMES = "the namespace of an executed module"
 UNTYPED: dict[str, str] = {
     "regelwerk_compiler.model.primitive:Primitive.evaluate": "operands and result differ from primitive to primitive",
     "regelwerk_dsl.data.yaml:Yaml.data": DATA,
     "regelwerk_dsl.data.yaml:load_schema": DATA,
     "regelwerk_dsl.data.yaml:read_yaml": DATA,
+    "regelwerk_runtime.decision:described": FRAMES,
     "regelwerk_runtime.engine.engine:Engine.say": FRAMES,
     "regelwerk_runtime.engine.engine:Engine.position": FRAMES,
     "regelwerk_runtime.match:Match.said": FRAMES,
@@ -67,6 +69,9 @@ UNTYPED: dict[str, str] = {
     "regelwerk_runtime.tables.game:Frame": FRAMES,
     "regelwerk_runtime.tables.game:Words": FRAMES,
     "regelwerk_runtime.views.facade:Facade.to_dict": "facts as nested plain data, which callers index by name",
+    "regelwerk_simulation.dataset:Dataset.answer": ANSWERS,
+    "regelwerk_simulation.dataset:Dataset.rows": ANSWERS,
+    "regelwerk_simulation.dataset:Dataset.run": "facts about a batch as plain data, which callers index by name",
 }
 """Signatures with `Any` that another room sees, each with the reason why it may."""
 

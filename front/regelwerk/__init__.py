@@ -34,12 +34,9 @@ __all__ = ["Card", "Game", "InputError", "RuleError", "SourceError", "UsageError
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        from importlib.metadata import PackageNotFoundError, version
+        from .version import installed_version
 
-        try:
-            return version("regelwerk")
-        except PackageNotFoundError:  # used from a folder that was never installed
-            return "0"
+        return installed_version()
     if name in _PLACES:
         return getattr(import_module(_PLACES[name]), name)
     raise AttributeError(f"module {__name__} has no attribute {name}")

@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING
 from .errors import UsageError
 from .game import Game, load
 from .terminal.table import bots_for
+from .version import installed_version
 
 if TYPE_CHECKING:
+    from regelwerk_simulation.batch.plan import Batch
     from regelwerk_simulation.batch.run import Progress
     from regelwerk_simulation.dataset import Dataset
 
@@ -81,42 +83,15 @@ def simulate(
         SimulationError: the file has parts of another batch, or workers fail.
         OSError: the files cannot be written.
     """
+    played = game if isinstance(game, Game) else load(game)
     with extras():
         from regelwerk_simulation.batch.describe import facts_of, names_of
-        from regelwerk_simulation.batch.parts import begun_seed
-        from regelwerk_simulation.batch.plan import USUAL, Batch, Order, all_tables
+        from regelwerk_simulation.batch.plan import Order
         from regelwerk_simulation.batch.run import run_batch
 
-        from . import __version__
-
-        played = game if isinstance(game, Game) else load(game)
-        count = played.seats(players)
-        if games < 1:
-            raise UsageError(f"a batch has one game at least, not {games}")
-        bots_for(bots, count)
-        try:
-            chosen = all_tables(USUAL if tables is None else tables)
-        except ValueError as error:
-            raise UsageError(str(error)) from None
-        rules = played.rules
-        batch = Batch(
-            game=rules.name,
-            source_hash=played.source_hash,
-            variants=tuple(rules.variants),
-            without=tuple(rules.without),
-            players=count,
-            bots=tuple(bots) or ("random",),
-            seed=_seed(begun_seed(Path(output)) if output is not None else None) if seed is None else seed,
-            games=games,
-            tables=chosen,
-            version=__version__,
-        )
-        rows: dict[str, list[tuple[str, ...]]] = {
-            "run": facts_of(batch, rules, played.checked),
-            "names": names_of(rules, played.checked),
-        }
-        order = Order(batch, played.rulebook)
-        workers = jobs or os.cpu_count() or 1
+        batch = _batch(played, games, played.seats(players), bots, seed, tables, output)
+        rows = {"run": facts_of(batch, played.rules, played.checked), "names": names_of(played.rules, played.checked)}
+        order, workers = Order(batch, played.rulebook), jobs or os.cpu_count() or 1
         if output is not None:
             return run_batch(order, rows, Path(output), workers, cluster, tell)
         folder = tempfile.mkdtemp(prefix="regelwerk-")
@@ -129,6 +104,41 @@ def simulate(
         return dataset
 
 
-def _seed(begun: int | None) -> int:
-    """A seed where nobody gives one: that of the batch which was begun, or a new one."""
-    return random.SystemRandom().randrange(1_000_000) if begun is None else begun
+def _batch(
+    game: Game,
+    games: int,
+    players: int,
+    bots: Sequence[str],
+    seed: int | None,
+    tables: Iterable[str] | None,
+    output: str | os.PathLike[str] | None,
+) -> Batch:
+    """The batch that is asked for.
+
+    Raises:
+        UsageError: there is no such bot or table.
+    """
+    from regelwerk_simulation.batch.parts import begun_seed
+    from regelwerk_simulation.batch.plan import USUAL, Batch, all_tables
+
+    if games < 1:
+        raise UsageError(f"a batch has one game at least, not {games}")
+    bots_for(bots, players)
+    try:
+        chosen = all_tables(USUAL if tables is None else tables)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    if seed is None and output is not None:
+        seed = begun_seed(Path(output))
+    return Batch(
+        game=game.name,
+        source_hash=game.source_hash,
+        variants=tuple(game.rules.variants),
+        without=tuple(game.rules.without),
+        players=players,
+        bots=tuple(bots) or ("random",),
+        seed=random.SystemRandom().randrange(1_000_000) if seed is None else seed,
+        games=games,
+        tables=chosen,
+        version=installed_version(),
+    )

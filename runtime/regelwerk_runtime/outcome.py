@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .engine.engine import Engine
@@ -31,7 +31,7 @@ class Outcome:
         """The players of rank 1, ascending."""
         return tuple(p for p, rank in enumerate(self.ranking) if rank == 1)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Plain JSON data."""
         return {"scores": list(self.scores), "ranking": list(self.ranking), "reason": self.reason}
 

@@ -44,7 +44,11 @@ GAMES = Table(
         Column("rounds", "INTEGER", "rounds, as the log counts them; 0 where the game has none"),
         Column("turns", "INTEGER", "turns, as the log counts them; 0 where the game has none"),
         Column("winners", "INTEGER", "how many share the first place; 0 where nobody won or the game broke"),
-        Column("margin", "BIGINT", "first place's score less the best other one; NULL with one player or no score"),
+        Column(
+            "margin",
+            "BIGINT",
+            "by how much the first score beats the next one; NULL with one player, no score, or where all win together",
+        ),
         Column("lead_changes", "INTEGER", "how often another player than before led alone by the declared value"),
         Column("settled", "DOUBLE", "share of the decisions after which the winner led to the end; NULL without one"),
         Column("error", "VARCHAR", "message of the error; NULL where it did not break"),
@@ -104,7 +108,7 @@ CARDS = Table(
         GAME,
         Column("card", "VARCHAR", "key of the card; copies are added up"),
         Column("seat", "INTEGER", "the player concerned; -1 where it concerned nobody in particular"),
-        Column("held", "INTEGER", "how often it came into a place of this player"),
+        Column("held", "INTEGER", "how often it came to this player, in the course of a choice, from elsewhere"),
         Column("offered", "INTEGER", "choices of this player with an option that names it"),
         Column("chosen", "INTEGER", "choices of this player that took such an option"),
         Column("acted", "INTEGER", "choices, or courses of events after one, in which an ability of it ran"),
@@ -118,11 +122,13 @@ FACTS = Table(
     (
         GAME,
         Column(
-            "round", "INTEGER", "the round at whose end it was taken, from 1; that of the last is the end of the game"
+            "round",
+            "INTEGER",
+            "the round at whose end it was taken, from 1; the last is the end of the game; 0 where the game has none",
         ),
         Column("measure", "VARCHAR", "name of the measure; `value` is what bots strive for"),
         Column("seat", "INTEGER", "the player; -1 for a measure of the whole game"),
-        Column("value", "BIGINT", "its value"),
+        Column("value", "BIGINT", "its value; NULL where working it out broke"),
     ),
     ("game", "round", "measure", "seat"),
 )
@@ -143,7 +149,7 @@ NAMES = Table(
     "names",
     "a name in a language of the game",
     (
-        Column("kind", "VARCHAR", "`game`, `card`, `type` (a card type), `measure`, `option` or `end`"),
+        Column("kind", "VARCHAR", "`game`, `card`, `type` (a card type), `measure` or `end` (why games ended)"),
         Column("key", "VARCHAR", "the key that other tables use"),
         Column("lang", "VARCHAR", "the language"),
         Column("text", "VARCHAR", "the name, as plain words"),
@@ -159,8 +165,9 @@ RUN = Table(
             "key",
             "VARCHAR",
             "`game`, `source_hash`, `variants`, `without`, `players`, `bots`, `seed`, `games`, `languages`, "
-            "`cards` (keys of all cards with their types), `version`, `decks` (piles that are drawn from), "
-            "and what else made the rows",
+            "`cards` (keys of all cards with their types), `decks` (piles that nobody sees and that are no player's), "
+            "`measures` (names, each with `player` or `game`), `together` (whether all win or lose together), "
+            "`tables`, `version` of the toolkit",
         ),
         Column("value", "VARCHAR", "the fact as JSON"),
     ),

@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 import regelwerk
+from regelwerk_simulation.batch.plan import WRITTEN
 from regelwerk_simulation.dataset import Dataset, file_of
-from regelwerk_simulation.tables import TABLES
-
-ALL = [table.name for table in TABLES]
 
 
 def bytes_of(path: Path) -> dict[str, bytes]:
     """The files of all tables that are there."""
-    return {name: file_of(path, name).read_bytes() for name in ALL if file_of(path, name).exists()}
+    return {name: file_of(path, name).read_bytes() for name in WRITTEN if file_of(path, name).exists()}
 
 
 @pytest.fixture(scope="module")
 def batch(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Sixty games of goofspiel, all tables, played in this process."""
     path = tmp_path_factory.mktemp("batch") / "games.parquet"
-    regelwerk.simulate("goofspiel", 60, players=3, bots=["random", "greedy"], seed=5, jobs=1, tables=ALL, output=path)
+    regelwerk.simulate(
+        "goofspiel", 60, players=3, bots=["random", "greedy"], seed=5, jobs=1, tables=WRITTEN, output=path
+    )
     return path
 
 
@@ -29,11 +29,11 @@ def batch(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_number_of_processes_changes_no_byte(batch: Path, tmp_path: Path, jobs: int) -> None:
     again = tmp_path / "games.parquet"
     with regelwerk.simulate(
-        "goofspiel", 60, players=3, bots=["random", "greedy"], seed=5, jobs=jobs, tables=ALL, output=again
+        "goofspiel", 60, players=3, bots=["random", "greedy"], seed=5, jobs=jobs, tables=WRITTEN, output=again
     ):
         pass
     assert bytes_of(again) == bytes_of(batch)
-    assert set(bytes_of(again)) == set(ALL)
+    assert set(bytes_of(again)) == set(WRITTEN)
     assert [entry.name for entry in tmp_path.iterdir() if entry.is_dir()] == []
 
 

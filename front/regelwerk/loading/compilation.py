@@ -64,7 +64,7 @@ class Compiled:
         """The game, ready to play."""
         return self.rules_of(self.names)
 
-    def rules_of(self, names: Mapping[str, Any]) -> Rules:
+    def rules_of(self, names: Mapping[str, object]) -> Rules:
         """The game among the names of its executed module, with all that is known about it."""
         rules = names["GAME"]
         assert isinstance(rules, Rules)

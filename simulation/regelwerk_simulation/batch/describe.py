@@ -10,8 +10,8 @@ from regelwerk_compiler.words.own import own_translations
 from regelwerk_runtime.outcome import is_together
 from regelwerk_runtime.tables.game import Game, Nobody, Zone
 from regelwerk_runtime.tables.layout import PLAYER
+from regelwerk_runtime.views.measured import recorded
 
-from .follow import VALUE, readers_of
 from .plan import Batch
 
 ENDS = {
@@ -33,7 +33,7 @@ def facts_of(batch: Batch, game: Game, checked: CheckedGame) -> list[tuple[str, 
         "cards": {card.key: card.type for card in checked.cards},
         "decks": _decks(game),
         "together": is_together(game),
-        "measures": {reader.name: "player" if reader.of_player else "game" for reader in readers_of(game)},
+        "measures": {one.name: "player" if one.of_player else "game" for one in recorded(game).values()},
     }
     return [(key, json.dumps(value, ensure_ascii=False)) for key, value in sorted(facts.items())]
 
@@ -52,9 +52,8 @@ def _names(lang: str, game: Game, checked: CheckedGame) -> Iterator[tuple[str, s
         yield "card", card.key, checked.own(card.names, lang) or card.key
     for card_type in checked.card_types:
         yield "type", card_type.name, checked.own(card_type.labels, lang) or card_type.name
-    for reader in readers_of(game):
-        if reader.name == VALUE:
-            yield "measure", VALUE, own(WORTH)
+    for measure in recorded(game).values():
+        yield "measure", measure.name, measure.title(lang) if measure.titles else own(WORTH)
     for reason, text in ENDS.items():
         yield "end", reason, own(text)
 

@@ -2,47 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
 
 from regelwerk_runtime.course import Course
 from regelwerk_runtime.engine.engine import Engine
-from regelwerk_runtime.engine.state import BaseState
-from regelwerk_runtime.tables.game import Game
-
-VALUE = "value"
-"""The measure that is the declared `value of p`."""
+from regelwerk_runtime.engine.state import BaseState, read_apart
+from regelwerk_runtime.errors import RuleError
+from regelwerk_runtime.tables.measure import Measure
+from regelwerk_runtime.views.measured import figure
 
 WHOLE_GAME = -1
 """The seat of a measure of the whole game."""
 
 Fact = tuple[int, str, int, int | None]
 """Round, measure, seat, value."""
-
-
-@dataclass(frozen=True)
-class Reader:
-    """A measure: its name, whether each player has one of his own, and how it is read from a state and a player."""
-
-    name: str
-    of_player: bool
-    read: Callable[[BaseState, int], int]
-
-    def facts(self, s: BaseState, number: int) -> Iterator[Fact]:
-        """What it says, for a round. A value that breaks, by an index that has no place for example, is None."""
-        for seat in range(s.players) if self.of_player else (WHOLE_GAME,):
-            value: int | None
-            try:
-                value = int(self.read(s, max(seat, 0)))
-            except Exception:
-                value = None
-            yield number, self.name, seat, value
-
-
-def readers_of(game: Game) -> list[Reader]:
-    """The measures of a game."""
-    return [Reader(VALUE, True, game.value)] if game.value is not None else []
 
 
 class Rounds(Course):
@@ -52,11 +25,11 @@ class Rounds(Course):
         facts: of the rounds that are over.
     """
 
-    def __init__(self, engine: Engine, turns: Collection[str], readers: Sequence[Reader]) -> None:
+    def __init__(self, engine: Engine, turns: Collection[str], measures: Sequence[Measure]) -> None:
         super().__init__(engine, turns)
         self.facts: list[Fact] = []
         self._engine = engine
-        self._readers = readers
+        self._measures = measures
 
     def next_round(self) -> None:
         """Reads the measures of the round that is over."""
@@ -64,12 +37,15 @@ class Rounds(Course):
             self.read()
 
     def read(self) -> None:
-        """Reads the measures as they stand; what that costs is not counted as play."""
-        state: Any = self._engine.s
-        work = state._work
-        for reader in self._readers:
-            self.facts += reader.facts(state, self.rounds)
-        state._work = work
+        """Reads the measures as they stand."""
+        for measure in self._measures:
+            for seat in range(self._engine.s.players) if measure.of_player else (WHOLE_GAME,):
+                value: int | None
+                try:
+                    value = int(figure(self._engine, measure, max(seat, 0)))
+                except RuleError:  # what people want to know of a game is no part of its rules
+                    value = None
+                self.facts.append((self.rounds, measure.name, seat, value))
 
 
 class Lead:
@@ -93,7 +69,7 @@ class Lead:
         if self._broken:
             return
         try:
-            values = [self._value(s, player) for player in self._players]
+            values = [read_apart(s, self._value, player) for player in self._players]
         except Exception:  # as a measure: nobody leads by a value that breaks
             self._broken = True
             return

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from regelwerk_runtime.engine.chance import STEP, WORD, mix, seed_key
 from regelwerk_runtime.tables.game import Game
 
-from ..tables import DECISIONS, GAMES, NAMES, RUN, TABLES
+from ..tables import CARDS, DECISIONS, GAMES, LINES, NAMES, RUN, TABLES
 
 UNUSED_BITS = 11
 """A seed of a game has 53 bits, so that programs which know numbers as doubles keep it whole."""
@@ -20,7 +20,10 @@ ALWAYS = (GAMES.name, NAMES.name, RUN.name)
 EVERY = "all"
 """In place of a table: all of them."""
 
-USUAL = tuple(table.name for table in TABLES if table is not DECISIONS)
+WRITTEN = tuple(table.name for table in TABLES if table not in (CARDS, LINES))
+"""Tables that can be written; nothing records cards and lines yet."""
+
+USUAL = tuple(name for name in WRITTEN if name != DECISIONS.name)
 """Tables that are written where nobody says which: that of the choices is far larger than all others."""
 
 
@@ -62,12 +65,12 @@ class Batch:
         """Who plays in a game, by seat."""
         return tuple(self.bots[(seat + number) % len(self.bots)] for seat in range(self.players))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Plain data."""
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Batch:
+    def from_dict(cls, data: Mapping[str, object]) -> Batch:
         """What `to_dict` was made of.
 
         Raises:
@@ -98,7 +101,7 @@ class Rulebook(Protocol):
     def turns(self) -> Sequence[str]:
         """The effects that belong to a player."""
 
-    def rules_of(self, names: Mapping[str, Any]) -> Game:
+    def rules_of(self, names: Mapping[str, object]) -> Game:
         """The rules among the names of the executed module, with all that is known about them."""
 
 
@@ -114,13 +117,12 @@ def all_tables(wanted: Iterable[str]) -> tuple[str, ...]:
     """The tables that are asked for and those that are always written, in order.
 
     Raises:
-        ValueError: there is no such table.
+        ValueError: one cannot be written.
     """
     chosen = {*wanted, *ALWAYS}
-    known = [table.name for table in TABLES]
-    for name in sorted(chosen - {*known, EVERY}):
-        raise ValueError(f"there is no table {name}; there are {', '.join(known)}")
-    return tuple(name for name in known if name in chosen or EVERY in chosen)
+    for name in sorted(chosen - {*WRITTEN, EVERY}):
+        raise ValueError(f"no table {name} can be written; there are {', '.join(WRITTEN)}")
+    return tuple(name for name in WRITTEN if name in chosen or EVERY in chosen)
 
 
 def _shown(value: object) -> str:

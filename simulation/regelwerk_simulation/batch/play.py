@@ -12,9 +12,10 @@ from regelwerk_runtime.match import Match
 from regelwerk_runtime.outcome import Outcome, is_together
 from regelwerk_runtime.records.starting import Setup
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module
+from regelwerk_runtime.views.measured import recorded
 
 from ..tables import DECISIONS, FACTS, GAMES, OPTIONS, SEATS
-from .follow import Lead, Reader, Rounds, readers_of
+from .follow import Lead, Rounds
 from .plan import Order
 from .tally import OptionTally, Sites
 
@@ -31,7 +32,7 @@ class Croupier:
         names = run_module(order.rulebook.module, GAME_MODULE, verified=True)
         self.game = order.rulebook.rules_of(names)
         self.turns = frozenset(order.rulebook.turns)
-        self.readers = readers_of(self.game)
+        self.measures = list(recorded(self.game).values()) if FACTS.name in self.batch.tables else []
         self.sites = Sites(self.game)
 
     def play(self, numbers: range) -> Rows:
@@ -53,8 +54,7 @@ class _Played:
         self.seed, self.names = batch.seed_of(number), batch.bots_of(number)
         setup = Setup(game, batch.players, self.seed, bots=self.names)
         self.match = Match(setup, setup.engine())
-        readers: list[Reader] = croupier.readers if FACTS.name in batch.tables else []
-        self.rounds = Rounds(self.match.engine, croupier.turns, readers)
+        self.rounds = Rounds(self.match.engine, croupier.turns, croupier.measures)
         self.lead = Lead(game.value, batch.players) if game.value is not None else None
         self.options = OptionTally(croupier.sites) if OPTIONS.name in batch.tables else None
         self.lines = croupier.sites.lines if DECISIONS.name in batch.tables else None
