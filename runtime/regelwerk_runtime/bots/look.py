@@ -12,7 +12,7 @@ from ..errors import RuleError
 from ..outcome import is_together, outcome_of
 from ..tables.game import Game
 
-BROAD = 120
+BROAD = 60
 """Options that one look tries behind the first ones."""
 
 DECIDED = 1 << 80
@@ -126,7 +126,7 @@ class Look:
         if engine.player != self.player:
             return False
         site = self.game.sites[engine.site]
-        if site.collecting is not None or site.several is None and engine.site in spot.sites[:-1]:
+        if site.collecting is not None or (site.several is None and engine.site in spot.sites[:-1]):
             return False
         below = len(first.stack) - 1
         if len(engine.stack) > below and engine.stack[:below] == first.stack[:below]:
