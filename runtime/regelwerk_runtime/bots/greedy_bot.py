@@ -1,27 +1,35 @@
-"""A bot that looks one choice ahead."""
+"""A bot that looks one choice ahead, to the end of what it brings about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from ..engine.chance import draw, key_of, mix, seed_key
-from ..engine.engine import Engine
-from ..engine.state import BaseState
-from ..errors import RuleError
-from ..outcome import is_together, outcome_of
-from ..tables.game import Game
+from .look import DECIDED, Found, Look
 from .seat import Seat
 
 GUESSES = 2
-DECIDED = 1 << 80
-"""Worth of a game that is won; no value of a game reaches it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A choice that the bot has made: its number, the question, the position if it was asked before, and the option."""
+
+    number: int
+    question: tuple[Any, ...] = ()
+    position: tuple[Any, ...] = ()
+    index: int = 0
 
 
 class GreedyBot:
-    """Takes the option after which its `value` is greatest, averaged over a few guesses of what it does not know.
+    """Takes the option that brings it the greatest `value`, averaged over a few guesses of what it does not know.
 
-    Between equals it prefers the one that leaves the best rival least, then one by luck of its own. An option that
-    breaks the rules is the worst. Guesses depend on seed, seat and number of choices only: two matches that look
+    An option is judged once the choices that belong to it are made as well (see `Look`). Between equals it prefers the
+    one that allows most in its next choices, then the one that leaves the best rival least, then one by luck of its
+    own. An option that breaks the rules is the worst. It does not take again what has led back to the same question in
+    the same position during its turn. Guesses depend on seed, seat and number of choices only: two matches that look
     alike to this player are played alike.
     """
 
@@ -29,70 +37,57 @@ class GreedyBot:
         self.player = player
         self.guesses = guesses
         self.base = mix(seed_key(seed) ^ key_of(f"greedy bot {player}"))
+        self.turn: list[Asked] = []
 
     def choose(self, seat: Seat) -> int:
         """See `Bot`."""
-        count = seat.count
-        if count == 1:
+        self._go_on(seat.number)
+        if seat.count == 1:
+            self.turn.append(Asked(seat.number))
             return 0
-        me = self.player
-        totals = [0] * count
-        after: list[list[Engine]] = []
-        worth: Callable[[BaseState, int], int] | None = None
-        for n in range(self.guesses):
-            luck = draw(self.base, seat.number * self.guesses + n)
-            guess = seat.guess(luck).engine
-            worth = worth or value_of(guess.game)
-            tried = []
-            for i in range(count):
-                engine = guess.copy()
-                totals[i] += _worth_of_option(engine, i, worth, me, luck)
-                tried.append(engine)
-            after.append(tried)
-        best = max(totals)
-        equal = [i for i in range(count) if totals[i] == best]
-        if len(equal) > 1 and worth is not None:
-            rivals = [sum(_rival(tried[i], worth, me) for tried in after) for i in equal]
-            least = min(rivals)
-            equal = [i for i, rival in zip(equal, rivals, strict=True) if rival == least]
-        return min(equal, key=lambda i: mix(self.base ^ mix(seat.number << 20 | i)))
+        lucks = [draw(self.base, seat.number * self.guesses + n) for n in range(self.guesses)]
+        looks = [Look(seat.guess(luck).engine, luck) for luck in lucks]
+        engine = looks[0].engine
+        question = (engine.site, tuple(engine.stack), tuple(engine.options))
+        again = any(asked.question == question for asked in self.turn)
+        position = tuple(seat.view().vector()) if again else ()  # going round begins with the same question
+        taken = {asked.index for asked in self.turn if (asked.question, asked.position) == (question, position)}
+        indices = [index for index in range(seat.count) if not again or index not in taken]
+        index = self._best(looks, indices or list(range(seat.count)), seat.number)
+        self.turn.append(Asked(seat.number, question, position, index))
+        return index
+
+    def _go_on(self, number: int) -> None:
+        """Forgets all but the choices that have led here without one of another player."""
+        self.turn = [asked for asked in self.turn if asked.number < number]
+        if self.turn and self.turn[-1].number != number - 1:
+            self.turn.clear()
+
+    def _best(self, looks: list[Look], indices: list[int], number: int) -> int:
+        """The best of some options."""
+        found = _summed([look.at(indices) for look in looks])
+        if any(one.moves and one.worth > -DECIDED / 2 for one in found):
+            indices, found = _those(indices, found, lambda one: one.moves)
+        best = max(one.worth for one in found)
+        indices, found = _those(indices, found, lambda one: one.worth == best)
+        if len(indices) > 1:
+            found = _summed([look.at(indices, beyond=True) for look in looks])
+            most = max((one.worth, one.rival) for one in found)
+            indices, found = _those(indices, found, lambda one: (one.worth, one.rival) == most)
+        return min(indices, key=lambda i: mix(self.base ^ mix(number << 20 | i)))
 
 
-def value_of(game: Game) -> Callable[[BaseState, int], int]:
-    """What a player strives for: the game's `value`, else the first line of its outcome, else nothing."""
-    if game.value is not None:
-        return game.value
-    if not game.outcome:
-        return lambda s, p: 0
-    way, line = game.outcome[-1 if is_together(game) else 0]
-    return line if way != "least" else lambda s, p: -line(s, p)
+def _summed(looked: Sequence[Sequence[Found]]) -> list[Found]:
+    """What options are worth in several guesses together, as sums; an option leads on if it does in any of them."""
+    return [
+        Found(sum(one.worth for one in same), sum(one.rival for one in same), any(one.moves for one in same))
+        for same in zip(*looked, strict=True)
+    ]
 
 
-def _worth_of_option(engine: Engine, index: int, worth: Callable[[BaseState, int], int], player: int, luck: int) -> int:
-    try:
-        asked = engine.game.sites[engine.site].collecting
-        engine.play(index)
-        if asked is not None:
-            _answer(engine, asked, luck)
-        value = int(worth(engine.s, player))
-        if not engine.options:
-            value += DECIDED if outcome_of(engine).ranking[player] == 1 else -DECIDED
-        return value
-    except (RuleError, LookupError, ArithmeticError, ValueError):
-        return -2 * DECIDED
-
-
-def _answer(engine: Engine, collecting: int, luck: int) -> None:
-    """Lets all answer a simultaneous choice at random: only then it shows what an answer was worth."""
-    number = 0
-    while engine.options and engine.game.sites[engine.site].collecting == collecting:
-        number += 1
-        engine.play(draw(luck, number) % len(engine.options))
-
-
-def _rival(engine: Engine, worth: Callable[[BaseState, int], int], player: int) -> int:
-    s = engine.s
-    try:
-        return max((int(worth(s, p)) for p in range(s.players) if p != player), default=0)
-    except (LookupError, ArithmeticError, ValueError, RuleError):
-        return 0
+def _those(
+    indices: Sequence[int], found: Sequence[Found], wanted: Callable[[Found], bool]
+) -> tuple[list[int], list[Found]]:
+    """The options of which something holds, with what was found out about them."""
+    pairs = [(index, one) for index, one in zip(indices, found, strict=True) if wanted(one)]
+    return [index for index, _ in pairs], [one for _, one in pairs]

@@ -9,7 +9,7 @@ from ...engine.state import BaseState
 from ...errors import RuleError
 from ...outcome import is_together, outcome_of
 from ...tables.game import Game
-from ..greedy_bot import value_of
+from ..look import value_of
 
 
 class Payoff:

@@ -8,7 +8,7 @@ from random import Random
 from ...engine.chance import pick
 from ...engine.engine import NATURE, Engine
 from ...errors import RuleError
-from ..greedy_bot import value_of
+from ..look import value_of
 
 Policy = Callable[[Engine, Random, Sequence[int]], int]
 """Chooses one of some options, by index, for whoever is to decide.

@@ -1,0 +1,120 @@
+"""The bot that looks ahead: to the end of what an option brings about, and not round in circles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import regelwerk
+from market_game import MANIFEST
+from regelwerk_runtime.bots.names import make_bot
+from regelwerk_runtime.bots.seat import seat_of
+
+HEAD = """\
+players 2..2
+
+state:
+    money[Player]: 0..99 = 9
+    way[Player]: 0..9 = 0
+    turns: 0..99 = 0
+
+play at most {most}:
+    repeat 3 times:
+        for each p in Player:
+            do turn(p)
+            turns += 1
+
+outcome for p:
+    most money[p]
+
+"""
+
+SHOP = """\
+effect turn(p: Player):
+    choose by p "What do you do?":
+        do invest(p)
+        do rest(p)
+
+effect invest(p: Player):
+    says "{p} invests"
+    offer "Invest"
+    money[p] -= 2
+    choose by p "In what?":
+        coal "Coal":
+            money[p] -= 1
+        silk "Silk":
+            money[p] += 5
+
+effect rest(p: Player):
+    says "{p} rests"
+    offer "Rest"
+    money[p] += 1
+"""
+
+STREET = """\
+effect turn(p: Player):
+    repeat:
+        choose by p "Where do you go?":
+            forth "Forth" when way[p] < 2:
+                way[p] += 1
+            back "Back" when way[p] > 0:
+                way[p] -= 1
+            look "Look round":
+                do look_round(p)
+            home "Home": return
+
+effect look_round(p: Player):
+    may choose n in 1..2 by p "How much do you pay for the view?":
+        money[p] -= n
+
+value of p = money[p] + WORTH
+"""
+
+
+def game(folder: Path, turn: str, most: int = 200) -> regelwerk.Game:
+    (folder / "game.yaml").write_text(MANIFEST, encoding="utf-8")
+    (folder / "market.regel").write_text(HEAD.replace("{most}", str(most)) + turn, encoding="utf-8")
+    return regelwerk.load(folder)
+
+
+def play(match: regelwerk.Match, seed: int) -> list[str]:
+    """Plays to the end; the keys of the options taken."""
+    bots = [make_bot("greedy", p, seed) for p in range(2)]
+    keys = []
+    while match.decision is not None:
+        index = bots[match.engine.player].choose(seat_of(match))
+        keys.append(match.decision.keys[index])
+        match.choose(index)
+    return keys
+
+
+def test_an_option_is_judged_by_the_end_of_its_effect(tmp_path: Path) -> None:
+    """To invest costs at first, and brings more than it costs with the choice that belongs to it."""
+    for seed in range(4):
+        assert play(game(tmp_path, SHOP).start(2, seed), seed) == ["invest", "silk"] * 6
+
+
+@pytest.mark.parametrize(
+    "worth",
+    ["0", "(if turns mod 2 is 0 then 3 else 0)", "2 * way[p]", "(if way[p] is 1 then 3 else 0)"],
+    ids=["indifferent", "rather stays", "forth", "half-way"],
+)
+def test_nobody_goes_round_in_circles(tmp_path: Path, worth: str) -> None:
+    """Not even where the declared value would have the player stay for ever."""
+    rules = game(tmp_path, STREET.replace("WORTH", worth))
+    for seed in range(4):
+        match = rules.start(2, seed)
+        keys = play(match, seed)
+        assert match.outcome is not None
+        assert match.outcome.reason == "play ended"
+        assert keys.count("home") == 6
+        assert len(keys) < 6 * 12
+
+
+def test_a_question_asked_twice_about_one_moment_is_answered_alike(tmp_path: Path) -> None:
+    match = game(tmp_path, STREET.replace("WORTH", "2 * way[p]")).start(2, 1)
+    bot = make_bot("greedy", 0, 1)
+    while match.engine.player == 0:
+        chosen = bot.choose(seat_of(match))
+        assert bot.choose(seat_of(match.copy())) == chosen
+        match.choose(chosen)
