@@ -12,7 +12,6 @@ from ..table import COLOURS
 from .lying import Mark
 
 GAP = 3  # between pictures side by side
-WIDEST = 7  # cells of a place in a grid
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_uppercase
 from typing import Any
 
 from regelwerk_compiler.checked.game import CheckedGame, Table
-from regelwerk_compiler.model.types import IntType, MemberType, PerType, SetType
+from regelwerk_compiler.checked.values import Value
+from regelwerk_compiler.model.types import MemberType
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Bool, Int, Member, SetOf, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
@@ -40,14 +41,16 @@ def shortened(name: str, cells: int) -> str:
     return name if cell_len(name) <= cells else set_cell_size(name, cells).rstrip()
 
 
-def ordered_column(table: Table) -> str:
-    """The column that lists members of another family in an order, as numbers from 1 without a gap; "" for none."""
-    for column in table.columns:
-        if isinstance(column.type, PerType) and isinstance(column.type.value, IntType) and table.rows:
-            orders = [sorted(row.values[column.name].values()) for row in table.rows]
-            if all(len(order) > 1 and order == list(range(1, len(order) + 1)) for order in orders):
-                return column.name
-    return ""
+def keys_of(value: Value) -> list[str]:
+    """The keys in a list or a set of members; numbers of a range as their keys."""
+    return [str(one) for one in value] if isinstance(value, Sequence) and not isinstance(value, str) else []
+
+
+def numbered(value: Value) -> dict[str, int]:
+    """The numbers of members, those that are not nothing."""
+    if not isinstance(value, Mapping):
+        return {}
+    return {str(key): number for key, number in value.items() if isinstance(number, int) and number}
 
 
 class Lying:
@@ -185,36 +188,36 @@ class Lying:
                 yield sign, self.label(entry.name)
 
     # ---- things that stand on places
-    def standing(self, table: Table) -> dict[str, str]:
-        """For each member of a product what stands there: a row of a table whose columns are what the product is of."""
-        parts = [(column.name, column.type) for column in table.columns]
-        for other in self.game.tables.values():
-            if other is table or not parts or not set(parts) <= {(one.name, one.type) for one in other.columns}:
-                continue
-            places = {tuple(row.values[name] for name, _ in parts): row.key for row in table.rows}
-            at = ((places.get(tuple(row.values[name] for name, _ in parts)), row.key) for row in other.rows)
-            return {place: key for place, key in at if place is not None} | {"": other.name}
-        return {}
+    @cached_property
+    def products(self) -> list[Table]:
+        """The families of places that are products of two or more others."""
+        return [table for table in self.game.tables.values() if table.kind == "product" and len(table.columns) > 1]
 
-    def own_goals(self, node: str) -> list[tuple[str, str, str]]:
-        """Members of a family that cards in the player's own piles name: the member, the field, the card."""
-        found = []
-        fields: dict[str, Sequence[str]] = {
-            kind.name: [one.name for one in kind.fields if one.type == MemberType(node)]
-            for kind in self.game.card_types
+    def standing(self, product: Table) -> tuple[str, dict[str, str]]:
+        """A table whose columns are what a product is of, and for each place the row that stands there."""
+        parts = [(column.name, column.type) for column in product.columns]
+        places = {tuple(row.values[name] for name, _ in parts): row.key for row in product.rows}
+        for other in self.game.tables.values():
+            if other is not product and set(parts) <= {(column.name, column.type) for column in other.columns}:
+                at = ((places.get(tuple(row.values[name] for name, _ in parts)), row.key) for row in other.rows)
+                return other.name, {place: key for place, key in at if place is not None}
+        return "", {}
+
+    def own_cards_with(self, family: str) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
+        """The cards in the player's own piles that name members of a family: pile, card, fields with those members."""
+        fields = {
+            kind.name: [one for one in kind.fields if one.type == MemberType(family)] for kind in self.game.card_types
         }
         for (name, index), value in self.facts.items():
-            entry = self.entries[name]
-            if isinstance(entry, Zone) and entry.dims == (PLAYER,) and index == (str(self.player),):
-                for key in value if isinstance(value, list) else [value] if value else []:
-                    card = self.game.cards_by_key.get(key) if key is not HIDDEN else None
-                    for field in fields[card.type] if card is not None else ():
-                        assert card is not None
-                        if card.fields[field] is not None:
-                            found.append((str(card.fields[field]), field, key))
-        return found
-
-
-def set_columns(table: Table) -> list[str]:
-    """The columns of the roads of a map that are sets of steps: some of their spaces are marked."""
-    return [column.name for column in table.columns if isinstance(column.type, SetType)]
+            if not isinstance(self.entries[name], Zone) or index != (str(self.player),):
+                continue
+            if self.entries[name].dims != (PLAYER,):
+                continue
+            for key in value if isinstance(value, list) else [value]:
+                card = self.game.cards_by_key.get(key) if isinstance(key, str) and key is not HIDDEN else None
+                if card is not None and fields[card.type]:
+                    named = [
+                        (self.game.own(one.labels, self.language), card.fields[one.name]) for one in fields[card.type]
+                    ]
+                    title = self.game.own(card.names, self.language)
+                    yield self.label(name), title, [(label, key) for label, key in named if isinstance(key, str)]
