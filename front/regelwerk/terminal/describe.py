@@ -279,11 +279,14 @@ def facts_table(facts: Facts, without: Callable[[Fact], bool] = lambda _: False)
         facts: what is told.
         without: whether a fact is left out, because it is shown elsewhere.
     """
-    wanted = [fact for fact in facts.all if not without(fact)]
-    words, noted = _with_notes(wanted, facts)
+    elsewhere = {id(fact) for fact in facts.all if without(fact)}
+    words, noted = _with_notes([fact for fact in facts.all if id(fact) not in elsewhere], facts)
+    noted |= elsewhere
+    words |= dict.fromkeys(elsewhere, "")
     groups: dict[str, list[Fact]] = {}
-    for fact in wanted:
+    for fact in facts.all:
         groups.setdefault(fact.entry.name, []).append(fact)
+    groups = {name: group for name, group in groups.items() if not elsewhere.issuperset(map(id, group))}
     hands: list[tuple[str, list[str]]] = []
     boards: list[RenderableType] = []
     lines = plain_table("", "")

@@ -19,7 +19,7 @@ from ..game import Game
 from .console import Screen, plain_table
 from .describe import Fact, Facts, facts_table, is_kept
 from .pictures.drawing import Picture, flowing
-from .pictures.making import Pictures
+from .pictures.making import Elsewhere, Pictures
 from .wording import Wording
 
 WIDEST = 100  # columns of a picture where a pipe would have room for more
@@ -48,16 +48,15 @@ class Position:
     def show(self, match: Match, player: int, whole: bool = False) -> None:
         """Everything that the player may see, or only what has changed since he was shown it."""
         facts = Facts(match, player, self.lang)
-        pictures = self._pictures.draw(match, player, min(self.screen.out.width, WIDEST))
+        pictures, elsewhere = self._pictures.draw(match, player, min(self.screen.out.width, WIDEST))
         before = self._shown.get(player)
         self._shown[player] = _Shown(facts, {one.name: one.plain for one in pictures})
-        covered = frozenset().union(*(one.shows for one in pictures))
         if before is None or whole:
             self._show_pictures(pictures, legend=True)
-            self.screen.show(facts_table(facts, lambda fact: fact.entry.name in covered or _is_own(fact)))
+            self.screen.show(facts_table(facts, lambda fact: fact in elsewhere or _is_own(fact)))
         else:
             self._show_pictures([one for one in pictures if before.pictures.get(one.name) != one.plain], legend=False)
-            self._show_changes(before.facts, facts, covered)
+            self._show_changes(before.facts, facts, elsewhere)
 
     def show_hand(self, match: Match, player: int) -> None:
         """The cards that this player sees and not everybody does, sorted, under what they lie in."""
@@ -99,18 +98,22 @@ class Position:
         if shown:
             self.screen.say()
 
-    def _show_changes(self, before: Facts, after: Facts, covered: frozenset[str]) -> None:
+    def _show_changes(self, before: Facts, after: Facts, elsewhere: Elsewhere) -> None:
         """What is different now, a line for each name; own cards and what a picture shows are told by these."""
         table = plain_table("", "")
         table.show_header = False
-        told: dict[str, list[str]] = {}
+        told: dict[str, dict[str, list[str]]] = {}  # by the name and the first of several indices
         for fact, was, now in before.changed_to(after):
-            if fact.entry.name in covered or _is_own(fact) or is_kept(fact.entry) or _is_stock(fact):
+            if fact in elsewhere or _is_own(fact) or is_kept(fact.entry) or _is_stock(fact):
                 continue
             change = now if isinstance(fact.entry, Zone) and not fact.is_place else f"{was} → {now}"
-            told.setdefault(fact.name, []).append(after.line(fact, change))
-        for name, changes in told.items():
-            table.add_row(name, self.tr("; ").join(changes))
+            *outer, inner = fact.index or ("",)
+            change = after.beside(inner, change) if inner else change
+            told.setdefault(fact.name, {}).setdefault(after.comma.join(outer), []).append(change)
+        for name, groups in told.items():
+            changes = ((outer, after.comma.join(inner)) for outer, inner in groups.items())
+            lines = (after.beside(outer, inner) if outer else inner for outer, inner in changes)
+            table.add_row(name, self.tr("; ").join(lines))
         if told:
             self.screen.show(Padding(table, (0, 0, 1, 0)))
 

@@ -10,7 +10,7 @@ import shlex
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, count, groupby
@@ -30,6 +30,7 @@ from ..loading.records import is_record
 from .card_texts import CardTexts
 from .console import Screen, plain_table
 from .describe import Facts, own_cards
+from .pictures.drawing import beside
 from .playlog import LINE, Line, Teller
 from .position import Position
 from .problems import explained, reason_of
@@ -40,6 +41,9 @@ PERSON = "person"
 HINT = Budget(playouts=0, milliseconds=1500)
 BEST = 5
 """So many options a hint shows."""
+INDENT = 6  # columns before the words of an option
+LONG_LIST = 20
+"""A list of more options stands in columns, if they are short."""
 FEW = 10
 """Trials of each option that are needed for a hint to say something."""
 
@@ -137,10 +141,8 @@ class TerminalPlay:
 
     def _take_only(self, player: int, decision: Decision) -> None:
         """Takes the only option of a person, and tells him; at once where nobody else looks."""
-        text = decision.options[0].says(self.lang)
-        told = self.tr(
-            "{player} has one choice only: {option}", player=player_name(self.match, player, self.lang), option=text
-        )
+        question, option = self._question(player, decision), decision.options[0].says(self.lang)
+        told = self.tr("{question} There is one choice only: {option}", question=question, option=option)
         self.forced[player].append(told)
         if len(self.people) == 1:
             self._tell()
@@ -166,21 +168,14 @@ class TerminalPlay:
         self.position.show_hand(self.match, player)
         decision = self.match.decision
         assert decision is not None
-        prompt = decision.prompt_in(self.lang)
+        asked = Text(self._question(player, decision))
         name = player_name(self.match, player, self.lang)
-        asked = Text(self.tr("{what}: {value}", what=name, value=prompt) if prompt else name)
         asked.highlight_words([name], style=f"bold player{player % COLOURS}")
         self.screen.say(asked)
         if chosen := decision.chosen_in(self.lang):
             self.screen.say(self.tr("Chosen so far: {what}", what=chosen), style="quiet")
         typed = typed_for(decision.keys)
-        texts = [option.says(self.lang) for option in decision.options]
-        for plain, pairs in groupby(zip(typed, texts, strict=True), lambda pair: pair[0] == pair[1]):
-            if plain:  # numbers that stand for themselves share a line
-                self.screen.say(Text(" ".join(f"{number:>4}" for number, _ in pairs), style="key"))
-                continue
-            for number, text in pairs:
-                self.screen.say(Text.assemble((f"{number:>4}", "key"), f"  {text[:1].upper()}{text[1:]}"))
+        self._list_options(typed, [option.says(self.lang) for option in decision.options])
         while True:
             word = self._read()
             for words in (typed, decision.keys):
@@ -219,6 +214,40 @@ class TerminalPlay:
                     self.screen.show(help_table(self.tr))
                 case _:
                     self.screen.say(self.tr("One of the numbers above, or ? for help."), style="warn")
+
+    def _question(self, player: int, decision: Decision) -> str:
+        name, prompt = player_name(self.match, player, self.lang), decision.prompt_in(self.lang)
+        return self.tr("{what}: {value}", what=name, value=prompt) if prompt else name
+
+    def _list_options(self, typed: Sequence[str], texts: Sequence[str]) -> None:
+        for plain, pairs in groupby(zip(typed, texts, strict=True), lambda pair: pair[0] == pair[1]):
+            if plain:  # numbers that stand for themselves share a line
+                self.screen.say(Text(" ".join(f"{number:>4}" for number, _ in pairs), style="key"))
+                continue
+            for line in self._lines_of_options([*pairs]):
+                self.screen.say(line)
+
+    def _lines_of_options(self, pairs: Sequence[tuple[str, str]]) -> Iterator[Text]:
+        """A line for each option, more where it is long; on a terminal a long list of short ones has columns."""
+        options = [
+            Text.assemble((f"{number:>4}", "key"), "  ", f"{text[:1].upper()}{text[1:]}") for number, text in pairs
+        ]
+        width = self.screen.out.width
+        columns = 1
+        if self.screen.is_terminal and len(options) > LONG_LIST:
+            columns = max(1, width // (max(option.cell_len for option in options) + 2))
+        if columns > 1:
+            high = -(-len(options) // columns)
+            for at in range(high):
+                yield beside(options[at::high], width // columns)
+            return
+        for option in options:
+            if self.screen.is_terminal and option.cell_len > width > 2 * INDENT:
+                first, *more = option[INDENT:].wrap(self.screen.out, width - INDENT)
+                yield option[:INDENT].append_text(first)
+                yield from (Text(" " * INDENT).append_text(line) for line in more)
+            else:
+                yield option
 
     def _read(self) -> str:
         """A line from the person; the end of the input saves and leaves."""

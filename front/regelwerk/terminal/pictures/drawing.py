@@ -58,6 +58,13 @@ def padded(text: Text, width: int) -> Text:
     return line
 
 
+def beside(texts: Iterable[Text], width: int) -> Text:
+    """Texts in columns of one width."""
+    line = Text().join(padded(text, width) for text in texts)
+    line.rstrip()
+    return line
+
+
 def grid(rows: Sequence[tuple[str, Sequence[Text | None]]], columns: Sequence[str], width: int) -> list[Text]:
     """Cells under the names of their columns, behind the names of their rows; None is no place.
 

@@ -35,12 +35,15 @@ class Grid:
         room = (width - 3) // across - 1
         wide = max(2, min(WIDEST, room))
         cells = {row.key: text for row, text in zip(table.rows, self._cells(wide), strict=True)}
-        wide = min(wide, max(cell.cell_len for cell in cells.values())) or 1
+        least = LABEL if any(isinstance(entry, Zone) for entry in self.entries) else 1
+        wide = min(wide, max(least, *(cell.cell_len for cell in cells.values())))
         outer = [name for name, _ in self.parts[:-2]]
         groups = groupby(table.rows, lambda row: [row.values[name] for name in outer])
         blocks = [self._block([*rows], cells, wide) for _, rows in groups]
+        owners = self._owners()
         legend = dict([*(lying.legend(self.other) if self.other else ()), *lying.legend(table.name)])
-        shows = frozenset(entry.name for entry in self.entries) | self._owners()
+        legend |= {sign: lying.label(name) for name, sign in owners.items()}
+        shows = frozenset(entry.name for entry in self.entries) | owners.keys()
         yield Picture(table.name, tuple(side_by_side(blocks, width)), shows, tuple(legend.items()))
 
     def _cells(self, wide: int) -> Iterator[Text]:
@@ -58,11 +61,11 @@ class Grid:
             name = shortened(lying.name(self.other, thing), max(1, room))
             yield marked([Mark(f"{name} " if signs else name)]).append_text(signs)
 
-    def _owners(self) -> frozenset[str]:
-        """What says whose the cards on the places are."""
+    def _owners(self) -> dict[str, str]:
+        """What says whose the cards on the places are, with the letters for that."""
         types = {entry.card_type for entry in self.entries if isinstance(entry, Zone)}
         own = (one for one in self.lying.entries.values() if len(one.dims) == 1 and one.dims[0] in types)
-        return frozenset(entry.name for entry in own if self.lying.is_players(entry))
+        return {entry.name: self.lying.all_letters for entry in own if self.lying.is_players(entry)}
 
     def _members(self, part: tuple[str, str], rows: Sequence[Row]) -> list[str]:
         """The members of a part that some rows have, in their order."""

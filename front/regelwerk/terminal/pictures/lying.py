@@ -18,7 +18,7 @@ from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.view import HIDDEN
 from rich.cells import cell_len, set_cell_size
 
-from .hints import Hints
+from ..hints import Hints
 
 SHORT = 2  # cells of a sign that is made from a name
 LABEL = 4  # cells of a card or of a thing that stands on a place
@@ -57,7 +57,8 @@ class Lying:
     """The facts of a view, and the signs that they put on places."""
 
     def __init__(self, match: Match, player: int, lang: str | None, game: CheckedGame, hints: Hints) -> None:
-        """Reads what the player sees at this moment."""
+        """Reads what the player sees at this moment; `void` are the variables, with positions, that do not count."""
+        positions: dict[tuple[str, Index], tuple[int, ...]] = {}
         self.game, self.hints, self.player = game, hints, player
         self.language = match.game.texts.language(lang)
         self._match, self._lang = match, lang
@@ -68,6 +69,9 @@ class Lying:
             index = tuple(self._tables.index_key(dim, i) for dim, i in zip(entry.dims, at, strict=True))
             self.entries[entry.name] = entry
             self.facts[entry.name, index] = value
+            if entry.name in hints.only:
+                positions[entry.name, index] = at
+        self.void = frozenset((name, at) for (name, index), at in positions.items() if not self.counts(name, index))
 
     def name(self, table: str, key: str) -> str:
         """What a member is called."""
@@ -90,6 +94,12 @@ class Lying:
         initials = [name[:1].upper() for name in names]
         apart = self._match.names and len(set(initials)) == len(initials)
         return "".join(initials) if apart else ascii_uppercase
+
+    @property
+    def all_letters(self) -> str:
+        """`A–D`"""
+        first, last = self.letters[0], self.letters[len(self.seats) - 1]
+        return f"{first}–{last}" if first != last else first
 
     @property
     def seats(self) -> range:
@@ -183,7 +193,7 @@ class Lying:
         for entry in self.lying_on(table):
             sign = self.sign(entry, table)
             if self.is_players(entry):
-                yield f"{self.letters[0]}{sign}–{self.letters[len(self.seats) - 1]}{sign}", self.label(entry.name)
+                yield self.all_letters.replace("–", f"{sign}–") + sign, self.label(entry.name)
             elif isinstance(entry, Var) and sign:
                 yield sign, self.label(entry.name)
 
@@ -213,11 +223,8 @@ class Lying:
                 continue
             if self.entries[name].dims != (PLAYER,):
                 continue
-            for key in value if isinstance(value, list) else [value]:
-                card = self.game.cards_by_key.get(key) if isinstance(key, str) and key is not HIDDEN else None
-                if card is not None and fields[card.type]:
-                    named = [
-                        (self.game.own(one.labels, self.language), card.fields[one.name]) for one in fields[card.type]
-                    ]
-                    title = self.game.own(card.names, self.language)
-                    yield self.label(name), title, [(label, key) for label, key in named if isinstance(key, str)]
+            keys = {key for key in (value if isinstance(value, list) else [value]) if key is not HIDDEN}
+            for card in (card for card in self.game.cards if card.key in keys and fields[card.type]):
+                named = ((self.game.own(one.labels, self.language), card.fields[one.name]) for one in fields[card.type])
+                title = self.game.own(card.names, self.language)
+                yield self.label(name), title, [(label, key) for label, key in named if isinstance(key, str)]

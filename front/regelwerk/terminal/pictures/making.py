@@ -8,17 +8,35 @@ player's own pieces.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_runtime.match import Match
 
 from ...game import Game
+from ..describe import Fact
 from .drawing import Picture
 from .grids import Grid
-from .hints import read_hints
+from ..hints import read_hints
 from .lying import Lying
 from .roads import Roads
 from .strips import find_strips
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Facts that need not be told.
+
+    Attributes:
+        shown: state variables that pictures show.
+        void: state variables, each with the positions of its indices, that do not count.
+    """
+
+    shown: frozenset[str]
+    void: frozenset[tuple[str, tuple[int, ...]]]
+
+    def __contains__(self, fact: Fact) -> bool:
+        return fact.entry.name in self.shown or (fact.entry.name, fact.at) in self.void
 
 
 class Pictures:
@@ -28,8 +46,8 @@ class Pictures:
         self.game, self.lang = game, lang
         self.hints, _ = read_hints(game.source.folder, game.source.folder.as_posix(), Diagnostics())
 
-    def draw(self, match: Match, player: int, width: int) -> list[Picture]:
-        """What a player sees of the board, in the order of the declarations.
+    def draw(self, match: Match, player: int, width: int) -> tuple[list[Picture], Elsewhere]:
+        """What a player sees of the board, in the order of the declarations, and which facts need not be told beside.
 
         Args:
             match: where play stands.
@@ -37,7 +55,9 @@ class Pictures:
             width: of the screen, in characters.
         """
         lying = Lying(match, player, self.lang, self.game.checked, self.hints)
-        return list(_all(lying, width))
+        pictures = list(_all(lying, width))
+        shown: frozenset[str] = frozenset().union(*(picture.shows for picture in pictures))
+        return pictures, Elsewhere(shown, lying.void)
 
 
 def _all(lying: Lying, width: int) -> Iterator[Picture]:
