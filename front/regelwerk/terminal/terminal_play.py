@@ -10,40 +10,36 @@ import shlex
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain, count, groupby
+from itertools import chain, count
 from pathlib import Path
 
 from regelwerk_dsl.writing import replacing
 from regelwerk_runtime.bots.search.search_bot import Budget, searcher_for
 from regelwerk_runtime.bots.seat import seat_of
-from regelwerk_runtime.decision import DECLINE_KEY, Decision
+from regelwerk_runtime.decision import Decision
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
-from rich.table import Table
 from rich.text import Text
 
 from ..game import Game
 from ..loading.records import is_record
+from .asking import help_table, show_options, typed_for
 from .card_texts import CardTexts
 from .console import Screen, plain_table
 from .describe import Facts, own_cards
-from .pictures.drawing import beside
 from .playlog import LINE, Line, Teller
 from .position import Position
 from .problems import explained, reason_of
 from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines, show_standings
-from .wording import Wording, wording_of
+from .wording import wording_of
 
 PERSON = "person"
 HINT = Budget(playouts=0, milliseconds=1500)
 BEST = 5
 """So many options a hint shows."""
-INDENT = 6  # columns before the words of an option
-LONG_LIST = 20
-"""A list of more options stands in columns, if they are short."""
 FEW = 10
 """Trials of each option that are needed for a hint to say something."""
 
@@ -175,7 +171,7 @@ class TerminalPlay:
         if chosen := decision.chosen_in(self.lang):
             self.screen.say(self.tr("Chosen so far: {what}", what=chosen), style="quiet")
         typed = typed_for(decision.keys)
-        self._list_options(typed, [option.says(self.lang) for option in decision.options])
+        show_options(typed, [option.says(self.lang) for option in decision.options], self.screen)
         while True:
             word = self._read()
             for words in (typed, decision.keys):
@@ -218,36 +214,6 @@ class TerminalPlay:
     def _question(self, player: int, decision: Decision) -> str:
         name, prompt = player_name(self.match, player, self.lang), decision.prompt_in(self.lang)
         return self.tr("{what}: {value}", what=name, value=prompt) if prompt else name
-
-    def _list_options(self, typed: Sequence[str], texts: Sequence[str]) -> None:
-        for plain, pairs in groupby(zip(typed, texts, strict=True), lambda pair: pair[0] == pair[1]):
-            if plain:  # numbers that stand for themselves share a line
-                self.screen.say(Text(" ".join(f"{number:>4}" for number, _ in pairs), style="key"))
-                continue
-            for line in self._lines_of_options([*pairs]):
-                self.screen.say(line)
-
-    def _lines_of_options(self, pairs: Sequence[tuple[str, str]]) -> Iterator[Text]:
-        """A line for each option, more where it is long; on a terminal a long list of short ones has columns."""
-        options = [
-            Text.assemble((f"{number:>4}", "key"), "  ", f"{text[:1].upper()}{text[1:]}") for number, text in pairs
-        ]
-        width = self.screen.out.width
-        columns = 1
-        if self.screen.is_terminal and len(options) > LONG_LIST:
-            columns = max(1, width // (max(option.cell_len for option in options) + 2))
-        if columns > 1:
-            high = -(-len(options) // columns)
-            for at in range(high):
-                yield beside(options[at::high], width // columns)
-            return
-        for option in options:
-            if self.screen.is_terminal and option.cell_len > width > 2 * INDENT:
-                first, *more = option[INDENT:].wrap(self.screen.out, width - INDENT)
-                yield option[:INDENT].append_text(first)
-                yield from (Text(" " * INDENT).append_text(line) for line in more)
-            else:
-                yield option
 
     def _read(self) -> str:
         """A line from the person; the end of the input saves and leaves."""
@@ -359,36 +325,3 @@ class TerminalPlay:
         self.screen.show(table)
         if sum(one.visits for one in bot.judged) < FEW * len(bot.judged):
             self.screen.say(tr("So few trials say little."), style="quiet")
-
-
-def typed_for(keys: Sequence[str]) -> list[str]:
-    """What is typed for each option: its place in the list, or the number itself where the options are numbers.
-
-    To decline beside numbers is 0, unless 0 is among them.
-    """
-    numbers = ["0" if key == DECLINE_KEY else key for key in keys]
-    if all(number.isdecimal() for number in numbers) and len(set(numbers)) == len(numbers):
-        return numbers
-    return [str(number) for number in range(1, len(keys) + 1)]
-
-
-def help_table(tr: Wording) -> Table:
-    """What can be typed, and what it does."""
-    resume = "regelwerk play --resume FILE"
-    table = plain_table("", "")
-    table.show_header = False
-    for key, does in (
-        (tr("a number"), tr("choose that option (its name in the sources works too)")),
-        ("h", tr("hint: what a search thinks of your options")),
-        ("v", tr("view: everything that you may see")),
-        ("c", tr("cards: the texts of the cards that you see")),
-        (tr("c NAME"), tr("what the card of that name says, or a part of the name")),
-        ("l", tr("log: everything that has happened")),
-        ("p", tr("pauses between the turns of the others, on or off")),
-        ("u", tr("take back your last choice")),
-        ("s", tr("save and leave; {command} goes on", command=resume)),
-        ("q", tr("leave without saving")),
-        ("?", tr("this help")),
-    ):
-        table.add_row(f"  {key}", does)
-    return table

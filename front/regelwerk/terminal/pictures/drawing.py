@@ -87,8 +87,9 @@ def grid(rows: Sequence[tuple[str, Sequence[Text | None]]], columns: Sequence[st
 def flowing(parts: Iterable[Text], between: str, width: int, indent: int = 2) -> list[Text]:
     """Parts behind each other, in as many lines as it takes."""
     lines: list[Text] = []
+    room = width - cell_len(between.rstrip())
     for part in parts:
-        if lines and lines[-1].cell_len + cell_len(between) + part.cell_len <= width:
+        if lines and lines[-1].cell_len + cell_len(between) + part.cell_len <= room:
             lines[-1].append(between, "quiet").append_text(part)
         else:
             if lines:

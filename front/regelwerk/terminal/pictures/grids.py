@@ -35,7 +35,7 @@ class Grid:
         room = (width - 3) // across - 1
         wide = max(2, min(WIDEST, room))
         cells = {row.key: text for row, text in zip(table.rows, self._cells(wide), strict=True)}
-        least = LABEL if any(isinstance(entry, Zone) for entry in self.entries) else 1
+        least = wide if self.other else LABEL if any(isinstance(entry, Zone) for entry in self.entries) else 1
         wide = min(wide, max(least, *(cell.cell_len for cell in cells.values())))
         outer = [name for name, _ in self.parts[:-2]]
         groups = groupby(table.rows, lambda row: [row.values[name] for name in outer])

@@ -15,9 +15,9 @@ from regelwerk_runtime.match import Match
 
 from ...game import Game
 from ..describe import Fact
+from ..hints import read_hints
 from .drawing import Picture
 from .grids import Grid
-from ..hints import read_hints
 from .lying import Lying
 from .roads import Roads
 from .strips import find_strips
