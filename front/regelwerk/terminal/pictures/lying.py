@@ -1,4 +1,4 @@
-"""What lies where, as one player sees it: short signs for pieces and cards on the members of families of places."""
+"""Short signs for pieces and cards on the members of families of places, as one player sees what lies there."""
 
 from __future__ import annotations
 
