@@ -51,7 +51,9 @@ def editor_files() -> dict[str, str]:
         "syntaxes/regel.tmLanguage.json": _grammar(),
         "tasks.json": _tasks(),
     }
-    data |= {f"schemas/{name}.schema.json": load_schema(name) for name in ("game", "sources", "layout", "sheet", "terminal")}
+    data |= {
+        f"schemas/{name}.schema.json": load_schema(name) for name in ("game", "sources", "layout", "sheet", "terminal")
+    }
     return {path: json.dumps(value, indent=2, ensure_ascii=False) + "\n" for path, value in data.items()}
 
 
