@@ -51,7 +51,9 @@ def editor_files() -> dict[str, str]:
         "syntaxes/regel.tmLanguage.json": _grammar(),
         "tasks.json": _tasks(),
     }
-    data |= {f"schemas/{name}.schema.json": load_schema(name) for name in ("game", "sources", "layout", "sheet")}
+    data |= {
+        f"schemas/{name}.schema.json": load_schema(name) for name in ("game", "sources", "layout", "sheet", "terminal")
+    }
     return {path: json.dumps(value, indent=2, ensure_ascii=False) + "\n" for path, value in data.items()}
 
 
@@ -192,6 +194,7 @@ def _package() -> dict[str, Any]:
             "yamlValidation": [
                 {"fileMatch": "game.yaml", "url": "./schemas/game.schema.json"},
                 {"fileMatch": "sources.yaml", "url": "./schemas/sources.schema.json"},
+                {"fileMatch": "terminal.yaml", "url": "./schemas/terminal.schema.json"},
                 {"fileMatch": "print/*.yaml", "url": "./schemas/layout.schema.json"},
                 {"fileMatch": "print/sheets/*.yaml", "url": "./schemas/sheet.schema.json"},
             ],

@@ -376,11 +376,12 @@ def test_a_person_sees_only_his_own_view(command: Command, monkeypatch: pytest.M
     said = command("play", "kuhn_poker", "--seed", 2, "--human", 0, "--human", 1)
     first, second = said.out.split("Over to Player B")
     assert "Over to Player A" in first
-    (own,) = re.findall(r"^hand +(\w+) +hidden$", first, flags=re.MULTILINE)
-    hands = re.findall(r"^hand +hidden +(\w+)$", second, flags=re.MULTILINE)
-    assert hands
-    assert own not in hands
+    (own,) = re.findall(r"^hand \(1\): (\w+)$", first, flags=re.MULTILINE)
+    others = set(re.findall(r"^hand \(1\): (\w+)$", second, flags=re.MULTILINE))
+    assert len(others) == 1
+    assert others != {own}
     assert not re.search(rf"\b{own}\b", second)
+    assert not re.search(rf"\b{others.pop()}\b", first)
 
 
 # ---- the shell and the language -------------------------------------------------------------------------------------

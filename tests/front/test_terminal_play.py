@@ -7,7 +7,8 @@ import io
 import pytest
 from market_game import Command
 from regelwerk.terminal import terminal_play
-from regelwerk.terminal.terminal_play import style_marks, typed_for
+from regelwerk.terminal.asking import typed_for
+from regelwerk.terminal.card_texts import style_marks
 from regelwerk_compiler.checked.values import Run
 from regelwerk_runtime.bots.search.search_bot import Budget
 from rich.console import Console

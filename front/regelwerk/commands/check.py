@@ -15,6 +15,7 @@ from rich.text import Text
 from ..loading import cache
 from ..loading.source import Source
 from ..terminal.console import FINE, PROBLEMS, Screen, counted
+from ..terminal.hints import HINTS, check_hints, read_hints
 from ..terminal.options import json_option, language_option, option, source_parameters
 from ..terminal.problems import show_diagnostics, summary
 
@@ -96,7 +97,7 @@ def _check(source: Source) -> Found:
     result = run_check(source)
     apart = [*trials(result)] if not source.is_changed else []
     diagnostics = result.diagnostics + (_variant_problems(source, result) if apart else [])
-    diagnostics += _paper_problems(source.folder, result)
+    diagnostics += _paper_problems(source.folder, result) + _hint_problems(source, result)
     warnings = ((silenced.diagnostic, silenced.reason) for silenced in result.silenced)
     allowed = [f"{warning.span}: {warning.code}: {reason}" for warning, reason in warnings]
     variants = sum(bool(trial.variants) for trial in apart)
@@ -136,6 +137,19 @@ def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
     diagnostics = Diagnostics()
     load_design(folder, diagnostics, folder.as_posix()).check_icons(icons, diagnostics)
     load_sheets(folder, folder.as_posix(), diagnostics)
+    return diagnostics.sorted()
+
+
+def _hint_problems(source: Source, result: CheckResult) -> list[Diagnostic]:
+    """What is wrong with the hints for pictures at the terminal; names are looked up in a game without errors."""
+    if not (source.folder / HINTS).is_file():
+        return []
+    diagnostics = Diagnostics()
+    _, found = read_hints(source.folder, source.folder.as_posix(), diagnostics)
+    if found is not None and not any(one.severity is Severity.ERROR for one in result.diagnostics):
+        from ..loading.compilation import load_checked  # loads the runtime
+
+        check_hints(found, load_checked(source), diagnostics)
     return diagnostics.sorted()
 
 

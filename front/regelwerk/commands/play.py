@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from ..terminal.table import bots_for
 from ..terminal.terminal_play import PERSON, TerminalPlay
 
 HUMAN = "A human player's seat, counted from 0 (default: 0)."
+PAUSE = "Seconds between the turns of bots; 0 for none. In pipes there are no pauses."
 RECORD = "Where `s` saves (default: a file named after game and seed)."
 
 
@@ -24,6 +26,7 @@ RECORD = "Where `s` saves (default: a file named after game and seed)."
 @game_argument("[GAME]", default="")
 @playing_options
 @option("--human SEAT", HUMAN, click.IntRange(min=0), name="humans", multiple=True)
+@option("--pause SECONDS", PAUSE, click.FloatRange(0, 60), default=0.8, show_default=True)
 @option("--record FILE", RECORD, FILE)
 @option("--resume FILE", "Resume a saved game; GAME may be omitted.", FILE)
 @change_options
@@ -34,6 +37,7 @@ def play(
     seed: int | None,
     humans: tuple[int, ...],
     bots: tuple[str, ...],
+    pause: float,
     record: Path | None,
     resume: Path | None,
     variants: tuple[str, ...],
@@ -65,4 +69,6 @@ def play(
     if strangers:
         raise UsageError(f"there is no seat {strangers[0]}", f"seats are numbered 0 to {match.setup.players - 1}")
     place = record or resume or Path(f"{played.name}-{match.setup.seed}.jsonl")
-    TerminalPlay(played, match, people, names, place, screen, played.language(lang), own=place == resume).run()
+    slow = pause if screen.is_terminal and sys.stdin.isatty() else 0
+    language = played.language(lang)
+    TerminalPlay(played, match, people, names, place, screen, language, own=place == resume, pause=slow).run()

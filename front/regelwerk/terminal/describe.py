@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from regelwerk_runtime.tables.game import All, Bool, CardRef, Int, Member, Remem
 from regelwerk_runtime.tables.layout import PLAYER
 from regelwerk_runtime.views.facade import Facade, kept_beside
 from regelwerk_runtime.views.view import HIDDEN
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -24,6 +25,8 @@ LONG_PILE = 12  # longer ones are counted
 LONG_LINE = 70  # longer ones become several
 LONG_CELL = 30  # what players have that is longer becomes lines
 WIDE = 8  # more columns become lines
+NARROW = 12  # values that are longer do not stand beside each other
+FEW = 5  # so many of them stand beside each other
 MANY = 5  # of more cards that came or went the first ones are named
 
 
@@ -35,6 +38,7 @@ class Fact:
         entry: what is declared.
         name: what it is called.
         index: the names of its indices.
+        at: their positions in what they belong to.
         value: plain data as in `match.view(player).to_dict()`.
         text: the value in words.
         of_card: the key of the card that is its only index; "" where it has others, or where that card has equals.
@@ -46,6 +50,7 @@ class Fact:
     value: Any
     text: str
     of_card: str = ""
+    at: tuple[int, ...] = ()
 
     @property
     def is_place(self) -> bool:
@@ -107,7 +112,7 @@ class Facts:
             if isinstance(entry, Zone) and self._tables.kept and value is not HIDDEN:
                 notes = [self._notes(kept) for kept in kept_beside(facade, entry, index)]
                 text = self._noted_pile(value if isinstance(value, list) else [value], notes) if any(notes) else text
-            yield Fact(entry, name, at, value, text, of_card)
+            yield Fact(entry, name, at, value, text, of_card, index)
 
     def _notes(self, kept: Mapping[str, Any]) -> list[str]:
         """What is kept of a card while it lies where it does, in words."""
@@ -180,11 +185,11 @@ class Facts:
 
     def label(self, fact: Fact) -> str:
         """`stones, Africa, Player A`"""
-        return self._comma.join((fact.name, *fact.index))
+        return self.comma.join((fact.name, *fact.index))
 
     def line(self, fact: Fact, text: str) -> str:
         """`Africa, Player A: 3`, without the name of what is told."""
-        return self.beside(self._comma.join(fact.index), text) if fact.index else text
+        return self.beside(self.comma.join(fact.index), text) if fact.index else text
 
     def beside(self, what: str, value: str) -> str:
         """`owner: Player A`"""
@@ -197,13 +202,17 @@ class Facts:
     # ---- compared
     def changes_to(self, after: Facts) -> Iterator[tuple[str, str, str]]:
         """What is different at a later moment: label, before, after. Of piles the cards that came or went."""
+        return ((self.label(old), was, now) for old, was, now in self.changed_to(after))
+
+    def changed_to(self, after: Facts) -> Iterator[tuple[Fact, str, str]]:
+        """The same with the facts as they were."""
         for old, new in zip(self.all, after.all, strict=True):
             if old.value == new.value or self._only_seen(old, new):
                 continue
             if isinstance(old.entry, Zone) and not old.is_place:
-                yield self.label(old), *self._pile_change(old.value, new.value)
+                yield old, *self._pile_change(old.value, new.value)
             else:
-                yield self.label(old), old.text, new.text
+                yield old, old.text, new.text
 
     @staticmethod
     def _only_seen(old: Fact, new: Fact) -> bool:
@@ -222,7 +231,7 @@ class Facts:
             told.append(tr("with {cards}", cards=arrived))
         if not gone and not come:
             told.append(tr("in another order"))
-        return self._cards(len(old)), self._comma.join(told)
+        return self._cards(len(old)), self.comma.join(told)
 
     def _some(self, cards: Sequence[Any]) -> str:
         """The names of the first few of some cards."""
@@ -232,7 +241,8 @@ class Facts:
         return self.listed(names)
 
     @property
-    def _comma(self) -> str:
+    def comma(self) -> str:
+        """What stands between the members of a list."""
         return self._match.game.languages[self._texts.language(self._lang)].comma
 
 
@@ -260,20 +270,32 @@ def _lying(match: Match, player: int) -> Iterator[tuple[Zone, str]]:
             yield from ((zone, card) for card in cards if isinstance(card, str) and card is not HIDDEN)
 
 
-def facts_table(facts: Facts) -> RenderableType:
+def facts_table(facts: Facts, without: Callable[[Fact], bool] = lambda _: False) -> RenderableType:
     """Everything that is neither empty nor hidden altogether.
 
     What is noted of a card stands beside the card where it lies on the table.
+
+    Args:
+        facts: what is told.
+        without: whether a fact is left out, because it is shown elsewhere.
     """
-    words, noted = _with_notes(facts)
+    elsewhere = {id(fact) for fact in facts.all if without(fact)}
+    words, noted = _with_notes([fact for fact in facts.all if id(fact) not in elsewhere], facts)
+    noted |= elsewhere
+    words |= dict.fromkeys(elsewhere, "")
     groups: dict[str, list[Fact]] = {}
     for fact in facts.all:
         groups.setdefault(fact.entry.name, []).append(fact)
+    groups = {name: group for name, group in groups.items() if not elsewhere.issuperset(map(id, group))}
     hands: list[tuple[str, list[str]]] = []
     boards: list[RenderableType] = []
     lines = plain_table("", "")
     lines.show_header = False
     seats: list[str] = []
+    for family in _families(groups, words):
+        boards.append(_family(family, words))
+        for group in family:
+            del groups[group[0].entry.name]
     for group in groups.values():
         if is_kept(group[0].entry):
             continue
@@ -303,11 +325,34 @@ def _add_lines(lines: Table, facts: Facts, told: Sequence[Fact], words: Mapping[
         lines.add_row("" if number else told[0].name, line)
 
 
-def _with_notes(facts: Facts) -> tuple[dict[int, str], set[int]]:
+def _families(groups: Mapping[str, Sequence[Fact]], words: Mapping[int, str]) -> list[list[Sequence[Fact]]]:
+    """Groups of facts about the members of the same family that are short enough to stand beside each other."""
+    found: dict[tuple[str, ...], list[Sequence[Fact]]] = {}
+    for group in groups.values():
+        entry = group[0].entry
+        told = [fact for fact in group if fact.is_told and fact.value is not HIDDEN]
+        texts = [words.get(id(fact), fact.text) for fact in told]
+        is_family = len(entry.dims) == 1 and entry.dims != (PLAYER,) and not group[0].of_card and not is_kept(entry)
+        heading = max(map(cell_len, group[0].name.split()), default=0)
+        if is_family and told and max(heading, *map(cell_len, texts)) <= NARROW:
+            found.setdefault(entry.dims, []).append(group)
+    return [family[:FEW] for family in found.values() if len(family) > 1]
+
+
+def _family(family: Sequence[Sequence[Fact]], words: Mapping[int, str]) -> RenderableType:
+    """A row for each member of which something is told, a column for each fact."""
+    rows = []
+    for facts in zip(*family, strict=True):
+        cells = [words.get(id(fact), fact.text) if fact.is_told else "" for fact in facts]
+        rows.append((facts[0].index[0], cells))
+    return _grid("", [group[0].name for group in family], [row for row in rows if any(row[1])])
+
+
+def _with_notes(wanted: Sequence[Fact], facts: Facts) -> tuple[dict[int, str], set[int]]:
     """The words for places with what is noted of the card there, and the facts that need no line because of that."""
     notes: dict[str, list[Fact]] = {}
     places: list[Fact] = []
-    for fact in facts.all:
+    for fact in wanted:
         if fact.of_card and fact.is_told:
             notes.setdefault(fact.of_card, []).append(fact)
         elif fact.is_place and fact.is_told:

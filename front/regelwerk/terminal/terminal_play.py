@@ -8,32 +8,33 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+import time
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain, count, groupby
+from itertools import chain, count
 from pathlib import Path
 
-from regelwerk_compiler.checked.say import Say
-from regelwerk_compiler.checked.values import Run
 from regelwerk_dsl.writing import replacing
 from regelwerk_runtime.bots.search.search_bot import Budget, searcher_for
 from regelwerk_runtime.bots.seat import seat_of
-from regelwerk_runtime.decision import DECLINE_KEY
+from regelwerk_runtime.decision import Decision
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
-from rich.table import Table
 from rich.text import Text
 
-from ..game import Card, Game
+from ..game import Game
 from ..loading.records import is_record
+from .asking import help_table, show_options, typed_for
+from .card_texts import CardTexts
 from .console import Screen, plain_table
-from .describe import Facts, cards_seen, facts_table, own_cards
-from .playlog import Line, Teller
+from .describe import Facts, own_cards
+from .playlog import LINE, Line, Teller
+from .position import Position
 from .problems import explained, reason_of
 from .table import COLOURS, RANDOM, make_bots, painted, player_name, show_lines, show_standings
-from .wording import Wording, wording, wording_of
+from .wording import wording_of
 
 PERSON = "person"
 HINT = Budget(playouts=0, milliseconds=1500)
@@ -61,6 +62,7 @@ class TerminalPlay:
         lang: language of the sentences.
         own: whether what lies in the file is an earlier state of this game.
         history: the match before each choice of a person.
+        pause: seconds between the turns of bots; 0 for none.
         held: cards that each person has seen, except open ones.
         last: the person at the screen.
     """
@@ -73,6 +75,7 @@ class TerminalPlay:
     screen: Screen
     lang: str | None
     own: bool = False
+    pause: float = 0
     history: list[Match] = field(default_factory=list)
     held: dict[int, Counter[str]] = field(default_factory=dict)
     last: int | None = None
@@ -82,7 +85,11 @@ class TerminalPlay:
         names = [RANDOM if name == PERSON else name for name in self.names]
         self.bots = make_bots(names, self.match.setup.seed, self.people)
         self.seen = dict.fromkeys(self.people, 0)  # lines of the log that each person was shown
-        self.fresh = set(self.people)  # who has not seen the facts since others chose
+        self.position = Position(self.game, self.screen, self.tr, self.lang)
+        self.card_texts = CardTexts(self.game, self.screen, self.tr, self.lang)
+        self.forced: dict[int, list[str]] = defaultdict(list)  # what each person had to do and was not told yet
+        self.is_slow = self.pause > 0
+        self.told = False  # whether something was told since the last question
         self._start_log()
 
     def run(self) -> None:
@@ -113,14 +120,30 @@ class TerminalPlay:
         player = self.match.engine.player
         if player in self.bots:
             self.match.choose(self.bots[player].choose(seat_of(self.match)))
-            self.fresh.update(self.people)
+            if len(self.people) == 1:
+                self._tell()
+                self._show_news(*self.people)
+            return
+        decision = self.match.decision
+        assert decision is not None
+        if len(decision.options) == 1:
+            self._take_only(player, decision)
             return
         index = self._ask(player)
         if index is None:
             return
         self.history.append(self.match.copy())
         self.match.choose(index)
-        self.fresh.update(person for person in self.people if person != player)
+
+    def _take_only(self, player: int, decision: Decision) -> None:
+        """Takes the only option of a person, and tells him; at once where nobody else looks."""
+        question, option = self._question(player, decision), decision.options[0].says(self.lang)
+        told = self.tr("{question} There is one choice only: {option}", question=question, option=option)
+        self.forced[player].append(told)
+        if len(self.people) == 1:
+            self._tell()
+            self._show_news(player)
+        self.match.choose(0)
 
     # ---- asking
     def _ask(self, player: int) -> int | None:
@@ -129,37 +152,35 @@ class TerminalPlay:
         if self.last != player:
             self._hand_over(player)
         self._show_news(player)
+        if self.told:
+            self.told = False
+            self.screen.say()
+        self.position.show(self.match, player, whole=len(self.people) > 1 and self.screen.is_terminal)
         held = own_cards(self.match, player)
-        if player in self.fresh:
-            self.fresh.discard(player)
-            self._show_view(player)
-        elif new := held - self.held[player]:
+        if new := held - self.held.get(player, held):
             cards = Facts(self.match, player, self.lang, only=()).named(new)
             self.screen.say(Text(self.tr("New to you: {cards}", cards=cards), style="heading"))
-            self.screen.say()
         self.held[player] = held
+        self.position.show_hand(self.match, player)
         decision = self.match.decision
         assert decision is not None
-        prompt = decision.prompt_in(self.lang)
+        asked = Text(self._question(player, decision))
         name = player_name(self.match, player, self.lang)
-        asked = Text(self.tr("{what}: {value}", what=name, value=prompt) if prompt else name)
         asked.highlight_words([name], style=f"bold player{player % COLOURS}")
         self.screen.say(asked)
         if chosen := decision.chosen_in(self.lang):
             self.screen.say(self.tr("Chosen so far: {what}", what=chosen), style="quiet")
         typed = typed_for(decision.keys)
-        texts = [option.says(self.lang) for option in decision.options]
-        for plain, pairs in groupby(zip(typed, texts, strict=True), lambda pair: pair[0] == pair[1]):
-            if plain:  # numbers that stand for themselves share a line
-                self.screen.say(Text(" ".join(f"{number:>4}" for number, _ in pairs), style="key"))
-                continue
-            for number, text in pairs:
-                self.screen.say(Text.assemble((f"{number:>4}", "key"), f"  {text[:1].upper()}{text[1:]}"))
+        show_options(typed, [option.says(self.lang) for option in decision.options], self.screen)
         while True:
             word = self._read()
             for words in (typed, decision.keys):
                 if word in words:
                     return words.index(word)
+            command, _, rest = word.partition(" ")
+            if command.lower() == "c" and rest.strip():
+                self.card_texts.show_named(rest.strip())
+                continue
             match word.lower():
                 case "u":
                     if self._take_back():
@@ -175,9 +196,12 @@ class TerminalPlay:
                 case "q":
                     raise _LeaveError
                 case "v":
-                    self._show_view(player)
+                    self.position.show(self.match, player, whole=True)
+                    self.position.show_hand(self.match, player)
                 case "c":
-                    self._show_cards(player)
+                    self.card_texts.show_seen(self.match, player)
+                case "p":
+                    self._switch_pauses()
                 case "l":
                     show_lines(self._lines_for(player), self.match, self.screen, self.lang)
                 case "h":
@@ -186,6 +210,10 @@ class TerminalPlay:
                     self.screen.show(help_table(self.tr))
                 case _:
                     self.screen.say(self.tr("One of the numbers above, or ? for help."), style="warn")
+
+    def _question(self, player: int, decision: Decision) -> str:
+        name, prompt = player_name(self.match, player, self.lang), decision.prompt_in(self.lang)
+        return self.tr("{what}: {value}", what=name, value=prompt) if prompt else name
 
     def _read(self) -> str:
         """A line from the person; the end of the input saves and leaves."""
@@ -207,7 +235,8 @@ class TerminalPlay:
             self.screen.say(self.tr("There is nothing to take back."), style="warn")
             return False
         self.match = self.history.pop()
-        self.fresh = set(self.people)
+        self.position.forget()
+        self.forced.clear()
         self._start_log()
         self.seen = {person: min(seen, len(self.lines)) for person, seen in self.seen.items()}
         self.screen.say(self.tr("Taken back."), style="quiet")
@@ -239,6 +268,8 @@ class TerminalPlay:
         self.teller = Teller(self.match, self.game.turns, self.lang)
         self.lines: list[Line] = []
         self._tell()
+        self.begun = len(self.lines)  # lines before it are told without pauses
+        self.told = False
 
     def _tell(self) -> None:
         """Brings the lines of the log up to date."""
@@ -262,15 +293,21 @@ class TerminalPlay:
         self.last = player
 
     def _show_news(self, player: int) -> None:
+        """The lines of the log since the last time, a paragraph after the other, and what the player had to do."""
         news = self._lines_for(player, self.seen[player])
+        for line in news:
+            if line.kind != LINE and self.is_slow and self.seen[player] > self.begun:
+                time.sleep(self.pause)
+            show_lines([line], self.match, self.screen, self.lang)
         self.seen[player] = len(self.lines)
-        if news:
-            show_lines(news, self.match, self.screen, self.lang)
-            if self.match.decision is not None:
-                self.screen.say()
+        for told in self.forced.pop(player, ()):
+            self.screen.say(told, style="quiet")
+            self.told = True
+        self.told = self.told or bool(news)
 
-    def _show_view(self, player: int) -> None:
-        self.screen.show(facts_table(Facts(self.match, player, self.lang)))
+    def _switch_pauses(self) -> None:
+        self.is_slow = self.pause > 0 and not self.is_slow
+        self.screen.say(self.tr("Pauses are on.") if self.is_slow else self.tr("Pauses are off."), style="quiet")
 
     def _show_hint(self, player: int) -> None:
         """What a search finds out about the options in a while, from what this player sees: the best ones first."""
@@ -288,79 +325,3 @@ class TerminalPlay:
         self.screen.show(table)
         if sum(one.visits for one in bot.judged) < FEW * len(bot.judged):
             self.screen.say(tr("So few trials say little."), style="quiet")
-
-    def _show_cards(self, player: int) -> None:
-        """What the cards in this player's view say, each once: the text, or the fields where there is none."""
-        shown = False
-        for key in cards_seen(self.match, player):
-            card = self.game.cards[key]
-            if text := card.text(self.lang) or _fields_in_words(self.game, card, self.lang):
-                said = Text(self.tr("{what}: {value}", what=card.name(self.lang), value=text))
-                said.highlight_words([card.name(self.lang)], style="heading")
-                marked = self.game.checked.cards_by_key[key].marked
-                style_marks(said, text, marked.get(self.match.game.texts.language(self.lang), ()))
-                self.screen.say(said)
-                shown = True
-        if not shown:
-            self.screen.say(self.tr("You see no cards."), style="quiet")
-
-
-def style_marks(line: Text, text: str, runs: Iterable[Run]) -> None:
-    """Gives a card's text at the end of a line its marks, bold and italic; icons stay words."""
-    at = len(line) - len(text)
-    for run in runs:
-        styles = [name for name, wanted in (("bold", run.bold), ("italic", run.italic)) if wanted]
-        line.stylize(" ".join(styles), at, at := at + len(run.words))
-
-
-def typed_for(keys: Sequence[str]) -> list[str]:
-    """What is typed for each option: its place in the list, or the number itself where the options are numbers.
-
-    To decline beside numbers is 0, unless 0 is among them.
-    """
-    numbers = ["0" if key == DECLINE_KEY else key for key in keys]
-    if all(number.isdecimal() for number in numbers) and len(set(numbers)) == len(numbers):
-        return numbers
-    return [str(number) for number in range(1, len(keys) + 1)]
-
-
-def help_table(tr: Wording) -> Table:
-    """What can be typed, and what it does."""
-    resume = "regelwerk play --resume FILE"
-    table = plain_table("", "")
-    table.show_header = False
-    for key, does in (
-        (tr("a number"), tr("choose that option (its name in the sources works too)")),
-        ("h", tr("hint: what a search thinks of your options")),
-        ("v", tr("view: everything that you may see")),
-        ("c", tr("cards: the texts of the cards that you see")),
-        ("l", tr("log: everything that has happened")),
-        ("u", tr("take back your last choice")),
-        ("s", tr("save and leave; {command} goes on", command=resume)),
-        ("q", tr("leave without saving")),
-        ("?", tr("this help")),
-    ):
-        table.add_row(f"  {key}", does)
-    return table
-
-
-class _FieldValues(Say):
-    """Values of fields; lists have commas only."""
-
-    def listed(self, items: Iterable[str]) -> str:
-        """`red 3, blue 1`"""
-        return self.names.word("comma", self.language).join(items)
-
-
-def _fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
-    """What a card's fields hold, those left out that hold nothing: `routes: the red route; load: red 3, blue 1`."""
-    shown = game.rules.texts.language(lang)
-    say = _FieldValues(game.checked, shown)
-    (kind,) = (kind for kind in game.checked.card_types if kind.name == card.type)
-    tr = wording(shown, game.rules.languages[shown].group)
-    told = []
-    for one in (each for each in kind.fields if each.printed):
-        value = card.fields.get(one.name)
-        if value or (value == 0 and value is not False):
-            told.append(tr("{what}: {value}", what=one.labels[shown], value=say.value(value, one.type)))
-    return tr("; ").join(told)

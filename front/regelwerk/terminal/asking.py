@@ -1,0 +1,81 @@
+"""Options as a person at the terminal reads and types them, and what else can be typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from regelwerk_runtime.decision import DECLINE_KEY
+from rich.table import Table
+from rich.text import Text
+
+from .console import Screen, plain_table
+from .pictures.drawing import beside
+from .wording import Wording
+
+INDENT = 6  # columns before the words of an option
+LONG_LIST = 20  # more options stand in columns, if they are short
+
+
+def show_options(typed: Sequence[str], texts: Sequence[str], screen: Screen) -> None:
+    """Prints options behind what is typed for them; numbers that stand for themselves share a line."""
+    for plain, pairs in groupby(zip(typed, texts, strict=True), lambda pair: pair[0] == pair[1]):
+        if plain:
+            screen.say(Text(" ".join(f"{number:>4}" for number, _ in pairs), style="key"))
+            continue
+        options = [
+            Text.assemble((f"{number:>4}", "key"), "  ", f"{text[:1].upper()}{text[1:]}") for number, text in pairs
+        ]
+        for line in _folded(options, screen) if screen.is_terminal else options:
+            screen.say(line)
+
+
+def _folded(options: Sequence[Text], screen: Screen) -> Iterator[Text]:
+    """The lines of options on a terminal: a long one takes several, many short ones stand in columns."""
+    width = screen.out.width
+    columns = max(1, width // (max(option.cell_len for option in options) + 2)) if len(options) > LONG_LIST else 1
+    high = -(-len(options) // columns)
+    if columns > 1:
+        yield from (beside(options[at::high], width // columns) for at in range(high))
+        return
+    for option in options:
+        if option.cell_len <= width or width <= 2 * INDENT:
+            yield option
+            continue
+        first, *more = option[INDENT:].wrap(screen.out, width - INDENT)
+        for at, line in enumerate([first, *more]):
+            line.rstrip()
+            yield Text(" " * INDENT).append_text(line) if at else option[:INDENT].append_text(line)
+
+
+def typed_for(keys: Sequence[str]) -> list[str]:
+    """What is typed for each option: its place in the list, or the number itself where the options are numbers.
+
+    To decline beside numbers is 0, unless 0 is among them.
+    """
+    numbers = ["0" if key == DECLINE_KEY else key for key in keys]
+    if all(number.isdecimal() for number in numbers) and len(set(numbers)) == len(numbers):
+        return numbers
+    return [str(number) for number in range(1, len(keys) + 1)]
+
+
+def help_table(tr: Wording) -> Table:
+    """What can be typed, and what it does."""
+    resume = "regelwerk play --resume FILE"
+    table = plain_table("", "")
+    table.show_header = False
+    for key, does in (
+        (tr("a number"), tr("choose that option (its name in the sources works too)")),
+        ("h", tr("hint: what a search thinks of your options")),
+        ("v", tr("view: everything that you may see")),
+        ("c", tr("cards: the texts of the cards that you see")),
+        (tr("c NAME"), tr("what the card of that name says, or a part of the name")),
+        ("l", tr("log: everything that has happened")),
+        ("p", tr("pauses between the turns of the others, on or off")),
+        ("u", tr("take back your last choice")),
+        ("s", tr("save and leave; {command} goes on", command=resume)),
+        ("q", tr("leave without saving")),
+        ("?", tr("this help")),
+    ):
+        table.add_row(f"  {key}", does)
+    return table

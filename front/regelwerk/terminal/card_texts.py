@@ -1,0 +1,112 @@
+"""Cards in words at the terminal: what those in view say, and what a card says that somebody names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from regelwerk_compiler.checked.say import Say
+from regelwerk_compiler.checked.values import Run
+from regelwerk_dsl.suggest import nearest
+from regelwerk_runtime.match import Match
+from rich.text import Text
+
+from ..game import Card, Game
+from .console import Screen
+from .describe import cards_seen
+from .wording import Wording, wording
+
+MOST = 6  # so many cards are shown in full for one name
+
+
+class CardTexts:
+    """What the cards of a game say, in one language."""
+
+    def __init__(self, game: Game, screen: Screen, tr: Wording, lang: str | None) -> None:
+        self.game, self.screen, self.tr, self.lang = game, screen, tr, lang
+
+    def show_seen(self, match: Match, player: int) -> None:
+        """The cards in a player's view, each once."""
+        shown = [self._show(key) for key in cards_seen(match, player)]
+        if not any(shown):
+            self.screen.say(self.tr("You see no cards."), style="quiet")
+
+    def show_named(self, wanted: str) -> None:
+        """The cards of the game that are called so, or else those whose names have this in them, wherever they lie.
+
+        What a card says is no secret; where it lies is not told.
+        """
+        found = self._named(wanted)
+        if not found:
+            near = nearest(wanted, [card.name(self.lang) for card in self.game.cards.values()])
+            self.screen.say(self.tr("There is no card {name}.", name=wanted), style="warn")
+            if near:
+                self.screen.say(self.tr("Did you mean {name}?", name=near), style="quiet")
+        elif len(found) > MOST:
+            names = dict.fromkeys(self.game.cards[key].name(self.lang) for key in found)
+            self.screen.say(self.tr("Several cards: {cards}", cards=self.tr("; ").join(names)), style="quiet")
+        else:
+            for key in found:
+                if not self._show(key):
+                    self.screen.say(Text(self.game.cards[key].name(self.lang), style="heading"))
+
+    def _named(self, wanted: str) -> list[str]:
+        """The keys of the cards that a name means, the best agreement only."""
+        cards, sought = self.game.cards, wanted.casefold()
+        names = {key: {key.casefold(), card.name(self.lang).casefold()} for key, card in cards.items()}
+        same = [key for key, own in names.items() if sought in own]
+        word = [key for key, own in names.items() if any(sought in name.split() for name in own)]
+        part = [key for key, own in names.items() if any(sought in name for name in own)]
+        return self._once(same or word or part)
+
+    def _once(self, keys: Sequence[str]) -> list[str]:
+        """Without cards that say the same as one before."""
+        cards = self.game.cards
+        return list({(cards[key].name(self.lang), self._said(cards[key])): key for key in reversed(keys)}.values())[
+            ::-1
+        ]
+
+    def _said(self, card: Card) -> str:
+        return card.text(self.lang) or _fields_in_words(self.game, card, self.lang)
+
+    def _show(self, key: str) -> bool:
+        """What a card says, or its fields where it has no text; False where there is neither."""
+        card = self.game.cards[key]
+        text = self._said(card)
+        if not text:
+            return False
+        said = Text(self.tr("{what}: {value}", what=card.name(self.lang), value=text))
+        said.highlight_words([card.name(self.lang)], style="heading")
+        marked = self.game.checked.cards_by_key[key].marked
+        style_marks(said, text, marked.get(self.game.rules.texts.language(self.lang), ()))
+        self.screen.say(said)
+        return True
+
+
+def style_marks(line: Text, text: str, runs: Iterable[Run]) -> None:
+    """Gives a card's text at the end of a line its marks, bold and italic; icons stay words."""
+    at = len(line) - len(text)
+    for run in runs:
+        styles = [name for name, wanted in (("bold", run.bold), ("italic", run.italic)) if wanted]
+        line.stylize(" ".join(styles), at, at := at + len(run.words))
+
+
+class _FieldValues(Say):
+    """Values of fields; lists have commas only."""
+
+    def listed(self, items: Iterable[str]) -> str:
+        """`red 3, blue 1`"""
+        return self.names.word("comma", self.language).join(items)
+
+
+def _fields_in_words(game: Game, card: Card, lang: str | None = None) -> str:
+    """What a card's fields hold, those left out that hold nothing: `routes: the red route; load: red 3, blue 1`."""
+    shown = game.rules.texts.language(lang)
+    say = _FieldValues(game.checked, shown)
+    (kind,) = (kind for kind in game.checked.card_types if kind.name == card.type)
+    tr = wording(shown, game.rules.languages[shown].group)
+    told = []
+    for one in (each for each in kind.fields if each.printed):
+        value = card.fields.get(one.name)
+        if value or (value == 0 and value is not False):
+            told.append(tr("{what}: {value}", what=one.labels[shown], value=say.value(value, one.type)))
+    return tr("; ").join(told)

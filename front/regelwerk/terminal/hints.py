@@ -1,0 +1,85 @@
+"""The file `terminal.yaml` of a game: what its declarations leave open about its pictures in characters.
+
+A game needs none. Everything in it names something that the game declares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from regelwerk_compiler.checked.game import CheckedGame
+from regelwerk_dsl.data.yaml import Yaml, load_schema, read_yaml
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.files import read_inside
+from regelwerk_dsl.suggest import did_you_mean
+
+HINTS = "terminal.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What a game says about its pictures.
+
+    Attributes:
+        upward: families of places whose first row is the lowest one.
+        hidden: families of places that get no picture.
+        cards: for card types the field that stands for a card.
+        signs: for state variables the character that stands for it, or behind the letter of a player.
+        only: for state variables another one, of the same indices, without which it does not count.
+    """
+
+    upward: frozenset[str] = frozenset()
+    hidden: frozenset[str] = frozenset()
+    cards: Mapping[str, str] = field(default_factory=dict)
+    signs: Mapping[str, str] = field(default_factory=dict)
+    only: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_hints(folder: Path, shown: str, diagnostics: Diagnostics) -> tuple[Hints, Yaml | None]:
+    """What the file of a game says, with the places in it; nothing where there is none or it has mistakes."""
+    if not (folder / HINTS).is_file():
+        return Hints(), None
+    source = read_inside(folder, HINTS, f"{shown}/{HINTS}" if shown not in ("", ".") else HINTS, diagnostics)
+    found = read_yaml(source, load_schema("terminal"), diagnostics) if source is not None else None
+    if found is None:
+        return Hints(), None
+    data = found.data
+    hints = Hints(
+        frozenset(data.get("upward", ())),
+        frozenset(data.get("hidden", ())),
+        data.get("cards", {}),
+        data.get("signs", {}),
+        data.get("only", {}),
+    )
+    return hints, found
+
+
+def check_hints(found: Yaml, game: CheckedGame, diagnostics: Diagnostics) -> None:
+    """Reports names that the game does not have: E0159."""
+    for path, name, known, what in _names(found, game):
+        if name not in known:
+            diagnostics.report(
+                "E0159", found.span(*path), f"the game has no {what} `{name}`", help=did_you_mean(name, known) or ""
+            )
+
+
+def _names(found: Yaml, game: CheckedGame) -> Iterator[tuple[tuple[str | int, ...], str, list[str], str]]:
+    """Every name in the file: where it stands, what it can be, and what that is called."""
+    data = found.data
+    tables = list(game.tables)
+    state = [variable.name for variable in game.state]
+    for part in ("upward", "hidden"):
+        yield from (((part, at), name, tables, "family") for at, name in enumerate(data.get(part, ())))
+    types = {kind.name: [one.name for one in kind.fields] for kind in game.card_types}
+    for kind, named in data.get("cards", {}).items():
+        yield ("cards", kind), kind, list(types), "card type"
+        if kind in types:
+            yield ("cards", kind), named, types[kind], f"field of {kind}"
+    yield from ((("signs", name), name, state, "state variable") for name in data.get("signs", {}))
+    indices = {variable.name: variable.indices for variable in game.state}
+    for name, other in data.get("only", {}).items():
+        yield ("only", name), name, state, "state variable"
+        alike = [one for one, its in indices.items() if its == indices.get(name, its)]
+        yield ("only", name), other, alike, f"state variable indexed like {name}"

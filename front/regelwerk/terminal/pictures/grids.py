@@ -1,0 +1,93 @@
+"""Grids: a family of places that is a product of others, with what lies there; its earlier parts make several grids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from regelwerk_compiler.checked.game import Row, Table
+from regelwerk_compiler.model.types import MemberType
+from regelwerk_runtime.tables.game import Zone
+from rich.text import Text
+
+from .drawing import Picture, grid, marked, side_by_side
+from .lying import Lying, Mark, shortened
+
+WIDEST = 7  # columns of a place
+LABEL = 4  # columns of the name of what stands there
+
+
+class Grid:
+    """The grids of one product."""
+
+    def __init__(self, table: Table, lying: Lying) -> None:
+        self.table, self.lying = table, lying
+        self.parts = [(one.name, one.type.enum) for one in table.columns if isinstance(one.type, MemberType)]
+        self.other, self.standing = lying.standing(table)
+        self.entries = [*(lying.lying_on(self.other) if self.other else ()), *lying.lying_on(table.name)]
+
+    def pictures(self, width: int) -> Iterator[Picture]:
+        """One picture; none where nothing can lie there."""
+        lying, table = self.lying, self.table
+        if not self.entries:
+            return
+        across = len(self._members(self.parts[-2], table.rows))
+        room = (width - 3) // across - 1
+        wide = max(2, min(WIDEST, room))
+        cells = {row.key: text for row, text in zip(table.rows, self._cells(wide), strict=True)}
+        least = wide if self.other else LABEL if any(isinstance(entry, Zone) for entry in self.entries) else 1
+        wide = min(wide, max(least, *(cell.cell_len for cell in cells.values())))
+        outer = [name for name, _ in self.parts[:-2]]
+        groups = groupby(table.rows, lambda row: [row.values[name] for name in outer])
+        blocks = [self._block([*rows], cells, wide) for _, rows in groups]
+        owners = self._owners()
+        legend = dict([*(lying.legend(self.other) if self.other else ()), *lying.legend(table.name)])
+        legend |= {sign: lying.label(name) for name, sign in owners.items()}
+        shows = frozenset(entry.name for entry in self.entries) | owners.keys()
+        yield Picture(table.name, tuple(side_by_side(blocks, width)), shows, tuple(legend.items()))
+
+    def _cells(self, wide: int) -> Iterator[Text]:
+        """What each place shows: the name of what stands there, as far as there is room for it, and signs."""
+        lying = self.lying
+        there = lying.on(self.other) if self.other else {}
+        marks = lying.on(self.table.name)
+        for row in self.table.rows:
+            thing = self.standing.get(row.key)
+            signs = marked([*(there.get(thing, ()) if thing else ()), *marks.get(row.key, ())])
+            if thing is None:
+                yield signs
+                continue
+            room = min(LABEL, wide - signs.cell_len - 1 if signs else wide)
+            name = shortened(lying.name(self.other, thing), max(1, room))
+            yield marked([Mark(f"{name} " if signs else name)]).append_text(signs)
+
+    def _owners(self) -> dict[str, str]:
+        """What says whose the cards on the places are, with the letters for that."""
+        types = {entry.card_type for entry in self.entries if isinstance(entry, Zone)}
+        own = (one for one in self.lying.entries.values() if len(one.dims) == 1 and one.dims[0] in types)
+        return {entry.name: self.lying.all_letters for entry in own if self.lying.is_players(entry)}
+
+    def _members(self, part: tuple[str, str], rows: Sequence[Row]) -> list[str]:
+        """The members of a part that some rows have, in their order."""
+        name, family = part
+        used = {str(row.values[name]) for row in rows}
+        return [row.key for row in self.lying.game.tables[family].rows if row.key in used]
+
+    def _block(self, rows: list[Row], cells: dict[str, Text], wide: int) -> list[Text]:
+        """The grid of those places that agree in all but the last two parts."""
+        lying = self.lying
+        *outer, across, down = self.parts
+        at = {(str(row.values[across[0]]), str(row.values[down[0]])): cells[row.key] for row in rows}
+        levels = self._members(down, rows)
+        if self.table.name in lying.hints.upward:
+            levels.reverse()
+        columns = self._members(across, rows)
+        lines = grid(
+            [(lying.name(down[1], level), [at.get((key, level)) for key in columns]) for level in levels],
+            [lying.name(across[1], key) for key in columns],
+            wide,
+        )
+        if not outer:
+            return lines
+        title = " ".join(lying.name(family, str(rows[0].values[name])) for name, family in outer)
+        return [Text(title, "heading"), *lines]

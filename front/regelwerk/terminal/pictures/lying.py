@@ -1,0 +1,230 @@
+"""Short signs for pieces and cards on the members of families of places, as one player sees what lies there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from string import ascii_uppercase
+from typing import Any
+
+from regelwerk_compiler.checked.game import CheckedGame, Table
+from regelwerk_compiler.checked.values import Value
+from regelwerk_compiler.model.types import MemberType
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables.game import Bool, Int, Member, SetOf, Var, Zone
+from regelwerk_runtime.tables.layout import PLAYER
+from regelwerk_runtime.views.view import HIDDEN
+from rich.cells import cell_len, set_cell_size
+
+from ..hints import Hints
+
+SHORT = 2  # cells of a sign that is made from a name
+LABEL = 4  # cells of a card or of a thing that stands on a place
+TELLING_APART = ("", "'", '"', "*", "°")  # behind the letters of players, for one kind of piece after the other
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A sign on a place: `A`, `A338+`; in the colour of a player if it is his."""
+
+    text: str
+    player: int | None = None
+
+
+Index = tuple[str, ...]
+
+
+def shortened(name: str, cells: int) -> str:
+    """The beginning of a name, so many columns wide at most; a wide character takes two."""
+    return name if cell_len(name) <= cells else set_cell_size(name, cells).rstrip()
+
+
+def keys_of(value: Value) -> list[str]:
+    """The keys in a list or a set of members; numbers of a range as their keys."""
+    return [str(one) for one in value] if isinstance(value, Sequence) and not isinstance(value, str) else []
+
+
+def numbered(value: Value) -> dict[str, int]:
+    """The numbers of members, those that are not nothing."""
+    if not isinstance(value, Mapping):
+        return {}
+    return {str(key): number for key, number in value.items() if isinstance(number, int) and number}
+
+
+class Lying:
+    """The facts of a view, and the signs that they put on places."""
+
+    def __init__(self, match: Match, player: int, lang: str | None, game: CheckedGame, hints: Hints) -> None:
+        """Reads what the player sees at this moment; `void` are the variables, with positions, that do not count."""
+        positions: dict[tuple[str, Index], tuple[int, ...]] = {}
+        self.game, self.hints, self.player = game, hints, player
+        self.language = match.game.texts.language(lang)
+        self._match, self._lang = match, lang
+        self._tables = match.game.tables
+        self.facts: dict[tuple[str, Index], Any] = {}
+        self.entries: dict[str, Var | Zone] = {}
+        for entry, at, value in match.view(player).elements():
+            index = tuple(self._tables.index_key(dim, i) for dim, i in zip(entry.dims, at, strict=True))
+            self.entries[entry.name] = entry
+            self.facts[entry.name, index] = value
+            if entry.name in hints.only:
+                positions[entry.name, index] = at
+        self.void = frozenset((name, at) for (name, index), at in positions.items() if not self.counts(name, index))
+
+    def name(self, table: str, key: str) -> str:
+        """What a member is called."""
+        return self.game.member_name(table, key, self.language) or key
+
+    def label(self, entry: str) -> str:
+        """What a state variable is called."""
+        return self._match.game.texts.fact(entry, self._lang)
+
+    def counts(self, entry: str, index: Index) -> bool:
+        """Whether a value counts: another variable can say that it does not."""
+        other = self.hints.only.get(entry)
+        return other is None or self.facts.get((other, index)) is True
+
+    # ---- signs
+    @cached_property
+    def letters(self) -> str:
+        """The letters of the players, seat by seat: those that their names begin with, where these differ."""
+        names = [self._match.game.texts.player(seat, self._lang, self._match.names) for seat in self.seats]
+        initials = [name[:1].upper() for name in names]
+        apart = self._match.names and len(set(initials)) == len(initials)
+        return "".join(initials) if apart else ascii_uppercase
+
+    @property
+    def all_letters(self) -> str:
+        """`A–D`"""
+        first, last = self.letters[0], self.letters[len(self.seats) - 1]
+        return f"{first}–{last}" if first != last else first
+
+    @property
+    def seats(self) -> range:
+        return range(self._match.setup.players)
+
+    def on(self, table: str) -> dict[str, list[Mark]]:
+        """The signs on the members of a family, by their keys, in the order of the declarations."""
+        found: dict[str, list[Mark]] = defaultdict(list)
+        for entry in self.lying_on(table):
+            for (name, index), value in self.facts.items():
+                if name == entry.name and value is not None and self.counts(name, index):
+                    for key, mark in self._marks(entry, table, index, value):
+                        found[key].append(mark)
+        return found
+
+    def lying_on(self, table: str) -> list[Var | Zone]:
+        """What of the state puts signs on the members of a family."""
+        return [entry for entry in self.entries.values() if self._lies_on(entry, table)]
+
+    def _lies_on(self, entry: Var | Zone, table: str) -> bool:
+        if isinstance(entry, Zone):
+            return entry.dims == (table,)
+        if isinstance(entry.type, Member | SetOf) and entry.type.enum == table:
+            return len(entry.dims) < 2
+        if entry.dims != (table,):
+            return False
+        is_owner = isinstance(entry.type, Member) and entry.type.enum == PLAYER
+        return is_owner or (isinstance(entry.type, Bool | Int) and entry.name in self.hints.signs)
+
+    def _marks(self, entry: Var | Zone, table: str, index: Index, value: Any) -> Iterator[tuple[str, Mark]]:
+        if isinstance(entry, Zone):
+            if value:
+                yield index[0], self._cards(value)
+            return
+        if value is HIDDEN:
+            return
+        sign = self.sign(entry, table)
+        if isinstance(entry.type, Member | SetOf) and entry.type.enum == table:
+            mark = self._mark(entry, index, sign)
+            yield from ((str(key), mark) for key in (value if isinstance(value, list) else [value]))
+        elif isinstance(entry.type, Member):
+            yield index[0], self._of_player(value, sign)
+        elif value:
+            yield index[0], Mark(sign if value is True else f"{sign}{value}")
+
+    def _mark(self, entry: Var, index: Index, sign: str) -> Mark:
+        if entry.dims == (PLAYER,):
+            return self._of_player(int(index[0]), sign)
+        return Mark(sign if not index else shortened(self.name(entry.dims[0], index[0]), SHORT) + sign)
+
+    def _of_player(self, player: int, sign: str) -> Mark:
+        return Mark(f"{self.letters[player]}{sign}", player)
+
+    def sign(self, entry: Var | Zone, table: str) -> str:
+        """The sign of a variable; where the letters of players stand for several, those of the later ones get more."""
+        if entry.name in self.hints.signs:
+            return self.hints.signs[entry.name]
+        if self.is_players(entry):
+            others = [one.name for one in self.lying_on(table) if self.is_players(one)]
+            return TELLING_APART[min(others.index(entry.name), len(TELLING_APART) - 1)]
+        return "" if entry.dims else shortened(self.label(entry.name), SHORT)
+
+    def is_players(self, entry: Var | Zone) -> bool:
+        """Whether letters of players stand for it."""
+        owned = isinstance(entry, Var) and isinstance(entry.type, Member) and entry.type.enum == PLAYER
+        return entry.dims == (PLAYER,) or owned
+
+    def _cards(self, value: Any) -> Mark:
+        """A card in a place, or how many lie on a pile: owner, number, and whether something lies with it."""
+        if isinstance(value, list):
+            return Mark(f"{len(value)}")
+        if value is HIDDEN:
+            return Mark("?")
+        card = self.game.cards_by_key[value]
+        named = self.hints.cards.get(card.type)
+        name = self.game.own(card.names, self.language)
+        text = str(card.fields[named]) if named else shortened(name, LABEL)
+        owner: int | None = None
+        more = ""
+        for (entry, index), lies in self.facts.items():
+            if index == (value,) and self.entries[entry].dims[0] == card.type and self.counts(entry, index):
+                if isinstance(self.entries[entry], Zone):
+                    more += "+" if lies else ""
+                elif self.is_players(self.entries[entry]) and isinstance(lies, int):
+                    owner = lies
+        letter = self.letters[owner] if owner is not None else ""
+        return Mark(f"{letter}{text}{more}", owner)
+
+    def legend(self, table: str) -> Iterator[tuple[str, str]]:
+        """Signs and what they mean."""
+        for entry in self.lying_on(table):
+            sign = self.sign(entry, table)
+            if self.is_players(entry):
+                yield self.all_letters.replace("–", f"{sign}–") + sign, self.label(entry.name)
+            elif isinstance(entry, Var) and sign:
+                yield sign, self.label(entry.name)
+
+    # ---- things that stand on places
+    @cached_property
+    def products(self) -> list[Table]:
+        """The families of places that are products of two or more others."""
+        return [table for table in self.game.tables.values() if table.kind == "product" and len(table.columns) > 1]
+
+    def standing(self, product: Table) -> tuple[str, dict[str, str]]:
+        """A table whose columns are what a product is of, and for each place the row that stands there."""
+        parts = [(column.name, column.type) for column in product.columns]
+        places = {tuple(row.values[name] for name, _ in parts): row.key for row in product.rows}
+        for other in self.game.tables.values():
+            if other is not product and set(parts) <= {(column.name, column.type) for column in other.columns}:
+                at = ((places.get(tuple(row.values[name] for name, _ in parts)), row.key) for row in other.rows)
+                return other.name, {place: key for place, key in at if place is not None}
+        return "", {}
+
+    def own_cards_with(self, family: str) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
+        """The cards in the player's own piles that name members of a family: pile, card, fields with those members."""
+        fields = {
+            kind.name: [one for one in kind.fields if one.type == MemberType(family)] for kind in self.game.card_types
+        }
+        for (name, index), value in self.facts.items():
+            if not isinstance(self.entries[name], Zone) or index != (str(self.player),):
+                continue
+            if self.entries[name].dims != (PLAYER,):
+                continue
+            keys = {key for key in (value if isinstance(value, list) else [value]) if key is not HIDDEN}
+            for card in (card for card in self.game.cards if card.key in keys and fields[card.type]):
+                named = ((self.game.own(one.labels, self.language), card.fields[one.name]) for one in fields[card.type])
+                title = self.game.own(card.names, self.language)
+                yield self.label(name), title, [(label, key) for label, key in named if isinstance(key, str)]

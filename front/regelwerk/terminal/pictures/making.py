@@ -1,0 +1,72 @@
+"""Pictures of a game: which families of places its declarations have, and how each is drawn.
+
+A product of two or more families is a grid: its last part goes down, the one before across. A table with an order of
+other members is a strip, as far as the state says how far something has come on it. A map is drawn around the
+player's own pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_runtime.match import Match
+
+from ...game import Game
+from ..describe import Fact
+from ..hints import read_hints
+from .drawing import Picture
+from .grids import Grid
+from .lying import Lying
+from .roads import Roads
+from .strips import find_strips
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Facts that need not be told.
+
+    Attributes:
+        shown: state variables that pictures show.
+        void: state variables, each with the positions of its indices, that do not count.
+    """
+
+    shown: frozenset[str]
+    void: frozenset[tuple[str, tuple[int, ...]]]
+
+    def __contains__(self, fact: Fact) -> bool:
+        return fact.entry.name in self.shown or (fact.entry.name, fact.at) in self.void
+
+
+class Pictures:
+    """The pictures of one game in one language."""
+
+    def __init__(self, game: Game, lang: str | None = None) -> None:
+        self.game, self.lang = game, lang
+        self.hints, _ = read_hints(game.source.folder, game.source.folder.as_posix(), Diagnostics())
+
+    def draw(self, match: Match, player: int, width: int) -> tuple[list[Picture], Elsewhere]:
+        """What a player sees of the board, in the order of the declarations, and which facts need not be told beside.
+
+        Args:
+            match: where play stands.
+            player: who looks: nothing shows what he may not see.
+            width: of the screen, in characters.
+        """
+        lying = Lying(match, player, self.lang, self.game.checked, self.hints)
+        pictures = list(_all(lying, width))
+        shown: frozenset[str] = frozenset().union(*(picture.shows for picture in pictures))
+        return pictures, Elsewhere(shown, lying.void)
+
+
+def _all(lying: Lying, width: int) -> Iterator[Picture]:
+    for table in lying.game.tables.values():
+        if table.name in lying.hints.hidden:
+            continue
+        if table in lying.products:
+            yield from Grid(table, lying).pictures(width)
+        elif table.kind == "map":
+            yield from Roads(table, lying).pictures(width)
+        elif strips := find_strips(table, lying):
+            yield from strips.pictures(width)

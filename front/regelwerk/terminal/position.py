@@ -1,0 +1,132 @@
+"""The position as a person is shown it: whole at first and when he asks, later what has changed since he saw it last.
+
+Every part is read from the view of his player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables.game import Index, Nobody, Owner, WithCard, Zone
+from regelwerk_runtime.tables.layout import PLAYER
+from regelwerk_runtime.views.view import HIDDEN
+from rich.padding import Padding
+from rich.text import Text
+
+from ..game import Game
+from .console import Screen, plain_table
+from .describe import Fact, Facts, facts_table, is_kept
+from .pictures.drawing import Picture, flowing
+from .pictures.making import Elsewhere, Pictures
+from .wording import Wording
+
+WIDEST = 100  # columns of a picture where a pipe would have room for more
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a person saw last."""
+
+    facts: Facts
+    pictures: dict[str, str]
+
+
+class Position:
+    """Shows one game's positions on one screen."""
+
+    def __init__(self, game: Game, screen: Screen, tr: Wording, lang: str | None) -> None:
+        self.screen, self.tr, self.lang = screen, tr, lang
+        self._pictures = Pictures(game, lang)
+        self._shown: dict[int, _Shown] = {}
+
+    def forget(self) -> None:
+        """Nobody has seen anything: the next time everything is shown."""
+        self._shown.clear()
+
+    def show(self, match: Match, player: int, whole: bool = False) -> None:
+        """Everything that the player may see, or only what has changed since he was shown it."""
+        facts = Facts(match, player, self.lang)
+        pictures, elsewhere = self._pictures.draw(match, player, min(self.screen.out.width, WIDEST))
+        before = self._shown.get(player)
+        self._shown[player] = _Shown(facts, {one.name: one.plain for one in pictures})
+        if before is None or whole:
+            self._show_pictures(pictures, legend=True)
+            self.screen.show(facts_table(facts, lambda fact: fact in elsewhere or _is_own(fact)))
+        else:
+            self._show_pictures([one for one in pictures if before.pictures.get(one.name) != one.plain], legend=False)
+            self._show_changes(before.facts, facts, elsewhere)
+
+    def show_hand(self, match: Match, player: int) -> None:
+        """The cards that this player sees and not everybody does, sorted, under what they lie in."""
+        facts = Facts(match, player, self.lang)
+        order = {key: at for at, key in enumerate(dict.fromkeys(match.game.tables.card_keys))}
+        for fact in facts.all:
+            cards = fact.value if isinstance(fact.value, list) else [fact.value]
+            if not _is_own(fact) or not cards:
+                continue
+            names = []
+            for key in sorted(set(cards), key=order.__getitem__):
+                number = cards.count(key)
+                names.append(Text(f"{number} {facts.card(key)}" if number > 1 else facts.card(key)))
+            label = fact.name if fact.entry.dims == (PLAYER,) else facts.label(fact)
+            head = Text(facts.beside(f"{label} ({len(cards)})", "").rstrip(), "heading").append(" ")
+            comma = facts.comma.rstrip()
+            listed = [name.append(comma) if name is not names[-1] else name for name in names]
+            lines = flowing([head.append_text(listed[0]), *listed[1:]], facts.comma[len(comma) :], self._width, 0)
+            for line in lines:
+                self.screen.say(line)
+
+    # ---- parts
+    @property
+    def _width(self) -> int:
+        return min(self.screen.out.width, WIDEST)
+
+    def _show_pictures(self, pictures: Iterable[Picture], legend: bool) -> None:
+        signs: dict[str, str] = {}
+        shown = False
+        for picture in pictures:
+            for line in picture.lines:
+                self.screen.say(line)
+            if picture.lines and legend:
+                signs |= dict(picture.legend)
+            shown = True
+        parts = [Text(f"{sign} ", "key").append(label, "quiet") for sign, label in signs.items()]
+        for line in flowing(parts, "  ", self._width):
+            self.screen.say(line)
+        if shown:
+            self.screen.say()
+
+    def _show_changes(self, before: Facts, after: Facts, elsewhere: Elsewhere) -> None:
+        """What is different now, a line for each name; own cards and what a picture shows are told by these."""
+        table = plain_table("", "")
+        table.show_header = False
+        told: dict[str, dict[str, list[str]]] = {}  # by the name and the first of several indices
+        for fact, was, now in before.changed_to(after):
+            if fact in elsewhere or _is_own(fact) or is_kept(fact.entry) or _is_stock(fact):
+                continue
+            change = now if isinstance(fact.entry, Zone) and not fact.is_place else f"{was} → {now}"
+            *outer, inner = fact.index or ("",)
+            change = after.beside(inner, change) if inner else change
+            told.setdefault(fact.name, {}).setdefault(after.comma.join(outer), []).append(change)
+        for name, groups in told.items():
+            changes = ((outer, after.comma.join(inner)) for outer, inner in groups.items())
+            lines = (after.beside(outer, inner) if outer else inner for outer, inner in changes)
+            table.add_row(name, self.tr("; ").join(lines))
+        if told:
+            self.screen.show(Padding(table, (0, 0, 1, 0)))
+
+
+def _is_own(fact: Fact) -> bool:
+    """Whether it is a pile or place that only its owner looks into, with cards that this player sees."""
+    zone = fact.entry
+    if not isinstance(zone, Zone) or not isinstance(zone.seen, Index | Owner | WithCard):
+        return False
+    cards = fact.value if isinstance(fact.value, list) else [fact.value]
+    return bool(cards) and all(isinstance(card, str) and card is not HIDDEN for card in cards)
+
+
+def _is_stock(fact: Fact) -> bool:
+    """Whether it is a pile that nobody sees, such as a deck: the log tells who draws."""
+    return isinstance(fact.entry, Zone) and isinstance(fact.entry.seen, Nobody)

@@ -1,0 +1,159 @@
+"""Positions at the terminal: what a person is shown in 80 columns, that it tells nothing hidden, and how he plays."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import regelwerk
+from golden import CASES, check_golden
+from market_game import Command
+from regelwerk.terminal import terminal_play
+from regelwerk.terminal.console import Screen
+from regelwerk.terminal.position import Position
+from regelwerk.terminal.wording import wording_of
+from regelwerk_runtime.match import Match
+from rich.cells import cell_len
+
+Shows = Callable[[Position], None]
+
+
+def advanced(match: Match, choices: int, seed: int = 5) -> Match:
+    """A match some random choices later, where the first player is asked if there is such a place."""
+    rng = random.Random(seed)
+    for at in range(choices + 50):
+        decision = match.decision
+        if decision is None or (at >= choices and decision.player == 0):
+            break
+        match.choose(rng.randrange(len(decision.options)))
+    return match
+
+
+def shown(game: regelwerk.Game, lang: str, monkeypatch: pytest.MonkeyPatch, shows: Shows) -> str:
+    """What stands on a screen of 80 columns without colours."""
+    out = io.StringIO()
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("sys.stdout", out)
+    shows(Position(game, Screen(), wording_of(game.start(seed=0), lang), lang))
+    return out.getvalue()
+
+
+def whole(match: Match, player: int = 0) -> Shows:
+    """Shows everything, and the player's cards."""
+
+    def show(position: Position) -> None:
+        position.show(match, player)
+        position.show_hand(match, player)
+
+    return show
+
+
+@pytest.mark.parametrize(
+    ("name", "lang", "choices"),
+    [("itc", "en", 250), ("auf_achse", "de", 150), ("tokyo_metro", "ja", 90), ("draughts", "en", 30)],
+)
+def test_a_position_and_what_changes(name: str, lang: str, choices: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = regelwerk.load(name)
+    before = advanced(game.start(seed=3), choices)
+    after = advanced(before.copy(), 4)
+
+    def both(position: Position) -> None:
+        whole(before)(position)
+        print("\n-------- some choices later\n")
+        whole(after)(position)
+
+    text = shown(game, lang, monkeypatch, both)
+    assert max(map(cell_len, text.splitlines())) <= 80
+    check_golden(CASES / "terminal" / f"{name}.{lang}.txt", text)
+
+
+@pytest.mark.parametrize("name", ["itc", "auf_achse", "tokyo_metro", "hearts", "lantern_night", "wizards_duel"])
+def test_a_screen_tells_nothing_hidden(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The screen is the same in every position that fits what the player sees."""
+    game = regelwerk.load(name)
+    different = 0
+    for seed in range(3):
+        match = advanced(game.start(seed=seed), 20 + 40 * seed, seed)
+        for player in range(match.setup.players):
+            guess = match.guess(player, seed)
+            different += guess.state != match.state
+            assert shown(game, "en", monkeypatch, whole(match, player)) == shown(
+                game, "en", monkeypatch, whole(guess, player)
+            )
+    assert different or name == "tokyo_metro"
+
+
+def test_only_what_has_changed_is_shown_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = regelwerk.load("connect_four")
+    match = advanced(game.start(seed=1), 4)
+
+    def twice(position: Position) -> None:
+        position.show(match, 0)
+        print("-")
+        position.show(match, 0)
+        print("-")
+        position.show(match, 0, whole=True)
+
+    first, second, third = shown(game, "en", monkeypatch, twice).split("-\n")
+    assert second == ""
+    assert first == third != ""
+
+
+def test_a_card_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("c express\nc 205\nc africa\nc expres\nc zzzz\nq\n"))
+    said = command("play", "itc", "--seed", "1").out
+    assert "Express: " in said
+    assert "Transport 205: " in said
+    assert "Several cards: " in said
+    assert "There is no card expres." not in said  # a part of the name is enough
+    assert "There is no card zzzz." in said
+
+
+def test_a_forced_choice_is_taken_and_told(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{1 + at % 6}\n" for at in range(300)) + "q\n"))
+    asked: list[int] = []
+    monkeypatch.setattr(terminal_play, "show_options", lambda typed, texts, screen: asked.append(len(texts)))
+    said = command("play", "auf_achse", "--seed", "7", "--lang", "en").out
+    assert "Which die do you use? There is one choice only: " in said
+    assert asked
+    assert min(asked) > 1
+
+
+def test_pipes_have_no_pauses(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr("time.sleep", pauses.append)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 10 + "p\nq\n"))
+    said = command("play", "itc", "--seed", "1", "--pause", "5")
+    assert pauses == []
+    assert "Pauses are off." in said.out
+
+
+def test_pauses_lie_between_turns_and_can_be_switched_off(
+    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr("time.sleep", pauses.append)
+    monkeypatch.setattr(Screen, "is_terminal", True)
+    for switched in ("", "p\n"):
+        pauses.clear()
+        lines = io.StringIO(switched + "1\n" * 9 + "q\n")
+        monkeypatch.setattr(lines, "isatty", lambda: True)
+        monkeypatch.setattr("sys.stdin", lines)
+        command("play", "itc", "--seed", "1", "--pause", "0.5", "--record", tmp_path / "x.jsonl")
+        assert set(pauses) == (set() if switched else {0.5})
+
+
+def test_names_in_hints_are_checked(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert command("new", "mine").status == 0
+    hints = tmp_path / "mine" / "terminal.yaml"
+    hints.write_text("upward: [Nowhere]\nsigns: {nothing: x}\n", encoding="utf-8")
+    said = command("check", "mine")
+    assert said.status == 1
+    assert "the game has no family `Nowhere`" in said.out + said.err
+    assert "the game has no state variable `nothing`" in said.out + said.err
+    hints.write_text("upwards: []\n", encoding="utf-8")
+    assert "there is no key `upwards` here" in "".join(command("check", "mine")[1:])
