@@ -1,0 +1,157 @@
+"""`bench/auf_achse.py`: how Auf Achse goes between scripted players, or bots by name: events, public jobs, trailers, choices.
+
+A `haulier` plans (`bench/haulier.py`); `haulier:trust=1` buys a trailer that pays for itself with the jobs at hand. A single seat that
+differs goes round from game to game:
+
+    bench/auf_achse.py --games 400 --bot haulier:trust=1
+    bench/auf_achse.py --games 400 --bot haulier --against haulier:trust=1
+
+"Goes on" is a question with the option to do nothing that is answered so; "no choice" is a question of one option, or
+which asks for nothing but trade.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import regelwerk
+from bots import wilson
+from haulier import Haulier, Table, Temper
+from regelwerk.terminal.playlog import Teller
+from regelwerk_runtime.batch.games import spread
+from regelwerk_runtime.bots.names import make_bot
+from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables.game import Game
+
+IDLE = {"go_on", "keep_it", "none"}
+
+
+@dataclass(frozen=True)
+class Round:
+    """One game: players, seed, who plays, the turns, and what everybody knows."""
+
+    players: int
+    seed: int
+    bots: tuple[str, ...]
+    turns: frozenset[str]
+    table: Table
+
+
+@dataclass
+class Told:
+    """What happened in one game; times count turns of any player."""
+
+    seed: int
+    turns: int = 0
+    rounds: int = 0
+    empty: int | None = None  # when the last event was drawn
+    last_job: int | None = None  # when the last public job left the board
+    choices: Counter[str] = field(default_factory=Counter)
+    idle: Counter[str] = field(default_factory=Counter)
+    bought: Counter[int] = field(default_factory=Counter)
+    delivered: int = 0
+    events: int = 0
+    first: tuple[int, ...] = ()
+    money: tuple[int, ...] = ()
+
+
+def play(game: Game, job: Round) -> Told:
+    """Plays one game."""
+    match = Match.start(game, job.players, job.seed)
+    bots = [_player(job, seat) for seat in range(job.players)]
+    told, teller, turn = Told(job.seed), Teller(match, job.turns), 0
+    begun: Any = None
+    while match.decision is not None:
+        engine = match.engine
+        site, keys, player = engine.game.sites[engine.site], match.decision.keys, engine.player
+        words = site.prompt(engine, engine.stack[-1]) if site.prompt is not None else (0,)
+        bot = bots[player]
+        if isinstance(bot, Haulier):
+            index = bot.choose(match.view(player), keys, site.name, tuple(words[1:]), match.number)
+        else:
+            index = bot.choose(seat_of(match))
+        told.choices[site.name] += 1
+        told.idle[site.name] += keys[index] in IDLE
+        told.bought[player] += keys[index].startswith("buy")
+        match.play(index)
+        if (match.state.driver, match.state.starter) != begun:
+            begun, turn = (match.state.driver, match.state.starter), turn + 1
+        if told.empty is None and not match.state.events:
+            told.empty = turn
+        if told.last_job is None and match.state.truck and not match.state.board and all(match.state.placed):
+            told.last_job = turn
+    for _ in teller.new_lines():
+        pass
+    outcome = match.outcome
+    assert outcome is not None
+    told.turns, told.rounds = turn, teller.rounds
+    told.first = tuple(seat for seat, rank in enumerate(outcome.ranking) if rank == 1)
+    told.money = tuple(match.state.money)
+    told.events = 28 - len(match.state.events)
+    return told
+
+
+def _player(job: Round, seat: int) -> Any:
+    name, _, settings = job.bots[seat].partition(":")
+    if name != "haulier":
+        return make_bot(job.bots[seat], seat, job.seed)
+    parts = (one.partition("=") for one in settings.split(",") if one)
+    return Haulier(job.table, seat, job.seed, Temper(**{key: float(value) for key, _, value in parts}))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="?", default="auf_achse", help="another folder of the game")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--bot", default="haulier", help="who plays")
+    parser.add_argument("--against", default="", help="who sits on all other seats")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=None)
+    arguments = parser.parse_args()
+    game = regelwerk.load(arguments.game)
+    table = Table(game.to_dict())
+    n = arguments.players
+    jobs = [
+        Round(n, seed, tuple(arguments.bot if s == seed % n or not arguments.against else arguments.against for s in range(n)), game.turns, table)
+        for seed in range(arguments.seed, arguments.seed + arguments.games)
+    ]
+    show(list(spread(game.rules, play, jobs, arguments.jobs)), arguments)
+
+
+def show(games: list[Told], arguments: argparse.Namespace) -> None:
+    n, players = len(games), arguments.players
+    rounds = sorted(one.turns / players for one in games)
+    print(f"{n} games of {players} players; rounds: {rounds[0]:.0f} to {rounds[-1]:.0f}, median {rounds[n // 2]:.0f}; money {statistics.mean(m for one in games for m in one.money):,.0f}, winner {statistics.mean(max(one.money) for one in games):,.0f}")
+    out = [one for one in games if one.empty is not None]
+    print(f"event deck runs out: {len(out) / n:.0%}; events drawn: {statistics.mean(one.events for one in games):.1f}")
+    last = sorted((one.last_job or one.turns) / one.turns for one in games)
+    print(f"last public job goes after {last[n // 10]:.0%} / {last[n // 2]:.0%} / {last[n * 9 // 10]:.0%} of the turns (10 %, median, 90 %); in the last third in {sum(x >= 2 / 3 for x in last) / n:.0%}")
+    bought = [one.bought[seat] for one in games for seat in range(players)]
+    print(f"trailers bought: {sum(bought) / n:.2f} a game; by {sum(b > 0 for b in bought) / len(bought):.0%} of players, in {sum(any(one.bought[s] for s in range(players)) for one in games) / n:.0%} of games")
+    buyers = [(one.bought[s] > 0, (s in one.first) / len(one.first)) for one in games for s in range(players)]
+    for kind in (True, False):
+        wins = [w for b, w in buyers if b is kind]
+        if wins:
+            print(f"  players who {'bought' if kind else 'did not buy'}: {len(wins)}, won {sum(wins) / len(wins):.1%}")
+    if arguments.against:
+        won = sum((one.seed % players in one.first) / len(one.first) for one in games)
+        low, high = wilson(won / n, n)
+        mine = statistics.mean(one.money[one.seed % players] for one in games)
+        theirs = statistics.mean(m for one in games for s, m in enumerate(one.money) if s != one.seed % players)
+        print(f"{arguments.bot} wins {won / n:.1%} ({low:.1%} to {high:.1%}) against {arguments.against}, fair {1 / players:.0%}; money {mine:,.0f} against {theirs:,.0f}")
+    choices, idle = sum((one.choices for one in games), Counter()), sum((one.idle for one in games), Counter())
+    total = choices.total()
+    print(f"choices: {total / n:.0f} a game; answered with nothing: {idle.total() / total:.1%}")
+    for name, count in choices.most_common(14):
+        print(f"  {name}: {count / total:.1%}, of these idle {idle[name] / count:.0%}")
+
+
+if __name__ == "__main__":
+    main()
