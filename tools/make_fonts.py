@@ -1,19 +1,20 @@
 """Maker of the fonts of the package, for developers: `python tools/make_fonts.py FOLDER...`.
 
-Looks for the files of `PLAN` below the folders (on Debian, packages fonts-morisawa-bizud-gothic,
-fonts-morisawa-bizud-mincho and fonts-dejavu-core put them below `/usr/share/fonts`), keeps the characters that cards
-and booklets need, and writes them beside `metrics.json`, the widths that the typesetter looks up.
+Looks for the files of `PLAN` below the folders, keeps the characters that cards and booklets need, and writes them
+beside `metrics.json`, the widths and the kerning that the typesetter looks up. Where the files come from stands in the
+README beside the fonts. The widths of pairs are those that HarfBuzz finds (package uharfbuzz).
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import uharfbuzz
 from fontTools import subset  # type: ignore[import-untyped]
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
@@ -21,39 +22,71 @@ FONTS = Path(__file__).resolve().parents[1] / "printables" / "regelwerk_printabl
 
 EM = 1000  # widths are thousandths of the size
 
-# Greek and Cyrillic are as wide as kanji in the Japanese fonts: they come from the second font, proportional.
+# Greek and Cyrillic are as wide as kanji in the Japanese fonts: they come from the last font, proportional.
 LATIN = [(0x20, 0x7E), (0xA0, 0x17F), (0x218, 0x21B), (0x2C6, 0x2DD)]
+MARKS = [(0x2010, 0x2026), (0x202F, 0x203A), (0x2044, 0x2044), (0x20AC, 0x20AC), (0x2122, 0x2122), (0x2212, 0x2212)]
 SIGNS = [(0x2010, 0x206F), (0x20A0, 0x20BF), (0x2100, 0x215F), (0x2190, 0x21FF), (0x2200, 0x22FF), (0x2460, 0x2473)]
-OWN_OF_JAPANESE = [*LATIN, *SIGNS, (0x3000, 0x30FF), (0x3220, 0x33FF), (0xFF01, 0xFFE6), (0x20B9F, 0x20B9F)]
+JAPANESE = [*LATIN, *SIGNS, (0x3000, 0x30FF), (0x3220, 0x33FF), (0xFF01, 0xFFE6), (0x20B9F, 0x20B9F)]
 SECOND = [
     *LATIN, (0x180, 0x24F), (0x250, 0x2AF), (0x300, 0x36F), (0x370, 0x3FF), (0x400, 0x52F), (0x1E00, 0x1EFF), *SIGNS,
     (0x2070, 0x209F), (0x2300, 0x23FF), (0x2460, 0x24FF), (0x2500, 0x27BF), (0x2B00, 0x2B2F),
 ]  # fmt: skip
+ASCENT, DESCENT = 880, 120  # the square of a kanji, in which all fonts are set
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A font of this package: the file that it is made of, and whether it is the Japanese one or the second one."""
+    """A font of this package.
+
+    Attributes:
+        name: its name in the package.
+        file: the file that it is made of.
+        ranges: the characters that it keeps.
+        family: what it is called; "" for its own name. A licence may reserve that for the font as it is.
+        scale: how much larger its characters are set, so that they go with kanji.
+    """
 
     name: str
     file: str
-    japanese: bool
+    ranges: Sequence[tuple[int, int]]
+    family: str = ""
+    scale: float = 1
+
+    @property
+    def target(self) -> str:
+        """The name of the file in the package."""
+        if not self.family:
+            return self.file
+        style = self.name.partition("-")[2].title().replace("-", "") or "Regular"
+        return f"{self.family.replace(' ', '')}-{style}.ttf"
+
+
+def _latin(name: str, file: str) -> Source:
+    sans = name.startswith("sans")
+    return Source(name, file, [*LATIN, *MARKS], "Regelwerk Sans" if sans else "Regelwerk Serif", 1.14 if sans else 1.1)
 
 
 PLAN = (
-    Source("sans", "BIZUDPGothic-Regular.ttf", True),
-    Source("sans-bold", "BIZUDPGothic-Bold.ttf", True),
-    Source("serif", "BIZUDPMincho-Regular.ttf", True),
-    Source("symbols", "DejaVuSans.ttf", False),
-    Source("symbols-bold", "DejaVuSans-Bold.ttf", False),
+    _latin("sans", "SourceSans3_400Regular.ttf"),
+    _latin("sans-bold", "SourceSans3_700Bold.ttf"),
+    _latin("sans-italic", "SourceSans3_400Regular_Italic.ttf"),
+    _latin("sans-bold-italic", "SourceSans3_700Bold_Italic.ttf"),
+    _latin("serif", "SourceSerif4_400Regular.ttf"),
+    _latin("serif-bold", "SourceSerif4_700Bold.ttf"),
+    _latin("serif-italic", "SourceSerif4_400Regular_Italic.ttf"),
+    _latin("serif-bold-italic", "SourceSerif4_700Bold_Italic.ttf"),
+    Source("gothic", "BIZUDPGothic-Regular.ttf", JAPANESE),
+    Source("gothic-bold", "BIZUDPGothic-Bold.ttf", JAPANESE),
+    Source("mincho", "BIZUDPMincho-Regular.ttf", JAPANESE),
+    Source("symbols", "DejaVuSans.ttf", SECOND),
+    Source("symbols-bold", "DejaVuSans-Bold.ttf", SECOND),
 )
 
 
-def characters(japanese: bool) -> set[int]:
+def characters(source: Source) -> set[int]:
     """The code points that a font of the package keeps, as far as it has them."""
-    ranges = OWN_OF_JAPANESE if japanese else SECOND
-    found = {code for low, high in ranges for code in range(low, high + 1)}
-    if japanese:
+    found = {code for low, high in source.ranges for code in range(low, high + 1)}
+    if source.ranges is JAPANESE:
         found |= {code for code in _jis() if not 0x370 <= code <= 0x52F} | {ord(char) for char in "剝頰塡叱"}
     return found
 
@@ -84,16 +117,20 @@ def write_fonts(folders: list[Path], target: Path = FONTS) -> list[Path]:
         path = next((hit for folder in folders for hit in sorted(folder.rglob(source.file))), None)
         if path is None:
             raise FileNotFoundError(source.file)
-        made = target / source.file
-        _cut(path, made, characters(source.japanese))
-        metrics[source.name] = {"file": made.name, **measure(made)}
+        made = target / source.target
+        _cut(path, made, source)
+        metrics[source.name] = {
+            "file": made.name,
+            **measure(made),
+            **({"kerning": kerning(path, source)} if source.family else {}),
+        }
         written.append(made)
     text = json.dumps(metrics, ensure_ascii=False, separators=(",", ":"))
     (target / "metrics.json").write_text(text.replace('},"', '},\n"') + "\n", encoding="utf-8")
     return written
 
 
-def _cut(source: Path, target: Path, codes: set[int]) -> None:
+def _cut(path: Path, target: Path, source: Source) -> None:
     options = subset.Options()
     options.layout_features = []
     options.hinting = False
@@ -102,12 +139,65 @@ def _cut(source: Path, target: Path, codes: set[int]) -> None:
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
     options.drop_tables += ["GSUB", "GPOS", "GDEF", "BASE", "VORG", "vhea", "vmtx", "kern", "FFTM", "meta"]
     options.recalc_timestamp = False
-    font = subset.load_font(str(source), options)
+    font = subset.load_font(str(path), options)
     cutter = subset.Subsetter(options)
-    cutter.populate(unicodes=codes)
+    cutter.populate(unicodes=characters(source))
     cutter.subset(font)
-    font["OS/2"].fsType = 0  # embedding is allowed; both licences say so
+    font["OS/2"].fsType = 0  # embedding is allowed; all licences say so
+    if source.family:
+        _rename(font, source)
+        font["head"].unitsPerEm = round(font["head"].unitsPerEm / source.scale)
+        font["hhea"].ascent, font["hhea"].descent = (
+            round(part * font["head"].unitsPerEm / EM) for part in (ASCENT, -DESCENT)
+        )
     subset.save_font(font, str(target), options)
+
+
+def _rename(font: TTFont, source: Source) -> None:
+    """Gives the font another name, as the licence asks of changed ones; who made it stands in its copyright."""
+    style = Path(source.target).stem.partition("-")[2]
+    names = {
+        1: source.family,
+        2: style,
+        3: Path(source.target).stem,
+        4: f"{source.family} {style}",
+        6: Path(source.target).stem,
+    }
+    for record in font["name"].names:
+        if record.nameID in names:
+            record.string = names[record.nameID]
+
+
+def kerning(path: Path, source: Source) -> list[list[Any]]:
+    """How much closer (negative) pairs of characters stand, in thousandths of the size.
+
+    Rows of `[firsts, [seconds, value] ...]`: all first characters of a row have the same neighbours.
+    """
+    whole = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
+    font, scale = uharfbuzz.Font(whole), source.scale * EM / whole.upem
+    chars = [chr(code) for code in sorted(characters(source)) if font.get_nominal_glyph(code)]
+    rows: dict[tuple[tuple[str, float], ...], str] = {}
+    for first in chars:
+        values: dict[float, str] = {}
+        for second in chars:
+            if value := _pair(font, first + second):
+                values[value] = values.get(value, "") + second
+        if values:
+            row = tuple((seconds, _short(value * scale)) for value, seconds in sorted(values.items()))
+            rows[row] = rows.get(row, "") + first
+    return [[firsts, *map(list, row)] for row, firsts in rows.items()]
+
+
+def _pair(font: uharfbuzz.Font, pair: str) -> float:
+    """What kerning adds between two characters, in units of the font."""
+    wide = []
+    for kern in (True, False):
+        buffer = uharfbuzz.Buffer()
+        buffer.add_str(pair)
+        buffer.guess_segment_properties()
+        uharfbuzz.shape(font, buffer, {"kern": kern, "liga": False, "ccmp": False})
+        wide.append(sum(place.x_advance for place in buffer.glyph_positions))
+    return float(wide[0] - wide[1])
 
 
 def measure(path: Path) -> dict[str, Any]:

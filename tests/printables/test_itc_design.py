@@ -141,7 +141,7 @@ def test_no_type_on_a_card_is_too_small_to_read_even_on_a_mini_card(language: st
 @pytest.mark.parametrize(("language", "edition"), [("en", "2026 edition"), ("de", "Ausgabe 2026"), ("ja", "2026年版")])
 def test_small_print_names_game_and_edition_in_the_reader_s_language(language: str, edition: str) -> None:
     for card in cards(language):
-        assert f"ITC · {edition}" in [text for _, text in written(card.front.items)], card.key
+        assert f"ITC · {edition}" in "".join(text for _, text in written(card.front.items)), card.key
 
 
 def light(color: Color) -> float:

@@ -13,6 +13,7 @@ import pypdfium2
 import pytest
 from PIL import Image as PilImage
 from regelwerk_printables.drawing.drawing import (
+    MM_PER_PT,
     Anchor,
     Bookmark,
     Box,
@@ -157,19 +158,32 @@ def test_every_font_is_embedded_and_cut_to_what_is_used() -> None:
 
 def test_text_is_what_the_library_itself_would_draw() -> None:
     """The codes of characters come from a private part of ReportLab; with more characters than one subset holds."""
-    text = "Straße 12.000 €" + "".join([char for char in face("sans").widths if char >= "一"][:300])
+    text = "Straße 12.000 €" + "".join([char for char in face("gothic").widths if char >= "一"][:300])
     file = BytesIO()
-    canvas = Canvas(file, (2000 * MM, 20 * MM), initialFontName=font("sans").fontName)
+    canvas = Canvas(file, (2000 * MM, 20 * MM), initialFontName=font("gothic").fontName)
     canvas.transform(MM, 0, 0, -MM, 0, 20 * MM)
     drawn = canvas.beginText()
-    drawn.setFont(font("sans").fontName, round(10 / MM, 4))
+    drawn.setFont(font("gothic").fontName, round(10 / MM, 4))
     drawn.setTextTransform(1, 0, 0, -1, 5, 10)
     drawn.textOut(text)
     canvas.drawText(drawn)
     canvas.save()
-    ours = pdf(page(glyphs(5, 10, text), width=2000, height=20))
+    ours = pdf(page(glyphs(5, 10, text, "gothic"), width=2000, height=20))
     assert picture(ours, 144).tobytes() == picture(file.getvalue(), 144).tobytes()
     assert len(pypdf.PdfReader(BytesIO(ours)).pages[0]["/Resources"]["/Font"]) == 2  # type: ignore[index, arg-type]
+
+
+@pytest.mark.parametrize("few", [True, False], ids=["one subset", "several"])
+def test_kerning_moves_what_follows(few: bool) -> None:
+    """The place of the last letter is that of HarfBuzz, as the face says, not that of the widths alone."""
+    found = face("sans")
+    assert found.kerning["To"] < 0
+    text = "To AV, „Te“ " + ("" if few else "".join(map(chr, (*range(0x21, 0x7F), *range(0xC0, 0x17F))))) + "To|"
+    page_ = pypdfium2.PdfDocument(pdf(page(glyphs(5, 10, text), width=2000, height=20)))[0].get_textpage()
+    left = page_.get_charbox(page_.count_chars() - 1, loose=True)[0] / MM
+    meant = 5 + sum(found.advances(text)[:-1]) * 10 * MM_PER_PT / 1000
+    assert left == pytest.approx(meant, rel=0.002)  # a PDF has whole widths
+    assert sum(found.advances(text)) < sum(found.widths[char] for char in text) - 100
 
 
 def test_private_parts_of_the_library_are_used_in_one_module() -> None:
@@ -178,7 +192,7 @@ def test_private_parts_of_the_library_are_used_in_one_module() -> None:
 
 
 def test_text_can_be_found_and_copied() -> None:
-    data = pdf(page(glyphs(5, 10, "Straße 12.000 € „gut“"), glyphs(5, 20, "カードを2枚引く。")))
+    data = pdf(page(glyphs(5, 10, "Straße 12.000 € „gut“"), glyphs(5, 20, "カードを2枚引く。", "gothic")))
     text = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
     assert "Straße 12.000 € „gut“" in text
     assert "カードを2枚引く。" in text

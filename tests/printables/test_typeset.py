@@ -143,7 +143,7 @@ def test_bold_spans_change_no_character(parts: list[str], width: Mm) -> None:
 def test_what_a_font_lacks_comes_from_the_next_one() -> None:
     setting = set_text([Span("Я石☂é")], Style(Pt(8), Pt(8), "ja"), Mm(50))
     assert [(item.text, item.font) for item in drawn(setting)] == [
-        ("Я", "symbols"), ("石", "sans"), ("☂", "symbols"), ("é", "sans"),
+        ("Я", "symbols"), ("石", "gothic"), ("☂", "symbols"), ("é", "sans"),
     ]  # fmt: skip
     assert setting.missing == ()
 
@@ -156,7 +156,7 @@ def test_what_no_font_has_is_told_and_marked() -> None:
 
 def test_letters_are_composed() -> None:
     setting = set_text([Span("u\u0308 か\u3099")], Style(Pt(8), Pt(8), "de"), Mm(50))
-    assert [item.text for item in drawn(setting)] == ["ü が"]
+    assert [(item.text, item.font) for item in drawn(setting)] == [("ü ", "sans"), ("が", "gothic")]
 
 
 def test_an_icon_is_as_high_as_capitals_and_stands_on_the_baseline() -> None:
@@ -204,7 +204,7 @@ def test_justified_kanji_are_spaced() -> None:
 
 
 def width_of(item: Glyphs) -> float:
-    return sum(face(item.font).widths[char] for char in item.text.rstrip()) * item.size * MM_PER_PT / 1000
+    return sum(face(item.font).advances(item.text.rstrip())) * item.size * MM_PER_PT / 1000
 
 
 def test_a_link_lies_over_its_words_on_every_line() -> None:
@@ -225,8 +225,8 @@ def test_an_empty_text_has_no_lines() -> None:
     assert (setting.lines, setting.height, setting.excess, setting.items(Mm(0), Mm(0))) == ((), 0, 0, ())
 
 
-def test_bold_of_the_serif_is_the_bold_sans() -> None:
-    assert [found.name for found in chain("serif", True)] == ["sans-bold", "symbols-bold"]
+def test_bold_of_mincho_is_the_bold_gothic() -> None:
+    assert [found.name for found in chain("serif", True)] == ["serif-bold", "gothic-bold", "symbols-bold"]
 
 
 @settings(max_examples=150, deadline=None)
@@ -253,20 +253,20 @@ def divided(text: str, width: float, **more: Any) -> list[str]:
 
 
 def test_a_game_says_where_its_words_are_divided() -> None:
-    assert divided("Der Megatransport steht.", 9, align="justify")[0] == "Der Megatrans-"
+    assert divided("Der Megatransport steht.", 7.5, align="justify")[0] == "Der Megatrans-"
     own = divisions_of(["Mega-transport"])
-    assert divided("Der Megatransport steht.", 9, align="justify", divisions=own)[0] == "Der Mega-"
+    assert divided("Der Megatransport steht.", 7.5, align="justify", divisions=own)[0] == "Der Mega-"
     never = divisions_of(["Megatransport"])
-    assert divided("Der MEGATRANSPORT steht.", 9, align="justify", divisions=never)[0] == "Der"
+    assert divided("Der MEGATRANSPORT steht.", 7.5, align="justify", divisions=never)[0] == "Der"
 
 
 def test_no_short_end_of_a_word_is_a_last_line() -> None:
-    for width in range(80, 140):
+    for width in range(65, 140):
         found = divided("So kommt ein jeder zu den vielen neuen Transporten.", width / 10, align="justify")
         assert len(found[-1]) >= 6 or not found[-2].endswith("-"), width
 
 
-@pytest.mark.parametrize(("language", "font"), [("de", "symbols"), ("en", "symbols"), ("ja", "sans")])
+@pytest.mark.parametrize(("language", "font"), [("de", "sans"), ("en", "sans"), ("ja", "gothic")])
 def test_dots_stand_on_the_line_where_the_letters_are_latin(language: str, font: str) -> None:
     setting = set_text([Span("von … an")], Style(SIZE, SIZE, language), Mm(60))
     assert [item.font for item in drawn(setting) if "…" in item.text] == [font]

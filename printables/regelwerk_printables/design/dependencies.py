@@ -31,7 +31,7 @@ from .model import (
     Words,
     expressions_in,
 )
-from .namespace import Bold, Card, Namespace, Row, observed
+from .namespace import Card, Namespace, Row, Styled, observed
 from .paint.evaluator import bound, number
 from .paint.painting import Painter
 from .session import card_scope, paint_sheet, plain_layout, template_of
@@ -241,7 +241,7 @@ class _RecordingPainter(Painter):
 
 def _show(value: Any) -> None:
     """Shows a value as a text does that it stands in, so that the name of a row or card is seen to be read."""
-    if isinstance(value, Bold):
+    if isinstance(value, Styled):
         _show(value.text)
     elif isinstance(value, Row | Card):
         str(value)

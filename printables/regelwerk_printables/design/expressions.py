@@ -187,7 +187,7 @@ FUNCTIONS: dict[str, Any] = {
     "join": join, "len": len, "max": max, "min": min, "numbers": numbers, "round": round, "sorted": sorted,
     "str": str, "sum": total, "unique": unique, "zip": lambda *lists: list(zip(*lists, strict=False)),
     # these need to know the language or the shapes: the scope binds them
-    "bold": None, "facts": None, "icon": None, "money": None, "number": None, "said": None,
+    "bold": None, "facts": None, "icon": None, "italic": None, "money": None, "number": None, "said": None,
     "signs": None,
 }  # fmt: skip
 BUILT_IN: Scope = {name: function for name, function in FUNCTIONS.items() if function is not None}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, fields
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from regelwerk_compiler.checked import game as checked
@@ -94,10 +94,12 @@ class Card(checked.Card):
 
 
 @dataclass(frozen=True, slots=True)
-class Bold:
-    """A part of a text in bold."""
+class Styled:
+    """A part of a text in bold or italic."""
 
     text: str
+    bold: bool = False
+    italic: bool = False
 
 
 class MarkedText(str):
@@ -244,8 +246,9 @@ class Namespace:
         low, high = game.players
         return {
             **self.tables,
-            "bold": Bold,
+            "bold": partial(Styled, bold=True),
             "facts": self.facts,
+            "italic": partial(Styled, italic=True),
             "money": self.money,
             "number": self.number,
             "said": game.own,

@@ -50,7 +50,7 @@ def _corners(items: Iterable[Item]) -> Iterator[tuple[float, float]]:
 
 def _of_text(item: Glyphs) -> tuple[tuple[float, float], tuple[float, float]]:
     font, unit = face(item.font), item.size * MM_PER_PT / 1000
-    wide = sum(font.widths.get(char, 1000) for char in item.text) * unit
+    wide = sum(font.advances(item.text)) * unit
     wide += len(item.text) * item.spacing * MM_PER_PT
     return (item.x, item.y - font.ascent * unit), (item.x + wide, item.y + font.descent * unit)
 

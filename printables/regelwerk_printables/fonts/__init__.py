@@ -1,9 +1,9 @@
-"""The fonts that every printed character comes from: their files and widths by name.
+"""The fonts that every printed character comes from: their files, widths and kerning by name.
 
 | name | font | for |
 | --- | --- | --- |
-| `sans`, `sans-bold` | BIZ UDPGothic | cards, titles |
-| `serif` | BIZ UDPMincho | running text; its bold is that of `sans` |
+| `sans`, `serif`, each with `-bold`, `-italic`, `-bold-italic` | Source Sans 3, Source Serif 4 | Latin |
+| `gothic`, `gothic-bold`, `mincho` | BIZ UDPGothic, BIZ UDPMincho | kana and kanji, and what stands among them |
 | `symbols`, `symbols-bold` | DejaVu Sans | what the others lack: Greek, Cyrillic, more Latin, signs |
 
 `tools/make_fonts.py` makes the files and `metrics.json`. Licences lie beside them.
@@ -12,21 +12,29 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
+from operator import add
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-NAMES = ("sans", "sans-bold", "serif", "symbols", "symbols-bold")
+FAMILIES = ("sans", "serif")
 
-_CHAINS = {
-    ("sans", False): ("sans", "symbols"),
-    ("sans", True): ("sans-bold", "symbols-bold"),
-    ("serif", False): ("serif", "symbols"),
-    ("serif", True): ("sans-bold", "symbols-bold"),
+_STYLES = {(False, False): "", (True, False): "-bold", (False, True): "-italic", (True, True): "-bold-italic"}
+_KANJI = {
+    ("sans", False): "gothic",
+    ("sans", True): "gothic-bold",
+    ("serif", False): "mincho",
+    ("serif", True): "gothic-bold",
 }
-FAMILIES = tuple(dict.fromkeys(family for family, _ in _CHAINS))
+_SYMBOLS = {False: "symbols", True: "symbols-bold"}
+NAMES = tuple(
+    dict.fromkeys(
+        (*(family + style for family in FAMILIES for style in _STYLES.values()), *_KANJI.values(), *_SYMBOLS.values())
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,7 @@ class Face:
         descent: from the baseline to its bottom, positive.
         capitals: the height of capital letters.
         widths: the advance of every character that the font has.
+        kerning: what is added between two characters, by the pair.
     """
 
     name: str
@@ -47,7 +56,22 @@ class Face:
     ascent: float
     descent: float
     capitals: float
-    widths: dict[str, float]
+    widths: Mapping[str, float]
+    kerning: Mapping[str, float] = field(default_factory=dict)
+
+    def kerns(self, text: str) -> Iterator[tuple[int, float]]:
+        """The places of characters with kerning behind them, and how much."""
+        if self.kerning:
+            for at, pair in enumerate(map(add, text, text[1:])):
+                if pair in self.kerning:
+                    yield at, self.kerning[pair]
+
+    def advances(self, text: str) -> list[float]:
+        """How far it is from each character to the next one; raises KeyError for one that the font does not have."""
+        found = list(map(self.widths.__getitem__, text))
+        for at, kern in self.kerns(text):
+            found[at] += kern
+        return found
 
 
 @cache
@@ -58,13 +82,31 @@ def face(name: str) -> Face:
     for first, *run in data["widths"]:
         for code, width in enumerate(run, int(first)):
             widths[chr(code)] = width
-    return Face(name, HERE / data["file"], data["ascent"], data["descent"], data["capitals"], widths)
+    kerning = {
+        first + second: value
+        for firsts, *row in data.get("kerning", ())
+        for seconds, value in row
+        for first in firsts
+        for second in seconds
+    }
+    return Face(name, HERE / data["file"], data["ascent"], data["descent"], data["capitals"], widths, kerning)
 
 
 @cache
-def chain(family: str, bold: bool = False) -> tuple[Face, ...]:
-    """The fonts in which a character is looked for, in order; raises KeyError for an unknown family."""
-    return tuple(face(name) for name in _CHAINS[family, bold])
+def chain(family: str, bold: bool = False, italic: bool = False, kanji: bool = False) -> tuple[Face, ...]:
+    """The fonts in which a character is looked for, in order; raises KeyError for an unknown family.
+
+    Args:
+        family: one of `FAMILIES`.
+        bold, italic: the style; only Latin has italics.
+        kanji: the language is written in kanji: quotation marks, dots and signs come from their fonts too.
+    """
+    others = face(_KANJI[family, bold]), face(_SYMBOLS[bold])
+    latin = face(family + _STYLES[bold, italic])
+    if kanji:
+        narrow = {char: width for char, width in latin.widths.items() if "!" <= char <= "~" or "À" <= char <= "ɏ"}
+        return replace(latin, widths=narrow), *others
+    return latin, *others
 
 
 @cache

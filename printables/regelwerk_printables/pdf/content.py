@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import groupby, product
+from itertools import groupby, pairwise, product
 from typing import Any, assert_never
 
 from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
@@ -42,7 +42,7 @@ class TextCodes(dict[int, str]):
     """
 
     def __init__(self, name: str, canvas: Canvas) -> None:
-        self._font, self._document = font(name), canvas._doc
+        self._face, self._font, self._document = face(name), font(name), canvas._doc
         self._names: dict[int, str] = {}
 
     def __missing__(self, char: int) -> str:
@@ -51,13 +51,28 @@ class TextCodes(dict[int, str]):
         self[char] = found = chr(subset << 8 | code[0])
         return found
 
-    def runs(self, text: str) -> list[tuple[str, str]]:
-        """The text in runs that lie in one subset each: the subset's resource name, and the codes in hexadecimal."""
+    def shown(self, text: str, size: str) -> str:
+        """The operators that show a text: for each subset its font and codes in hexadecimal, with kerning between."""
         packed = text.translate(self)
+        kerns = dict(self._face.kerns(text))
         if packed.isascii() or max(packed) < "\u0100":
-            return [(self._names[0], packed.encode("latin-1").hex())]
-        runs = groupby(map(ord, packed), key=lambda code: code >> 8)
-        return [(self._names[subset], bytes(code & 255 for code in codes).hex()) for subset, codes in runs]
+            runs = [(0, 0, packed)]
+        else:
+            places = (list(run) for _, run in groupby(range(len(packed)), key=lambda at: ord(packed[at]) >> 8))
+            runs = [(ord(packed[run[0]]) >> 8, run[0], packed[run[0] : run[-1] + 1]) for run in places]
+        return " ".join(f"{self._names[subset]} {size} Tf {_array(codes, at, kerns)}" for subset, at, codes in runs)
+
+
+def _array(codes: str, start: int, kerns: dict[int, float]) -> str:
+    """Codes, of which the first stands at `start` in its text, with what kerning takes away behind some of them."""
+    found = bytes(ord(code) & 255 for code in codes) if max(codes) > "\u00ff" else codes.encode("latin-1")
+    cuts = [at for at in kerns if start <= at < start + len(codes)]
+    if not cuts:
+        return f"<{found.hex()}> Tj"
+    ends = [at - start + 1 for at in cuts]
+    pieces = [found[first:last].hex() for first, last in pairwise((0, *ends, len(found)))]
+    kerned = "".join(f"<{piece}>{-kerns[at]:g}" for piece, at in zip(pieces, cuts, strict=False))
+    return f"[{kerned}{f'<{pieces[-1]}>' if pieces[-1] else ''}] TJ"
 
 
 GROUPING = frozenset({"Artifact", "L", "LI", "Sect", "TOC", "TR", "Table"})  # hold no content, only other elements
@@ -210,7 +225,7 @@ class ContentWriter:
         if codes is None:
             codes = self._file.codes[item.font] = TextCodes(item.font, self._canvas)
         size = f"{item.size * MM_PER_PT:.4f}"
-        shown = " ".join([f"{name} {size} Tf <{code}> Tj" for name, code in codes.runs(item.text)])
+        shown = codes.shown(item.text, size)
         if item.spacing:
             shown = f"{item.spacing * MM_PER_PT:.4f} Tc {shown} 0 Tc"
         self._canvas.addLiteral(f"BT 1 0 0 -1 {item.x:.3f} {item.y:.3f} Tm {shown} ET")

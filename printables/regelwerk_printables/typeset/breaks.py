@@ -63,7 +63,8 @@ def atoms(language: str, quick: bool = True) -> re.Pattern[str]:
     # A word: everything narrow that is not a space, a long dash or an opening bracket before nothing narrow.
     narrow = rf"(?![{glue}\u200b‐-―…‥([{{/-])[!-\u2bff０-９]"
     joint = r"[-‐–/](?!(?<=[^\W\d][-‐–/])[^\W\d])"  # a hyphen within a word is a place to break, a minus is not
-    word = rf"(?:[A-Za-zÀ-ɏ]|{narrow}|[(\[{{](?=[(\[{{]*{narrow})|(?<!\w)[-–](?=\w)|{joint})+[-‐–/]?|[-‐–/]"
+    option = r"(?<!\w)--[a-z-]+"  # of a command line
+    word = rf"(?:{option}|[A-Za-zÀ-ɏ]|{narrow}|[(\[{{](?=[(\[{{]*{narrow})|(?<!\w)[-–](?=\w)|{joint})+[-‐–/]?|[-‐–/]"
     units = "|".join(filter(None, [UNITS[""], UNITS.get(language, "")]))
     unit = rf"(?:(?<=\d) (?:{units}|{ICON})(?!\w)(?: (?:{CURRENCIES})(?!\w))?|(?<=[\d０-９]){COUNTERS})?(?: [–—](?= ))?"
     lead = rf"[€$£¥] (?=\d)|(?:EUR|USD|JPY) (?=\d)|{LEADS.get(language) or '(?!)'}"

@@ -9,8 +9,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, groupby
 from math import ceil
+from operator import itemgetter
 from unicodedata import normalize
 
 from ..drawing.drawing import MM_PER_PT, Mm, Pt
@@ -20,8 +21,6 @@ from .model import EM, INVISIBLE, Line, Run, Setting, Span, Style, Text, icon_wi
 
 GETA = "〓"  # printers' mark for a character that is not at hand
 KANJI = ("ja", "zh", "ko")
-DOTS = "…‥"  # stand in the middle of the line in the fonts for kanji, on the baseline in all others
-NO_WIDTHS: dict[str, float] = {}
 CONTROL = {"\n", "\r", *(chr(code) for code, shown in INVISIBLE.items() if shown is None)}
 
 
@@ -32,7 +31,7 @@ def measure(spans: Sequence[Span], style: Style) -> Text:
     runs: list[Run] = []
     missing: dict[str, None] = {}
     for span in spans:
-        faces = chain(style.font, span.bold or style.bold)
+        faces = _faces(style, span)
         start = len(widths)
         if span.icon is not None:
             chars.append(ICON)
@@ -40,51 +39,56 @@ def measure(spans: Sequence[Span], style: Style) -> Text:
             runs.append(Run(start, start + 1, faces[0], span))
             continue
         text = span.text
-        low = style.language not in KANJI and any(dots in text for dots in DOTS)
-        try:
-            widths += map((NO_WIDTHS if low else faces[0].widths).__getitem__, text)
-        except KeyError:
-            del widths[start:]
-            text = _mixed(span, faces, low, widths, runs, missing)
-        else:
-            if text:
-                runs.append(Run(start, len(widths), faces[0], span))
+        alone = _alone(text, faces)
+        if alone is None:
+            text = _mixed(span, faces, widths, runs, missing)
+        elif text:
+            widths += alone.advances(text)
+            runs.append(Run(start, len(widths), alone, span))
         chars.append(text)
     if not runs:
-        runs.append(Run(0, 0, chain(style.font, style.bold)[0], Span("")))
+        runs.append(Run(0, 0, _faces(style, Span(""))[0], Span("")))
     return Text("".join(chars), list(accumulate(widths, initial=0.0)), runs, tuple(missing))
 
 
-def _mixed(
-    span: Span, faces: tuple[Face, ...], low: bool, widths: list[float], runs: list[Run], missing: dict[str, None]
-) -> str:
-    """Appends the widths and runs of a span that its first font does not hold alone; `low`: it takes dots from others.
+def _faces(style: Style, span: Span) -> tuple[Face, ...]:
+    """The fonts in which the characters of a span are looked for."""
+    return chain(style.font, span.bold or style.bold, span.italic or style.italic, style.language in KANJI)
+
+
+def _alone(text: str, faces: tuple[Face, ...]) -> Face | None:
+    """The font that has all characters of a text, where none before it has any."""
+    chars = set(text)
+    for face in faces:
+        if chars <= face.widths.keys():
+            return face
+        if not chars.isdisjoint(face.widths):
+            return None
+    return None
+
+
+def _mixed(span: Span, faces: tuple[Face, ...], widths: list[float], runs: list[Run], missing: dict[str, None]) -> str:
+    """Appends the widths and runs of a span that no font holds alone.
 
     Its text comes back composed (NFC), with a geta mark for each character that no font has.
     """
-    start = at = len(widths)
+    shown: list[tuple[Face, str]] = []
     current = faces[0]
-    shown: list[str] = []
     for char in normalize("NFC", span.text.replace("\t", " ")):
-        if char in CONTROL:
-            found, width = current, 0.0
-        else:
-            own = faces[1:] if low and char in DOTS else faces
-            found = next((face for face in own if char in face.widths), faces[0])
-            if char not in found.widths:
+        if char not in CONTROL:
+            current = next((face for face in faces if char in face.widths), current)
+            if char not in current.widths:
                 missing[char] = None
-                char = GETA
-            width = found.widths[char]
-        if found is not current:
-            if at > start:
-                runs.append(Run(start, at, current, span))
-            start, current = at, found
-        shown.append(char)
-        widths.append(width)
-        at += 1
-    if at > start:
-        runs.append(Run(start, at, current, span))
-    return "".join(shown)
+                char, current = GETA, next(face for face in faces if GETA in face.widths)
+        shown.append((current, char))
+    for face, run in groupby(shown, key=itemgetter(0)):
+        start, text = len(widths), "".join(char for _, char in run)
+        found = [0.0 if char in CONTROL else face.widths[char] for char in text]
+        for at, kern in face.kerns(text):
+            found[at] += kern
+        widths += found
+        runs.append(Run(start, len(widths), face, span))
+    return "".join(char for _, char in shown)
 
 
 WITHIN = re.compile("[ァ-ヺー][ァ-ヺー]|[^、。][ぁ-ゖ]")  # katakana words, and what hangs on a word, are not split

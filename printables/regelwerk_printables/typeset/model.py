@@ -27,7 +27,7 @@ class Style:
         smallest: how far `fit` may make it smaller.
         language: of the text, such as `de`: hyphenation and units depend on it.
         font: a family of `fonts`.
-        bold: all of it in bold.
+        bold, italic: all of it.
         leading: from baseline to baseline, in sizes.
         phrases: Japanese breaks between phrases where it can, as titles and short texts should.
         hanging: a Japanese full stop or comma may stand beyond the end of a line.
@@ -41,6 +41,7 @@ class Style:
     language: str
     font: str = "sans"
     bold: bool = False
+    italic: bool = False
     leading: float = 1.35
     align: Align = "left"
     phrases: bool = False
@@ -56,6 +57,7 @@ class Span:
 
     text: str
     bold: bool = False
+    italic: bool = False
     color: Color = BLACK
     icon: Form | None = None
     link: str = ""

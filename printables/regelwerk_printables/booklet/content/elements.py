@@ -16,7 +16,7 @@ class Inline:
 
     Attributes:
         text: its words.
-        bold: printed bold.
+        bold, italic: how it is printed.
         term: explained here, and thus in the index.
         target: where it leads: the name of an anchor, `#` left out, or an address.
         icon: a small picture in place of words.
@@ -24,6 +24,7 @@ class Inline:
 
     text: str
     bold: bool = False
+    italic: bool = False
     term: bool = False
     target: str = ""
     icon: Form | None = None
@@ -171,4 +172,4 @@ def join(parts: Iterable[Words], between: str) -> Words:
 
 def spans(words: Words) -> list[Span]:
     """Inline text as the typesetter takes it."""
-    return [Span(inline.text, inline.bold, icon=inline.icon, link=inline.target) for inline in words]
+    return [Span(inline.text, inline.bold, inline.italic, icon=inline.icon, link=inline.target) for inline in words]

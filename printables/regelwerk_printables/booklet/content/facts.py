@@ -111,7 +111,7 @@ class Facts:
         if language not in card.marked:
             return (Inline(self.own(card.texts)),)
         runs = ((run, self.icons(run.icon) if run.icon else None) for run in card.marked[language])
-        return tuple(Inline("" if icon else run.words, run.bold, icon=icon) for run, icon in runs)
+        return tuple(Inline("" if icon else run.words, run.bold, run.italic, icon=icon) for run, icon in runs)
 
     def card_name(self, card: Card) -> str:
         return self.own(card.names)

@@ -21,6 +21,7 @@ from .elements import Element, Heading, Icons, Inline, Note, Paragraph, Table, W
 
 BULLETS = ("•", "–", "·")
 
+PLAIN = Inline("")
 SOFT = Inline("\n")  # the end of a line in the source
 Reference = Callable[[str, str], Words]  # where a link leads and its words -> what is printed
 Inlines = Callable[[Iterable[SyntaxTreeNode]], Iterator[Inline]]
@@ -94,28 +95,29 @@ def _inline(node: SyntaxTreeNode, inline: Inlines) -> Words:
     return _on_one_line([word for one in node.children for word in inline(one.children)])
 
 
-def _words(
-    nodes: Iterable[SyntaxTreeNode], refer: Reference, icons: Icons, bold: bool = False, term: bool = False
-) -> Iterator[Inline]:
+def _words(nodes: Iterable[SyntaxTreeNode], refer: Reference, icons: Icons, look: Inline = PLAIN) -> Iterator[Inline]:
+    """The words within some nodes, in the look of what stands around them."""
     for node in nodes:
         match node.type:
             case "strong":
-                yield from _words(node.children, refer, icons, bold=True, term=True)
+                yield from _words(node.children, refer, icons, replace(look, bold=True, term=True))
             case "em":
-                yield from _words(node.children, refer, icons, bold=True, term=term)
+                yield from _words(node.children, refer, icons, replace(look, italic=True))
             case "link":
                 shown = "".join(inner.content for inner in node.walk() if not inner.children)
                 target = str(node.attrs.get("href", ""))
-                yield from (replace(one, bold=one.bold or bold) for one in refer(target, shown))
+                yield from (
+                    replace(one, bold=one.bold or look.bold, italic=look.italic) for one in refer(target, shown)
+                )
             case "icon":
                 icon = icons(node.content)
-                yield Inline("" if icon else f":{node.content}:", bold, term, icon=icon)
+                yield replace(look, text="" if icon else f":{node.content}:", icon=icon)
             case "softbreak":
                 yield SOFT
             case "hardbreak":
                 yield Inline("\n")
             case _ if node.content:
-                yield Inline(node.content, bold, term)
+                yield replace(look, text=node.content)
             case _:
                 pass
 

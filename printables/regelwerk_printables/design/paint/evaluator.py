@@ -16,7 +16,7 @@ from ...typeset import Span as Run
 from ..expressions import Expression, LayoutError
 from ..interpreter import Scope
 from ..model import LARGEST, Binder, Frame, Ink, Layout, Lets, Num, Painted, Point, Points, Words
-from ..namespace import Bold, MarkedText, lookup
+from ..namespace import MarkedText, Styled, lookup
 
 INK = Color(0.1, 0.1, 0.1)
 MAX_ITEMS = 20_000  # in one repetition
@@ -153,18 +153,18 @@ class Evaluator:
             for piece in value if isinstance(value, list | tuple) else (value,):
                 if isinstance(piece, Form):
                     found.append(Run("", color=color, icon=piece))
-                elif isinstance(piece, Bold):
-                    found.append(Run(shown(piece.text, scope), bold=True, color=color))
-                elif found and not found[-1].bold and found[-1].icon is None:
+                elif isinstance(piece, Styled):
+                    found.append(Run(shown(piece.text, scope), piece.bold, piece.italic, color))
+                elif found and not (found[-1].bold or found[-1].italic or found[-1].icon):
                     found[-1] = replace(found[-1], text=found[-1].text + shown(piece, scope))
                 elif text := shown(piece, scope):
                     found.append(Run(text, color=color))
         return found
 
-    def _marked(self, run: MarkedRun, scope: Scope, part: str | Expression) -> Form | Bold | str:
-        """A run of a card's text. There is no italic face: italic words are set upright."""
+    def _marked(self, run: MarkedRun, scope: Scope, part: str | Expression) -> Form | Styled | str:
+        """A run of a card's text."""
         if not run.icon:
-            return Bold(run.words) if run.bold else run.words
+            return Styled(run.words, run.bold, run.italic) if run.bold or run.italic else run.words
         name, _, of = run.icon.partition(".")
         try:
             form: Form = scope["icon"](name, of or None)
