@@ -1,4 +1,4 @@
-"""Comparisons of two batches of games that met the same luck: whether the change mattered, where, and what it changed."""
+"""Comparisons of two batches of games that met the same luck: whether a change mattered, where, and what it changed."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import duckdb
 import numpy as np
 
 from ..dataset import Dataset, DatasetError, engine, file_of

@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .pairs import SIDES, Pairs
 from .sequences import Floats
 from .testing import FEW, ratio_differences
+
+Table = tuple[Floats, Floats]
+"""Values of each pair by key, and what they are divided by."""
 
 USES = 30
 """Cases on each side, below which a share of them is not compared."""
@@ -123,7 +127,7 @@ class Values:
     base: Floats
     variant: Floats
     differences: Floats
-    differing: Floats
+    differing: NDArray[np.int64]
 
 
 def measured(pairs: Pairs, quantity: Quantity) -> Values:
@@ -139,31 +143,29 @@ def measured(pairs: Pairs, quantity: Quantity) -> Values:
     keys = tuple(sorted({str(key) for side in SIDES for key in found[side]["key"]}, key=_in_order))
     column = {key: number for number, key in enumerate(keys)}
     missing = np.nan if quantity.kind is Kind.VALUE else 0.0
-    sides = []
+    sides: list[Table] = []
     for side in SIDES:
-        values = np.full((len(pairs.games), len(keys)), missing)
-        below = np.zeros_like(values)
+        above = np.full((len(pairs.games), len(keys)), missing)
+        under = np.zeros_like(above)
         at = found[side]["place"], np.array([column[str(key)] for key in found[side]["key"]], dtype=int)
-        values[at] = np.ma.filled(found[side]["value"], np.nan)
-        below[at] = np.ma.filled(found[side]["below"], 0.0)
-        sides.append((values, below))
-    return _ratios(quantity, keys, *sides) if quantity.kind is Kind.RATIO else _means(quantity, keys, *sides)
+        above[at] = np.ma.filled(found[side]["value"], np.nan)
+        under[at] = np.ma.filled(found[side]["below"], 0.0)
+        sides.append((above, under))
+    return (_ratios if quantity.kind is Kind.RATIO else _means)(quantity, keys, *sides)
 
 
-def _means(
-    quantity: Quantity, keys: tuple[str, ...], base: tuple[Floats, Floats], variant: tuple[Floats, Floats]
-) -> Values:
+def _means(quantity: Quantity, keys: tuple[str, ...], base: Table, variant: Table) -> Values:
     differences = variant[0] - base[0]
     known = ~np.isnan(differences)
     size = np.maximum(known.sum(axis=0), 1)
-    means = [np.where(known, values, 0.0).sum(axis=0) / size for values, _ in (base, variant)]
-    means = [np.where(known.any(axis=0), mean, np.nan) for mean in means]
-    return Values(quantity, keys, *means, differences, np.count_nonzero(np.nan_to_num(differences), axis=0))
+    first, second = (
+        np.where(known.any(axis=0), np.where(known, values, 0.0).sum(axis=0) / size, np.nan)
+        for values, _ in (base, variant)
+    )
+    return Values(quantity, keys, first, second, differences, np.count_nonzero(np.nan_to_num(differences), axis=0))
 
 
-def _ratios(
-    quantity: Quantity, keys: tuple[str, ...], base: tuple[Floats, Floats], variant: tuple[Floats, Floats]
-) -> Values:
+def _ratios(quantity: Quantity, keys: tuple[str, ...], base: Table, variant: Table) -> Values:
     differing = ((base[0] != variant[0]) | (base[1] != variant[1])).sum(axis=0)
     cases = np.minimum(base[1].sum(axis=0), variant[1].sum(axis=0))
     differences = np.full(base[0].shape, np.nan)
@@ -171,8 +173,8 @@ def _ratios(
         sides = [(values[:, key], below[:, key]) for values, below in (base, variant)]
         differences[:, key] = ratio_differences(*sides) if differing[key] else 0.0
     with np.errstate(invalid="ignore"):
-        ratios = [values.sum(axis=0) / below.sum(axis=0) for values, below in (base, variant)]
-    return Values(quantity, keys, *ratios, differences, differing)
+        first, second = (values.sum(axis=0) / below.sum(axis=0) for values, below in (base, variant))
+    return Values(quantity, keys, first, second, differences, differing)
 
 
 def _in_order(key: str) -> tuple[int, str]:

@@ -25,10 +25,10 @@ class Tested:
     Attributes:
         mean: the mean differences.
         low, high: 95 percent intervals, each by itself; NaN where too few pairs differ.
-        p: how likely a difference as great is if base and variant could be swapped in every pair; never looked at alone.
+        p: how likely a difference as great is if base and variant could be swapped in every pair.
         adjusted: the same with regard to how many were looked at.
         differing: in how many pairs there is a difference.
-        detectable: the smallest difference that so many pairs show with a probability of `POWER`; NaN where none differ.
+        detectable: the smallest difference that so many pairs show with probability `POWER`; NaN where none differ.
     """
 
     mean: Floats
