@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -25,6 +25,7 @@ class Line:
             `best`, `margin`, `lead`, `settled`, `tied`, `end`, `measure`; `option` with how often it is taken where it
             is offered; `used` with uses of a card in a game; `won` with the share of wins of those who used it.
         key: which seat, bot, unit of length, reason, measure, option or card; "" where there is one only.
+        names: what the key is called, by language; empty where it is all there is.
         is_share: whether it is a share, from 0 to 1.
         base, variant: the mean in the games of each side, or the share; None without a case.
         difference: variant less base; None where too little is known.
@@ -37,6 +38,7 @@ class Line:
 
     group: str
     key: str
+    names: Mapping[str, str]
     is_share: bool
     base: float | None
     variant: float | None
@@ -76,6 +78,7 @@ class Comparison:
     Attributes:
         game: name of the game.
         players: how many played.
+        bots: who played, seat by seat in the first game.
         seed: the seed of both batches.
         base, variant: what was played.
         parting: in how many pairs the change mattered, and where they part.
@@ -87,6 +90,7 @@ class Comparison:
 
     game: str
     players: int
+    bots: tuple[str, ...]
     seed: int
     base: Side
     variant: Side
@@ -134,6 +138,7 @@ def compare_pairs(pairs: Pairs, base: Dataset, variant: Dataset, answers: Sequen
     return Comparison(
         game=str(facts["game"]),
         players=int(facts["players"]),
+        bots=tuple(facts["bots"]),
         seed=int(facts["seed"]),
         base=_side(base, pairs.broken(BASE)),
         variant=_side(variant, pairs.broken(VARIANT)),
@@ -162,8 +167,12 @@ def _lines(pairs: Pairs) -> tuple[Line, ...]:
     differences = np.concatenate([values.differences for values in found], axis=1)
     told = ~np.isnan(differences).all(axis=0)
     tested = iter(_rows(paired_tests(differences[:, told])))
+    names = {values.quantity.group: pairs.names(values.quantity.named) for values in found}
     every = [(values, column) for values in found for column in range(len(values.keys))]
-    return tuple(_line(*each, next(tested) if known else None) for each, known in zip(every, told, strict=True))
+    return tuple(
+        _line(values, column, names[values.quantity.group], next(tested) if known else None)
+        for (values, column), known in zip(every, told, strict=True)
+    )
 
 
 def _same(one: Values, other: Values) -> bool:
@@ -180,11 +189,14 @@ def _rows(tested: Tested) -> list[tuple[float, float, float, float, float]]:
     )
 
 
-def _line(values: Values, column: int, tested: tuple[float, ...] | None) -> Line:
+def _line(
+    values: Values, column: int, names: Mapping[str, Mapping[str, str]], tested: tuple[float, ...] | None
+) -> Line:
     mean, low, high, adjusted, detectable = (_known(value) for value in tested or (np.nan,) * 5)
     return Line(
         group=values.quantity.group,
         key=values.keys[column],
+        names=names.get(values.keys[column], {}),
         is_share=values.quantity.is_share,
         base=_known(values.base[column]),
         variant=_known(values.variant[column]),

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from ..dataset import Dataset, DatasetError, engine, file_of
+from ..tables import CARDS, DECISIONS, FACTS, GAMES, NAMES, OPTIONS, SEATS
 from .sequences import Floats
 
 BASE, VARIANT = SIDES = ("base", "variant")
-NEEDED = ("games", "seats", "decisions", "options", "cards", "facts", "names", "run")
+NEEDED = (GAMES, SEATS, DECISIONS, OPTIONS, CARDS, FACTS, NAMES)
+"""The tables that are compared; one that was not written counts as empty, except that of the choices."""
 SAME = {
     "game": "of the same game",
     "seed": "with the same seed",
@@ -124,9 +126,13 @@ class Pairs:
         _check(base, variant)
         self._connection = engine()
         for side, dataset in zip(SIDES, (base, variant), strict=True):
-            for name in NEEDED:
-                rows = self._connection.read_parquet(str(file_of(dataset.path, name)))
-                rows.create_view(f"{side}_{name}")
+            for table in NEEDED:
+                name = f"{side}_{table.name}"
+                if table.name in dataset.tables:
+                    self._connection.read_parquet(str(file_of(dataset.path, table.name))).create_view(name)
+                else:
+                    columns = ", ".join(f'"{column.name}" {column.type}' for column in table.columns)
+                    self._connection.execute(f"CREATE TABLE {name} ({columns})")
         for query in (_PAIRS, _OTHER_CHOICES, _OTHER_VALUES):
             self._connection.execute(query)
         self.games = tuple(int(row[0]) for row in self.rows("SELECT game FROM pairs ORDER BY place"))
@@ -150,6 +156,22 @@ class Pairs:
     def mattered(self) -> Floats:
         """1 for each pair in which the change mattered, else 0."""
         return np.nan_to_num(self.values("SELECT game, 1 AS value FROM (FROM parted SELECT game UNION FROM valued)"))
+
+    def names(self, kind: str) -> Mapping[str, Mapping[str, str]]:
+        """The names of a kind by key and language; those of the variant where both sides have one."""
+        found: dict[str, dict[str, str]] = {}
+        for side in SIDES:
+            query = f"SELECT key, lang, text FROM {side}_names WHERE kind = $kind"
+            for key, lang, text in self._connection.execute(query, {"kind": kind}).fetchall():
+                found.setdefault(key, {})[lang] = text
+        return found
+
+    def seating(self, game: int) -> tuple[int, tuple[str, ...]]:
+        """The seed of a game, and who sits where."""
+        found = self.rows(
+            f"SELECT seed, bot FROM base_games JOIN base_seats USING (game) WHERE game = {game} ORDER BY seat"
+        )
+        return int(found[0][0]), tuple(str(row[1]) for row in found)
 
     def broken(self, side: str) -> int:
         """How many games of a side broke."""
@@ -188,9 +210,9 @@ class Pairs:
 
 def _check(base: Dataset, variant: Dataset) -> None:
     for dataset in (base, variant):
-        missing = [name for name in NEEDED if name not in dataset.tables]
+        missing = [table.name for table in (SEATS, DECISIONS) if table.name not in dataset.tables]
         if missing:
-            raise DatasetError(f"{dataset.path}: to compare it the table {missing[0]} is needed")
+            raise DatasetError(f"{dataset.path} has no table {missing[0]}, without which games cannot be compared")
     first, second = base.run, variant.run
     for key, said in SAME.items():
         if first.get(key) != second.get(key):

@@ -42,12 +42,14 @@ class Quantity:
         kind: see `Kind`.
         query: rows with `game`, `key`, `value` and, of a ratio, `below`; `{side}` stands for the side.
         is_share: whether it lies between 0 and 1 and is told in percent.
+        named: the kind of names that its keys have.
     """
 
     group: str
     kind: Kind
     query: str
     is_share: bool = False
+    named: str = ""
 
 
 _USED = """
@@ -85,12 +87,13 @@ QUANTITIES = (
     Quantity(
         "tied", Kind.VALUE, "SELECT game, '' AS key, CAST(winners > 1 AS INTEGER) AS value FROM {side}_games", True
     ),
-    Quantity("end", Kind.COUNT, "SELECT game, reason AS key, 1 AS value FROM {side}_games", True),
+    Quantity("end", Kind.COUNT, "SELECT game, reason AS key, 1 AS value FROM {side}_games", True, "end"),
     Quantity(
         "measure",
         Kind.VALUE,
         "SELECT game, measure AS key, avg(value) AS value FROM {side}_facts "
         "WHERE (game, round) IN (SELECT (game, max(round)) FROM {side}_facts GROUP BY game) GROUP BY game, measure",
+        named="measure",
     ),
     Quantity(
         "option",
@@ -98,14 +101,21 @@ QUANTITIES = (
         "SELECT game, name AS key, sum(chosen) AS value, sum(offered) AS below FROM {side}_options "
         "WHERE name <> '' GROUP BY game, name",
         True,
+        "option",
     ),
-    Quantity("used", Kind.COUNT, _USED + "SELECT game, card AS key, sum(times) AS value FROM used GROUP BY game, card"),
+    Quantity(
+        "used",
+        Kind.COUNT,
+        _USED + "SELECT game, card AS key, sum(times) AS value FROM used GROUP BY game, card",
+        named="card",
+    ),
     Quantity(
         "won",
         Kind.RATIO,
         _USED + "SELECT game, card AS key, sum(won) AS value, count(*) AS below "
         "FROM used JOIN {side}_seats USING (game, seat) WHERE times > 0 GROUP BY game, card",
         True,
+        "card",
     ),
 )
 

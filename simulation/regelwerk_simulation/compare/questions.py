@@ -54,31 +54,28 @@ class _Question:
 class Questions:
     """All questions about some pairs, which grow in number."""
 
-    def __init__(self, pairs: Pairs, within: float = SURE_WITHIN) -> None:
-        """Takes the first pairs; what they have decides what is asked.
+    def __init__(self, within: float = SURE_WITHIN) -> None:
+        """Nothing is known yet.
 
         Args:
-            pairs: the games.
             within: half the width of an interval that is narrow enough.
         """
         self.within = within
         self._taken = 0
-        values = _values(pairs)
-        self._questions = [
-            _Question(group, key, Sequence(ALPHA / len(values), 0.0 if group == "mattered" else -1.0))
-            for group, key in values
-        ]
-        self._take(values)
+        self._questions: list[_Question] = []
 
     def add(self, pairs: Pairs) -> None:
-        """Takes what has come since; the pairs before must be the same."""
-        self._take(_values(pairs))
-
-    def _take(self, values: dict[tuple[str, str], Floats]) -> None:
+        """Takes the pairs that have come since the last time. What is asked depends on the first ones."""
+        values = _values(pairs)
+        if not self._questions:
+            share = ALPHA / len(values)
+            self._questions = [
+                _Question(group, key, Sequence(share, 0.0 if group == "mattered" else -1.0)) for group, key in values
+            ]
         for question in self._questions:
             new = values[question.group, question.key][self._taken :]
             question.sequence.add(new[~np.isnan(new)])
-        self._taken = max(len(one) for one in values.values())
+        self._taken = len(pairs.games)
 
     @property
     def answers(self) -> tuple[Answer, ...]:
