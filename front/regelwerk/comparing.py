@@ -1,4 +1,4 @@
-"""Comparisons of rules, for Python programs and for the command: both sides play the same games, which are then paired."""
+"""Comparisons of rules, for Python programs and for the command: both sides play games with the same luck."""
 
 from __future__ import annotations
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from ..comparing import compare as compare_games, compare_files
+from ..comparing import compare as compare_games
+from ..comparing import compare_files
 from ..errors import UsageError
 from ..game import Game
 from ..loading.compilation import load_compiled

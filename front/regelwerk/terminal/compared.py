@@ -96,7 +96,7 @@ def show_comparison(made: Comparison, screen: Screen, lang: str, *, everything: 
     _show_lines(made, screen, reader, everything)
 
 
-# ---- whether it mattered, and where -----------------------------------------------------------------------------------
+# ---- whether it mattered, and where ----------------------------------------------------------------------------------
 
 
 def _show_parting(made: Comparison, screen: Screen, reader: Reader) -> None:
@@ -191,7 +191,7 @@ def _chosen(moment: Moment, reader: Reader) -> str:
     return f"{asked} → {reader.named(moment.chosen, moment.key)}"
 
 
-# ---- what is known for sure -------------------------------------------------------------------------------------------
+# ---- what is known for sure ------------------------------------------------------------------------------------------
 
 
 def _show_answers(made: Comparison, screen: Screen, reader: Reader) -> None:
@@ -246,7 +246,7 @@ def _verdict(answer: Answer, reader: Reader) -> str:
             return tr("cannot be told yet")
 
 
-# ---- what changed -----------------------------------------------------------------------------------------------------
+# ---- what changed ----------------------------------------------------------------------------------------------------
 
 
 def _show_lines(made: Comparison, screen: Screen, reader: Reader, everything: bool) -> None:
