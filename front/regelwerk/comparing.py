@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from .errors import UsageError
 from .game import Game, load
-from .simulating import extras, new_seed, simulate
+from .simulating import extras, simulate
 
 if TYPE_CHECKING:
     from regelwerk_simulation.batch.run import Progress
@@ -65,7 +66,7 @@ def compare(
         players = first.seats()
     if not 0 < within < 1:
         raise UsageError(f"an interval is between 0 and 1 wide, not {within}")
-    luck = new_seed() if seed is None else seed
+    luck = random.SystemRandom().randrange(1_000_000) if seed is None else seed
     with extras(), _folder(output) as folder:
         from regelwerk_simulation.compare.comparison import compare_pairs
         from regelwerk_simulation.compare.pairs import Pairs

@@ -13,7 +13,6 @@ from ..errors import UsageError
 from ..game import Game
 from ..loading.compilation import load_compiled
 from ..loading.source import Source, source_of
-from ..simulating import DEFAULT_GAMES
 from ..terminal.compared import show_comparison
 from ..terminal.console import Screen
 from ..terminal.options import (
@@ -27,8 +26,9 @@ from ..terminal.options import (
     option,
     playing_options,
 )
-from ..terminal.progress import progress_of_games
+from .simulate import _progress as progress_of_games
 
+USUAL_GAMES = 1_000
 MOST_GAMES = 10_000
 """Pairs at which `--until-sure` gives up, unless another number is asked for."""
 WITHIN = 5.0
@@ -93,7 +93,7 @@ def compare(
         with progress_of_games(screen) as tell:
             made = compare_games(
                 *sides,
-                games or (MOST_GAMES if until_sure else DEFAULT_GAMES),
+                games or (MOST_GAMES if until_sure else USUAL_GAMES),
                 players=players,
                 bots=bots,
                 seed=seed,

@@ -121,6 +121,8 @@ def _show_parting(made: Comparison, screen: Screen, reader: Reader) -> None:
         screen.say(tr("Of all such games it matters in {low} to {high}.", low=low, high=high))
     elif parting.pairs:
         screen.say(tr("Of all such games it matters in {high} at most.", high=high))
+    sides = [", ".join(side.changes) or tr("the game as it is") for side in (made.base, made.variant)]
+    screen.say(tr("base: {base}; variant: {variant}", base=sides[0], variant=sides[1]), style="quiet")
     facts = {"n": made.players, "seed": str(made.seed), "bots": ", ".join(bot_word(tr, bot) for bot in made.bots)}
     screen.say(tr("{n} players, seed {seed}, bots: {bots}", **facts), style="quiet")
     if not parting.mattered:
@@ -155,7 +157,7 @@ def _show_places(parting: Parting, screen: Screen, reader: Reader) -> None:
 
 def _show_example(example: Example, screen: Screen, reader: Reader) -> None:
     tr = reader.tr
-    facts = {"game": example.game, "seed": str(example.seed), "n": example.number}
+    facts = {"game": example.game, "seed": str(example.seed), "n": example.same}
     screen.say()
     if example.is_parted:
         screen.say(tr("Game {game}, seed {seed}: the same {n} choices, then", **facts), style="heading")
@@ -175,6 +177,9 @@ def _show_example(example: Example, screen: Screen, reader: Reader) -> None:
         for name, moment in sides:
             said = reader.named(moment.said, tr("nothing"))
             screen.say(Text.assemble((f"    {name}: ", "key"), said))
+    if example.changed is not None:
+        facts = ", ".join(example.facts)
+        screen.say(tr("  After choice {n} the first facts differ: {facts}", n=example.changed, facts=facts))
     screen.say(tr("  To see both sides there:"))
     for _, moment in sides:
         for command in moment.commands:
@@ -210,10 +215,10 @@ def _show_answers(made: Comparison, screen: Screen, reader: Reader) -> None:
         table.add_row(_question(answer, reader), low, high, _verdict(answer, reader))
     screen.show(table)
     screen.say(
-        tr(
-            "All of these intervals together are right in 19 of 20 comparisons, whenever one looks. What follows only "
-            "describes these games: nothing of it is tested, since what was seen decided when to stop."
-        ),
+        tr("All of these intervals together are right in 19 of 20 comparisons, whenever one looks."), style="quiet"
+    )
+    screen.say(
+        tr("What follows describes these games; it is not tested, since what was seen decided when to stop."),
         style="quiet",
     )
 
@@ -251,7 +256,15 @@ def _verdict(answer: Answer, reader: Reader) -> str:
 
 def _show_lines(made: Comparison, screen: Screen, reader: Reader, everything: bool) -> None:
     tr = reader.tr
-    shown = [line for line in made.lines if everything or line.is_sure or line.group not in MANY]
+    shown = [
+        line
+        for line in made.lines
+        if everything or line.is_sure or (line.differing and line.group not in MANY and line.difference is not None)
+    ]
+    if not shown:
+        screen.say()
+        screen.say(tr("Whatever else was measured is the same in every game."))
+        return
     table = plain_table(
         "",
         tr("base"),
@@ -271,19 +284,21 @@ def _show_lines(made: Comparison, screen: Screen, reader: Reader, everything: bo
     screen.say()
     screen.show(table)
     screen.say()
-    hidden = len(made.lines) - len(shown)
-    if hidden:
-        screen.say(tr("Cards and options without a sure difference: {n}; --all lists them.", n=hidden))
-    if not made.answers:
-        screen.say(
-            tr(
-                "* is no chance: of 20 comparisons of a game with itself at most one shows any star among its {n} "
-                "lines. Each interval by itself is right 19 times out of 20; of shares it is in points. A difference "
-                "as great as in the last column gets its star in 4 of 5 such comparisons.",
-                n=made.tested,
-            ),
-            style="quiet",
-        )
+    hidden = [line for line in made.lines if line not in shown]
+    same = sum(not line.differing for line in hidden)
+    if same:
+        screen.say(tr("The same in every game: {n} lines; --all lists them.", n=same))
+    if len(hidden) > same:
+        screen.say(tr("Cards and options without a sure difference: {n}; --all lists them.", n=len(hidden) - same))
+    if made.answers:
+        return
+    for text in (
+        tr("* marks what chance does not explain, with regard to the number of lines, {n}.", n=made.tested),
+        tr("Of 20 comparisons of a game with itself at most one shows any star."),
+        tr("Each interval by itself is right 19 times out of 20; of shares it is in percentage points."),
+        tr("So many games show a difference as great as in the last column, with its star, 4 times out of 5."),
+    ):
+        screen.say(text, style="quiet")
 
 
 def _headings(tr: Wording) -> Mapping[str, str]:

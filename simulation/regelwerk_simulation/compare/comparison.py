@@ -70,6 +70,12 @@ class Side:
     broken: int
     path: str = ""
 
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """The variants and the missing errata, for people; of a file its name."""
+        variants = [variant.replace("\\", "/").rsplit("/", 1)[-1] for variant in self.variants]
+        return (*variants, *(f"--without {erratum}" for erratum in self.without))
+
 
 @dataclass(frozen=True)
 class Comparison:

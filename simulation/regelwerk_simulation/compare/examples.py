@@ -50,18 +50,22 @@ class Example:
 
     Attributes:
         game, seed, bots: number in the batch, random seed, and who sat where.
-        number: how many choices are the same before; both sides are shown after that.
-        is_parted: whether player, options or choice differ there; else the games have the same choices to their ends.
+        same: how many choices are the same before player, options or choice differ, or the games are over.
+        is_parted: whether they differ then; else the games have the same choices to their ends.
         told: after how many choices the first sentence differs; None where all are the same up to there.
+        changed: after how many choices the first facts of the state differ; None where all are the same up to there.
+        facts: their declared names.
         base, variant: the two sides.
     """
 
     game: int
     seed: int
     bots: tuple[str, ...]
-    number: int
+    same: int
     is_parted: bool
     told: int | None
+    changed: int | None
+    facts: tuple[str, ...]
     base: Moment
     variant: Moment
 
@@ -148,10 +152,13 @@ def play_example(rules: tuple[Game, Game], game: int, seed: int, bots: Sequence[
     base, variant = (
         _Side(one, seed, tuple(bots), file, folder is not None) for one, file in zip(rules, files, strict=True)
     )
-    told = None
+    told = changed = None
+    facts: tuple[str, ...] = ()
     while True:
         if told is None and _tell(base, variant):
             told = base.match.number
+        if changed is None and (facts := _differing(base, variant)):
+            changed = base.match.number
         first, second = base.match.decision, variant.match.decision
         choices = [side.choice() if side.match.decision is not None else None for side in (base, variant)]
         if first is None or second is None or (first.player, first.keys) != (second.player, second.keys):
@@ -161,13 +168,20 @@ def play_example(rules: tuple[Game, Game], game: int, seed: int, bots: Sequence[
         for side, choice in zip((base, variant), choices, strict=True):
             assert choice is not None
             side.match.choose(choice)
-    number = base.match.number
+    same = base.match.number
     is_parted = first is not None or second is not None
-    moments = [side.moment(number, choice) for side, choice in zip((base, variant), choices, strict=True)]
+    shown = same if is_parted else min((n for n in (told, changed) if n is not None), default=same)
+    moments = [side.moment(shown, choice) for side, choice in zip((base, variant), choices, strict=True)]
     if folder:
         for side in (base, variant):
             side.write()
-    return Example(game, seed, tuple(bots), number, is_parted, told, *moments)
+    return Example(game, seed, tuple(bots), same, is_parted, told, changed, facts, *moments)
+
+
+def _differing(base: _Side, variant: _Side) -> tuple[str, ...]:
+    """The declared names of the facts that both sides have and that differ."""
+    first, second = base.match.state.to_dict(), variant.match.state.to_dict()
+    return tuple(name for name in first if name in second and first[name] != second[name])
 
 
 def _tell(base: _Side, variant: _Side) -> bool:

@@ -145,7 +145,7 @@ def measured(pairs: Pairs, quantity: Quantity) -> Values:
     found = {}
     for side in SIDES:
         query = quantity.query.format(side=side)
-        below = "below" if quantity.kind is Kind.RATIO else "1 AS below"
+        below = "below" if quantity.kind is Kind.RATIO else "1"
         found[side] = pairs.columns(
             f"SELECT place, key, CAST(value AS DOUBLE) AS value, CAST({below} AS DOUBLE) AS below "
             f"FROM ({query}) JOIN pairs USING (game)"
