@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from regelwerk_dsl.diagnostics import SourceError
     from regelwerk_runtime.errors import RuleError
 
+    from .comparing import compare
     from .errors import InputError, UsageError
     from .game import Card, Game, load
     from .simulating import simulate
@@ -25,11 +26,23 @@ _PLACES = {
     "RuleError": "regelwerk_runtime.errors",
     "SourceError": "regelwerk_dsl.diagnostics",
     "UsageError": "regelwerk.errors",
+    "compare": "regelwerk.comparing",
     "load": "regelwerk.game",
     "simulate": "regelwerk.simulating",
 }
 
-__all__ = ["Card", "Game", "InputError", "RuleError", "SourceError", "UsageError", "__version__", "load", "simulate"]
+__all__ = [
+    "Card",
+    "Game",
+    "InputError",
+    "RuleError",
+    "SourceError",
+    "UsageError",
+    "__version__",
+    "compare",
+    "load",
+    "simulate",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -12,7 +12,7 @@ import click
 COMMANDS = (
     *("check", "fmt", "build", "run", "replay", "test", "explain"),
     *("diff", "sources", "try", "play", "print", "translate", "new"),
-    *("simulate", "query"),
+    *("simulate", "compare", "query"),
 )
 OTHERWISE = {"try": "try_", "print": "print_"}  # names that mean something else in Python
 

@@ -1,0 +1,142 @@
+"""`regelwerk compare GAME`: what a change of the rules does, in games with the same luck on both sides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from ..comparing import compare as compare_games
+from ..comparing import compare_files
+from ..errors import UsageError
+from ..game import Game
+from ..loading.compilation import load_compiled
+from ..loading.source import Source, source_of
+from ..terminal.compared import show_comparison
+from ..terminal.console import Screen
+from ..terminal.options import (
+    COUNT,
+    FILE,
+    asked_variants,
+    change_options,
+    game_argument,
+    json_option,
+    language_option,
+    option,
+    playing_options,
+)
+from .simulate import _progress as progress_of_games
+
+USUAL_GAMES = 1_000
+MOST_GAMES = 10_000
+"""Pairs at which `--until-sure` gives up, unless another number is asked for."""
+WITHIN = 5.0
+
+
+@click.command("compare")
+@game_argument(
+    "GAME | BASE.parquet VARIANT.parquet",
+    ", or the files of two simulations",
+    nargs=-1,
+    required=True,
+)
+@change_options
+@option("--against NAME|FILE", "Compare with this variant instead of the base.", multiple=True)
+@option("--games N", "Pairs of games (default: 1,000; with --until-sure at most 10,000).", COUNT)
+@option("--until-sure", "Stop as soon as the answers are there.")
+@option(
+    "--within POINTS",
+    "With --until-sure: an answer is there when it is known within so many percentage points (default: 5).",
+    click.FloatRange(0, 50, min_open=True, max_open=True),
+)
+@playing_options
+@option("--jobs J", "Number of processes (default: one per core).", COUNT)
+@option("-o, --output DIR", "Keep the tables of both sides and the records of the examples here.", FILE)
+@option("--all", "List every card and option, also where nothing can be told from chance.", name="everything")
+@json_option
+@language_option
+def compare(
+    game: tuple[str, ...],
+    variants: tuple[str, ...],
+    without: tuple[str, ...],
+    against: tuple[str, ...],
+    games: int | None,
+    until_sure: bool,
+    within: float | None,
+    players: int | None,
+    seed: int | None,
+    bots: tuple[str, ...],
+    jobs: int | None,
+    output: Path | None,
+    everything: bool,
+    json: bool,
+    lang: str,
+) -> None:
+    """Compare a game with a variant of it in games that meet the same luck.
+
+    Says in how many games the change mattered and where they part, with the commands that show both sides there; then
+    what it changes, with intervals.
+    """
+    screen = Screen()
+    if within is not None and not until_sure:
+        raise UsageError("--within goes with --until-sure")
+    if any(name.endswith(".parquet") for name in game) or len(game) > 1:
+        asked = {"--variant": variants, "--without": without, "--against": against, "--games": games, "--bot": bots}
+        asked |= {"--players": players, "--seed": seed, "--until-sure": until_sure, "--jobs": jobs, "-o": output}
+        made = compare_files(*_two_files(game, [name for name, value in asked.items() if value is not None and value]))
+    else:
+        base, variant = _sides(game[0], variants, without, against)
+        with screen.busy(f"Compiling {variant.game}"):
+            sides = Game(load_compiled(base)), Game(load_compiled(variant))
+        sides[0].language(lang)
+        with progress_of_games(screen) as tell:
+            made = compare_games(
+                *sides,
+                games or (MOST_GAMES if until_sure else USUAL_GAMES),
+                players=players,
+                bots=bots,
+                seed=seed,
+                jobs=jobs,
+                until_sure=until_sure,
+                within=(WITHIN if within is None else within) / 100,
+                output=output,
+                tell=tell,
+            )
+    if json:
+        screen.json(made.to_dict())
+    else:
+        show_comparison(made, screen, lang, everything=everything)
+
+
+def _sides(
+    game: str, variants: tuple[str, ...], without: tuple[str, ...], against: tuple[str, ...]
+) -> tuple[Source, Source]:
+    """Base and variant.
+
+    Raises:
+        UsageError: they are the same.
+    """
+    variant = source_of(game, [*variants, *asked_variants(variants)], without)
+    base = replace(variant.base, variants=source_of(game, [*against, *asked_variants(against)]).variants)
+    if base == variant:
+        raise UsageError(
+            "nothing is changed, so there is nothing to compare", "add --variant NAME or --without ERRATUM"
+        )
+    return base, variant
+
+
+def _two_files(given: tuple[str, ...], asked: list[str]) -> tuple[Path, Path]:
+    """Two files of simulations.
+
+    Raises:
+        UsageError: what was given is something else.
+    """
+    if len(given) != 2 or not all(name.endswith(".parquet") for name in given):
+        raise UsageError(
+            "either one game, or the files of two simulations",
+            "regelwerk compare GAME --variant NAME, or regelwerk compare BASE.parquet VARIANT.parquet",
+        )
+    if asked:
+        raise UsageError(f"two simulations were played already; {asked[0]} goes with a game")
+    return Path(given[0]), Path(given[1])

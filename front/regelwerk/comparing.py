@@ -1,0 +1,158 @@
+"""Comparisons of rules, for Python programs and for the command: both sides play games with the same luck."""
+
+from __future__ import annotations
+
+import os
+import random
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .errors import UsageError
+from .game import Game, load
+from .simulating import extras, simulate
+
+if TYPE_CHECKING:
+    from regelwerk_simulation.batch.run import Progress
+    from regelwerk_simulation.compare.comparison import Comparison
+    from regelwerk_simulation.compare.examples import Example
+    from regelwerk_simulation.compare.pairs import Pairs
+    from regelwerk_simulation.dataset import Dataset
+
+EXAMPLES = 3
+"""Pairs that are shown where they part, each from another place of the rules."""
+FIRST_LOOK = 100
+"""Pairs that are played before a question is looked at for the first time."""
+GROWTH = 1.5
+"""By how much their number grows from look to look."""
+
+
+def compare(
+    base: Game | str | Path,
+    variant: Game | str | Path,
+    games: int = 1_000,
+    *,
+    players: int | None = None,
+    bots: Sequence[str] = (),
+    seed: int | None = None,
+    jobs: int | None = None,
+    until_sure: bool = False,
+    within: float = 0.05,
+    output: str | os.PathLike[str] | None = None,
+    tell: Callable[[Progress], None] = lambda _progress: None,
+) -> Comparison:
+    """Plays two sets of rules with the same luck, game by game, and says what the change does.
+
+    Args:
+        base, variant: the two games, or what `load` takes.
+        games: how many pairs; with `until_sure` the most.
+        players, bots, seed, jobs, tell: as in `simulate`; the same for both sides.
+        until_sure: stop as soon as the questions are answered (`Comparison.answers`); then lines are not tested.
+        within: half the width of an interval that is narrow enough for an answer.
+        output: a folder for the tables of both sides and for the records of the examples; it is made if need be.
+            Without it nothing is kept.
+
+    Raises:
+        UsageError: the games cannot be compared; or as `simulate`.
+        SimulationError, OSError: as `simulate`.
+    """
+    first, second = (game if isinstance(game, Game) else load(game) for game in (base, variant))
+    if first.name != second.name:
+        raise UsageError(f"{first.name} and {second.name} are two games; a game is compared with a variant of it")
+    if first.players != second.players and players is None:
+        players = first.seats()
+    if not 0 < within < 1:
+        raise UsageError(f"an interval is between 0 and 1 wide, not {within}")
+    luck = random.SystemRandom().randrange(1_000_000) if seed is None else seed
+    with extras(), _folder(output) as folder:
+        from regelwerk_simulation.compare.comparison import compare_pairs
+        from regelwerk_simulation.compare.pairs import Pairs
+        from regelwerk_simulation.compare.questions import Questions
+
+        def play(game: Game, side: str, number: int) -> Dataset:
+            return simulate(
+                game,
+                number,
+                players=players,
+                bots=bots,
+                seed=luck,
+                jobs=jobs,
+                tables=("all",),
+                output=folder / f"{side}.parquet",
+                tell=tell,
+            )
+
+        questions: Questions | None = None
+        for number in _looks(games) if until_sure else (games,):
+            with (
+                play(first, "base", number) as one,
+                play(second, "variant", number) as other,
+                closing(Pairs(one, other)) as pairs,
+            ):
+                if until_sure:
+                    questions = questions or Questions(within)
+                    questions.add(pairs)
+                    if number < games and not questions.are_answered:
+                        continue
+                made = compare_pairs(pairs, one, other, questions.answers if questions else ())
+                examples = _examples((first, second), pairs, made, folder if output is not None else None)
+                return replace(made if output is not None else _without_files(made), examples=examples)
+    raise AssertionError("there is always a last look")
+
+
+def compare_files(base: str | os.PathLike[str], variant: str | os.PathLike[str]) -> Comparison:
+    """Compares two simulations that were played before, with the same seed, players and bots.
+
+    Args:
+        base, variant: the files of their games; each has a table of the choices beside it.
+
+    Raises:
+        SimulationError: they cannot be compared.
+        UsageError: an extra is missing.
+    """
+    with extras():
+        from regelwerk_simulation.compare.comparison import compare_pairs
+        from regelwerk_simulation.compare.pairs import Pairs
+        from regelwerk_simulation.dataset import Dataset
+
+        with Dataset.open(base) as one, Dataset.open(variant) as other, closing(Pairs(one, other)) as pairs:
+            return compare_pairs(pairs, one, other)
+
+
+@contextmanager
+def _folder(output: str | os.PathLike[str] | None) -> Iterator[Path]:
+    """Where the tables go: the folder that was asked for, else one that goes with them."""
+    if output is None:
+        with tempfile.TemporaryDirectory(prefix="regelwerk-") as folder:
+            yield Path(folder)
+    else:
+        Path(output).mkdir(parents=True, exist_ok=True)
+        yield Path(output)
+
+
+def _looks(games: int) -> Iterator[int]:
+    """How many pairs there are at each look."""
+    number = FIRST_LOOK
+    while number < games:
+        yield number
+        number = int(number * GROWTH)
+    yield games
+
+
+def _examples(sides: tuple[Game, Game], pairs: Pairs, made: Comparison, folder: Path | None) -> tuple[Example, ...]:
+    """The first pair that parts at each of the commonest places; where none parts, one that differs in values alone."""
+    from regelwerk_simulation.compare.examples import play_example
+
+    games = [place.game for place in made.parting.places[:EXAMPLES]]
+    if not games and made.parting.first is not None:
+        games = [made.parting.first]
+    rules = (sides[0].rules, sides[1].rules)
+    return tuple(play_example(rules, game, *pairs.seating(game), folder) for game in games)
+
+
+def _without_files(made: Comparison) -> Comparison:
+    """A comparison whose tables are gone."""
+    return replace(made, base=replace(made.base, path=""), variant=replace(made.variant, path=""))

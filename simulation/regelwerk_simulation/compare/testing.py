@@ -1,0 +1,106 @@
+"""Tests and intervals for paired differences, and the correction for many of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from .sequences import Floats
+
+ALPHA = 0.05
+"""How likely it may be that a comparison marks anything at all although nothing differs."""
+POWER = 0.8
+"""How likely a difference is found that is called detectable."""
+FEW = 12
+"""Pairs that differ; up to so many all signs are tried, and an interval would promise too much."""
+
+
+@dataclass(frozen=True)
+class Tested:
+    """What is known of some mean differences, an entry for each.
+
+    Attributes:
+        mean: the mean differences.
+        low, high: 95 percent intervals, each by itself; NaN where too few pairs differ.
+        p: how likely a difference as great is if base and variant could be swapped in every pair.
+        adjusted: the same with regard to how many were looked at.
+        differing: in how many pairs there is a difference.
+        detectable: the smallest difference that so many pairs show with probability `POWER`; NaN where none differ.
+    """
+
+    mean: Floats
+    low: Floats
+    high: Floats
+    p: Floats
+    adjusted: Floats
+    differing: NDArray[np.int64]
+    detectable: Floats
+
+
+def paired_tests(differences: Floats) -> Tested:
+    """Tests the mean differences of the columns; rows are pairs, and pairs without a value (NaN) are left out.
+
+    Where many pairs differ this is the t test of paired differences. Where few do, it is exact: the differences get
+    all signs in turn, as they might have had if base and variant were the same.
+    """
+    known = ~np.isnan(differences)
+    size, given = known.sum(axis=0), np.nan_to_num(differences)
+    differing = np.count_nonzero(given, axis=0)
+    mean = given.sum(axis=0) / np.maximum(size, 1)
+    freedom = np.maximum(size - 1, 1)
+    squares = np.where(known, (given - mean) ** 2, 0.0).sum(axis=0)
+    error = np.where(size > 1, np.sqrt(squares / freedom / np.maximum(size, 1)), np.nan)
+    by_t = (differing > FEW) & (error > 0)
+    p = np.where(differing > FEW, 2.0 ** (1.0 - np.minimum(differing, 1_000)), 1.0)  # where all differ by the same
+    p[by_t] = 2 * stats.t.sf(np.abs(mean[by_t] / error[by_t]), freedom[by_t])
+    for column in np.flatnonzero((differing > 0) & (differing <= FEW)):
+        p[column] = _by_signs(given[given[:, column] != 0, column])
+    half = np.where(differing > FEW, stats.t.ppf(1 - ALPHA / 2, freedom) * error, np.nan)
+    reach = stats.t.ppf(1 - ALPHA / (2 * max(len(size), 1)), freedom) + stats.t.ppf(POWER, freedom)
+    detectable = np.where(differing > 0, reach * error, np.nan)
+    return Tested(mean, mean - half, mean + half, p, holm(p), differing, detectable)
+
+
+def _by_signs(values: Floats) -> float:
+    """As `stats.permutation_test` of one sample does it, a thousand times faster."""
+    sums = np.zeros(1)
+    for value in np.abs(values):
+        sums = np.concatenate([sums + value, sums - value])
+    return float(np.mean(np.abs(sums) >= abs(values.sum()) * (1 - 1e-12)))
+
+
+def holm(p: Floats) -> Floats:
+    """The adjusted values of S. Holm, "A simple sequentially rejective multiple test procedure" (1979).
+
+    Where those up to alpha are marked, anything is marked wrongly with a probability of alpha at most, however the
+    tests depend on each other.
+    """
+    order = np.argsort(p)
+    steps = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    adjusted = np.empty_like(p)
+    adjusted[order] = np.minimum(steps, 1.0)
+    return adjusted
+
+
+def ratio_differences(base: tuple[Floats, Floats], variant: tuple[Floats, Floats]) -> Floats:
+    """For each pair its share in the difference of two ratios, such as wins by uses; their mean is that difference.
+
+    Args:
+        base, variant: numerators and denominators in each pair.
+    """
+    shares = []
+    for above, below in (base, variant):
+        ratio = above.sum() / below.sum()
+        shares.append((above - ratio * below) / below.mean() + ratio)
+    return np.asarray(shares[1] - shares[0], dtype=float)
+
+
+def share_interval(count: int, of: int) -> tuple[float, float]:
+    """The 95 percent interval of a share, after E. B. Wilson (1927)."""
+    if not of:
+        return 0.0, 1.0
+    interval = stats.binomtest(count, of).proportion_ci(1 - ALPHA, method="wilson")
+    return float(interval.low), float(interval.high)
