@@ -44,6 +44,14 @@ class Cell:
     marked: bool = False
 
 
+Row: TypeAlias = tuple[Value | Cell, ...]
+
+
+def row(*cells: Value | Cell) -> Row:
+    """A row of a table."""
+    return cells
+
+
 @dataclass(frozen=True)
 class Table:
     """A table; `key` names it in links and files.
@@ -56,7 +64,7 @@ class Table:
     key: str
     caption: str
     columns: tuple[Column, ...]
-    rows: tuple[tuple[Value | Cell, ...], ...]
+    rows: tuple[Row, ...]
     shown: int | None = None
 
 

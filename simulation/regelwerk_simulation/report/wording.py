@@ -8,7 +8,7 @@ from functools import cached_property
 from babel import Locale
 from babel.numbers import format_decimal, format_percent
 from regelwerk_compiler.words.languages import locale_of
-from regelwerk_compiler.words.own import ENGLISH, language_with_words, own_words
+from regelwerk_compiler.words.own import ENGLISH, language_with_words, own_word, own_words
 
 from .figures.estimates import Estimate
 from .page import Cell, Kind, Value
@@ -42,7 +42,7 @@ class Wording:
         return f"report.{key}" in own_words(self.own)
 
     def listed(self, parts: tuple[str, ...]) -> str:
-        return self("between").join(parts)
+        return own_word(self.own, "text.comma").join(parts)
 
     def count(self, value: int) -> str:
         return self._signed(format_decimal(value, "#,##0", locale=self.locale))

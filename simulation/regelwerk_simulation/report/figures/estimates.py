@@ -34,7 +34,7 @@ class Estimate:
 def share(count: Decimal | float, of: int) -> Estimate | None:
     """A share with its interval after E. B. Wilson (1927); None of nothing.
 
-    Wins that are shared count in parts. Their share varies less than that of whole wins, so the interval is wide enough.
+    Wins that are shared count in parts. Their share varies less than that of whole ones: the interval is wide enough.
     """
     if not of:
         return None

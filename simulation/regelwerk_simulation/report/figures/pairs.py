@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scipy import stats
 
@@ -45,7 +45,7 @@ class Difference:
     variant: float
     difference: Estimate
     chance: float
-    marked: bool
+    marked: bool = False
 
     @property
     def is_share(self) -> bool:
@@ -79,14 +79,19 @@ def compare(base: Batch, variant: Batch) -> Comparison:
             spread = Distribution.of(Counter(differences).items())
             if not spread:
                 continue
-            difference, error, freedom = spread.mean, spread.deviation / math.sqrt(spread.size), spread.size - 1
+            difference, error = spread.mean, spread.deviation / math.sqrt(spread.size)
+            freedom: float = spread.size - 1
         else:
             difference, error, freedom = _apart(_told(left, name), _told(right, name))
         means = [math.fsum(values) / len(values) for values in (_told(left, name), _told(right, name))]
-        found.append((name, *means, difference, _chance(difference.value, error, freedom)))
-    marks = discoveries([one[-1] for one in found])
+        found.append(Difference(name, means[0], means[1], difference, _chance(difference.value, error, freedom)))
+    marks = discoveries([one.chance for one in found])
     same = sum(left[seed]["way"] == right[seed]["way"] for seed in pairs)
-    return Comparison(len(pairs), same, tuple(Difference(*one, mark) for one, mark in zip(found, marks, strict=True)))
+    return Comparison(len(pairs), same, tuple(map(_marked, found, marks)))
+
+
+def _marked(difference: Difference, mark: bool) -> Difference:
+    return replace(difference, marked=mark)
 
 
 def _names(*batches: Batch) -> list[str]:

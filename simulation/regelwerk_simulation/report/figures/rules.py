@@ -43,9 +43,7 @@ def reach(batch: Batch) -> Reach | None:
     """The lines of the batch; None where they were not written."""
     if not batch.has("lines"):
         return None
-    counts = batch.data.rows(
-        "SELECT kind, count(*), count(*) FILTER (reached) FROM lines GROUP BY kind ORDER BY kind"
-    )
+    counts = batch.data.rows("SELECT kind, count(*), count(*) FILTER (reached) FROM lines GROUP BY kind ORDER BY kind")
     missed = batch.data.rows(
         "SELECT line, kind, name FROM lines WHERE NOT reached "
         "ORDER BY kind, split_part(line, ':', 1), try_cast(split_part(line, ':', 2) AS INTEGER), name"

@@ -110,9 +110,10 @@ def duels(batch: Batch) -> tuple[Duel, ...]:
     for a, b, ahead, count in rows:
         met.setdefault((a, b), []).append((ahead, count))
     found = []
+    won: Decimal
     for (a, b), counts in met.items():
         games = sum(count for _, count in counts)
-        won = sum(Decimal(str(ahead)) * count for ahead, count in counts)
+        won = sum((Decimal(str(ahead)) * count for ahead, count in counts), Decimal(0))
         if 2 * won < games:
             a, b, won = b, a, games - won
         estimate = share(won, games)
@@ -140,9 +141,7 @@ def luck(batch: Batch) -> Luck | None:
     """The shares of a batch; None where every player has the same result. Of one number of players only."""
     if len(batch.players) != 1:
         return None
-    rows = batch.data.rows(
-        f"SELECT bot, turn_order, won::{EXACT}, count(*) FROM {PLAYED} GROUP BY ALL ORDER BY ALL"
-    )
+    rows = batch.data.rows(f"SELECT bot, turn_order, won::{EXACT}, count(*) FROM {PLAYED} GROUP BY ALL ORDER BY ALL")
     cells = [(str(bot), int(turn), float(won), int(count)) for bot, turn, won, count in rows]
     total = Distribution.of((won, count) for _, _, won, count in cells).deviation
     if not total:

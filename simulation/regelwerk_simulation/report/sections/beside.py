@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..figures.cards import card_figures
 from ..figures.estimates import Estimate
 from ..figures.pairs import Comparison, Difference, compare
-from ..page import Cell, Chart, Column, Dots, Kind, Section, Table, Text
+from ..page import Cell, Chart, Column, Dots, Kind, Section, Table, Text, row
 from .context import Context, Side, kept
 
 MOST = 20
@@ -50,7 +50,7 @@ def _chart(context: Context, base: Side, side: Side, found: Comparison) -> Chart
         Column(tr("difference"), Kind.CHANGE),
     )
     rows = tuple(
-        (
+        row(
             value_name(context, one.name),
             *(Cell(value, Kind.SHARE if one.is_share else None) for value in (one.base, one.variant)),
             Cell(one.difference, Kind.SHIFT if one.is_share else None, one.marked),

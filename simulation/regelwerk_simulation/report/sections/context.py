@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from regelwerk_compiler.words.own import own_word
 
 from ..figures.batch import Batch
 from ..figures.estimates import Distribution
-from ..page import Block, Chart, Column, Columns, Kind, Section, Table, Value
+from ..page import Block, Chart, Column, Columns, Kind, Row, Section, Table, row
 from ..wording import Wording
 
 CLASSES = 20
@@ -62,12 +63,12 @@ class Context:
         heads = ["mean", "deviation", "least", "tenth", "median", "ninety", "most"]
         first = [Column(tr("what"), Kind.TEXT)] + [Column(tr("batch"), Kind.TEXT)] * (not self.single)
         columns = (*first, *(Column(tr(head), kind) for head in heads))
-        told: list[tuple[Value, ...]] = []
+        told: list[Row] = []
         for what, side, values in rows:
             if values:
                 quantiles = [values.quantile(at) for at in (0.1, 0.5, 0.9)]
-                figures = (values.mean, values.deviation, values.least, *quantiles, values.most)
-                told.append((what, *([side] if not self.single else []), *figures))
+                figures: Row = (values.mean, values.deviation, values.least, *quantiles, values.most)
+                told.append(row(what, *([side] if not self.single else []), *figures))
         return Table(key, caption, columns, tuple(told))
 
     def frequencies(
@@ -94,11 +95,14 @@ class Context:
         if kind is Kind.SHARE:
             bounds = [at / 10 for at in range(10)] + [math.inf]
         shares = tuple(
-            (name, tuple(values.between(low, high) / values.size for low, high in zip(bounds, bounds[1:], strict=False)))
+            (
+                name,
+                tuple(values.between(low, high) / values.size for low, high in pairwise(bounds)),
+            )
             for name, values in series
         )
         rows = tuple(
-            (self._class(start + width * at, width, whole, kind), *(parts[at] for _, parts in shares))
+            row(self._class(start + width * at, width, whole, kind), *(parts[at] for _, parts in shares))
             for at in range(number)
         )
         heads = [Column(name or upright, Kind.SHARE) for name, _ in series]

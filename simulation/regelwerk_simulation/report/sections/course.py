@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..figures.rules import choices
-from ..page import Block, Chart, Column, Dots, Kind, Section, Table, Text
+from ..page import Block, Chart, Column, Dots, Kind, Section, Table, Text, row
 from .context import Context, Side, kept
 
 QUESTIONS = 25
@@ -31,11 +31,11 @@ def what_was_played(context: Context) -> Section:
             ("source hash", batch.fact("source_hash")[:12]),
         ]
         rows.append(dict(facts))
-    told = [(tr(name), *(row[name] for row in rows)) for name in rows[0] if any(row[name] for row in rows)]
+    told = [row(tr(name), *(one[name] for one in rows)) for name in rows[0] if any(one[name] for one in rows)]
     heads = [Column(side.label or tr("value"), Kind.TEXT) for side in context.sides]
     table = Table("batch", tr("what was played"), (Column(tr("fact"), Kind.TEXT), *heads), tuple(told))
     broken = tuple(
-        (*([side.label] if not context.single else []), message, count, game, str(seed))
+        row(*([side.label] if not context.single else []), message, count, game, str(seed))
         for side in context.sides
         for message, count, game, seed in side.batch.broken
     )
@@ -48,7 +48,11 @@ def what_was_played(context: Context) -> Section:
 def length(context: Context) -> Section:
     tr = context.tr
     measure = context.sides[0].batch.course.measure
-    series = [(side.label, side.batch.course.lengths[measure]) for side in context.sides if measure in side.batch.course.lengths]
+    series = [
+        (side.label, side.batch.course.lengths[measure])
+        for side in context.sides
+        if measure in side.batch.course.lengths
+    ]
     chart = context.frequencies("length", tr(f"length in {measure}"), tr(measure), series, tr("share of games"))
     rows = [
         (tr(name), side.label, side.batch.course.lengths[name])
@@ -72,7 +76,7 @@ def ends(context: Context) -> Section:
         for column in (Column(_with(tr("games"), side)), Column(_with(tr("share"), side), Kind.SHARE))
     ]
     rows = tuple(
-        (
+        row(
             names[reason],
             *(value for n, of in zip(counts, shares, strict=True) for value in (n.get(reason, 0), of.get(reason))),
         )
@@ -99,7 +103,9 @@ def end_name(context: Context, reason: str) -> str:
     named = next((side.batch for side in context.sides if side.batch.has_name("end", reason)), None)
     if named is not None:
         return named.name("end", reason)
-    return context.tr(f"end {reason}") if context.tr.known(f"end {reason}") else context.sides[0].batch.name("end", reason)
+    return (
+        context.tr(f"end {reason}") if context.tr.known(f"end {reason}") else context.sides[0].batch.name("end", reason)
+    )
 
 
 def lead(context: Context) -> Section:
@@ -120,7 +126,9 @@ def lead(context: Context) -> Section:
             context.frequencies("lead-changes", tr("lead changes"), tr("lead changes in a game"), changes, upright),
             context.spreads("lead-spread", tr("lead changes in a game"), rows),
             context.frequencies("settled", tr("settled"), tr("settled axis"), settled, upright, Kind.SHARE),
-            context.spreads("settled-spread", tr("settled"), [(tr("settled axis"), *one) for one in settled], Kind.SHARE),
+            context.spreads(
+                "settled-spread", tr("settled"), [(tr("settled axis"), *one) for one in settled], Kind.SHARE
+            ),
         ),
     )
 

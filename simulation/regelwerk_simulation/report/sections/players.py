@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ..figures.estimates import discoveries
 from ..figures.measures import Measure, Moment, Who, measures
 from ..figures.seats import Place, duels, luck, places, scores, turns_move
-from ..figures.estimates import discoveries
-from ..page import Block, Cell, Chart, Column, Dots, Kind, Lines, Points, Section, Table, Text
+from ..page import Block, Cell, Chart, Column, Dots, Kind, Lines, Points, Section, Table, Text, row
 from .context import Context, Side, kept
 
 
@@ -30,7 +30,9 @@ def _chart_of_places(
     """Wins of seats, turns or bots, of all simulations that had them."""
     tr, sides = context.tr, sides or context.sides
     found = [{place.key: place for place in places(side.batch, by)} for side in sides]
-    keys = sorted({one for each in found for one in each}, key=lambda one: (_wins(found, one) if by == "bot" else 0, one))
+    keys = sorted(
+        {one for each in found for one in each}, key=lambda one: (_wins(found, one) if by == "bot" else 0, one)
+    )
     if not keys:
         return None
     fair = {place.fair for each in found for place in each.values()}
@@ -41,7 +43,7 @@ def _chart_of_places(
         (fair.pop(), tr("fair share")) if len(fair) == 1 else None,
     )
     rows = [
-        (*([side.label] if not context.single else []), name(one), *_told(each[one], marks[one]))
+        row(*([side.label] if not context.single else []), name(one), *_told(each[one], marks[one]))
         for side, each in zip(sides, found, strict=True)
         for marks in [marked(list(each.values()))]
         for one in keys
@@ -59,7 +61,7 @@ def _chart_of_places(
         Column(tr("forced"), Kind.SHARE),
     )
     if not scored:
-        rows = [(*row[:-2], row[-1]) for row in rows]
+        rows = [row(*told[:-2], told[-1]) for told in rows]
     told = "; ".join(
         f"{side.label + ': ' if side.label else ''}{name(one)} {tr.between(each[one].wins, Kind.SHARE)}"
         for side, each in zip(sides, found, strict=True)
@@ -99,7 +101,8 @@ def ladder(context: Context) -> Section:
         Column(tr("ahead"), Kind.SHARE),
     )
     rows = tuple(
-        (*([side.label] if not context.single else []), one.better, one.other, one.games, one.ahead) for side, one in met
+        row(*([side.label] if not context.single else []), one.better, one.other, one.games, one.ahead)
+        for side, one in met
     )
     table = Table("duels", tr("duels"), columns, rows)
     return Section("bots", tr("bots"), kept(Text(tr("bots say"), quiet=True), chart, table))
@@ -153,7 +156,7 @@ def over_rounds(context: Context) -> Section:
     found = [{one.name: one for one in measures(side.batch)} for side in context.sides]
     names = list(dict.fromkeys(name for each in found for name in each))
     blocks: list[Block | None] = [Text(tr("rounds say"), quiet=True)] if names else []
-    for name in names:
+    for number, name in enumerate(names, 1):
         lines = [
             (title, moments)
             for side, each in zip(context.sides, found, strict=True)
@@ -161,7 +164,9 @@ def over_rounds(context: Context) -> Section:
             for title, moments in _lines(context, side, each[name])
             if moments
         ]
-        blocks.append(_chart_of_measure(context, name, lines) if lines else None)
+        blocks.append(
+            _chart_of_measure(context, f"measure-{number}", measure_name(context, name), lines) if lines else None
+        )
     return Section("measures", tr("measures"), kept(*blocks))
 
 
@@ -182,9 +187,10 @@ def measure_name(context: Context, name: str) -> str:
     return context.tr("bots' value") if name == "value" else context.sides[0].batch.name("measure", name)
 
 
-def _chart_of_measure(context: Context, name: str, lines: Sequence[tuple[str, tuple[Moment, ...]]]) -> Chart | Table:
+def _chart_of_measure(
+    context: Context, key: str, title: str, lines: Sequence[tuple[str, tuple[Moment, ...]]]
+) -> Chart | Table:
     tr = context.tr
-    title = measure_name(context, name)
     heads = ("mean", "tenth", "median", "ninety")
     columns = (
         Column(tr("round")),
@@ -193,11 +199,11 @@ def _chart_of_measure(context: Context, name: str, lines: Sequence[tuple[str, tu
         *(Column(tr(head), Kind.NUMBER) for head in heads),
     )
     rows = tuple(
-        (one.round, *([who] if len(lines) > 1 else []), one.games, one.mean, one.low, one.middle, one.high)
+        row(one.round, *([who] if len(lines) > 1 else []), one.games, one.mean, one.low, one.middle, one.high)
         for who, moments in lines
         for one in moments
     )
-    table = Table(f"measure-{name}", title, columns, rows)
+    table = Table(key, title, columns, rows)
     if max(len(moments) for _, moments in lines) < 2:
         return table
     points = tuple(
@@ -211,6 +217,7 @@ def _chart_of_measure(context: Context, name: str, lines: Sequence[tuple[str, tu
         for who, moments in lines
     )
     told = "; ".join(
-        f"{who + ': ' if who else ''}{tr.number(moments[0].mean)} → {tr.number(moments[-1].mean)}" for who, moments in lines
+        f"{who + ': ' if who else ''}{tr.number(moments[0].mean)} → {tr.number(moments[-1].mean)}"
+        for who, moments in lines
     )
-    return Chart(f"measure-{name}", title, tr("measure say", values=told), Lines(tr("round"), title, points), table)
+    return Chart(key, title, tr("measure say", values=told), Lines(tr("round"), title, points), table)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..figures.cards import CardFigures, Fate, Winning, card_figures
 from ..figures.rules import reach
-from ..page import Block, Cell, Chart, Column, Dots, Kind, Listing, Section, Table, Text
+from ..page import Block, Cell, Chart, Column, Dots, Kind, Listing, Section, Table, Text, row
 from .context import Context, Side, kept
 
 ENDS = 10
@@ -71,10 +71,16 @@ def _chart(context: Context, side: Side, found: Sequence[CardFigures]) -> Chart 
             for card, win in shown
         ),
     )
-    ends = [f"{side.batch.name('card', card.key)} {tr.between(win.wins, Kind.SHARE)}" for card, win in (shown[0], shown[-1])]
+    ends = [
+        f"{side.batch.name('card', card.key)} {tr.between(win.wins, Kind.SHARE)}" for card, win in (shown[0], shown[-1])
+    ]
     says = tr("card wins say", best=ends[0], worst=ends[1], fair=tr.share(fair))
     return Chart(
-        f"card-wins{side.suffix}", title, says, Dots(tr("share of wins"), rows, expected=(fair, tr("fair share"))), table
+        f"card-wins{side.suffix}",
+        title,
+        says,
+        Dots(tr("share of wins"), rows, expected=(fair, tr("fair share"))),
+        table,
     )
 
 
@@ -94,7 +100,7 @@ def _table(context: Context, side: Side, found: Sequence[CardFigures]) -> Table:
     known = [card for card, _ in by_distance(found)]
     ordered = known + [card for card in found if not card.when_played]
     rows = tuple(
-        (
+        row(
             batch.name("card", card.key),
             *([batch.name("type", card.type)] if typed else []),
             *(card.games, card.held, card.offered, card.chosen, card.played),
