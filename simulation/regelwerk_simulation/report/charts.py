@@ -33,6 +33,8 @@ DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)
 HATCHES = ("", "////", "....", "xxxx", "\\\\\\\\", "++++", "oo")
 INK, FAINT = "#333333", "#D9D9D9"
 WIDTH = 6.6  # inches
+STEPS = [1, 2, 5, 10]
+"""Between the numbers of an axis, times a power of ten."""
 LABEL = 26  # characters of a label at most
 
 
@@ -181,7 +183,7 @@ def _dots(axes: Axes, drawing: Dots, tr: Wording) -> None:
     axes.set_ylim(len(drawing.rows) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
-    axes.xaxis.set_major_locator(MaxNLocator(7))
+    axes.xaxis.set_major_locator(MaxNLocator(7, steps=STEPS))
     axes.xaxis.set_major_formatter(_formatter(tr, drawing.kind))
     axes.set_xlabel(drawing.axis)
 
@@ -206,10 +208,11 @@ def _columns(axes: Axes, drawing: Columns, tr: Wording) -> None:
                 **_style(series),
             )
     axes.set_ylim(bottom=0)
+    axes.set_xlim(edges[0], edges[-1])
     axes.grid(axis="y")
-    axes.xaxis.set_major_locator(MaxNLocator(10, integer=drawing.whole))
+    axes.xaxis.set_major_locator(MaxNLocator(10, integer=drawing.whole, steps=STEPS))
     axes.xaxis.set_major_formatter(_formatter(tr, drawing.kind))
-    axes.yaxis.set_major_locator(MaxNLocator(5))
+    axes.yaxis.set_major_locator(MaxNLocator(5, steps=STEPS))
     axes.yaxis.set_major_formatter(_formatter(tr, Kind.SHARE))
     axes.set_xlabel(drawing.axis)
     axes.set_ylabel(drawing.upright)
@@ -230,9 +233,9 @@ def _lines(axes: Axes, drawing: Lines, tr: Wording) -> None:
             **_style(series),
         )
     axes.grid(axis="y")
-    axes.xaxis.set_major_locator(MaxNLocator(10, integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(10, integer=True, steps=STEPS))
     axes.xaxis.set_major_formatter(_formatter(tr, Kind.NUMBER))
-    axes.yaxis.set_major_locator(MaxNLocator(6))
+    axes.yaxis.set_major_locator(MaxNLocator(6, steps=STEPS))
     axes.yaxis.set_major_formatter(_formatter(tr, Kind.NUMBER))
     axes.set_xlabel(drawing.axis)
     axes.set_ylabel(shortened(drawing.upright))

@@ -9,7 +9,8 @@ from lxml import etree  # type: ignore[import-untyped]
 SVG = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"
 REFERENCE = re.compile(r"url\(#([\w.-]+)\)")
-FONT = re.compile(r"font: ([\d.]+)px [^;]*")
+FONT = re.compile(r"font-family: [^;]*;? ?")
+"""The fonts of a text: a page has its own."""
 
 
 def inline(drawn: bytes, key: str, says: str) -> str:
@@ -49,4 +50,4 @@ def _rename(node: etree._Element, used: set[str], key: str) -> None:
         if attribute == LINK:
             node.set(attribute, f"#{key}-{value.removeprefix('#')}")
         else:
-            node.set(attribute, FONT.sub(r"font-size: \1px", REFERENCE.sub(rf"url(#{key}-\1)", value)))
+            node.set(attribute, FONT.sub("", REFERENCE.sub(rf"url(#{key}-\1)", value)))

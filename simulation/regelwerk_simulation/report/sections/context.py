@@ -56,9 +56,17 @@ class Context:
         return Section(key, title, (), tuple(part for part in parts if part))
 
     def spreads(
-        self, key: str, caption: str, rows: Sequence[tuple[str, str, Distribution]], kind: Kind = Kind.NUMBER
+        self,
+        key: str,
+        caption: str,
+        rows: Sequence[tuple[str, str, Distribution]],
+        kind: Kind = Kind.NUMBER,
+        independent: bool = True,
     ) -> Table:
-        """A table of distributions: what is counted, in which simulation, and the values."""
+        """A table of distributions: what is counted, in which simulation, and the values.
+
+        Means of values that depend on each other, such as those of one game, have no interval.
+        """
         tr = self.tr
         heads = ["mean", "deviation", "least", "tenth", "median", "ninety", "most"]
         first = [Column(tr("what"), Kind.TEXT)] + [Column(tr("batch"), Kind.TEXT)] * (not self.single)
@@ -67,7 +75,8 @@ class Context:
         for what, side, values in rows:
             if values:
                 quantiles = [values.quantile(at) for at in (0.1, 0.5, 0.9)]
-                figures: Row = (values.mean, values.deviation, values.least, *quantiles, values.most)
+                mean = values.mean if independent else values.average
+                figures: Row = (mean, values.deviation, values.least, *quantiles, values.most)
                 told.append(row(what, *([side] if not self.single else []), *figures))
         return Table(key, caption, columns, tuple(told))
 

@@ -82,14 +82,14 @@ def ends(context: Context) -> Section:
         )
         for reason in reasons
     )
-    table = Table("ends", tr("ends"), (Column(tr("end"), Kind.TEXT), *heads), rows)
+    table = Table("ends", tr("games by end"), (Column(tr("end"), Kind.TEXT), *heads), rows)
     drawing = Dots(
         tr("share of games"),
         tuple((names[reason], tuple(found.get(reason) for found in shares)) for reason in reasons),
         tuple(side.label for side in context.sides),
     )
     told = "; ".join(f"{names[reason]} {tr.share(found[reason].value)}" for found in shares for reason in found)
-    chart = Chart("ends", tr("ends"), tr("ends say", ends=told), drawing, table)
+    chart = Chart("ends", tr("games by end"), tr("ends say", ends=told), drawing, table)
     winners = []
     for side in context.sides:
         course = side.batch.course
@@ -156,7 +156,7 @@ def decisions(context: Context) -> Section:
         options = [(tr("options of a choice"), side.label, found.options)]
         return kept(
             Text(said),
-            context.spreads(f"options{side.suffix}", tr("options of a choice"), options),
+            context.spreads(f"options{side.suffix}", tr("options of a choice"), options, independent=False),
             Table(f"choices{side.suffix}", tr("choices by line"), columns, rows, QUESTIONS),
         )
 

@@ -14,18 +14,31 @@ from .context import Context, Side, kept
 def seats(context: Context) -> Section:
     """How often each seat wins, and each place in the order of play where that is another thing."""
     tr = context.tr
-    by_seat = _chart_of_places(context, "seats", tr("seats"), "seat", lambda key: context.player(int(key)))
+    by_seat = _chart_of_places(
+        context, "seats", tr("wins by seat"), tr("seat"), "seat", lambda key: context.player(int(key))
+    )
     blocks: list[Block | None] = [Text(tr("seats say"), quiet=True), by_seat]
     if any(turns_move(side.batch) for side in context.sides):
         by_turn = _chart_of_places(
-            context, "turns", tr("order of play"), "turn_order", lambda key: tr("turn", n=int(key) + 1)
+            context,
+            "turns",
+            tr("wins by order of play"),
+            tr("order of play"),
+            "turn_order",
+            lambda key: tr("turn", n=int(key) + 1),
         )
         blocks.append(by_turn)
     return Section("seats", tr("seats"), kept(*blocks))
 
 
 def _chart_of_places(
-    context: Context, key: str, title: str, by: str, name: Callable[[int | str], str], sides: Sequence[Side] = ()
+    context: Context,
+    key: str,
+    title: str,
+    head: str,
+    by: str,
+    name: Callable[[int | str], str],
+    sides: Sequence[Side] = (),
 ) -> Chart | None:
     """Wins of seats, turns or bots, of all simulations that had them."""
     tr, sides = context.tr, sides or context.sides
@@ -52,7 +65,7 @@ def _chart_of_places(
     scored = any(place.scores for each in found for place in each.values())
     columns = (
         *([Column(tr("batch"), Kind.TEXT)] * (not context.single)),
-        Column(title, Kind.TEXT),
+        Column(head, Kind.TEXT),
         Column(tr("times"), Kind.COUNT),
         Column(tr("share of wins"), Kind.SHARE),
         Column(tr("fair share"), Kind.SHARE),
@@ -92,7 +105,7 @@ def ladder(context: Context) -> Section:
     sides = [side for side in context.sides if len(side.batch.bots) > 1]
     if not sides:
         return Section("bots", tr("bots"))
-    chart = _chart_of_places(context, "bots", tr("bot"), "bot", str, sides)
+    chart = _chart_of_places(context, "bots", tr("wins by bot"), tr("bot"), "bot", str, sides)
     met = [(side, one) for side in sides for one in duels(side.batch)]
     columns = (
         *([Column(tr("batch"), Kind.TEXT)] * (not context.single)),
