@@ -30,12 +30,12 @@ from .wording import Wording  # noqa: E402
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 MARKS = ("o", "s", "^", "D", "v", "P", "X")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)), (0, (8, 2)), (0, (3, 3)), "-")
-HATCHES = ("", "////", "....", "xxxx", "\\\\\\\\", "++++", "oo")
+HATCHES = ("", "///", "\\\\\\", "xx", "--", "||", "++")
 INK, FAINT = "#333333", "#D9D9D9"
 WIDTH = 6.6  # inches
 STEPS = [1, 2, 5, 10]
 """Between the numbers of an axis, times a power of ten."""
-LABEL = 26  # characters of a label at most
+LABEL = 34  # characters of a label at most
 
 
 @dataclass(frozen=True)

@@ -41,11 +41,14 @@ class Finding:
 def findings(context: Context) -> tuple[str, ...]:
     """The most striking facts, the most striking first."""
     found: list[Finding] = []
+    said: set[str] = set()
     for side in context.sides:
         intro = f"{side.label}: " if side.label else ""
         told = [*_broken(context, side), *_course(context, side), *_players(context, side), *_rules(context, side)]
         told += _cards(context, side)
-        found += (Finding(intro + one.words, one.weight) for one in told)
+        new = [one for one in told if one.words not in said]  # what is true of the first is not told of each
+        said |= {one.words for one in new}
+        found += (Finding(intro + one.words, one.weight) for one in new)
     found += _beside(context)
     found.sort(key=lambda one: -one.weight)
     striking = sum(one.weight >= STRIKING for one in found)
