@@ -36,6 +36,7 @@ MARGIN = 18 * mm
 WIDTH = A4[0] - 2 * MARGIN
 BODY, BOLD, OTHERS = "regelwerk", "regelwerk-bold", "regelwerk-others"
 SMALL, PADDING = 7.5, 3.0  # type of tables, and room beside their words, in points
+CJK_LINE = 4  # characters of a heading that stay together where any line may end
 NARROWEST = 55.0  # points of a column of words
 GREY, RULE = colors.HexColor("#555555"), colors.HexColor("#C8C8C8")
 HEADS = {1: 19.0, 2: 14.0, 3: 11.0}
@@ -262,4 +263,4 @@ class _Setter:
         return [width * scale for width in needed]
 
     def _pieces(self, title: str) -> list[str]:
-        return list(title) if self._wrap else title.split() or [""]
+        return [title[:CJK_LINE]] if self._wrap else title.split() or [""]

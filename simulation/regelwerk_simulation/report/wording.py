@@ -38,9 +38,6 @@ class Wording:
         told = {name: self.count(value) if isinstance(value, int) else value for name, value in values.items()}
         return words.format(**told)
 
-    def known(self, key: str) -> bool:
-        return f"report.{key}" in own_words(self.own)
-
     def listed(self, parts: tuple[str, ...]) -> str:
         return own_word(self.own, "text.comma").join(parts)
 

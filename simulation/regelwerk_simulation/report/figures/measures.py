@@ -64,7 +64,7 @@ def _moments(batch: Batch, name: str, where: str) -> tuple[Moment, ...]:
         "SELECT round, count(DISTINCT game), avg(value), quantile_disc(value, [0.1, 0.5, 0.9]) "
         f"FROM facts JOIN (SELECT game FROM games WHERE {WHOLE}) USING (game) "
         "LEFT JOIN (SELECT game, seat, won FROM seats) USING (game, seat) "
-        f"WHERE measure = ? AND {where} GROUP BY round ORDER BY round",
+        f"WHERE measure = ? AND value IS NOT NULL AND {where} GROUP BY round ORDER BY round",
         (name,),
     )
     enough = min(FEWEST, batch.games)

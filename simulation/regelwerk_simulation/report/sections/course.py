@@ -99,13 +99,9 @@ def ends(context: Context) -> Section:
 
 
 def end_name(context: Context, reason: str) -> str:
-    """What ended a game, in words of the game or of the toolkit."""
+    """What ended a game, in words."""
     named = next((side.batch for side in context.sides if side.batch.has_name("end", reason)), None)
-    if named is not None:
-        return named.name("end", reason)
-    return (
-        context.tr(f"end {reason}") if context.tr.known(f"end {reason}") else context.sides[0].batch.name("end", reason)
-    )
+    return (named or context.sides[0].batch).name("end", reason)
 
 
 def lead(context: Context) -> Section:

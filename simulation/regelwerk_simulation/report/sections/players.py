@@ -193,11 +193,9 @@ def _lines(context: Context, side: Side, measure: Measure) -> list[tuple[str, tu
 
 
 def measure_name(context: Context, name: str) -> str:
-    """The title of a measure; the one that bots strive for has one of the toolkit."""
+    """The title of a measure."""
     named = next((side.batch for side in context.sides if side.batch.has_name("measure", name)), None)
-    if named is not None:
-        return named.name("measure", name)
-    return context.tr("bots' value") if name == "value" else context.sides[0].batch.name("measure", name)
+    return (named or context.sides[0].batch).name("measure", name)
 
 
 def _chart_of_measure(
