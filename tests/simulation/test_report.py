@@ -178,6 +178,9 @@ def test_what_cannot_be_reported(simulations: dict[str, Path], report: Report) -
             report(*wanted)
     with Dataset.open(simulations["base"]) as data, pytest.raises(DatasetError, match="no language fr"):
         make_page([data], "fr")
+
+
+def test_a_report_needs_the_seats(report: Report) -> None:
     with pytest.raises(DatasetError, match="needs the tables seats too"):
         report(simulate(games=2), without=("seats",))
 
@@ -196,7 +199,7 @@ def test_command(simulations: dict[str, Path], tmp_path: Path, capsys: pytest.Ca
     assert (folder / "seats.csv").read_bytes().startswith(b"\xef\xbb\xbf")
     assert main(arguments) == 0  # our own files are replaced
     page.write_text("a page of somebody's own")
-    assert main(arguments) == 1
+    assert main(arguments) == 2
     assert page.read_text() == "a page of somebody's own"
 
 

@@ -74,9 +74,12 @@ class _Place:
 def _with_charts(file: bytes, places: Sequence[_Place]) -> bytes:
     out = io.BytesIO()
     with pikepdf.open(io.BytesIO(file)) as document:
-        for place in places:
+        for number, place in enumerate(places, 1):
+            page = document.pages[place.page]
             with pikepdf.open(io.BytesIO(place.chart)) as chart:
-                document.pages[place.page].add_overlay(chart.pages[0], place.rectangle)
+                form = document.copy_foreign(chart.pages[0].as_form_xobject())
+            name = page.add_resource(form, pikepdf.Name.XObject, pikepdf.Name(f"/Chart{number}"))
+            page.contents_add(page.calc_form_xobject_placement(form, name, place.rectangle))
         document.save(out, deterministic_id=True)
     return out.getvalue()
 

@@ -52,7 +52,7 @@ class Context:
         """A section with the blocks of the only simulation, or with a part for each that has any."""
         if self.single:
             return Section(key, title, tuple(make(self.sides[0])))
-        parts = [Section(f"{key}{side.suffix}", side.label, tuple(make(side))) for side in self.sides]
+        parts = [Section(f"{key}-of-{n}", one.label, tuple(make(one))) for n, one in enumerate(self.sides, 1)]
         return Section(key, title, (), tuple(part for part in parts if part))
 
     def spreads(
