@@ -13,10 +13,10 @@ JOBS ?= 2
 LANGUAGES ?= en,de,ja
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-itc print test test-fast check fix golden pictures soak fuzz mutants bench lock clean
+.PHONY: help setup play play-itc print test test-fast test-browser check fix golden pictures soak fuzz mutants bench lock clean
 
 help:  ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 setup: $(STAMP)  ## Create .venv with the locked dependencies and this project
 
@@ -40,6 +40,9 @@ test: check  ## Run all checks and all tests
 
 test-fast: $(STAMP)  ## The tests of the inner loop, under a minute: without slow ones, without lint and types
 	@$(PYTHON) -m pytest -n $(JOBS) --dist worksteal -m "not slow"
+
+test-browser: $(STAMP)  ## Open reports in a real browser (needs Chromium)
+	@$(PYTHON) -m pytest tests/simulation/browser.py
 
 check: $(STAMP)  ## Check format, lint, types and import contracts
 	@.venv/bin/ruff format --check .

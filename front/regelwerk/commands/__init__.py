@@ -13,6 +13,7 @@ COMMANDS = (
     *("check", "fmt", "build", "run", "replay", "test", "explain"),
     *("diff", "sources", "try", "play", "print", "translate", "new"),
     *("simulate", "compare", "query"),
+    *("diff", "sources", "try", "play", "print", "translate", "report", "new"),
 )
 OTHERWISE = {"try": "try_", "print": "print_"}  # names that mean something else in Python
 

@@ -1,1 +1,1 @@
-"""Reports: figures from the tables, charts, and the HTML and PDF files that show them."""
+"""Reports of simulations: figures, charts and findings in words, as one HTML file, as PDF and as CSV."""

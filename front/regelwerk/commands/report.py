@@ -1,0 +1,69 @@
+"""`regelwerk report FILE…`: what simulated games show, as one HTML file, as PDF and as CSV."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+from regelwerk_dsl.writing import replacing
+
+from ..errors import InputError
+from ..terminal.console import Screen
+from ..terminal.options import FILE, language_option, option
+
+MARK = b'<meta name="generator" content="regelwerk">'
+"""What stands at the beginning of a page."""
+PDF_MARK, CSV_MARK = b"%PDF-", b"\xef\xbb\xbf"
+
+
+@click.command("report")
+@click.argument("files", metavar="FILE…", nargs=-1, required=True, type=FILE, help="A file of `regelwerk simulate`.")
+@option("-o, --output FILE", "The HTML file (default: FILE.html beside the first file).", FILE)
+@option("--pdf", "Write the same as PDF, beside the HTML file.")
+@option("--csv FOLDER", "Write each table as CSV to a folder.", FILE, name="folder")
+@language_option
+def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path | None, lang: str) -> None:
+    """Report what simulated games show.
+
+    Writes one HTML file that needs no network and no scripts: findings, charts and tables. Several files of one game
+    are compared with the first: a variant with the base, over the same seeds.
+    """
+    from regelwerk_printables.fonts import face
+    from regelwerk_simulation.dataset import Dataset, DatasetError
+    from regelwerk_simulation.report.charts import Fonts
+    from regelwerk_simulation.report.csv_files import csv_bytes
+    from regelwerk_simulation.report.html import html
+    from regelwerk_simulation.report.making import make_page
+
+    screen = Screen()
+    target = output or files[0].with_suffix(".html")
+    fonts = Fonts(face("sans").path, face("sans-bold").path, face("symbols").path)
+    with screen.busy("Reading the games"), ExitStack() as opened:
+        try:
+            page, tr = make_page([opened.enter_context(Dataset.open(file)) for file in files], lang)
+        except DatasetError as error:
+            raise InputError(str(error), "regelwerk simulate GAME -o FILE.parquet writes such files") from error
+    with screen.busy("Drawing the charts"):
+        written = {target: (html(page, tr, fonts).encode(), MARK)}
+        if pdf:
+            from regelwerk_simulation.report.pdf import pdf as pdf_of
+
+            written[target.with_suffix(".pdf")] = (pdf_of(page, tr, fonts), PDF_MARK)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        written |= {folder / f"{table.key}.csv": (csv_bytes(table, tr), CSV_MARK) for table in page.tables()}
+    for path, (data, mark) in written.items():
+        _write(path, data, mark)
+        if path.suffix != ".csv":
+            screen.note(f"{path}: {len(data) / 1024:,.0f} KiB")
+    if folder is not None:
+        screen.note(f"{folder}: {sum(path.suffix == '.csv' for path in written)} tables")
+    for number, finding in enumerate(page.findings, 1):
+        screen.say(f"{number}. {finding}")
+
+
+def _write(path: Path, data: bytes, mark: bytes) -> None:
+    """Writes a file; one that is there is replaced if it has our mark."""
+    with replacing(path, lambda head: mark in head) as file:
+        file.write(data)

@@ -1,0 +1,168 @@
+"""A simulation as a report reads it: its facts, its names in one language, and the course of its games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from regelwerk_dsl.characters import visible
+
+from ...dataset import Dataset
+from ...tables import GAMES, NAMES, RUN, SEATS
+from .estimates import Distribution, Estimate, share
+
+NEEDED = (GAMES.name, SEATS.name, NAMES.name, RUN.name)
+"""Tables without which there is no report."""
+WHOLE = "error IS NULL"
+"""The games that did not break."""
+
+
+Distributions: TypeAlias = Mapping[Any, Distribution]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """A simulation and the names of things in it. Texts of the game are made visible here, once, for every output."""
+
+    data: Dataset
+    language: str
+
+    def has(self, *tables: str) -> bool:
+        """Whether these tables were written."""
+        return all(table in self.data.tables for table in tables)
+
+    @cached_property
+    def run(self) -> Mapping[str, object]:
+        return self.data.run
+
+    def fact(self, key: str) -> str:
+        """A fact about the batch as text; empty where it is not known."""
+        found = self.run.get(key)
+        return visible(str(found)) if found is not None else ""
+
+    def listed(self, key: str) -> tuple[str, ...]:
+        """A fact that is a list of texts."""
+        found = self.run.get(key)
+        return tuple(visible(str(one)) for one in found) if isinstance(found, list) else ()
+
+    @cached_property
+    def _names(self) -> dict[tuple[str, str], str]:
+        rows = self.data.rows("SELECT kind, key, text FROM names WHERE lang = ?", (self.language,))
+        return {(kind, key): visible(text) for kind, key, text in rows}
+
+    @cached_property
+    def _card_names(self) -> dict[str, str]:
+        """Names of the cards; those that share one with others have their key behind it."""
+        named = {key: name for (kind, key), name in self._names.items() if kind == "card"}
+        counts: dict[str, int] = {}
+        for name in named.values():
+            counts[name] = counts.get(name, 0) + 1
+        return {key: name if counts[name] == 1 else f"{name} ({visible(key)})" for key, name in named.items()}
+
+    def name(self, kind: str, key: str) -> str:
+        """The name of something; its key in words where it has none."""
+        found = self._card_names.get(key) if kind == "card" else self._names.get((kind, key))
+        return found or visible(key)
+
+    def has_name(self, kind: str, key: str) -> bool:
+        return (kind, key) in self._names
+
+    def distributions(self, key: str, value: str, source: str = GAMES.name, where: str = WHOLE) -> Distributions:
+        """The values of an expression for each value of another one, without those that are NULL; from SQL of ours."""
+        rows = self.data.rows(
+            f"SELECT k, v, count(*) FROM (SELECT {key} AS k, {value} AS v FROM {source} WHERE {where}) "
+            "WHERE v IS NOT NULL GROUP BY k, v"
+        )
+        found: dict[Any, list[tuple[float, int]]] = {}
+        for k, v, count in rows:
+            found.setdefault(k, []).append((v, count))
+        return {k: Distribution.of(counts) for k, counts in found.items()}
+
+    def distribution(self, value: str, source: str = GAMES.name, where: str = WHOLE) -> Distribution:
+        """The values of an expression, without those that are NULL."""
+        return self.distributions("0", value, source, where).get(0, Distribution(()))
+
+    @cached_property
+    def games(self) -> int:
+        """How many games did not break."""
+        return int(self.data.rows(f"SELECT count(*) FROM games WHERE {WHOLE}")[0][0])
+
+    @cached_property
+    def broken(self) -> tuple[tuple[str, int, int, int], ...]:
+        """Errors: the first line of the message, how many games it broke, number and seed of the first."""
+        rows = self.data.rows(
+            f"SELECT split_part(error, chr(10), 1) AS e, count(*), min(game), arg_min(seed, game) "
+            f"FROM games WHERE NOT ({WHOLE}) GROUP BY e ORDER BY 2 DESC, e"
+        )
+        return tuple((visible(message), count, game, seed) for message, count, game, seed in rows)
+
+    @cached_property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players that occur."""
+        return tuple(row[0] for row in self.data.rows("SELECT DISTINCT players FROM games ORDER BY 1"))
+
+    @cached_property
+    def bots(self) -> tuple[str, ...]:
+        """The bots that played."""
+        return tuple(row[0] for row in self.data.rows("SELECT DISTINCT bot FROM seats ORDER BY 1"))
+
+    @cached_property
+    def seeds(self) -> frozenset[int]:
+        return frozenset(row[0] for row in self.data.rows("SELECT seed FROM games"))
+
+    @cached_property
+    def course(self) -> Course:
+        return _course(self)
+
+
+@dataclass(frozen=True)
+class Course:
+    """How the games went.
+
+    Attributes:
+        lengths: by what is counted (`rounds`, `turns`, `decisions`); without what the game has not.
+        ends: what ended how many games, most frequent first.
+        lead_changes: how often the lead changed hands in a game.
+        settled: share of the decisions after which the winner led to the end.
+        margin: by how much the first place was ahead.
+        alone, shared, nobody: games with one winner, with several, with none.
+        led: whether the game declares who leads.
+    """
+
+    lengths: Mapping[str, Distribution]
+    ends: tuple[tuple[str, int, Estimate], ...]
+    lead_changes: Distribution
+    settled: Distribution
+    margin: Distribution
+    alone: int
+    shared: int
+    nobody: int
+
+    @property
+    def led(self) -> bool:
+        return bool(self.settled)
+
+    @property
+    def measure(self) -> str:
+        """What the length of a game is told in first."""
+        return next(iter(self.lengths), "decisions")
+
+
+def _course(batch: Batch) -> Course:
+    lengths = {name: batch.distribution(name) for name in ("rounds", "turns", "decisions")}
+    rows = batch.data.rows(f"SELECT reason, count(*) AS n FROM games WHERE {WHOLE} GROUP BY 1 ORDER BY n DESC, 1")
+    settled = batch.distribution("settled")
+    winners = batch.distribution("least(winners, 2)")
+    one, more = winners.between(1, 2), winners.between(2, 3)
+    return Course(
+        {name: found for name, found in lengths.items() if found and (found.most > 0 or name == "decisions")},
+        tuple((reason, n, share(n, batch.games) or Estimate(0.0)) for reason, n in rows),
+        batch.distribution("lead_changes") if settled else Distribution(()),
+        settled,
+        batch.distribution("margin"),
+        one,
+        more,
+        winners.size - one - more,
+    )

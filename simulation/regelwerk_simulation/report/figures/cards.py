@@ -1,0 +1,149 @@
+"""Figures of the cards: what became of each, and how players fared who held or played it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from enum import Enum
+
+from .batch import WHOLE, Batch
+from .estimates import Estimate, discoveries, share, unlikely
+from .seats import EXACT
+
+ENOUGH = 20
+"""Players by which a win share is told at least; of fewer it says nothing."""
+
+
+class Fate(Enum):
+    """What became of a card in all games: the first of these that is true of it."""
+
+    UNSEEN = "never drawn"
+    UNPLAYABLE = "never playable"
+    UNCHOSEN = "never chosen"
+    USED = "used"
+
+
+@dataclass(frozen=True)
+class Winning:
+    """How often players won of whom something is true, beside how often players win.
+
+    Attributes:
+        size: how many players in how many games.
+        wins: the share that they won.
+        fair: the share that players of as many games with as many players win on average.
+        chance: how likely the difference is by luck alone.
+        marked: whether it stands after the correction for the number of cards.
+    """
+
+    size: int
+    wins: Estimate
+    fair: float
+    chance: float
+    marked: bool = False
+
+    @property
+    def distance(self) -> float:
+        return self.wins.value - self.fair
+
+
+@dataclass(frozen=True)
+class CardFigures:
+    """A card in all games.
+
+    Attributes:
+        key, type: the card and its type.
+        games: in how many games anything happened to it.
+        held, offered, chosen, acted: as in the table `cards`, over all games and players.
+        played: players who used it: those for whom an ability of it ran, or, of a card without abilities of players,
+            those who took an option that names it.
+        when_held, when_played: wins of those players; None of too few.
+    """
+
+    key: str
+    type: str
+    games: int
+    held: int
+    offered: int
+    chosen: int
+    acted: int
+    played: int
+    when_held: Winning | None
+    when_played: Winning | None
+
+    @property
+    def fate(self) -> Fate:
+        if self.chosen or (self.acted and not self.offered):
+            return Fate.USED
+        if self.offered:
+            return Fate.UNCHOSEN
+        return Fate.UNPLAYABLE if self.held else Fate.UNSEEN
+
+
+def types_of_cards(batch: Batch) -> Mapping[str, str]:
+    """All cards of the game with their types, as the facts of the batch have them."""
+    found = batch.run.get("cards")
+    return {str(key): str(kind) for key, kind in found.items()} if isinstance(found, dict) else {}
+
+
+def card_figures(batch: Batch) -> tuple[CardFigures, ...]:
+    """All cards, in the order of the game, with the marks of those that stand out."""
+    if not batch.has("cards"):
+        return ()
+    types = types_of_cards(batch)
+    rows = {row[0]: row[1:] for row in batch.data.rows(_SUMS)}
+    of_players = {row[0]: row[1:] for row in batch.data.rows(_WINS)}
+    found = []
+    for key in dict.fromkeys([*types, *rows]):
+        games, held, offered, chosen, acted = rows.get(key, (0, 0, 0, 0, 0))
+        holders, holders_won, holders_fair, users, users_won, users_fair = of_players.get(key, (0, 0, 0, 0, 0, 0))
+        when_held = _winning(holders, holders_won, holders_fair)
+        when_played = _winning(users, users_won, users_fair)
+        found.append(
+            CardFigures(
+                key, types.get(key, ""), games, held, offered, chosen, acted, int(users), when_held, when_played
+            )
+        )
+    return _marked(tuple(found))
+
+
+_SUMS = f"""
+    SELECT card, count(DISTINCT game), sum(held)::BIGINT, sum(offered)::BIGINT, sum(chosen)::BIGINT, sum(acted)::BIGINT
+    FROM cards JOIN (SELECT game FROM games WHERE {WHOLE}) USING (game) GROUP BY card ORDER BY card"""
+
+_WINS = f"""
+    WITH of_players AS (
+        SELECT card, held > 0 AS held, chosen > 0 AS chosen, acted > 0 AS acted,
+            won::{EXACT} AS won, (1.0 / players)::{EXACT} AS fair,
+            bool_or(acted > 0) OVER (PARTITION BY card) AS acts
+        FROM cards
+            JOIN (SELECT game, players FROM games WHERE {WHOLE}) USING (game)
+            JOIN (SELECT game, seat, won FROM seats WHERE won IS NOT NULL) USING (game, seat)),
+    used AS (SELECT *, CASE WHEN acts THEN acted ELSE chosen END AS played FROM of_players)
+    SELECT card,
+        count(*) FILTER (held), coalesce(sum(won) FILTER (held), 0), coalesce(sum(fair) FILTER (held), 0),
+        count(*) FILTER (played), coalesce(sum(won) FILTER (played), 0), coalesce(sum(fair) FILTER (played), 0)
+    FROM used GROUP BY card ORDER BY card"""
+
+
+def _winning(size: int, won: Decimal, expected: Decimal) -> Winning | None:
+    wins = share(won, size)
+    if wins is None or size < ENOUGH:
+        return None
+    fair = float(expected) / size
+    return Winning(size, wins, fair, unlikely(won, size, fair))
+
+
+def _marked(cards: tuple[CardFigures, ...]) -> tuple[CardFigures, ...]:
+    """The cards with the marks of those that stand out among all of them."""
+    held = discoveries([card.when_held.chance for card in cards if card.when_held])
+    played = discoveries([card.when_played.chance for card in cards if card.when_played])
+    marks_held, marks_played = iter(held), iter(played)
+    return tuple(
+        replace(
+            card,
+            when_held=card.when_held and replace(card.when_held, marked=next(marks_held)),
+            when_played=card.when_played and replace(card.when_played, marked=next(marks_played)),
+        )
+        for card in cards
+    )

@@ -1,0 +1,160 @@
+"""The findings of a report: its most striking facts, each one sentence with figures, chosen by rule.
+
+Every rule says how striking its fact is, from 0 to 1; facts that nobody would call striking have no sentence, and a
+difference has one only where it stands after the correction for many tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .figures.cards import Fate, card_figures
+from .figures.pairs import compare
+from .figures.rules import choices, reach
+from .figures.seats import duels, places
+from .page import Kind
+from .sections.beside import value_name
+from .sections.context import Context, Side
+from .sections.course import end_name
+from .sections.players import marked
+from .sections.rules import by_distance
+
+MOST = 5
+"""Findings of a report at most."""
+FEWEST = 3
+"""Findings of a report at least; up to so many the less striking ones are told too."""
+STRIKING = 0.2
+"""From here on a fact is told in any case."""
+NAMED = 4
+"""Cards that a finding names."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A fact in a sentence, and how striking it is, from 0 to 1."""
+
+    words: str
+    weight: float
+
+
+def findings(context: Context) -> tuple[str, ...]:
+    """The most striking facts, the most striking first."""
+    found: list[Finding] = []
+    said: set[str] = set()
+    for side in context.sides:
+        intro = f"{side.label}: " if side.label else ""
+        told = [*_broken(context, side), *_course(context, side), *_players(context, side), *_rules(context, side)]
+        told += _cards(context, side)
+        new = [one for one in told if one.words not in said]  # what is true of the first is not told of each
+        said |= {one.words for one in new}
+        found += (Finding(intro + one.words, one.weight) for one in new)
+    found += _beside(context)
+    found.sort(key=lambda one: -one.weight)
+    striking = sum(one.weight >= STRIKING for one in found)
+    return tuple(one.words for one in found[: min(MOST, max(FEWEST, striking))])
+
+
+def _broken(context: Context, side: Side) -> Iterator[Finding]:
+    count = sum(count for _, count, _, _ in side.batch.broken)
+    if count:
+        yield Finding(context.tr("finding broken", n=count, of=count + side.batch.games), 1.0)
+
+
+def _course(context: Context, side: Side) -> Iterator[Finding]:
+    tr, course = context.tr, side.batch.course
+    if not side.batch.games:
+        return
+    length = course.lengths[course.measure]
+    low, middle, high = (length.quantile(at) for at in (0.1, 0.5, 0.9))
+    told = tr(f"finding {course.measure}", median=tr.number(middle), low=tr.number(low), high=tr.number(high))
+    yield Finding(told, min(0.6, (high / low - 1) / 5) if low else 0.1)
+    if len(course.ends) > 1:
+        reason, _, share = course.ends[-1]
+        if share.value < 0.1:
+            told = tr("finding rare end", end=end_name(context, reason), share=tr.between(share, Kind.SHARE))
+            yield Finding(told, 0.4 - 2 * share.value)
+    if course.settled:
+        median = course.settled.quantile(0.5)
+        open_ = tr("finding settled", median=tr.share(median, 0), changes=tr.number(course.lead_changes.mean.value))
+        yield Finding(open_, min(0.9, 2 * abs(median - 0.7)))
+    undecided = course.nobody / side.batch.games
+    if course.shared > 0.05 * side.batch.games:
+        several = course.shared / side.batch.games
+        yield Finding(tr("finding shared", share=tr.share(several)), min(0.8, 2 * several))
+    if undecided:
+        yield Finding(tr("finding nobody", share=tr.share(undecided)), min(0.8, 0.2 + undecided))
+    found = choices(side.batch)
+    if found and found.share.value > 0.2:
+        yield Finding(tr("finding forced", share=tr.share(found.share.value, 0)), min(0.9, found.share.value))
+
+
+def _players(context: Context, side: Side) -> Iterator[Finding]:
+    tr = context.tr
+    if len(side.batch.bots) == 1:  # else the seats are those of stronger and weaker bots
+        yield from _seats(context, side)
+    for one in duels(side.batch):
+        told = tr("finding duel", better=one.better, other=one.other, share=tr.between(one.ahead, Kind.SHARE))
+        yield Finding(told, min(0.95, 2 * (one.ahead.value - 0.5)))
+
+
+def _seats(context: Context, side: Side) -> Iterator[Finding]:
+    tr = context.tr
+    found = places(side.batch, "turn_order")
+    if len(found) < 2:
+        return
+    marks = marked(found)
+    uneven = sorted((one for one in found if marks[one.key]), key=lambda one: -abs(one.wins.value / one.fair - 1))
+    for one in uneven[:1]:
+        values = {"turn": tr("turn", n=int(one.key) + 1), "fair": tr.share(one.fair)}
+        told = tr("finding seat", share=tr.between(one.wins, Kind.SHARE), **values)
+        yield Finding(told, min(0.95, 0.3 + 2 * abs(one.wins.value / one.fair - 1)))
+    if not uneven:
+        least, most = (pick(one.wins.value for one in found) for pick in (min, max))
+        yield Finding(tr("finding even seats", low=tr.share(least), high=tr.share(most)), 0.15)
+
+
+def _cards(context: Context, side: Side) -> Iterator[Finding]:
+    tr, found = context.tr, card_figures(side.batch)
+    for fate in (Fate.UNSEEN, Fate.UNPLAYABLE, Fate.UNCHOSEN):
+        names = [side.batch.name("card", card.key) for card in found if card.fate is fate]
+        if names:
+            more = [tr("and more", n=len(names) - NAMED)] if len(names) > NAMED else []
+            told = tr.listed((*names[:NAMED], *more))
+            words = tr(f"finding {fate.value}", n=len(names), of=len(found), names=told)
+            yield Finding(words, min(0.9, 0.5 + len(names) / len(found)))
+    for clear in ("best", "worst"):
+        sign = 1 if clear == "best" else -1
+        ordered = [(card, win) for card, win in by_distance(found) if win.marked and win.distance * sign > 0]
+        for card, win in ordered[:1]:
+            share, fair = tr.between(win.wins, Kind.SHARE), tr.share(win.fair)
+            told = tr("finding card", card=side.batch.name("card", card.key), share=share, fair=fair)
+            yield Finding(told, min(0.85, 0.25 + 2 * abs(win.distance)))
+
+
+def _rules(context: Context, side: Side) -> Iterator[Finding]:
+    found = reach(side.batch)
+    if found is None or not found.missed:
+        return
+    total = sum(found.total.values())
+    told = context.tr("finding unreached", n=len(found.missed), of=total)
+    yield Finding(told, min(0.8, 0.15 + 3 * len(found.missed) / total))
+
+
+def _beside(context: Context) -> Iterator[Finding]:
+    tr, (base, *others) = context.tr, context.sides
+    for side in others:
+        found = compare(base.batch, side.batch)
+        values = {"variant": side.label, "base": base.label}
+        if found.paired:
+            share = found.same / found.paired
+            yield Finding(tr("finding same", share=tr.share(share), **values), 0.97 if share > 0.5 else 0.1)
+        clear = [one for one in found.differences if one.marked and one.base > 0]
+        clear.sort(key=lambda one: -abs(one.difference.value / one.base))
+        for one in clear[:2]:
+            kind = Kind.SHIFT if one.is_share else Kind.CHANGE
+            told = tr.between(one.difference, kind) + (tr("points") if one.is_share else "")
+            name = value_name(context, one.name)
+            before = tr.value(one.base, Kind.SHARE if one.is_share else Kind.NUMBER)
+            words = tr("finding difference", name=name, difference=told, before=before, **values)
+            yield Finding(words, min(0.96, 0.5 + abs(one.difference.value / one.base)))

@@ -1,0 +1,1 @@
+"""The sections of a report: figures in words, tables and charts."""

@@ -1,0 +1,144 @@
+"""What all sections share: the simulations beside each other, their words, and tables and charts of common form."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from regelwerk_compiler.words.own import own_word
+
+from ..figures.batch import Batch
+from ..figures.estimates import Distribution
+from ..page import Block, Chart, Column, Columns, Kind, Row, Section, Table, row
+from ..wording import Wording
+
+CLASSES = 20
+"""Classes of a chart of how often values came, at most."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """A simulation of the report.
+
+    Attributes:
+        label: what tells it from the others; empty if it is the only one.
+        suffix: the same in keys of tables.
+    """
+
+    batch: Batch
+    label: str = ""
+    suffix: str = ""
+
+
+@dataclass(frozen=True)
+class Context:
+    """The simulations of a report and the words of its reader."""
+
+    tr: Wording
+    sides: tuple[Side, ...]
+
+    @property
+    def single(self) -> bool:
+        return len(self.sides) == 1
+
+    def player(self, seat: int) -> str:
+        """`Player A`"""
+        letter = chr(ord("A") + seat) if seat < 26 else str(seat + 1)
+        return own_word(self.tr.own, "text.player", letter)
+
+    def each(self, key: str, title: str, make: Callable[[Side], Sequence[Block]]) -> Section:
+        """A section with the blocks of the only simulation, or with a part for each that has any."""
+        if self.single:
+            return Section(key, title, tuple(make(self.sides[0])))
+        parts = [Section(f"{key}-of-{n}", one.label, tuple(make(one))) for n, one in enumerate(self.sides, 1)]
+        return Section(key, title, (), tuple(part for part in parts if part))
+
+    def spreads(
+        self,
+        key: str,
+        caption: str,
+        rows: Sequence[tuple[str, str, Distribution]],
+        kind: Kind = Kind.NUMBER,
+        independent: bool = True,
+    ) -> Table:
+        """A table of distributions: what is counted, in which simulation, and the values.
+
+        Means of values that depend on each other, such as those of one game, have no interval.
+        """
+        tr = self.tr
+        heads = ["mean", "deviation", "least", "tenth", "median", "ninety", "most"]
+        first = [Column(tr("what"), Kind.TEXT)] + [Column(tr("batch"), Kind.TEXT)] * (not self.single)
+        columns = (*first, *(Column(tr(head), kind) for head in heads))
+        told: list[Row] = []
+        for what, side, values in rows:
+            if values:
+                quantiles = [values.quantile(at) for at in (0.1, 0.5, 0.9)]
+                mean = values.mean if independent else values.average
+                figures: Row = (mean, values.deviation, values.least, *quantiles, values.most)
+                told.append(row(what, *([side] if not self.single else []), *figures))
+        return Table(key, caption, columns, tuple(told))
+
+    def frequencies(
+        self,
+        key: str,
+        title: str,
+        axis: str,
+        series: Sequence[tuple[str, Distribution]],
+        upright: str,
+        kind: Kind = Kind.NUMBER,
+    ) -> Chart | None:
+        """A chart of how often values came; None where there are none."""
+        series = [(name, values) for name, values in series if values]
+        if not series:
+            return None
+        tr = self.tr
+        least, most = min(values.least for _, values in series), max(values.most for _, values in series)
+        whole = all(float(value).is_integer() for _, values in series for value, _ in values.counts)
+        whole = whole and kind is not Kind.SHARE
+        width = 0.1 if kind is Kind.SHARE else class_width(least, most, whole)
+        start = 0.0 if kind is Kind.SHARE else math.floor(least / width) * width
+        number = 10 if kind is Kind.SHARE else math.floor((most - start) / width) + 1
+        bounds = [start + width * at for at in range(number + 1)]
+        if kind is Kind.SHARE:
+            bounds = [at / 10 for at in range(10)] + [math.inf]
+        shares = tuple(
+            (
+                name,
+                tuple(values.between(low, high) / values.size for low, high in pairwise(bounds)),
+            )
+            for name, values in series
+        )
+        rows = tuple(
+            row(self._class(start + width * at, width, whole, kind), *(parts[at] for _, parts in shares))
+            for at in range(number)
+        )
+        heads = [Column(name or upright, Kind.SHARE) for name, _ in series]
+        table = Table(key, title, (Column(axis, Kind.TEXT), *heads), rows)
+        medians = ", ".join(
+            f"{name}: {tr.value(values.quantile(0.5), kind)}" if name else tr.value(values.quantile(0.5), kind)
+            for name, values in series
+        )
+        says = tr("frequencies say", axis=axis, low=tr.value(least, kind), high=tr.value(most, kind), median=medians)
+        return Chart(key, title, says, Columns(axis, upright, start, width, shares, kind, whole), table)
+
+    def _class(self, low: float, width: float, whole: bool, kind: Kind) -> str:
+        if whole and width == 1:
+            return self.tr.value(low, kind)
+        high = low + width - 1 if whole else low + width
+        return f"{self.tr.value(low, kind)}–{self.tr.value(high, kind)}"
+
+
+def class_width(least: float, most: float, whole: bool) -> float:
+    """The width of classes: 1, 2 or 5 times a power of ten, so that there are `CLASSES` at most."""
+    raw = (most - least + whole) / CLASSES
+    if raw <= 0 or (whole and raw <= 1):
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(raw))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= raw * (1 - 1e-9))
+
+
+def kept(*blocks: Block | None) -> tuple[Block, ...]:
+    """Those blocks that are there: tables with rows, and all others that are not None."""
+    return tuple(block for block in blocks if block is not None and not (isinstance(block, Table) and not block.rows))

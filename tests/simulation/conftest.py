@@ -1,0 +1,52 @@
+"""Made-up simulations in files, and reports of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from plausible import Simulated, simulate
+from regelwerk_printables.fonts import face
+from regelwerk_simulation.dataset import Dataset
+from regelwerk_simulation.report.charts import Fonts
+from regelwerk_simulation.report.making import make_page
+from regelwerk_simulation.report.page import Page
+from regelwerk_simulation.report.wording import Wording
+
+Reported = tuple[Page, Wording]
+Report = Callable[..., Reported]
+
+
+@pytest.fixture(scope="session")
+def fonts() -> Fonts:
+    return Fonts(face("sans").path, face("sans-bold").path, face("symbols").path)
+
+
+@pytest.fixture(scope="session")
+def simulations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Files by what they show: a base, a variant of it over the same seeds, bots of two kinds, games that broke."""
+    folder = tmp_path_factory.mktemp("simulations")
+    made = {
+        "base": simulate(),
+        "rich": simulate(purse=20, variants=("rich",)),
+        "bots": simulate(players=4, bots=("plain", "keen")),
+        "broken": simulate(broken=7),
+    }
+    return {name: one.write(folder / f"{name}.parquet") for name, one in made.items()}
+
+
+@pytest.fixture
+def report(simulations: dict[str, Path], tmp_path: Path) -> Report:
+    """The page of some simulations, by name or as made."""
+
+    def make(*wanted: str | Simulated, lang: str = "", without: Sequence[str] = ()) -> Reported:
+        paths = [
+            simulations[one] if isinstance(one, str) else one.write(tmp_path / f"made {at}.parquet", tuple(without))
+            for at, one in enumerate(wanted)
+        ]
+        with ExitStack() as opened:
+            return make_page([opened.enter_context(Dataset.open(path)) for path in paths], lang)
+
+    return make

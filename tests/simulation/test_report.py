@@ -1,0 +1,209 @@
+"""Reports as files: structure, languages, hostile texts, tables as CSV, PDF, the same bytes each time, the command."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import re
+from pathlib import Path
+
+import html5lib
+import pypdfium2
+import pytest
+from conftest import Report
+from lxml import etree  # type: ignore[import-untyped]
+from plausible import NAMES, Simulated, simulate
+from regelwerk.main import main
+from regelwerk_simulation.dataset import Dataset, DatasetError
+from regelwerk_simulation.report.charts import Fonts
+from regelwerk_simulation.report.csv_files import csv_of
+from regelwerk_simulation.report.html import html
+from regelwerk_simulation.report.making import make_page
+from regelwerk_simulation.report.page import Chart, Column, Kind, Table
+from regelwerk_simulation.report.pdf import pdf
+from regelwerk_simulation.report.wording import Wording
+
+HOSTILE = "</title><script>alert(1)</script>\"'>&<img src=x onerror=alert(1)>"
+REVERSED = "safe\u202egnp.exe\u2066"
+X = "{http://www.w3.org/1999/xhtml}"
+
+
+def parsed(text: str) -> etree._Element:
+    """The tree of a page; the parser is strict."""
+    return html5lib.HTMLParser(html5lib.getTreeBuilder("lxml"), strict=True).parse(text).getroot()
+
+
+def hostile() -> Simulated:
+    names = {("game", "market"): HOSTILE, ("card", "purse"): REVERSED, ("card", "brick"): "$\\frac{1}{0}$"}
+    return simulate(
+        names={"en": {**NAMES["en"], **names, ("measure", "money"): "=1+1", ("end", "goal"): "\x1b[31m]]>"}}
+    )
+
+
+@pytest.mark.parametrize("wanted", [("base",), ("base", "rich"), ("bots",), ("broken", "bots", "rich")], ids="+".join)
+def test_a_page_is_sound(wanted: tuple[str, ...], report: Report, fonts: Fonts) -> None:
+    page, tr = report(*wanted)
+    text = html(page, tr, fonts)
+    root = parsed(text)
+    assert root.get("lang") == "en"
+    assert [len(list(root.iter(X + name))) for name in ("title", "h1", "main", "nav", "header", "footer")] == [1] * 6
+    ids = [node.get("id") for node in root.iter() if node.get("id")]
+    assert len(ids) == len(set(ids))
+    targets = [a.get("href") for a in root.iter(X + "a")]
+    assert all(target.startswith("data:text/csv") or target.removeprefix("#") in ids for target in targets)
+    drawn = [node for node in root.iter() if node.get("class") == "chart"]
+    charts = [block for section in page.sections for block in section.all_blocks() if isinstance(block, Chart)]
+    assert len(drawn) == len(charts) > 5
+    assert all(node.get("role") == "img" and node.get("aria-label") for node in drawn)
+    assert all(list(figure.iter(X + "table")) for figure in root.iter(X + "figure"))
+    assert all(cell.get("scope") in ("col", "row") for cell in root.iter(X + "th"))
+    assert set(re.findall(r"url\(#([^)]*)\)", text)) <= set(ids)
+
+
+def test_a_page_reaches_nothing_outside(report: Report, fonts: Fonts) -> None:
+    text = html(*report("base", "rich"), fonts)
+    assert "<script" not in text and "@import" not in text
+    assert set(re.findall(r"https?://[\w./-]+", text)) == {"http://www.w3.org/2000/svg"}
+    assert not re.search(r"\b(src|srcset|poster|action)=", text)
+    assert "default-src 'none'" in text
+
+
+def test_sections_in_order(report: Report) -> None:
+    titles = {section.key: section.title for section in report("base", "rich")[0].sections}
+    assert list(titles) == [
+        *("batch", "beside", "length", "ends", "seats", "luck", "scores", "measures", "lead", "decisions"),
+        *("cards", "rules", "notes"),
+    ]
+    assert "bots" in [section.key for section in report("bots")[0].sections]
+    keys = [table.key for table in report("base", "rich", "broken")[0].tables()]
+    assert len(keys) == len(set(keys))
+
+
+def test_without_the_smaller_tables(report: Report, fonts: Fonts) -> None:
+    page, tr = report(simulate(), without=("decisions", "options", "cards", "facts", "lines"))
+    assert {"cards", "rules", "measures"}.isdisjoint(section.key for section in page.sections)
+    assert parsed(html(page, tr, fonts)) is not None
+
+
+def test_findings(report: Report) -> None:
+    found = report("base")[0].findings
+    assert 3 <= len(found) <= 5
+    assert any("never drawn: Ghost" in one for one in found)
+    beside = report("base", "rich")[0].findings
+    assert any(one.startswith("rich beside base game: ") for one in beside)
+    assert report("broken")[0].findings[0] == "7 of 120 games broke with an error."
+    assert any(one.startswith("keen is placed before plain in ") for one in report("bots")[0].findings)
+
+
+@pytest.mark.parametrize(("lang", "title"), [("en", "The Market"), ("de", "Der Markt"), ("ja", "市場")])
+def test_every_language(lang: str, title: str, report: Report, fonts: Fonts) -> None:
+    page, tr = report("base", "rich", lang=lang)
+    text = html(page, tr, fonts)
+    assert parsed(text).get("lang") == lang
+    assert page.title.startswith(title)
+    if lang == "ja":
+        labels = " ".join(column.title for table in page.tables() for column in table.columns)
+        assert not re.search(r"\b(Mean|Share|Games|Cards?|Median)\b", labels + " ".join(page.findings))
+
+
+def test_numbers_in_words() -> None:
+    assert Wording("de").share(0.3333) == "33,3\u00a0%"
+    assert Wording("en").share(-0.02) == "−2.0%"
+    assert Wording("de").value(-1234567, Kind.CHANGE) == "−1.234.567"
+    assert Wording("en").value(0.0312, Kind.SHIFT) == "+3.10"
+    assert Wording("fi")("findings") == "Findings"
+
+
+def test_texts_of_strangers_are_only_texts(report: Report, fonts: Fonts) -> None:
+    page, tr = report(hostile())
+    text = html(page, tr, fonts)
+    root = parsed(text)
+    assert HOSTILE in next(root.iter(X + "title")).text
+    assert not list(root.iter(X + "script")) and not list(root.iter(X + "img"))
+    assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\u202a-\u202e\u2066-\u2069]", text)
+    assert "safe\\u202egnp.exe" in text and "$\\frac{1}{0}$" in text
+    assert pdf(page, tr, fonts).startswith(b"%PDF")
+
+
+def test_tables_as_csv(report: Report, fonts: Fonts) -> None:
+    page, tr = report("base")
+    root = parsed(html(page, tr, fonts))
+    links = {a.get("download"): a.get("href") for a in root.iter(X + "a") if a.get("download")}
+    assert set(links) == {f"{table.key}.csv" for table in page.tables()}
+    data = base64.b64decode(links["seats.csv"].partition(",")[2]).decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(data)))
+    assert [row["Seat"] for row in rows] == ["Player A", "Player B", "Player C"]
+    for row in rows:
+        assert float(row["Share of wins: from"]) < float(row["Share of wins"]) < float(row["Share of wins: to"])
+    assert sum(float(row["Share of wins"]) for row in rows) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("text", ["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(1)", "\t=1"])
+def test_no_cell_is_a_formula(text: str) -> None:
+    table = Table("one", "", (Column(text, Kind.TEXT), Column("n", Kind.NUMBER)), ((text, -1.5),))
+    rows = list(csv.reader(io.StringIO(csv_of(table, "from", "to"), newline="")))
+    assert rows == [[f"'{text}", "n"], [f"'{text}", "-1.5"]]
+
+
+def test_the_same_bytes(report: Report, fonts: Fonts) -> None:
+    one, other = report("base", "rich"), report("base", "rich")
+    assert html(*one, fonts) == html(*other, fonts)
+    assert pdf(*one, fonts) == pdf(*other, fonts)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_pdf(lang: str, report: Report, fonts: Fonts) -> None:
+    page, tr = report("base", lang=lang)
+    with pypdfium2.PdfDocument(pdf(page, tr, fonts)) as document:
+        said = "".join(one.get_textpage().get_text_range() for one in document)
+        outline = [bookmark.get_title() for bookmark in document.get_toc()]
+        assert document.get_metadata_dict()["Title"] == page.title
+    bare = re.sub(r"\s", "", said)
+    assert [section.title for section in page.sections] == outline[2:]
+    assert all(re.sub(r"\s", "", finding) in bare for finding in page.findings)
+    charts = [block for section in page.sections for block in section.all_blocks() if isinstance(block, Chart)]
+    axes = [re.sub(r"\s", "", chart.drawing.axis) for chart in charts]
+    assert all(axis in bare for axis in axes)
+
+
+def test_what_cannot_be_reported(simulations: dict[str, Path], report: Report) -> None:
+    other = simulate(games=3)
+    other.rows["run"] = [row if row[0] != "game" else ("game", '"bazaar"') for row in other.rows["run"]]
+    for wanted, why in [
+        (("base", other), "a report is of one game; these files are of market, bazaar"),
+        ((simulate(games=2, broken=2),), "nothing to report"),
+    ]:
+        with pytest.raises(DatasetError, match=why):
+            report(*wanted)
+    with Dataset.open(simulations["base"]) as data, pytest.raises(DatasetError, match="no language fr"):
+        make_page([data], "fr")
+
+
+def test_a_report_needs_the_seats(report: Report) -> None:
+    with pytest.raises(DatasetError, match="needs the tables seats too"):
+        report(simulate(games=2), without=("seats",))
+
+
+# ---- the command -----------------------------------------------------------------------------------------------------
+
+
+def test_command(simulations: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page, folder = tmp_path / "out.html", tmp_path / "tables"
+    arguments = ["report", str(simulations["base"]), "-o", str(page), "--pdf", "--csv", str(folder), "--lang", "de"]
+    assert main(arguments) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("1. ") and "Gespenst" in said.out
+    assert "Der Markt" in page.read_text(encoding="utf-8")
+    assert page.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
+    assert (folder / "seats.csv").read_bytes().startswith(b"\xef\xbb\xbf")
+    assert main(arguments) == 0  # our own files are replaced
+    page.write_text("a page of somebody's own")
+    assert main(arguments) == 2
+    assert page.read_text() == "a page of somebody's own"
+
+
+def test_command_without_a_simulation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", str(tmp_path / "none.parquet")]) == 1
+    said = capsys.readouterr().err
+    assert "there is no such file" in said and "regelwerk simulate GAME" in said

@@ -1,0 +1,238 @@
+"""Figures of reports against the same figures computed in plain Python from the rows."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from plausible import CARDS, Simulated, simulate
+from regelwerk_simulation.dataset import Dataset
+from regelwerk_simulation.report.figures.batch import Batch
+from regelwerk_simulation.report.figures.cards import Fate, card_figures
+from regelwerk_simulation.report.figures.estimates import Distribution, discoveries, share, unlikely
+from regelwerk_simulation.report.figures.measures import Who, measures
+from regelwerk_simulation.report.figures.pairs import compare
+from regelwerk_simulation.report.figures.rules import choices, reach
+from regelwerk_simulation.report.figures.seats import duels, luck, places
+from scipy import stats
+
+BROKEN = 5
+
+
+@pytest.fixture(scope="module")
+def made() -> Simulated:
+    return simulate(games=60, players=3, bots=("plain", "keen"), broken=BROKEN)
+
+
+@pytest.fixture(scope="module")
+def batch(made: Simulated, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Batch]:
+    with Dataset.open(made.write(tmp_path_factory.mktemp("figures") / "made.parquet")) as data:
+        yield Batch(data, "en")
+
+
+def whole(made: Simulated, table: str) -> list[tuple]:  # type: ignore[type-arg]
+    """The rows of the games that did not break; 12 is the column of the error."""
+    broken = {row[0] for row in made.rows["games"] if row[12] is not None}
+    return [row for row in made.rows[table] if row[0] not in broken]
+
+
+def test_course(made: Simulated, batch: Batch) -> None:
+    games = whole(made, "games")
+    assert batch.games == len(games) == 55
+    assert batch.broken == (("no such place", BROKEN, 55, 1055),)
+    rounds = [row[6] for row in games]
+    found = batch.course.lengths["rounds"]
+    assert found.average == pytest.approx(statistics.mean(rounds))
+    assert found.deviation == pytest.approx(statistics.stdev(rounds))
+    assert (found.least, found.most) == (min(rounds), max(rounds))
+    assert found.quantile(0.5) == sorted(rounds)[math.ceil(len(rounds) / 2) - 1]
+    low, high = stats.t.interval(0.95, len(rounds) - 1, statistics.mean(rounds), stats.sem(rounds))
+    assert (found.mean.low, found.mean.high) == pytest.approx((low, high))
+    assert {reason: count for reason, count, _ in batch.course.ends} == Counter(row[3] for row in games)
+    assert batch.course.alone == sum(row[8] == 1 for row in games)
+    assert batch.course.margin.average == pytest.approx(statistics.mean(row[9] for row in games))
+    assert batch.course.settled.size == sum(row[11] is not None for row in games)
+
+
+@pytest.mark.parametrize(("by", "column"), [("seat", 1), ("turn_order", 2), ("bot", 3)])
+def test_places(made: Simulated, batch: Batch, by: str, column: int) -> None:
+    found = {place.key: place for place in places(batch, by)}
+    rows = whole(made, "seats")
+    assert found.keys() == {row[column] for row in rows}
+    for key, place in found.items():
+        own = [row for row in rows if row[column] == key]
+        assert place.size == len(own)
+        assert place.wins.value == pytest.approx(sum(row[6] for row in own) / len(own))
+        assert place.fair == pytest.approx(1 / 3)
+        assert place.scores.average == pytest.approx(statistics.mean(row[4] for row in own))
+        assert place.rank is not None
+        assert place.rank.value == pytest.approx(statistics.mean(row[5] for row in own))
+        assert place.forced == pytest.approx(sum(row[8] for row in own) / sum(row[7] for row in own))
+
+
+def test_bots_against_each_other(made: Simulated, batch: Batch) -> None:
+    ahead = []
+    by_game: dict[int, list[tuple]] = {}  # type: ignore[type-arg]
+    for row in whole(made, "seats"):
+        by_game.setdefault(row[0], []).append(row)
+    for rows in by_game.values():
+        pairs = [(a[5], b[5]) for a in rows for b in rows if a[3] == "keen" and b[3] == "plain"]
+        ahead.append(statistics.mean(1.0 if a < b else 0.5 if a == b else 0.0 for a, b in pairs))
+    (duel,) = duels(batch)
+    assert (duel.better, duel.other, duel.games) == ("keen", "plain", 55)
+    assert duel.ahead.value == pytest.approx(statistics.mean(ahead))
+
+
+def test_luck(made: Simulated, batch: Batch) -> None:
+    rows = whole(made, "seats")
+    middle = statistics.mean(row[6] for row in rows)
+    total = sum((row[6] - middle) ** 2 for row in rows)
+
+    def within(*columns: int) -> float:
+        groups: dict[tuple, list[float]] = {}  # type: ignore[type-arg]
+        for row in rows:
+            groups.setdefault(tuple(row[at] for at in columns), []).append(row[6])
+        return sum(sum((won - statistics.mean(wins)) ** 2 for won in wins) for wins in groups.values())
+
+    found = luck(batch)
+    assert found is not None
+    assert found.bot == pytest.approx(1 - within(3) / total)
+    assert found.seat == pytest.approx(1 - within(2) / total)
+    assert found.rest == pytest.approx(within(3, 2) / total)
+
+
+def test_cards(made: Simulated, batch: Batch) -> None:
+    won = {(row[0], row[1]): row[6] for row in whole(made, "seats")}
+    found = {card.key: card for card in card_figures(batch)}
+    assert list(found) == list(CARDS)
+    for key, card in found.items():
+        rows = [row for row in whole(made, "cards") if row[1] == key]
+        sums = [sum(row[at] for row in rows) for at in range(3, 7)]
+        assert [card.held, card.offered, card.chosen, card.acted] == sums
+        assert card.games == len({row[0] for row in rows})
+        players = [won[row[0], row[2]] for row in rows if row[6] > 0]
+        assert card.played == len(players)
+        assert (card.when_played is None) is (len(players) < 20)
+        if card.when_played is not None:
+            assert card.when_played.wins.value == pytest.approx(statistics.mean(players))
+            assert card.when_played.fair == pytest.approx(1 / 3)
+    fates = {key: card.fate for key, card in found.items()}
+    assert (fates["ghost"], fates["stone"], fates["relic"]) == (Fate.UNSEEN, Fate.UNPLAYABLE, Fate.UNCHOSEN)
+    assert {fates["purse"], fates["brick"], fates["letter"]} == {Fate.USED}
+
+
+def test_marks_of_cards_stand_out(simulations: dict[str, Path]) -> None:
+    with Dataset.open(simulations["rich"]) as data:
+        cards = card_figures(Batch(data, "en"))
+    known = [card.when_played for card in cards if card.when_played]
+    expected = stats.false_discovery_control([one.chance for one in known]) <= 0.05
+    assert [one.marked for one in known] == list(expected)
+    assert next(card.when_played.marked for card in cards if card.key == "purse" and card.when_played)
+
+
+def test_rules(made: Simulated, batch: Batch) -> None:
+    found = reach(batch)
+    assert found is not None
+    assert [(one.line, one.name) for one in found.missed] == [("market.regel:30", "flee")]
+    assert (found.total, found.reached) == ({"effect": 2, "option": 2}, {"effect": 1, "option": 2})
+    assert [(one.name, offered) for one, offered in found.unchosen] == [("rest", 120)]
+
+
+def test_choices(made: Simulated, batch: Batch) -> None:
+    rows, games = whole(made, "decisions"), whole(made, "games")
+    found = choices(batch)
+    assert found is not None
+    assert (found.total, found.forced) == (len(rows), sum(row[5] == 1 for row in rows))
+    assert found.share.value == pytest.approx(statistics.mean(row[5] / row[4] for row in games))
+    assert found.options.average == pytest.approx(statistics.mean(row[5] for row in rows))
+    assert {one.line: one.asked for one in found.questions} == Counter(row[4] for row in rows)
+
+
+def test_measures(made: Simulated, batch: Batch) -> None:
+    won = {(row[0], row[1]): row[6] for row in whole(made, "seats")}
+    found = {one.name: one.lines for one in measures(batch)}
+    assert list(found) == ["money", "stock", "value"]
+    for moment in found["money"][Who.WINNERS]:
+        at = [row for row in whole(made, "facts") if row[1:3] == (moment.round, "money") and won[row[0], row[3]] > 0]
+        assert moment.games == len({row[0] for row in at}) >= 10
+        assert moment.mean == pytest.approx(statistics.mean(row[4] for row in at))
+        assert moment.low <= moment.middle <= moment.high
+    assert [(one.round, one.mean) for one in found["stock"][Who.GAME]][:2] == [(1, 97), (2, 94)]
+
+
+def test_pairs(simulations: dict[str, Path]) -> None:
+    base, rich = simulate(), simulate(purse=20, variants=("rich",))
+    with Dataset.open(simulations["base"]) as left, Dataset.open(simulations["rich"]) as right:
+        found = compare(Batch(left, "en"), Batch(right, "en"))
+        itself = compare(Batch(left, "en"), Batch(left, "en"))
+    assert found.paired == 120
+    keys = [
+        {game: tuple(row[6] for row in made.rows["decisions"] if row[0] == game) for game in range(120)}
+        for made in (base, rich)
+    ]
+    assert found.same == sum(keys[0][game] == keys[1][game] for game in range(120))
+    rounds = next(one for one in found.differences if one.name == "rounds")
+    changes = [b[6] - a[6] for a, b in zip(base.rows["games"], rich.rows["games"], strict=True)]
+    assert rounds.difference.value == pytest.approx(statistics.mean(changes))
+    test = stats.ttest_1samp(changes, 0)
+    interval = test.confidence_interval(0.95)
+    assert rounds.chance == pytest.approx(float(test.pvalue), abs=1e-12)
+    assert (rounds.difference.low, rounds.difference.high) == pytest.approx((interval.low, interval.high))
+    assert rounds.marked and rounds.difference.value < 0
+    assert itself.same == itself.paired == 120
+    assert not any(one.marked or one.difference.value for one in itself.differences)
+
+
+def test_unpaired(simulations: dict[str, Path]) -> None:
+    with Dataset.open(simulations["base"]) as left, Dataset.open(simulations["bots"]) as right:
+        found = compare(Batch(left, "en"), Batch(right, "en"))
+        rounds = [[row[0] for row in data.rows("SELECT rounds FROM games")] for data in (left, right)]
+    one = next(one for one in found.differences if one.name == "rounds")
+    assert found.paired == 0
+    test = stats.ttest_ind(rounds[1], rounds[0], equal_var=False)
+    interval = test.confidence_interval(0.95)
+    assert one.chance == pytest.approx(float(test.pvalue))
+    assert (one.difference.low, one.difference.high) == pytest.approx((interval.low, interval.high))
+
+
+# ---- estimates -------------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(1, 400).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
+def test_shares_are_those_of_scipy(counts: tuple[int, int]) -> None:
+    count, of = counts
+    found = share(count, of)
+    interval = stats.binomtest(count, of).proportion_ci(0.95, "wilson")
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((interval.low, interval.high), abs=1e-12)
+
+
+@given(st.integers(0, 100), st.floats(0.05, 0.95))
+def test_what_is_unlikely_lies_outside_the_interval(count: int, expected: float) -> None:
+    found = share(count, 100)
+    assert found is not None and found.low is not None and found.high is not None
+    if abs(unlikely(count, 100, expected) - 0.05) > 1e-6:
+        assert (unlikely(count, 100, expected) < 0.05) is not (found.low <= expected <= found.high)
+
+
+@given(st.lists(st.integers(-50, 50), min_size=2, max_size=60))
+def test_distributions(values: list[int]) -> None:
+    found = Distribution.of(Counter(values).items())
+    assert found.average == pytest.approx(statistics.mean(values))
+    assert found.deviation == pytest.approx(statistics.stdev(values))
+    for at in (0.1, 0.5, 0.9):
+        assert found.quantile(at) == sorted(values)[max(0, math.ceil(at * len(values) - 1e-9) - 1)]
+    assert found.between(-50, 51) == len(values)
+
+
+def test_few_values() -> None:
+    assert share(0, 0) is None
+    assert discoveries([]) == []
+    single = Distribution.of([(3, 1)]).mean
+    assert (single.value, single.low, single.high) == (3, None, None)
