@@ -77,7 +77,7 @@ class Estimate:
         self.left: int = len(view.pile_of["orange"]) + 1  # moves of each train to come
         self.money: int = view.money[me]
         held = [board.shares[key] for key in view.portfolio[me]]
-        self.part = {line: sum(card["parts"] for card in held if card["line"] == line) for line in board.routes}
+        self.part = {line: sum(card["percent"] for card in held if card["line"] == line) for line in board.routes}
         self.owner = {s: view.owner[s] for s in board.squares}
         self.calls = {line: self._calls(line) for line in board.routes}
         self.discs: int = view.free[me]
@@ -163,7 +163,7 @@ class Estimate:
         for line, route in self.board.routes.items():
             if s in route:
                 ends = 2 if route[s] in (1, len(route)) else 1
-                parts = 1 + self.part[line] / self.amounts["parts"]
+                parts = 1 + self.part[line] / 100
                 worth += self.amounts["dividend"] * parts * self.calls[line] / ends
         return worth - self.site_cost(s)
 
@@ -190,8 +190,8 @@ class Estimate:
         card = self.board.shares[key]
         family, self.family = self.family, "buy"
         price = card["price"] - less
-        worth = card["parts"] * (self.value(card["line"]) + price) / self.amounts["parts"] - price
-        worth += self.part[card["line"]] * price / self.amounts["parts"]
+        worth = card["percent"] * (self.value(card["line"]) + price) / 100 - price
+        worth += self.part[card["line"]] * price / 100
         self.family = family
         return worth
 
@@ -200,7 +200,7 @@ class Estimate:
         if not self.view.runs[line]:
             return -200.0
         more = self.calls[line] / (self.amounts["stations_a_round"] + self.view.speed[line]) * self.amounts["dividend"]
-        return sum(more * ((owner == self.me) + self.part[line] / self.amounts["parts"]) for s in self.board.routes[line] if (owner := self.owner[s]) is not None)
+        return sum(more * ((owner == self.me) + self.part[line] / 100) for s in self.board.routes[line] if (owner := self.owner[s]) is not None)
 
     def extra(self, line: str, moves: int = 4) -> float:
         """What a line brings with its next stations."""
@@ -213,6 +213,6 @@ class Estimate:
             at += -1 if back else 1
             owner = self.owner[route[at]]
             if owner is not None:
-                part = self.part[line] / self.amounts["parts"]
+                part = self.part[line] / 100
                 worth += self.amounts["dividend"] * (part + (1 if owner == self.me else -0.3))
         return worth
