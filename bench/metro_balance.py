@@ -10,6 +10,7 @@ round the table and change seats from game to game. A shared first place counts 
 from __future__ import annotations
 
 import argparse
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -21,6 +22,9 @@ from regelwerk_runtime.bots.names import make_bot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
+
+PAUSE = 120.0
+"""Seconds between two reports of what has been counted so far."""
 
 
 @dataclass(frozen=True)
@@ -85,20 +89,20 @@ def show(counts: Seen, players: int) -> None:
         low, high = wilson(won / seen, seen)
         return f"{won / seen:6.1%} ({low:.0%} to {high:.0%}) of {seen:,}"
 
-    print(f"{counts.games:,} games of {players} players; a fair share is {1 / players:.1%}")
+    print(f"\n{counts.games:,} games of {players} players; a fair share is {1 / players:.1%}")
     for kind, name in sorted(counts.seen):
         if kind == "bot":
             mean = counts.scores[name] / counts.seen[kind, name]
             print(f"  {name} wins {line(kind, name)} games, {mean:,.0f} yen on average")
     print("owners of stations, by games in which somebody owns them:")
     for (kind, name), times in counts.seen.most_common():
-        if kind == "station" and times >= counts.games / 4:
+        if kind == "station" and times >= counts.games / 5:
             print(f"  {name:16} wins {line(kind, name)}")
     print("actions: uses a game; share of the uses that fell to winners; how often those win who use it at all")
     for (kind, name), times in counts.seen.most_common():
         if kind == "action":
             won = counts.won[kind, name] / times
-            print(f"  {name:13} {times / counts.games:5.2f}  {won:6.1%}  {line('user', name)}")
+            print(f"  {name:13} {times / counts.games:5.2f}  {won:6.1%}  {line('user', name)}", flush=True)
 
 
 def main() -> None:
@@ -113,9 +117,12 @@ def main() -> None:
     board, bots, players = Board.of(game), arguments.bot or ["greedy"], arguments.players
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     jobs = [BalanceJob(board, seed, tuple(bots[(seat + seed) % len(bots)] for seat in range(players))) for seed in seeds]
-    counts = Seen()
+    counts, shown = Seen(), time.monotonic()
     for result in spread(game.rules, play_balance, jobs, arguments.jobs):
         counts.add(result)
+        if time.monotonic() - shown > PAUSE:
+            shown = time.monotonic()
+            show(counts, players)
     show(counts, players)
 
 

@@ -114,7 +114,7 @@ class Estimate:
                 return self.station(here) - a["build_price"][str(dots)] if here else 0.0
             case "site":
                 own = [s for line, part in self.part.items() if part for s in self.board.routes[line]]
-                return max((self.station(s) for s in own), default=0.0) - a["plot_price"][str(dots)]
+                return max((self.station(s) for s in own), default=0.0) - a["site_price"][str(dots)]
             case "broker" | "opening":
                 less = a["broker_discount" if family == "broker" else "opening_discount"][str(dots)]
                 tops = [self.view.shares[line][-1] for line in self.board.routes if self.view.shares[line]]
