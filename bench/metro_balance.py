@@ -1,0 +1,130 @@
+"""`bench/metro_balance.py`: the balance of Tokyo Metro: who wins, what hubs are worth, which actions winners use.
+
+Each `--bot` is a scripted player of `metro_players.py` (`shares`, `stations`, `mixed`) or a bot of the toolkit; they go
+round the table and change seats from game to game. A shared first place counts in parts.
+
+    bench/metro_balance.py --players 3 --games 1000                                        # three greedy players
+    bench/metro_balance.py --players 3 --games 1000 --bot shares --bot greedy --bot greedy
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+
+import regelwerk
+from bots import wilson
+from metro_players import ALLOWED, Board, Script, family_of
+from regelwerk_runtime.batch.games import spread
+from regelwerk_runtime.bots.names import make_bot
+from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables.game import Game
+
+PAUSE = 120.0
+"""Seconds between two reports of what has been counted so far."""
+
+
+@dataclass(frozen=True)
+class BalanceJob:
+    """One game: what is printed, the seed, and the bot of each seat."""
+
+    board: Board
+    seed: int
+    bots: tuple[str, ...]
+
+
+@dataclass
+class Seen:
+    """What happened in some games; for each thing how often it was seen, and how much of it fell to winners."""
+
+    games: int = 0
+    scores: Counter[str] = field(default_factory=Counter)
+    seen: Counter[tuple[str, str]] = field(default_factory=Counter)
+    won: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def add(self, other: Seen) -> None:
+        """Counts others in."""
+        self.games += other.games
+        for name in ("scores", "seen", "won"):
+            getattr(self, name).update(getattr(other, name))
+
+
+def play_balance(game: Game, job: BalanceJob) -> Seen:
+    """Plays one game and counts: bots, owners of stations, uses of actions, and players who used an action at all."""
+    match = Match.start(game, len(job.bots), job.seed)
+    bots = [
+        Script(job.board, name, seat, job.seed) if name in ALLOWED else make_bot(name, seat, job.seed)
+        for seat, name in enumerate(job.bots)
+    ]
+    used: list[Counter[str]] = [Counter() for _ in bots]
+    while (decision := match.decision) is not None:
+        player = match.engine.player
+        index = bots[player].choose(seat_of(match))
+        if decision.keys[index].startswith("take_action"):
+            used[player][family_of(decision.keys[index])[0]] += 1
+        match.play(index)
+    assert match.outcome is not None
+    ranking, owner = match.outcome.ranking, match.state.owner
+    counts = Seen(1)
+    for seat, name in enumerate(job.bots):
+        part = (ranking[seat] == 1) / ranking.count(1)
+        counts.scores[name] += match.outcome.scores[seat]
+        things = Counter({("bot", name): 1})
+        things.update({("action", family): times for family, times in used[seat].items()})
+        things.update({("user", family): 1 for family in used[seat]})
+        things.update({("station", s): 1 for s in job.board.squares if owner[s] == seat})
+        counts.seen.update(things)
+        counts.won.update({thing: times * part for thing, times in things.items()})
+    return counts
+
+
+def show(counts: Seen, players: int) -> None:
+    """Prints what was counted."""
+
+    def line(kind: str, name: str) -> str:
+        seen, won = counts.seen[kind, name], counts.won[kind, name]
+        low, high = wilson(won / seen, seen)
+        return f"{won / seen:6.1%} ({low:.0%} to {high:.0%}) of {seen:,}"
+
+    print(f"\n{counts.games:,} games of {players} players; a fair share is {1 / players:.1%}")
+    for kind, name in sorted(counts.seen):
+        if kind == "bot":
+            mean = counts.scores[name] / counts.seen[kind, name]
+            print(f"  {name} wins {line(kind, name)} games, {mean:,.0f} yen on average")
+    print("owners of stations, by games in which somebody owns them:")
+    for (kind, name), times in counts.seen.most_common():
+        if kind == "station" and times >= counts.games / 5:
+            print(f"  {name:16} wins {line(kind, name)}")
+    print("actions: uses a game; share of the uses that fell to winners; how often those win who use it at all")
+    for (kind, name), times in counts.seen.most_common():
+        if kind == "action":
+            won = counts.won[kind, name] / times
+            print(f"  {name:13} {times / counts.games:5.2f}  {won:6.1%}  {line('user', name)}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bot", action="append", help="who plays, seat by seat; repeatable, greedy without")
+    parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
+    parser.add_argument("--jobs", type=int, default=None, help="number of processes; all cores without")
+    arguments = parser.parse_args()
+    game = regelwerk.load("tokyo_metro")
+    board, bots, players = Board.of(game), arguments.bot or ["greedy"], arguments.players
+    seeds = range(arguments.seed, arguments.seed + arguments.games)
+    jobs = [BalanceJob(board, seed, tuple(bots[(seat + seed) % len(bots)] for seat in range(players))) for seed in seeds]
+    counts, shown = Seen(), time.monotonic()
+    for result in spread(game.rules, play_balance, jobs, arguments.jobs):
+        counts.add(result)
+        if time.monotonic() - shown > PAUSE:
+            shown = time.monotonic()
+            show(counts, players)
+    show(counts, players)
+
+
+if __name__ == "__main__":
+    main()

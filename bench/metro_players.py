@@ -1,0 +1,218 @@
+"""Scripted players of Tokyo Metro, for measurements of its balance: they reckon in yen what each option brings.
+
+All use the same estimates and differ only in the actions that they allow themselves: `shares` buys shares, hires and
+borrows, and never builds; `stations` does everything but buy shares; `mixed` does everything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import regelwerk
+from regelwerk_runtime.bots.seat import Seat
+from regelwerk_runtime.engine.chance import draw, key_of, mix, seed_key
+
+SHARES = frozenset({"broker", "opening"})
+ACTIONS = SHARES | set("build site signals bicycle_shop tip bank_card worker shops stroll extra_train".split())
+ALLOWED = {"shares": SHARES | {"worker", "bank_card"}, "stations": ACTIONS - SHARES, "mixed": ACTIONS}
+"""For each scripted player the families of action cards that it uses."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """What is printed: the stations of the lines with their numbers, their squares, shares, and the rules' amounts."""
+
+    routes: dict[str, dict[str, int]]
+    squares: dict[str, tuple[int, int]]
+    shares: dict[str, dict[str, int]]
+    amounts: dict[str, Any]
+
+    @staticmethod
+    def of(game: regelwerk.Game) -> Board:
+        data = game.to_dict()
+        rows = {name: {row["key"]: row["values"] for row in data["tables"][name]["rows"]} for name in ("Col", "Station", "Line")}
+        return Board(
+            {line: {s: n for s, n in values["route"].items() if n} for line, values in rows["Line"].items()},
+            {s: (rows["Col"][values["col"]]["n"], values["row"]) for s, values in rows["Station"].items()},
+            {card["key"]: card["fields"] for card in data["cards"] if card["type"] == "Stock"},
+            {one["name"]: one["value"] for one in data["declarations"] if "value" in one},
+        )
+
+
+class Script:
+    """Takes the option that brings most by its own estimate, of those that it allows itself."""
+
+    def __init__(self, board: Board, name: str, player: int, seed: int) -> None:
+        self.board, self.allowed, self.player = board, ALLOWED[name], player
+        self.base = mix(seed_key(seed) ^ key_of(f"script {player}"))
+        self.family = ""
+
+    def choose(self, seat: Seat) -> int:
+        """See `Bot`."""
+        keys = [option.key for option in seat.decision.options]
+        luck = draw(self.base, seat.number)
+        if keys[0] == "0":  # a bid
+            return min(len(keys) - 1, luck % 3)
+        now = Estimate(self.board, seat.view(), self.player, self.allowed, self.family)
+        worth = [now.option(key, "none" in keys) for key in keys]
+        best = max(range(len(keys)), key=lambda i: (worth[i], mix(luck ^ i)))
+        if keys[best].startswith("take_action"):
+            self.family = family_of(keys[best])[0]
+        return best
+
+
+def family_of(key: str) -> tuple[str, int]:
+    """Family and dots of the card that an option uses: `take_action(orange, build.1.2)`."""
+    family, dots = key.rstrip(")").split(", ")[1].split(".")[:2]
+    return family, int(dots)
+
+
+class Estimate:
+    """What a player expects at one moment, in yen to the end of the game."""
+
+    def __init__(self, board: Board, view: Any, me: int, allowed: frozenset[str], family: str) -> None:
+        self.board, self.view, self.me, self.allowed, self.family = board, view, me, allowed, family
+        self.amounts = board.amounts
+        self.left: int = len(view.pile_of["orange"]) + 1  # moves of each train to come
+        self.money: int = view.money[me]
+        held = [board.shares[key] for key in view.portfolio[me]]
+        self.part = {line: sum(card["percent"] for card in held if card["line"] == line) for line in board.routes}
+        self.owner = {s: view.owner[s] for s in board.squares}
+        self.calls = {line: self._calls(line) for line in board.routes}
+        self.discs: int = view.free[me]
+
+    def _calls(self, line: str) -> float:
+        """How often the train of a line will call at each of its stations; of a line that does not run yet, a guess."""
+        moves = self.left if self.view.runs[line] else max(0, self.left - 2) / 2
+        pace = self.amounts["stations_a_round"] + self.view.speed[line]
+        return float(moves * pace / (len(self.board.routes[line]) - 1))
+
+    def option(self, key: str, ride: bool) -> float:
+        """The worth of taking an option."""
+        name, _, inside = key.rstrip(")").partition("(")
+        if name == "take_action":
+            family, dots = family_of(key)
+            return self.action(family, dots) if family in self.allowed else -1.0
+        if name == "buy_share":
+            return self.share(inside)
+        if name in self.board.routes:
+            return {"tip": self.value, "signals": self.faster}.get(self.family, self.extra)(name)
+        if name in self.board.squares:
+            return self.spot(name) - self.amounts["fare"] if ride else self.station(name)
+        worth = {"pass": self.amounts["hundred"], "repay": 1.0, "walk_on": -1.0}
+        if name in worth:
+            return float(worth[name])
+        return self.spot(inside or None) if name in ("walk_to", "stay", "none") else float(int(name) if name.isdigit() else 0)
+
+    def action(self, family: str, dots: int) -> float:
+        """The worth of using a card, beyond its price, for each of its discs."""
+        a, hundred = self.amounts, self.amounts["hundred"]
+        here = self.here()
+        match family:
+            case "build":
+                return self.station(here) - a["build_price"][str(dots)] if here else 0.0
+            case "site":
+                own = [s for line, part in self.part.items() if part for s in self.board.routes[line]]
+                return max((self.station(s) for s in own), default=0.0) - a["site_price"][str(dots)]
+            case "broker" | "opening":
+                less = a["broker_discount" if family == "broker" else "opening_discount"][str(dots)]
+                tops = [self.view.shares[line][-1] for line in self.board.routes if self.view.shares[line]]
+                can = [key for key in tops if self.board.shares[key]["price"] - less <= self.money]
+                if family == "opening":
+                    can = [key for key in can if not self.view.runs[self.board.shares[key]["line"]]]
+                return max((self.share(key, less) for key in can), default=0.0)
+            case "worker":
+                return 1.2 * hundred * (self.left - 1) - a["worker_price"][str(dots)]
+            case "tip":
+                lines = [l for l in self.board.routes if not self.part[l]]
+                stake = min(self.money, 3 * hundred * dots)
+                return stake * (max(min(a["most_times"], self.value(l) // a["par"]) for l in lines) - 1) / 2 if lines else 0
+            case "signals":
+                return max(hundred * dots + max(self.faster(l) for l in self.board.routes), 0) / (2 if dots == 3 else 1)
+            case "shops":
+                mine = sum(owner == self.me for owner in self.owner.values())
+                return hundred * dots * mine / (2 if dots == 3 else 1)
+            case "bank_card":
+                return 3.0 * hundred * (self.money < 4 * hundred and self.left > 3)
+            case "extra_train":
+                return max(self.extra(line, 1 + 2 * dots) for line in self.board.routes)
+        far = a["by_bicycle"] if family == "bicycle_shop" else 2 + dots
+        if family == "bicycle_shop" and not self.view.bicycle[self.me]:
+            return 0.5 * hundred * (self.left - 1) - a["bicycle_price"][str(dots)]
+        near = [s for s in self.board.squares if self.apart(s) <= far]
+        gain = max(map(self.spot, near), default=0.0) - self.spot(here) if self.discs > 1 else 0.0
+        return gain + hundred * (dots if family == "bicycle_shop" else 1)
+
+    def here(self) -> str | None:
+        """The station where the player's meeple is."""
+        return next((s for s in self.board.squares if not self.apart(s)), None)
+
+    def apart(self, station: str) -> int:
+        """How many squares the meeple is from a station."""
+        across, down = self.board.squares[station]
+        square: str = self.view.meeple[self.me]
+        col, row = square[7:].rstrip(")").split(", ")
+        return abs(across - 1 - "abcdefghijkl".index(col[-1])) + abs(down - int(row))
+
+    def station(self, s: str) -> float:
+        """What a station will bring to its owner, its price by lines off."""
+        if self.owner[s] is not None or not self.view.stations_left[self.me]:
+            return 0.0
+        worth = 0.0
+        for line, route in self.board.routes.items():
+            if s in route:
+                ends = 2 if route[s] in (1, len(route)) else 1
+                parts = 1 + self.part[line] / 100
+                worth += self.amounts["dividend"] * parts * self.calls[line] / ends
+        return worth - self.site_cost(s)
+
+    def site_cost(self, s: str) -> float:
+        """What the ground costs there."""
+        return float(self.amounts["ground"] * sum(s in route for route in self.board.routes.values()))
+
+    def spot(self, s: str | None) -> float:
+        """What it is worth to stand there: a part of the best station that can be built."""
+        s = s or self.here()
+        return 0.5 * max(0.0, self.station(s) - 4 * self.amounts["hundred"]) if s else 0.0
+
+    def value(self, line: str) -> float:
+        """What the value of a line will come to."""
+        grown: int = self.view.value[line]
+        if not self.view.runs[line] and self.family != "buy":
+            return 0.0
+        moves = self.left if self.view.runs[line] else self.left
+        owned = sum(self.owner[s] is not None for s in self.board.routes[line])
+        return grown + self.amounts["growth"] * moves + self.amounts["dividend"] / 2 * self.calls[line] * (owned + 0.3 * self.left)
+
+    def share(self, key: str, less: int = 0) -> float:
+        """What a share will bring beyond its price."""
+        card = self.board.shares[key]
+        family, self.family = self.family, "buy"
+        price = card["price"] - less
+        worth = card["percent"] * (self.value(card["line"]) + price) / 100 - price
+        worth += self.part[card["line"]] * price / 100
+        self.family = family
+        return worth
+
+    def faster(self, line: str) -> float:
+        """What a speed token would bring on a line that runs."""
+        if not self.view.runs[line]:
+            return -200.0
+        more = self.calls[line] / (self.amounts["stations_a_round"] + self.view.speed[line]) * self.amounts["dividend"]
+        return sum(more * ((owner == self.me) + self.part[line] / 100) for s in self.board.routes[line] if (owner := self.owner[s]) is not None)
+
+    def extra(self, line: str, moves: int = 4) -> float:
+        """What a line brings with its next stations."""
+        if not self.view.runs[line]:
+            return -1.0
+        route = {n: s for s, n in self.board.routes[line].items()}
+        at, back, worth = self.view.at[line], self.view.back[line], 0.0
+        for _ in range(moves):
+            back = True if at >= len(route) else False if at == 1 else back
+            at += -1 if back else 1
+            owner = self.owner[route[at]]
+            if owner is not None:
+                part = self.part[line] / 100
+                worth += self.amounts["dividend"] * (part + (1 if owner == self.me else -0.3))
+        return worth
