@@ -16,7 +16,6 @@ import argparse
 import statistics
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 import regelwerk
@@ -119,7 +118,13 @@ def main() -> None:
     table = Table(game.to_dict())
     n = arguments.players
     jobs = [
-        Round(n, seed, tuple(arguments.bot if s == seed % n or not arguments.against else arguments.against for s in range(n)), game.turns, table)
+        Round(
+            n,
+            seed,
+            tuple(arguments.bot if s == seed % n or not arguments.against else arguments.against for s in range(n)),
+            game.turns,
+            table,
+        )
         for seed in range(arguments.seed, arguments.seed + arguments.games)
     ]
     show(list(spread(game.rules, play, jobs, arguments.jobs)), arguments)
@@ -128,13 +133,19 @@ def main() -> None:
 def show(games: list[Told], arguments: argparse.Namespace) -> None:
     n, players = len(games), arguments.players
     rounds = sorted(one.turns / players for one in games)
-    print(f"{n} games of {players} players; rounds: {rounds[0]:.0f} to {rounds[-1]:.0f}, median {rounds[n // 2]:.0f}; money {statistics.mean(m for one in games for m in one.money):,.0f}, winner {statistics.mean(max(one.money) for one in games):,.0f}")
+    print(
+        f"{n} games of {players} players; rounds: {rounds[0]:.0f} to {rounds[-1]:.0f}, median {rounds[n // 2]:.0f}; money {statistics.mean(m for one in games for m in one.money):,.0f}, winner {statistics.mean(max(one.money) for one in games):,.0f}"
+    )
     out = [one for one in games if one.empty is not None]
     print(f"event deck runs out: {len(out) / n:.0%}; events drawn: {statistics.mean(one.events for one in games):.1f}")
     last = sorted((one.last_job or one.turns) / one.turns for one in games)
-    print(f"last public job goes after {last[n // 10]:.0%} / {last[n // 2]:.0%} / {last[n * 9 // 10]:.0%} of the turns (10 %, median, 90 %); in the last third in {sum(x >= 2 / 3 for x in last) / n:.0%}")
+    print(
+        f"last public job goes after {last[n // 10]:.0%} / {last[n // 2]:.0%} / {last[n * 9 // 10]:.0%} of the turns (10 %, median, 90 %); in the last third in {sum(x >= 2 / 3 for x in last) / n:.0%}"
+    )
     bought = [one.bought[seat] for one in games for seat in range(players)]
-    print(f"trailers bought: {sum(bought) / n:.2f} a game; by {sum(b > 0 for b in bought) / len(bought):.0%} of players, in {sum(any(one.bought[s] for s in range(players)) for one in games) / n:.0%} of games")
+    print(
+        f"trailers bought: {sum(bought) / n:.2f} a game; by {sum(b > 0 for b in bought) / len(bought):.0%} of players, in {sum(any(one.bought[s] for s in range(players)) for one in games) / n:.0%} of games"
+    )
     buyers = [(one.bought[s] > 0, (s in one.first) / len(one.first)) for one in games for s in range(players)]
     for kind in (True, False):
         wins = [w for b, w in buyers if b is kind]
@@ -145,7 +156,9 @@ def show(games: list[Told], arguments: argparse.Namespace) -> None:
         low, high = wilson(won / n, n)
         mine = statistics.mean(one.money[one.seed % players] for one in games)
         theirs = statistics.mean(m for one in games for s, m in enumerate(one.money) if s != one.seed % players)
-        print(f"{arguments.bot} wins {won / n:.1%} ({low:.1%} to {high:.1%}) against {arguments.against}, fair {1 / players:.0%}; money {mine:,.0f} against {theirs:,.0f}")
+        print(
+            f"{arguments.bot} wins {won / n:.1%} ({low:.1%} to {high:.1%}) against {arguments.against}, fair {1 / players:.0%}; money {mine:,.0f} against {theirs:,.0f}"
+        )
     choices, idle = sum((one.choices for one in games), Counter()), sum((one.idle for one in games), Counter())
     total = choices.total()
     print(f"choices: {total / n:.0f} a game; answered with nothing: {idle.total() / total:.1%}")

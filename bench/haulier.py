@@ -101,7 +101,9 @@ def _ware(fields: dict[str, Any]) -> Ware:
 class Plans:
     """What jobs are worth from each city: the best order of loading and delivering them with the room there is."""
 
-    def __init__(self, table: Table, loaded: tuple[str, ...], waiting: tuple[str, ...], room: int, patience: float) -> None:
+    def __init__(
+        self, table: Table, loaded: tuple[str, ...], waiting: tuple[str, ...], room: int, patience: float
+    ) -> None:
         self._table = table
         self._patience = patience
         self._jobs = [table.jobs[key] for key in (*loaded, *waiting)]

@@ -116,7 +116,9 @@ def main() -> None:
     game = regelwerk.load("tokyo_metro")
     board, bots, players = Board.of(game), arguments.bot or ["greedy"], arguments.players
     seeds = range(arguments.seed, arguments.seed + arguments.games)
-    jobs = [BalanceJob(board, seed, tuple(bots[(seat + seed) % len(bots)] for seat in range(players))) for seed in seeds]
+    jobs = [
+        BalanceJob(board, seed, tuple(bots[(seat + seed) % len(bots)] for seat in range(players))) for seed in seeds
+    ]
     counts, shown = Seen(), time.monotonic()
     for result in spread(game.rules, play_balance, jobs, arguments.jobs):
         counts.add(result)

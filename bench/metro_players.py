@@ -14,7 +14,9 @@ from regelwerk_runtime.bots.seat import Seat
 from regelwerk_runtime.engine.chance import draw, key_of, mix, seed_key
 
 SHARES = frozenset({"broker", "opening"})
-ACTIONS = SHARES | set("build site signals bicycle_shop tip bank_card worker shops stroll extra_train".split())
+ACTIONS = SHARES | set(
+    ["build", "site", "signals", "bicycle_shop", "tip", "bank_card", "worker", "shops", "stroll", "extra_train"]
+)
 ALLOWED = {"shares": SHARES | {"worker", "bank_card"}, "stations": ACTIONS - SHARES, "mixed": ACTIONS}
 """For each scripted player the families of action cards that it uses."""
 
@@ -31,7 +33,10 @@ class Board:
     @staticmethod
     def of(game: regelwerk.Game) -> Board:
         data = game.to_dict()
-        rows = {name: {row["key"]: row["values"] for row in data["tables"][name]["rows"]} for name in ("Col", "Station", "Line")}
+        rows = {
+            name: {row["key"]: row["values"] for row in data["tables"][name]["rows"]}
+            for name in ("Col", "Station", "Line")
+        }
         return Board(
             {line: {s: n for s, n in values["route"].items() if n} for line, values in rows["Line"].items()},
             {s: (rows["Col"][values["col"]]["n"], values["row"]) for s, values in rows["Station"].items()},
@@ -103,7 +108,11 @@ class Estimate:
         worth = {"pass": self.amounts["hundred"], "repay": 1.0, "walk_on": -1.0}
         if name in worth:
             return float(worth[name])
-        return self.spot(inside or None) if name in ("walk_to", "stay", "none") else float(int(name) if name.isdigit() else 0)
+        return (
+            self.spot(inside or None)
+            if name in ("walk_to", "stay", "none")
+            else float(int(name) if name.isdigit() else 0)
+        )
 
     def action(self, family: str, dots: int) -> float:
         """The worth of using a card, beyond its price, for each of its discs."""
@@ -127,7 +136,11 @@ class Estimate:
             case "tip":
                 lines = [l for l in self.board.routes if not self.part[l]]
                 stake = min(self.money, 3 * hundred * dots)
-                return stake * (max(min(a["most_times"], self.value(l) // a["par"]) for l in lines) - 1) / 2 if lines else 0
+                return (
+                    stake * (max(min(a["most_times"], self.value(l) // a["par"]) for l in lines) - 1) / 2
+                    if lines
+                    else 0
+                )
             case "signals":
                 return max(hundred * dots + max(self.faster(l) for l in self.board.routes), 0) / (2 if dots == 3 else 1)
             case "shops":
@@ -183,7 +196,11 @@ class Estimate:
             return 0.0
         moves = self.left if self.view.runs[line] else self.left
         owned = sum(self.owner[s] is not None for s in self.board.routes[line])
-        return grown + self.amounts["growth"] * moves + self.amounts["dividend"] / 2 * self.calls[line] * (owned + 0.3 * self.left)
+        return (
+            grown
+            + self.amounts["growth"] * moves
+            + self.amounts["dividend"] / 2 * self.calls[line] * (owned + 0.3 * self.left)
+        )
 
     def share(self, key: str, less: int = 0) -> float:
         """What a share will bring beyond its price."""
@@ -200,7 +217,11 @@ class Estimate:
         if not self.view.runs[line]:
             return -200.0
         more = self.calls[line] / (self.amounts["stations_a_round"] + self.view.speed[line]) * self.amounts["dividend"]
-        return sum(more * ((owner == self.me) + self.part[line] / 100) for s in self.board.routes[line] if (owner := self.owner[s]) is not None)
+        return sum(
+            more * ((owner == self.me) + self.part[line] / 100)
+            for s in self.board.routes[line]
+            if (owner := self.owner[s]) is not None
+        )
 
     def extra(self, line: str, moves: int = 4) -> float:
         """What a line brings with its next stations."""
