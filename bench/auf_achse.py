@@ -1,7 +1,7 @@
-"""`bench/auf_achse.py`: how Auf Achse goes between scripted players, or bots by name: events, public jobs, trailers, choices.
+"""`bench/auf_achse.py`: how Auf Achse goes between bots: events, public jobs, trailers, choices.
 
-A `haulier` plans (`bench/haulier.py`); `haulier:trust=1` buys a trailer that pays for itself with the jobs at hand. A single seat that
-differs goes round from game to game:
+A `haulier` plans (`bench/haulier.py`); `haulier:trust=1` buys a trailer that pays for itself with the jobs at hand. A
+single seat that differs goes round from game to game:
 
     bench/auf_achse.py --games 400 --bot haulier:trust=1
     bench/auf_achse.py --games 400 --bot haulier --against haulier:trust=1
@@ -21,7 +21,6 @@ from typing import Any
 import regelwerk
 from bots import wilson
 from haulier import Haulier, Table, Temper
-from regelwerk.terminal.playlog import Teller
 from regelwerk_runtime.batch.games import spread
 from regelwerk_runtime.bots.names import make_bot
 from regelwerk_runtime.bots.seat import seat_of
@@ -33,12 +32,11 @@ IDLE = {"go_on", "keep_it", "none"}
 
 @dataclass(frozen=True)
 class Round:
-    """One game: players, seed, who plays, the turns, and what everybody knows."""
+    """One game: players, seed, who plays, and what everybody knows."""
 
     players: int
     seed: int
     bots: tuple[str, ...]
-    turns: frozenset[str]
     table: Table
 
 
@@ -48,7 +46,6 @@ class Told:
 
     seed: int
     turns: int = 0
-    rounds: int = 0
     empty: int | None = None  # when the last event was drawn
     last_job: int | None = None  # when the last public job left the board
     choices: Counter[str] = field(default_factory=Counter)
@@ -64,7 +61,7 @@ def play(game: Game, job: Round) -> Told:
     """Plays one game."""
     match = Match.start(game, job.players, job.seed)
     bots = [_player(job, seat) for seat in range(job.players)]
-    told, teller, turn = Told(job.seed), Teller(match, job.turns), 0
+    told, turn = Told(job.seed), 0
     begun: Any = None
     while match.decision is not None:
         engine = match.engine
@@ -85,11 +82,9 @@ def play(game: Game, job: Round) -> Told:
             told.empty = turn
         if told.last_job is None and match.state.truck and not match.state.board and all(match.state.placed):
             told.last_job = turn
-    for _ in teller.new_lines():
-        pass
     outcome = match.outcome
     assert outcome is not None
-    told.turns, told.rounds = turn, teller.rounds
+    told.turns = turn
     told.first = tuple(seat for seat, rank in enumerate(outcome.ranking) if rank == 1)
     told.money = tuple(match.state.money)
     told.events = 28 - len(match.state.events)
@@ -122,7 +117,6 @@ def main() -> None:
             n,
             seed,
             tuple(arguments.bot if s == seed % n or not arguments.against else arguments.against for s in range(n)),
-            game.turns,
             table,
         )
         for seed in range(arguments.seed, arguments.seed + arguments.games)
@@ -131,39 +125,55 @@ def main() -> None:
 
 
 def show(games: list[Told], arguments: argparse.Namespace) -> None:
+    """Prints the figures."""
     n, players = len(games), arguments.players
     rounds = sorted(one.turns / players for one in games)
-    print(
-        f"{n} games of {players} players; rounds: {rounds[0]:.0f} to {rounds[-1]:.0f}, median {rounds[n // 2]:.0f}; money {statistics.mean(m for one in games for m in one.money):,.0f}, winner {statistics.mean(max(one.money) for one in games):,.0f}"
-    )
-    out = [one for one in games if one.empty is not None]
-    print(f"event deck runs out: {len(out) / n:.0%}; events drawn: {statistics.mean(one.events for one in games):.1f}")
+    money, most = (statistics.mean(pick(one.money) for one in games) for pick in (statistics.mean, max))
+    print(f"{n} games of {players} players; rounds: {rounds[0]:.0f} to {rounds[-1]:.0f}, median {rounds[n // 2]:.0f}")
+    print(f"money: {money:,.0f}, of the winner {most:,.0f}")
+    out = sum(one.empty is not None for one in games) / n
+    print(f"event deck runs out: {out:.0%}; events drawn: {statistics.mean(one.events for one in games):.1f}")
     last = sorted((one.last_job or one.turns) / one.turns for one in games)
+    tenth, half, nine = (last[n * share // 10] for share in (1, 5, 9))
     print(
-        f"last public job goes after {last[n // 10]:.0%} / {last[n // 2]:.0%} / {last[n * 9 // 10]:.0%} of the turns (10 %, median, 90 %); in the last third in {sum(x >= 2 / 3 for x in last) / n:.0%}"
+        f"last public job goes after {tenth:.0%} / {half:.0%} / {nine:.0%} of the turns (10 %, median, 90 %); in the"
+        f" last third in {sum(x >= 2 / 3 for x in last) / n:.0%}"
     )
-    bought = [one.bought[seat] for one in games for seat in range(players)]
-    print(
-        f"trailers bought: {sum(bought) / n:.2f} a game; by {sum(b > 0 for b in bought) / len(bought):.0%} of players, in {sum(any(one.bought[s] for s in range(players)) for one in games) / n:.0%} of games"
-    )
-    buyers = [(one.bought[s] > 0, (s in one.first) / len(one.first)) for one in games for s in range(players)]
-    for kind in (True, False):
-        wins = [w for b, w in buyers if b is kind]
-        if wins:
-            print(f"  players who {'bought' if kind else 'did not buy'}: {len(wins)}, won {sum(wins) / len(wins):.1%}")
+    show_trailers(games, players)
     if arguments.against:
-        won = sum((one.seed % players in one.first) / len(one.first) for one in games)
-        low, high = wilson(won / n, n)
-        mine = statistics.mean(one.money[one.seed % players] for one in games)
-        theirs = statistics.mean(m for one in games for s, m in enumerate(one.money) if s != one.seed % players)
-        print(
-            f"{arguments.bot} wins {won / n:.1%} ({low:.1%} to {high:.1%}) against {arguments.against}, fair {1 / players:.0%}; money {mine:,.0f} against {theirs:,.0f}"
-        )
+        show_single(games, arguments)
     choices, idle = sum((one.choices for one in games), Counter()), sum((one.idle for one in games), Counter())
     total = choices.total()
     print(f"choices: {total / n:.0f} a game; answered with nothing: {idle.total() / total:.1%}")
     for name, count in choices.most_common(14):
         print(f"  {name}: {count / total:.1%}, of these idle {idle[name] / count:.0%}")
+
+
+def show_trailers(games: list[Told], players: int) -> None:
+    """Who has bought trailers, and how he has done."""
+    buyers = [(one.bought[s], (s in one.first) / len(one.first)) for one in games for s in range(players)]
+    some = statistics.mean(any(one.bought.values()) for one in games)
+    print(
+        f"trailers bought: {sum(b for b, _ in buyers) / len(games):.2f} a game; by"
+        f" {sum(b > 0 for b, _ in buyers) / len(buyers):.0%} of players, in {some:.0%} of games"
+    )
+    for kind in (True, False):
+        wins = [won for bought, won in buyers if (bought > 0) is kind]
+        if wins:
+            print(f"  players who {'bought' if kind else 'did not buy'}: {len(wins)}, won {statistics.mean(wins):.1%}")
+
+
+def show_single(games: list[Told], arguments: argparse.Namespace) -> None:
+    """How the one that differs does against the others."""
+    n, players = len(games), arguments.players
+    won = sum((one.seed % players in one.first) / len(one.first) for one in games)
+    low, high = wilson(won / n, n)
+    mine = statistics.mean(one.money[one.seed % players] for one in games)
+    theirs = statistics.mean(m for one in games for s, m in enumerate(one.money) if s != one.seed % players)
+    print(
+        f"{arguments.bot} wins {won / n:.1%} ({low:.1%} to {high:.1%}) against {arguments.against}, fair"
+        f" {1 / players:.0%}; money {mine:,.0f} against {theirs:,.0f}"
+    )
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
-"""A scripted player of Auf Achse: plans which jobs to load and deliver in which order, and drives towards the best plan.
+"""A scripted player of Auf Achse: plans which jobs to load and deliver in which order, and drives towards them.
 
-It knows cards and map, and sees what its seat shows. What a plan earns counts less the later it comes, since the game may
-end before.
+It knows cards and map, and sees what its seat shows. What a plan earns counts less the later it comes, since the game
+may end before.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import exp
 from random import Random
 from typing import Any
@@ -69,7 +70,7 @@ class Table:
     def _lay(self, key: str, road: dict[str, Any]) -> None:
         self.signs.update(f"{key}_{step}" for step in road["events"])
         way = [road["from"], *(f"{key}_{step}" for step in range(1, road["steps"])), road["to"]]
-        for one, other in zip(way, way[1:], strict=False):
+        for one, other in pairwise(way):
             self.next.setdefault(one, []).append(other)
             self.next.setdefault(other, []).append(one)
 
