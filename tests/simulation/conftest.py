@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from plausible import Simulated, simulate
-from regelwerk_printables.fonts import face
+from regelwerk_printables.fonts import chain
 from regelwerk_simulation.dataset import Dataset
 from regelwerk_simulation.report.charts import Fonts
 from regelwerk_simulation.report.making import make_page
@@ -21,7 +21,7 @@ Report = Callable[..., Reported]
 
 @pytest.fixture(scope="session")
 def fonts() -> Fonts:
-    return Fonts(face("sans").path, face("sans-bold").path, face("symbols").path)
+    return Fonts(*(tuple(one.path for one in chain("sans", bold)) for bold in (False, True)))
 
 
 @pytest.fixture(scope="session")

@@ -29,7 +29,7 @@ def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path
     Writes one HTML file that needs no network and no scripts: findings, charts and tables. Several files of one game
     are compared with the first: a variant with the base, over the same seeds.
     """
-    from regelwerk_printables.fonts import face
+    from regelwerk_printables.fonts import chain
     from regelwerk_simulation.dataset import Dataset, DatasetError
     from regelwerk_simulation.report.charts import Fonts
     from regelwerk_simulation.report.csv_files import csv_bytes
@@ -38,7 +38,7 @@ def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path
 
     screen = Screen()
     target = output or files[0].with_suffix(".html")
-    fonts = Fonts(face("sans").path, face("sans-bold").path, face("symbols").path)
+    fonts = Fonts(*(tuple(one.path for one in chain("sans", bold)) for bold in (False, True)))
     with screen.busy("Reading the games"), ExitStack() as opened:
         try:
             page, tr = make_page([opened.enter_context(Dataset.open(file)) for file in files], lang)

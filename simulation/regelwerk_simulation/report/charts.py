@@ -40,11 +40,10 @@ LABEL = 34  # characters of a label at most
 
 @dataclass(frozen=True)
 class Fonts:
-    """Font files: of running text, of bold text, and of characters that these lack."""
+    """Font files of running and of bold text, each in the order in which a character is looked for."""
 
-    regular: Path
-    bold: Path
-    others: Path
+    regular: tuple[Path, ...]
+    bold: tuple[Path, ...]
 
 
 def draw(drawing: Drawing, tr: Wording, fonts: Fonts, form: Literal["svg", "pdf"]) -> bytes:
@@ -76,12 +75,11 @@ def draw(drawing: Drawing, tr: Wording, fonts: Fonts, form: Literal["svg", "pdf"
 
 @contextmanager
 def _settings(fonts: Fonts) -> Iterator[None]:
-    family = _family(fonts.regular)
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(
             {
-                "font.family": [family, "DejaVu Sans"],
+                "font.family": [_family(path) for path in fonts.regular],
                 "font.size": 9,
                 "text.parse_math": False,
                 "axes.unicode_minus": True,
@@ -98,12 +96,12 @@ def _settings(fonts: Fonts) -> Iterator[None]:
 
 
 def _family(path: Path) -> str:
-    """The name of a font, which Matplotlib knows from now on."""
-    known = next((font.name for font in font_manager.fontManager.ttflist if Path(font.fname) == path), None)
-    if known is None:
-        font_manager.fontManager.addfont(path)
-        known = font_manager.get_font(path).family_name
-    return known
+    """The name by which Matplotlib knows this file and no other, whatever fonts of the same family are installed."""
+    name = f"{path.stem} of regelwerk"
+    known = font_manager.fontManager.ttflist
+    if all(font.name != name for font in known):
+        known.append(font_manager.FontEntry(str(path), name=name))
+    return name
 
 
 def _names(drawing: Drawing) -> list[str]:

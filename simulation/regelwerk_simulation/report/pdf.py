@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -34,7 +35,7 @@ from .wording import Wording
 
 MARGIN = 18 * mm
 WIDTH = A4[0] - 2 * MARGIN
-BODY, BOLD, OTHERS = "regelwerk", "regelwerk-bold", "regelwerk-others"
+BODY, BOLD = "regelwerk", "regelwerk-bold"
 SMALL, PADDING = 7.5, 3.0  # type of tables, and room beside their words, in points
 CJK_LINE = 4  # characters of a heading that stay together where any line may end
 NARROWEST = 55.0  # points of a column of words
@@ -118,17 +119,21 @@ class _Heading(Paragraph):  # type: ignore[misc]
         super().draw()
 
 
+def _registered(name: str, paths: Sequence[Path]) -> list[TTFont]:
+    """The fonts of a chain as ReportLab knows them: the first by the name of the chain."""
+    fonts = [TTFont(f"{name}-{number}" if number else name, str(path)) for number, path in enumerate(paths)]
+    for font in fonts:
+        registerFont(font)
+    return fonts
+
+
 class _Setter:
     """Sets the parts of a page."""
 
     def __init__(self, tr: Wording, fonts: Fonts) -> None:
         self.tr, self.fonts = tr, fonts
         self.places: list[_Place] = []
-        for name, path in ((BODY, fonts.regular), (BOLD, fonts.bold), (OTHERS, fonts.others)):
-            font = TTFont(name, str(path))
-            registerFont(font)
-            if name == BODY:
-                self.known = frozenset(font.face.charToGlyph)
+        self.chains = {BODY: _registered(BODY, fonts.regular), BOLD: _registered(BOLD, fonts.bold)}
 
     @cached_property
     def _wrap(self) -> dict[str, str]:
@@ -138,24 +143,35 @@ class _Setter:
         settings = {"fontName": font, "fontSize": size, "leading": size * 1.4, **self._wrap, **more}
         return ParagraphStyle("own", **settings)
 
-    def markup(self, text: str) -> str:
-        """A text with its foreign characters in the font that has them."""
-        found, run, foreign = [], "", False
+    def runs(self, text: str, font: str) -> list[tuple[str, str]]:
+        """A text in pieces, each with the font that has its characters."""
+        first, *others = self.chains[font]
+        pieces: list[tuple[str, str]] = []
         for char in text:
-            is_foreign = ord(char) not in self.known and not char.isspace()
-            if is_foreign is not foreign:
-                found.append((run, foreign))
-                run, foreign = "", is_foreign
-            run += char
-        found.append((run, foreign))
-        return "".join(f'<font name="{OTHERS}">{escape(run)}</font>' if out else escape(run) for run, out in found)
+            has = (one for one in (first, *others) if char.isspace() or ord(char) in one.face.charToGlyph)
+            name = next(has, first).fontName
+            if pieces and pieces[-1][0] == name:
+                pieces[-1] = (name, pieces[-1][1] + char)
+            else:
+                pieces.append((name, char))
+        return pieces
+
+    def markup(self, text: str, font: str) -> str:
+        return "".join(
+            escape(run) if name == font else f'<font name="{name}">{escape(run)}</font>'
+            for name, run in self.runs(text, font)
+        )
+
+    def wide(self, text: str, font: str) -> float:
+        """How wide a text of a table is."""
+        return sum(float(stringWidth(run, name, SMALL)) for name, run in self.runs(text, font))
 
     def words(self, text: str, size: float = 9.5, font: str = BODY, **more: Any) -> Paragraph:
-        return Paragraph(self.markup(text), self.style(size, font, **more))
+        return Paragraph(self.markup(text, font), self.style(size, font, **more))
 
     def heading(self, text: str, key: str, level: int) -> _Heading:
         style = self.style(HEADS[level], BOLD, spaceBefore=10.0, spaceAfter=4.0, keepWithNext=1)
-        return _Heading(self.markup(text), style, text, key, level - 1)
+        return _Heading(self.markup(text, BOLD), style, text, key, level - 1)
 
     def foot(self, canvas: Any, document: Any) -> None:
         canvas.setFont(BODY, 8)
@@ -248,11 +264,9 @@ class _Setter:
         room = 2 * PADDING + 1
         needed, least = [], []
         for at, column in enumerate(columns):
-            full = max(stringWidth(row[at], BODY, SMALL) for row in rows)
-            word = max(stringWidth(word, BOLD, SMALL) for word in self._pieces(column.title))
-            needed.append(
-                max(full, word, 0 if column.kind in NUMERIC else stringWidth(column.title, BOLD, SMALL)) + room
-            )
+            full = max(self.wide(row[at], BODY) for row in rows)
+            word = max(self.wide(word, BOLD) for word in self._pieces(column.title))
+            needed.append(max(full, word, 0 if column.kind in NUMERIC else self.wide(column.title, BOLD)) + room)
             least.append((max(full if column.kind in NUMERIC else 0, word)) + room)
         over = sum(needed) - WIDTH
         if over <= 0:
