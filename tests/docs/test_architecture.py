@@ -15,7 +15,7 @@ from regelwerk.loading.source import source_of
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "architecture.md"
 GAME = ROOT / "cards" / "itc"
-ROOMS = ("dsl", "compiler", "runtime", "printables", "front")
+ROOMS = ("dsl", "compiler", "runtime", "printables", "simulation", "front")
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 SECTION = re.compile(r"^## (?P<title>.+)\n(?P<text>(?:(?!## ).*\n)*)", re.MULTILINE)
 STEP = re.compile(r"^\d+\. (?P<text>.*\n(?:    ?\S.*\n|   \S.*\n)*)", re.MULTILINE)
