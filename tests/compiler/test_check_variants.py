@@ -77,6 +77,24 @@ def test_a_misspelt_slot_of_a_passage_is_shown_where_the_variant_has_it(tmp_path
     assert "amend chapter" in item.span.source.text.splitlines()[item.span.line - 1]
 
 
+@pytest.mark.parametrize(
+    ("change", "code", "shown"),
+    [
+        ('amend chapter.money.prose: -> "{{ table Godo }}"', "E0201", "Godo"),
+        ('amend chapter.money.prose: "A table." -> "{{ table Good: weight }}"', "E0201", "weight"),
+        ('amend chapter.money.prose: "A table." -> "{{ image Good }}"', "E0115", "{{ image Good }}"),
+        ('amend chapter.money.prose: "in a turn" -> "{{ table Good }}"', "E0115", "{{ table Good }}"),
+    ],
+)
+def test_a_wrong_insert_of_a_passage_is_found(tmp_path: Path, change: str, code: str, shown: str) -> None:
+    chapter = 'chapter money "Money":\n    """\n    You win {reward} in a turn.\n\n    A table.\n    """\n'
+    (item,) = found(tmp_path, chapter, f"variant more:\n    {change}\n")
+    assert (item.code, item.span.text) == (code, shown)
+    right = change.replace("Godo", "Good").replace("weight", "price").replace("image", "table")
+    if "in a turn" not in change:
+        assert found(tmp_path, chapter, f"variant more:\n    {right}\n") == []
+
+
 def test_a_fault_in_the_base_names_the_variant(tmp_path: Path) -> None:
     """A variant that takes a definition away breaks the lines of the base that use it."""
     (item,) = found(tmp_path, "variant plain:\n    remove bonus\n")

@@ -235,10 +235,11 @@ def _passage(chapter: syn.ChapterDecl, path: Key, old: Written, new: Written) ->
 
 
 def passage(text: Written) -> str:
-    """The words of a text; a slot as it is written."""
+    """The words of a text as a chapter has them: slots, braces and what is shown beside words as they are written."""
     if not isinstance(text, syn.Text):
         return ""
-    return "".join(part if isinstance(part, str) else part.span.text for part in text.parts)
+    braces = str.maketrans({"{": "{{", "}": "}}"})
+    return "".join(part.translate(braces) if isinstance(part, str) else part.span.text for part in text.parts)
 
 
 def _line(scenario: syn.ScenarioDecl, key: Key, player: str, old: Written, new: Written) -> Place:

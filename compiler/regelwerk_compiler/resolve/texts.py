@@ -173,39 +173,53 @@ def _indent(line: str) -> int:
 
 
 def _check_inserts(resolver: Resolver) -> None:
-    """Errors: E0115 (no table, scenario or picture, or not alone on its line), E0201 (no such name or column)."""
+    """What chapters show, as written and as changed.
+
+    Errors: E0115 (no table, scenario or picture, or not alone on its line), E0201 (no such name or column).
+    """
     table, scope = resolver.table, Scope(resolver)
     names = {
         "table": [name for name, decl in table.enums.items() if isinstance(decl, syn.TableDecl | syn.MapDecl)],
         "scenario": list(table.scenarios),
     }
     for chapter in table.chapters.values():
-        for found in INSERT.finditer(chapter.span.text):
-            kind, name = found["kind"], found["name"]
-            name_span = _part(chapter, *found.span("name"))
-            if kind not in names and not (kind == PICTURE and name):
-                what = "a chapter can show a table, a scenario or a picture here"
-                help_ = "write `{{ table NAME }}`, `{{ scenario NAME }}` or `{{ picture NAME }}`"
-                scope.error(_part(chapter, *found.span()), "E0115", what, help=help_)
-            elif kind in names and name not in names[kind]:
-                scope.unknown(name, name_span, kind, names[kind])
-            elif kind == PICTURE and not _is_picture(found, name_span, scope, names["scenario"]):
-                pass  # it is reported
-            elif not _alone(chapter.span.text, found):
-                what, help_ = "what a chapter shows needs a line of its own", "start a new line before and after it"
-                scope.error(_part(chapter, *found.span()), "E0115", what, help=help_)
-            elif kind == "table" and found["columns"] is not None:
-                columns = list(scope.game.enums[name].fields) if name in scope.game.enums else []
-                for column in re.finditer(r"[^,]+", found["columns"]):
-                    wanted, at = column.group().strip(), found.start("columns")
-                    if wanted not in columns:
-                        span = _part(chapter, at + column.start(), at + column.end())
-                        scope.unknown(wanted, span, f"column of {name}", columns)
+        for span in (chapter.span, *(passage.span for passage in chapter.passages)):
+            for found in INSERT.finditer(span.text):
+                _check_insert(scope, chapter, span, found, names)
 
 
-def _part(chapter: syn.ChapterDecl, start: int, end: int) -> Span:
-    """A part of a chapter, by positions in its text."""
-    return Span(chapter.span.source, chapter.span.start + start, chapter.span.start + end)
+def _check_insert(
+    scope: Scope, chapter: syn.ChapterDecl, span: Span, found: re.Match[str], names: dict[str, list[str]]
+) -> None:
+    """An insert in the words of a chapter, or in those that a change puts there; `span` is where they stand."""
+
+    def part(start: int, end: int) -> Span:
+        return Span(span.source, span.start + start, span.start + end)
+
+    kind, name = found["kind"], found["name"]
+    name_span = part(*found.span("name"))
+    if kind not in names and not (kind == PICTURE and name):
+        what = "a chapter can show a table, a scenario or a picture here"
+        help_ = "write `{{ table NAME }}`, `{{ scenario NAME }}` or `{{ picture NAME }}`"
+        scope.error(part(*found.span()), "E0115", what, help=help_)
+    elif kind in names and name not in names[kind]:
+        scope.unknown(name, name_span, kind, names[kind])
+    elif kind == PICTURE and not _is_picture(found, name_span, scope, names["scenario"]):
+        pass  # it is reported
+    elif not all(map(_alone, [found] if span is chapter.span else _same(chapter, found))):
+        what, help_ = "what a chapter shows needs a line of its own", "start a new line before and after it"
+        scope.error(part(*found.span()), "E0115", what, help=help_)
+    elif kind == "table" and found["columns"] is not None:
+        columns = list(scope.game.enums[name].fields) if name in scope.game.enums else []
+        for column in re.finditer(r"[^,]+", found["columns"]):
+            wanted, at = column.group().strip(), found.start("columns")
+            if wanted not in columns:
+                scope.unknown(wanted, part(at + column.start(), at + column.end()), f"column of {name}", columns)
+
+
+def _same(chapter: syn.ChapterDecl, insert: re.Match[str]) -> list[re.Match[str]]:
+    """An insert that a change brings, where it stands in the changed chapter."""
+    return [one for one in INSERT.finditer(chapter.prose) if one.group() == insert.group()]
 
 
 def _is_picture(found: re.Match[str], span: Span, scope: Scope, scenarios: list[str]) -> bool:
@@ -230,7 +244,8 @@ def _is_picture(found: re.Match[str], span: Span, scope: Scope, scenarios: list[
     return False
 
 
-def _alone(text: str, found: re.Match[str]) -> bool:
+def _alone(found: re.Match[str]) -> bool:
     """Whether an insert shares its line with other inserts only."""
+    text = found.string
     line = text[text.rfind("\n", 0, found.start()) + 1 :].split("\n", 1)[0]
     return not INSERT.sub("", line).replace('"""', "").strip()
