@@ -81,6 +81,7 @@ class CompileResult:
     sources: list[SourceFile] = field(default_factory=list)
     inputs: dict[str, tuple[str, ...]] = field(default_factory=dict)  # amended values that a line can read
     bounds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # amended bounds of a variable
+    handlers: dict[str, tuple[int, int]] = field(default_factory=dict)  # the lines of the module that run a rule
 
 
 def check_game(folder: Path, options: Options | None = None, memory: Memory = NO_MEMORY) -> CheckResult:
@@ -148,7 +149,7 @@ def compile_checked(checked: CheckResult, options: Options) -> CompileResult:
         graph = Graph(checked.game, checked.table, checked.history)
         result.inputs, result.bounds = amended_inputs(graph), amended_bounds(graph)
     emitter = Emitter(module, checked.texts, checked.source_hash)
-    result.module = emitter.emit()
+    result.module, result.handlers = emitter.emit(), emitter.handlers
     if not options.explicit_chance:
         with_helpers = helped(checked.game, checked.scenarios)
         if with_helpers is not None:

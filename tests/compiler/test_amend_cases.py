@@ -105,7 +105,7 @@ def test_whatever_is_changed_is_explained(path: Path, tmp_path: Path) -> None:
     for _, options in trials(text):
         result = check_game(folder, options)
         assert result.game is not None and result.texts is not None
-        explainer = Explainer(result, "")
+        explainer = Explainer(result, (), {})
         for key, steps in result.history.changes.items():
             whole = key[:2] if key[0] in ("scenario", "chapter") and key[2:] != ("title",) else key
             found = explainer.explain(".".join(whole))

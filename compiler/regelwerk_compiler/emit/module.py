@@ -29,6 +29,7 @@ class Emitter:
         self.sentences = Sentences(module.game, texts, self.names)
         self.writer = Writer()
         self.functions = Functions(module, self.tables, self.sentences, self.writer)
+        self.handlers: dict[str, tuple[int, int]] = {}  # by label the lines of the module that run it: from, up to
         for handler in module.handlers:
             self.tables.function(handler.callee)  # functions get the first choice of names
         for handler in module.handlers:
@@ -37,13 +38,17 @@ class Emitter:
 
     def emit(self) -> str:
         """The whole module."""
+        written = {}
         for handler in self.module.handlers:
+            first = len(self.writer.lines)
             self.functions.write(handler)
+            written[handler.label] = (first, len(self.writer.lines))
         tail = self._tail(self._frame_functions())
         head = self._head()  # last: it imports and declares what all others have asked for
         lines = [*head, *(text for text, _ in self.writer.lines), *tail, f"    lines={self._line_map(len(head))},"]
         lines += [f"    inner={inner!r},"] if (inner := self._inner(len(head))) else []
         lines.append(")")
+        self.handlers = {label: (len(head) + first, len(head) + end) for label, (first, end) in written.items()}
         return "\n".join(lines) + "\n"
 
     # ---- head: imports and tables

@@ -75,7 +75,7 @@ def _explanation(source: Source, name: str) -> Explanation:
     from ..loading.compiling import check_source
 
     made = load_compiled(source)
-    explainer = Explainer(check_source(source), made.module)
+    explainer = Explainer(check_source(source), made.module.splitlines(), made.handlers)
     found = explainer.explain(name)
     if found is None:
         near = explainer.suggestions(name)

@@ -34,6 +34,7 @@ class Compiled:
         turns: the effects that belong to a player.
         supplied: for each source file the lines at which something begins, each with its amendment, or "".
         inputs, bounds: amended values by the lines that can read them, amended bounds by variable.
+        handlers: the lines of the module that run a rule, by its label: from, up to.
     """
 
     source: Source
@@ -46,6 +47,7 @@ class Compiled:
     supplied: Mapping[str, Sequence[tuple[int, str]]]
     inputs: Mapping[str, Sequence[str]]
     bounds: Mapping[str, Sequence[str]]
+    handlers: Mapping[str, Sequence[int]]
 
     @cached_property
     def game(self) -> CheckedGame:
@@ -78,7 +80,7 @@ class Compiled:
     @property
     def to_play(self) -> Compiled:
         """The same for another process that plays: without what only other uses need, and without what is made here."""
-        return replace(self, checked=b"", scenarios="", helped="")
+        return replace(self, checked=b"", scenarios="", helped="", handlers={})
 
     @cached_property
     def scenario_list(self) -> tuple[Scenario, ...]:

@@ -69,6 +69,7 @@ def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
         "supplied": _supplied_lines(game),
         "inputs": result.inputs,
         "bounds": result.bounds,
+        "handlers": result.handlers,
     }
     return data, encode(game)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -47,10 +46,17 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Explainer:
-    """Answers what a name means in one game without errors. `module` is the text of its emitted module."""
+    """Answers what a name means in one game without errors.
+
+    Attributes:
+        checked: the checked game.
+        module: the lines of its emitted module.
+        handlers: for each rule, by its label, the first of these lines that run it, and the one after the last.
+    """
 
     checked: CheckResult
-    module: str
+    module: Sequence[str]
+    handlers: Mapping[str, Sequence[int]]
 
     @cached_property
     def game(self) -> Game:
@@ -318,10 +324,9 @@ class Explainer:
         return [(id_, known[id_].gloss if id_ in known else "") for id_ in ids]
 
     def _handler(self, callee: CallableSymbol) -> list[str]:
-        """The lines of the emitted function, found by the comment that names its source."""
-        lines = rf"^def [^#\n]*#.* {re.escape(callee.label)}\(.*\n(?:(?: .*)?\n)*"
-        found = re.search(lines, self.module, re.MULTILINE)
-        return found[0].rstrip().split("\n") if found is not None else []
+        """The lines of the emitted module that run a rule; none where they stand in those of another."""
+        first, end = self.handlers.get(callee.label, (0, 0))
+        return "\n".join(self.module[first:end]).rstrip().splitlines()
 
 
 def shown(data: object, type_: Type) -> str:
