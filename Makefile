@@ -13,7 +13,7 @@ JOBS ?= 2
 LANGUAGES ?= en,de,ja
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-itc print test test-fast test-browser check fix golden pictures soak fuzz mutants bench lock clean
+.PHONY: help setup play play-itc print test test-fast test-browser test-newest check fix golden pictures soak fuzz mutants bench lock clean
 
 help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -43,6 +43,9 @@ test-fast: $(STAMP)  ## The tests of the inner loop, under a minute: without slo
 
 test-browser: $(STAMP)  ## Open reports in a real browser (needs Chromium)
 	@$(PYTHON) -m pytest tests/simulation/browser.py
+
+test-newest: $(STAMP)  ## Compile and play all games with the newest Python, as Pyodide (needs Node and npm)
+	@$(PYTHON) -m pytest -s tests/newest/newest_python.py
 
 check: $(STAMP)  ## Check format, lint, types and import contracts
 	@.venv/bin/ruff format --check .
