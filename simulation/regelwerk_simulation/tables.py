@@ -116,6 +116,20 @@ CARDS = Table(
     ("game", "card", "seat"),
 )
 
+DECKS = Table(
+    "decks",
+    "a deck in a game: a pile that nobody sees and that is no player's",
+    (
+        GAME,
+        Column("deck", "VARCHAR", "its name in the sources, with the index of one of several: `pile_of[late]`"),
+        Column("first", "INTEGER", "cards in it at the first choice"),
+        Column("least", "INTEGER", "fewest cards in it at a choice or at the end"),
+        Column("empty", "INTEGER", "the round in which it was first empty at a choice or at the end; NULL if never"),
+        Column("grown", "INTEGER", "how often it held more cards than at the choice before, as when it is refilled"),
+    ),
+    ("game", "deck"),
+)
+
 FACTS = Table(
     "facts",
     "a value of a measure",
@@ -165,7 +179,7 @@ RUN = Table(
             "key",
             "VARCHAR",
             "`game`, `source_hash`, `variants`, `without`, `players`, `bots`, `seed`, `games`, `languages`, "
-            "`cards` (keys of all cards with their types), `decks` (piles that nobody sees and that are no player's), "
+            "`cards` (keys of all cards with their types), `decks` (their names), "
             "`measures` (names, each with `player` or `game`), `together` (whether all win or lose together), "
             "`tables`, `version` of the toolkit",
         ),
@@ -174,4 +188,4 @@ RUN = Table(
     ("key",),
 )
 
-TABLES = (GAMES, SEATS, DECISIONS, OPTIONS, CARDS, FACTS, LINES, NAMES, RUN)
+TABLES = (GAMES, SEATS, DECISIONS, OPTIONS, CARDS, DECKS, FACTS, LINES, NAMES, RUN)

@@ -172,6 +172,8 @@ class _Game:
         rows, money = self.out.rows, self.money
         best = [seat for seat in range(len(money)) if money[seat] == max(money)]
         rows["decisions"] += self.decisions
+        rows["decks"] += [(self.game, "bank", 30, 0 if rounds > 8 else 3, 9 if rounds > 8 else None, 0)]
+        rows["decks"] += [(self.game, "ruins", 0, 0, 1, 2)]
         rows["cards"] += [
             (self.game, card, seat, *(told[what] for what in ("held", "offered", "chosen", "acted")))
             for (card, seat), told in self.cards.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -61,3 +62,22 @@ def test_rows_agree_with_the_games(batch: Path) -> None:
                 "SELECT value FROM facts WHERE game = ? AND round = ? AND measure = 'value' ORDER BY seat",
                 (number, rounds),
             ) == [(match.game.value(match.engine.s, seat),) for seat in range(3) if match.game.value]
+
+
+def test_decks_hold_what_the_games_show() -> None:
+    game = regelwerk.load("wizards_duel")
+    with regelwerk.simulate(game, 12, players=2, seed=3, jobs=1, tables=["decks", "decisions"]) as dataset:
+        found = {row[0]: row[1:] for row in dataset.rows("SELECT * FROM decks")}
+        assert len(found) == 12 and len({least for _, _, least, _, _ in found.values()}) > 3
+        for number, seed in dataset.rows("SELECT game, seed FROM games"):
+            match = game.start(2, seed)
+            pile = match.game.tables.entries["deck"].first
+            keys = dataset.rows("SELECT round, key FROM decisions WHERE game = ? ORDER BY number", (number,))
+            sizes = [len(match.engine.s.piles[pile])]
+            rounds = [round_ for round_, _ in keys]
+            for _, key in keys:
+                match.choose(key)
+                sizes.append(len(match.engine.s.piles[pile]))
+            empty = [round_ for round_, size in zip([*rounds, rounds[-1]], sizes, strict=True) if not size]
+            grown = sum(after > before for before, after in pairwise(sizes))
+            assert found[number] == ("deck", sizes[0], min(sizes), empty[0] if empty else None, grown)

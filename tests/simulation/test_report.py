@@ -73,7 +73,7 @@ def test_sections_in_order(report: Report) -> None:
     titles = {section.key: section.title for section in report("base", "rich")[0].sections}
     assert list(titles) == [
         *("batch", "beside", "length", "ends", "seats", "luck", "scores", "measures", "lead", "decisions"),
-        *("cards", "rules", "notes"),
+        *("cards", "decks", "rules", "notes"),
     ]
     assert "bots" in [section.key for section in report("bots")[0].sections]
     keys = [table.key for table in report("base", "rich", "broken")[0].tables()]
@@ -81,15 +81,15 @@ def test_sections_in_order(report: Report) -> None:
 
 
 def test_without_the_smaller_tables(report: Report, fonts: Fonts) -> None:
-    page, tr = report(simulate(), without=("decisions", "options", "cards", "facts", "lines"))
-    assert {"cards", "rules", "measures"}.isdisjoint(section.key for section in page.sections)
+    page, tr = report(simulate(), without=("decisions", "options", "cards", "decks", "facts", "lines"))
+    assert {"cards", "decks", "rules", "measures"}.isdisjoint(section.key for section in page.sections)
     assert parsed(html(page, tr, fonts)) is not None
 
 
 def test_findings(report: Report) -> None:
     found = report("base")[0].findings
     assert 3 <= len(found) <= 5
-    assert any("never drawn: Ghost" in one for one in found)
+    assert any("never drawn: 1 of 6 (Ghost)" in one for one in found)
     beside = report("base", "rich")[0].findings
     assert any(one.startswith("rich beside base game: ") for one in beside)
     assert report("broken")[0].findings[0] == "7 of 120 games broke with an error."

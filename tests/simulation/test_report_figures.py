@@ -15,6 +15,7 @@ from plausible import CARDS, Simulated, simulate
 from regelwerk_simulation.dataset import Dataset
 from regelwerk_simulation.report.figures.batch import Batch
 from regelwerk_simulation.report.figures.cards import Fate, card_figures
+from regelwerk_simulation.report.figures.decks import decks
 from regelwerk_simulation.report.figures.estimates import Distribution, discoveries, share, unlikely
 from regelwerk_simulation.report.figures.measures import Who, measures
 from regelwerk_simulation.report.figures.pairs import compare
@@ -74,6 +75,15 @@ def test_places(made: Simulated, batch: Batch, by: str, column: int) -> None:
         assert place.rank is not None
         assert place.rank.value == pytest.approx(statistics.mean(row[5] for row in own))
         assert place.forced == pytest.approx(sum(row[8] for row in own) / sum(row[7] for row in own))
+
+
+def test_decks(made: Simulated, batch: Batch) -> None:
+    [bank] = decks(batch)  # the other one has no cards at the beginning
+    rows = [row for row in whole(made, "decks") if row[1] == "bank"]
+    ran_out = sum(row[4] is not None for row in rows)
+    assert 0 < ran_out < len(rows)
+    assert (bank.name, bank.empty.value) == ("bank", ran_out / len(rows))
+    assert (bank.first.quantile(0.5), bank.rounds.quantile(0.5), bank.least.least) == (30, 9, 0)
 
 
 def test_bots_against_each_other(made: Simulated, batch: Batch) -> None:

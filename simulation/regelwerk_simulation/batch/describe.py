@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.words.own import own_translations
 from regelwerk_runtime.outcome import is_together
-from regelwerk_runtime.tables.game import Game, Nobody, Zone
-from regelwerk_runtime.tables.layout import PLAYER
+from regelwerk_runtime.tables.game import Game
 from regelwerk_runtime.views.measured import recorded
 
+from .decks import decks_of
 from .plan import Batch
 
 ENDS = {
@@ -31,7 +31,7 @@ def facts_of(batch: Batch, game: Game, checked: CheckedGame) -> list[tuple[str, 
         **batch.to_dict(),
         "languages": list(checked.languages),
         "cards": {card.key: card.type for card in checked.cards},
-        "decks": _decks(game),
+        "decks": list(decks_of(game)),
         "together": is_together(game),
         "measures": {one.name: "player" if one.of_player else "game" for one in recorded(game).values()},
     }
@@ -56,9 +56,3 @@ def _names(lang: str, game: Game, checked: CheckedGame) -> Iterator[tuple[str, s
         yield "measure", measure.name, measure.title(lang) if measure.titles else own(WORTH)
     for reason, text in ENDS.items():
         yield "end", reason, own(text)
-
-
-def _decks(game: Game) -> list[str]:
-    """The piles that nobody sees and that belong to no player."""
-    piles = [entry for entry in game.layout if isinstance(entry, Zone) and not entry.place]
-    return [pile.name for pile in piles if isinstance(pile.seen, Nobody) and PLAYER not in pile.dims]

@@ -14,7 +14,8 @@ from regelwerk_runtime.records.starting import Setup
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module
 from regelwerk_runtime.views.measured import recorded
 
-from ..tables import DECISIONS, FACTS, GAMES, OPTIONS, SEATS
+from ..tables import DECISIONS, DECKS, FACTS, GAMES, OPTIONS, SEATS
+from .decks import Decks, decks_of
 from .follow import Lead, Rounds
 from .plan import Order
 from .tally import OptionTally, Sites
@@ -34,6 +35,7 @@ class Croupier:
         self.turns = frozenset(order.rulebook.turns)
         self.measures = list(recorded(self.game).values()) if FACTS.name in self.batch.tables else []
         self.sites = Sites(self.game)
+        self.decks = decks_of(self.game) if DECKS.name in self.batch.tables else {}
 
     def play(self, numbers: range) -> Rows:
         """The rows of some games, sorted as the tables are."""
@@ -57,6 +59,7 @@ class _Played:
         self.rounds = Rounds(self.match.engine, croupier.turns, croupier.measures)
         self.lead = Lead(game.value, batch.players) if game.value is not None else None
         self.options = OptionTally(croupier.sites) if OPTIONS.name in batch.tables else None
+        self.decks = Decks(croupier.decks) if croupier.decks else None
         self.lines = croupier.sites.lines if DECISIONS.name in batch.tables else None
         self.decisions: list[Row] = []
         self.made = [0] * batch.players
@@ -72,12 +75,14 @@ class _Played:
 
     def _play(self, bots: list[Bot]) -> None:
         match, engine, lead, tally, lines = self.match, self.match.engine, self.lead, self.options, self.lines
-        made, forced = self.made, self.forced
+        made, forced, decks = self.made, self.forced, self.decks
         engine.begin()
         while options := engine.options:
             player, count = engine.player, len(options)
             if lead is not None:
                 lead.look(engine.s, engine.count)
+            if decks is not None:
+                decks.look(engine.s, self.rounds.rounds)
             bot = bots[player]
             if bot.__class__ is RandomBot:
                 index = bot.index(engine.count, count)
@@ -97,6 +102,8 @@ class _Played:
             engine.play(index)
         if lead is not None:
             lead.look(engine.s, engine.count)
+        if decks is not None:
+            decks.look(engine.s, self.rounds.rounds)
         self.rounds.read()
 
     def rows(self) -> Rows:
@@ -107,6 +114,7 @@ class _Played:
             SEATS.name: list(self._seats()),
             DECISIONS.name: self.decisions,
             OPTIONS.name: [(number, *row) for row in self.options.rows()] if self.options is not None else [],
+            DECKS.name: [(number, *row) for row in self.decks.rows()] if self.decks is not None else [],
             FACTS.name: sorted((number, *fact) for fact in self.rounds.facts),
         }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,7 +48,9 @@ class Fonts:
 
 def draw(drawing: Drawing, tr: Wording, fonts: Fonts, form: Literal["svg", "pdf"]) -> bytes:
     """A chart as a file of its own, without its title."""
-    with _settings(fonts):
+    with _settings(
+        [*reversed(fonts.regular)] if form == "svg" else fonts.regular
+    ):  # a page has its own font, maybe wide
         figure = Figure(figsize=(WIDTH, _height(drawing)), layout="constrained")
         axes = figure.add_subplot()
         axes.set_axisbelow(True)
@@ -74,12 +76,12 @@ def draw(drawing: Drawing, tr: Wording, fonts: Fonts, form: Literal["svg", "pdf"
 
 
 @contextmanager
-def _settings(fonts: Fonts) -> Iterator[None]:
+def _settings(fonts: Sequence[Path]) -> Iterator[None]:
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(
             {
-                "font.family": [_family(path) for path in fonts.regular],
+                "font.family": [_family(path) for path in fonts],
                 "font.size": 9,
                 "text.parse_math": False,
                 "axes.unicode_minus": True,

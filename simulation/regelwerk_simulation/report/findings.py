@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .figures.cards import Fate, card_figures
+from .figures.decks import decks
 from .figures.pairs import compare
 from .figures.rules import choices, reach
 from .figures.seats import duels, places
@@ -45,7 +46,7 @@ def findings(context: Context) -> tuple[str, ...]:
     for side in context.sides:
         intro = f"{side.label}: " if side.label else ""
         told = [*_broken(context, side), *_course(context, side), *_players(context, side), *_rules(context, side)]
-        told += _cards(context, side)
+        told += (*_cards(context, side), *_decks(context, side))
         new = [one for one in told if one.words not in said]  # what is true of the first is not told of each
         said |= {one.words for one in new}
         found += (Finding(intro + one.words, one.weight) for one in new)
@@ -130,6 +131,14 @@ def _cards(context: Context, side: Side) -> Iterator[Finding]:
             share, fair = tr.between(win.wins, Kind.SHARE), tr.share(win.fair)
             told = tr("finding card", card=side.batch.name("card", card.key), share=share, fair=fair)
             yield Finding(told, min(0.85, 0.25 + 2 * abs(win.distance)))
+
+
+def _decks(context: Context, side: Side) -> Iterator[Finding]:
+    for deck in decks(side.batch):
+        often = deck.empty.value
+        if 0 < often < 1:  # one that runs out in every game is meant to
+            told = context.tr("finding deck", deck=deck.name, share=context.tr.between(deck.empty, Kind.SHARE))
+            yield Finding(told, 2 * often * (1 - often))
 
 
 def _rules(context: Context, side: Side) -> Iterator[Finding]:

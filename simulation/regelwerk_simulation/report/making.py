@@ -25,6 +25,7 @@ SECTIONS: tuple[Callable[[Context], Section], ...] = (
     course.lead,
     course.decisions,
     rules.cards,
+    rules.deck_section,
     rules.reached,
 )
 

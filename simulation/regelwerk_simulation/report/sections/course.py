@@ -88,7 +88,11 @@ def ends(context: Context) -> Section:
         tuple((names[reason], tuple(found.get(reason) for found in shares)) for reason in reasons),
         tuple(side.label for side in context.sides),
     )
-    told = "; ".join(f"{names[reason]} {tr.share(found[reason].value)}" for found in shares for reason in found)
+    told = "; ".join(
+        (f"{side.label}: " if side.label else "")
+        + tr.listed(tuple(f"{names[reason]} {tr.share(share.value)}" for reason, share in found.items()))
+        for side, found in zip(context.sides, shares, strict=True)
+    )
     chart = Chart("ends", tr("games by end"), tr("ends say", ends=told), drawing, table)
     winners = []
     for side in context.sides:

@@ -1,10 +1,11 @@
-"""Sections on cards and rules: what is never drawn, reached or chosen, and how those fare who play a card."""
+"""Sections on cards, decks and rules: what is never drawn, reached or chosen, who wins with a card, what runs out."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ..figures.cards import CardFigures, Fate, Winning, card_figures
+from ..figures.decks import decks
 from ..figures.rules import reach
 from ..page import Block, Cell, Chart, Column, Dots, Kind, Listing, Section, Table, Text, row
 from .context import Context, Side, kept
@@ -115,6 +116,38 @@ def _table(context: Context, side: Side, found: Sequence[CardFigures]) -> Table:
 
 def _wins(found: Winning | None) -> Cell:
     return Cell(found.wins, marked=found.marked) if found else Cell(None)
+
+
+def deck_section(context: Context) -> Section:
+    """The decks: which run out, and when."""
+    tr = context.tr
+
+    def make(side: Side) -> Sequence[Block]:
+        found = decks(side.batch)
+        if not found:
+            return ()
+        columns = (
+            Column(tr("deck"), Kind.CODE),
+            Column(tr("cards at first"), Kind.NUMBER),
+            Column(tr("games in which it runs out"), Kind.SHARE),
+            Column(tr("first empty in round"), Kind.NUMBER),
+            Column(tr("fewest cards"), Kind.NUMBER),
+            Column(tr("grown per game"), Kind.NUMBER),
+        )
+        rows = tuple(
+            row(
+                deck.name,
+                deck.first.quantile(0.5),
+                deck.empty,
+                deck.rounds.quantile(0.5) if deck.rounds else None,
+                deck.least.quantile(0.5),
+                deck.grown.average,
+            )
+            for deck in found
+        )
+        return (Text(tr("decks say"), quiet=True), Table(f"decks{side.suffix}", tr("decks"), columns, rows))
+
+    return context.each("decks", tr("decks"), make)
 
 
 def reached(context: Context) -> Section:

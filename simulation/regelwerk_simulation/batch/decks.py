@@ -1,0 +1,55 @@
+"""The decks of a game while it is played: piles that nobody sees and that are no player's, and when they run out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from regelwerk_runtime.engine.state import BaseState
+from regelwerk_runtime.tables.game import Game, Nobody
+from regelwerk_runtime.tables.layout import PLAYER
+
+DeckRow = tuple[str, int, int, int | None, int]
+"""Name, cards at the first choice, fewest cards, round in which it was first empty, how often it grew."""
+
+
+def decks_of(game: Game) -> dict[str, int]:
+    """The decks: names as in the sources, with their index where there is one, and numbers of their piles."""
+    found = {}
+    for zone, entry, index in game.tables.secret_zones:
+        if isinstance(entry.seen, Nobody) and not entry.place and PLAYER not in entry.dims:
+            keys = [game.tables.index_key(dim, at) for dim, at in zip(entry.dims, index, strict=True)]
+            found[f"{entry.name}[{', '.join(keys)}]" if keys else entry.name] = zone
+    return found
+
+
+class Decks:
+    """How many cards the decks of a game hold, looked at before each choice and at the end."""
+
+    def __init__(self, decks: dict[str, int]) -> None:
+        self._names = list(decks)
+        self._piles = list(decks.values())
+        self._first: list[int] = []
+        self._sizes: list[int] = []
+        self._least: list[int] = []
+        self._empty: list[int | None] = [None] * len(decks)
+        self._grown = [0] * len(decks)
+
+    def look(self, s: BaseState, round_: int) -> None:
+        """Looks at the decks before a choice."""
+        sizes = [len(s.piles[pile]) for pile in self._piles]
+        if sizes == self._sizes:
+            return
+        if not self._first:
+            self._first, self._least, self._sizes = sizes, sizes[:], sizes
+        for at, (now, before) in enumerate(zip(sizes, self._sizes, strict=True)):
+            if now > before:
+                self._grown[at] += 1
+            elif now < self._least[at]:
+                self._least[at] = now
+            if not now and self._empty[at] is None:
+                self._empty[at] = round_
+        self._sizes = sizes
+
+    def rows(self) -> Iterator[DeckRow]:
+        """A row for each deck, by name; none of a game without a choice."""
+        yield from sorted(zip(self._names, self._first, self._least, self._empty, self._grown, strict=False))
