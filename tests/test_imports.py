@@ -69,6 +69,8 @@ UNTYPED: dict[str, str] = {
     "regelwerk_runtime.tables.game:Frame": FRAMES,
     "regelwerk_runtime.tables.game:Words": FRAMES,
     "regelwerk_runtime.views.facade:Facade.to_dict": "facts as nested plain data, which callers index by name",
+    "regelwerk_simulation.compare.pairs:Pairs.columns": ANSWERS,
+    "regelwerk_simulation.compare.pairs:Pairs.rows": ANSWERS,
     "regelwerk_simulation.dataset:Dataset.answer": ANSWERS,
     "regelwerk_simulation.dataset:Dataset.rows": ANSWERS,
     "regelwerk_simulation.dataset:Dataset.run": "facts about a batch as plain data, which callers index by name",

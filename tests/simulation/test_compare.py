@@ -1,4 +1,4 @@
-"""Comparisons of games: a planted effect is found, the same rules give nothing, and the commands lead where games part."""
+"""Comparisons of games: planted effects are found, the same rules give nothing, commands lead to where games part."""
 
 from __future__ import annotations
 

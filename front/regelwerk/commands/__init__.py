@@ -11,9 +11,8 @@ import click
 
 COMMANDS = (
     *("check", "fmt", "build", "run", "replay", "test", "explain"),
-    *("diff", "sources", "try", "play", "print", "translate", "new"),
-    *("simulate", "compare", "query"),
-    *("diff", "sources", "try", "play", "print", "translate", "report", "new"),
+    *("diff", "sources", "try", "play", "print", "translate"),
+    *("simulate", "compare", "query", "report", "new"),
 )
 OTHERWISE = {"try": "try_", "print": "print_"}  # names that mean something else in Python
 

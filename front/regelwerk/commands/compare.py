@@ -82,9 +82,7 @@ def compare(
     if within is not None and not until_sure:
         raise UsageError("--within goes with --until-sure")
     if any(name.endswith(".parquet") for name in game) or len(game) > 1:
-        asked = {"--variant": variants, "--without": without, "--against": against, "--games": games, "--bot": bots}
-        asked |= {"--players": players, "--seed": seed, "--until-sure": until_sure, "--jobs": jobs, "-o": output}
-        made = compare_files(*_two_files(game, [name for name, value in asked.items() if value is not None and value]))
+        made = compare_files(*_two_files(game, _options_of_play()))
     else:
         base, variant = _sides(game[0], variants, without, against)
         with screen.busy(f"Compiling {variant.game}"):
@@ -124,6 +122,17 @@ def _sides(
             "nothing is changed, so there is nothing to compare", "add --variant NAME or --without ERRATUM"
         )
     return base, variant
+
+
+def _options_of_play() -> list[str]:
+    """The options on the command line that say what is played."""
+    context = click.get_current_context()
+    return [
+        parameter.opts[0]
+        for parameter in context.command.params
+        if parameter.name not in ("game", "everything", "json", "lang")
+        and context.get_parameter_source(parameter.name or "") is click.core.ParameterSource.COMMANDLINE
+    ]
 
 
 def _two_files(given: tuple[str, ...], asked: list[str]) -> tuple[Path, Path]:

@@ -178,8 +178,8 @@ def _show_example(example: Example, screen: Screen, reader: Reader) -> None:
             said = reader.named(moment.said, tr("nothing"))
             screen.say(Text.assemble((f"    {name}: ", "key"), said))
     if example.changed is not None:
-        facts = ", ".join(example.facts)
-        screen.say(tr("  After choice {n} the first facts differ: {facts}", n=example.changed, facts=facts))
+        names = ", ".join(example.facts)
+        screen.say(tr("  After choice {n} the first facts differ: {facts}", n=example.changed, facts=names))
     screen.say(tr("  To see both sides there:"))
     for _, moment in sides:
         for command in moment.commands:
@@ -338,7 +338,7 @@ def _label(line: Line, reader: Reader) -> str:
         case "lead":
             return tr("Changes of the lead")
         case "settled":
-            return tr("Part of the game until its winner leads for good")
+            return tr("Winner leads for good after")
         case "tied":
             return tr("Games with several winners")
         case _:

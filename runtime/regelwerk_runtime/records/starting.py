@@ -87,9 +87,10 @@ def complete(error: RuleError, setup: Setup, choice: str = "") -> None:
 def replay_command(setup: Setup, number: int) -> str:
     """A command line that plays up to a choice; of a match without record and bots it can only name a record."""
     game = setup.game
-    if setup.record or not setup.bots:
-        return shlex.join(["regelwerk", "replay", setup.record or "RECORD", "--to", str(number)])
     folder = str(game.locator.data.get("game", game.name)) if game.locator else game.name
+    if setup.record or not setup.bots:
+        named = ["--game", folder] if folder != game.name else []  # a bundled game is found by its name
+        return shlex.join(["regelwerk", "replay", setup.record or "RECORD", *named, "--to", str(number)])
     words = ["regelwerk", "run", folder]
     for option, names in (("--variant", game.variants), ("--without", game.without)):
         for name in names:

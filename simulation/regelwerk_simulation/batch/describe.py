@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from regelwerk_compiler.checked.game import CheckedGame
-from regelwerk_compiler.words.own import own_translations
+from regelwerk_compiler.words.own import own_word
 from regelwerk_runtime.outcome import is_together
 from regelwerk_runtime.tables.game import Game
 from regelwerk_runtime.views.measured import recorded
@@ -14,15 +14,8 @@ from regelwerk_runtime.views.measured import recorded
 from .decks import decks_of
 from .plan import Batch
 
-ENDS = {
-    "finish": "the rules end the game",
-    "play ended": "nothing is left to play",
-    "rule error": "the rules broke",
-    "fault": "the program broke",
-}
-"""The reasons for the end of a game, in words."""
-
-WORTH = "value of the position"
+ENDS = ("finish", "play ended", "rule error", "fault")
+"""The reasons for the end of a game; each has a word."""
 
 
 def facts_of(batch: Batch, game: Game, checked: CheckedGame) -> list[tuple[str, ...]]:
@@ -46,13 +39,13 @@ def names_of(game: Game, checked: CheckedGame) -> list[tuple[str, ...]]:
 
 
 def _names(lang: str, game: Game, checked: CheckedGame) -> Iterator[tuple[str, str, str]]:
-    own = own_translations(lang).gettext
     yield "game", game.name, checked.own(checked.title, lang)
     for card in checked.cards:
         yield "card", card.key, checked.own(card.names, lang) or card.key
     for card_type in checked.card_types:
         yield "type", card_type.name, checked.own(card_type.labels, lang) or card_type.name
     for measure in recorded(game).values():
-        yield "measure", measure.name, measure.title(lang) if measure.titles else own(WORTH)
-    for reason, text in ENDS.items():
-        yield "end", reason, own(text)
+        title = measure.title(lang) if measure.titles else own_word(lang, "simulation.measure.value")
+        yield "measure", measure.name, title
+    for reason in ENDS:
+        yield "end", reason, own_word(lang, f"simulation.end.{reason}")
