@@ -14,9 +14,8 @@ from regelwerk_runtime.bots.seat import Seat
 from regelwerk_runtime.engine.chance import draw, key_of, mix, seed_key
 
 SHARES = frozenset({"broker", "opening"})
-ACTIONS = SHARES | set(
-    ["build", "site", "signals", "bicycle_shop", "tip", "bank_card", "worker", "shops", "stroll", "extra_train"]
-)
+ACTIONS = SHARES | {"build", "site", "signals", "bicycle_shop", "tip"}
+ACTIONS |= {"bank_card", "worker", "shops", "stroll", "extra_train"}
 ALLOWED = {"shares": SHARES | {"worker", "bank_card"}, "stations": ACTIONS - SHARES, "mixed": ACTIONS}
 """For each scripted player the families of action cards that it uses."""
 
@@ -134,15 +133,12 @@ class Estimate:
             case "worker":
                 return 1.2 * hundred * (self.left - 1) - a["worker_price"][str(dots)]
             case "tip":
-                lines = [l for l in self.board.routes if not self.part[l]]
+                lines = [line for line in self.board.routes if not self.part[line]]
                 stake = min(self.money, 3 * hundred * dots)
-                return (
-                    stake * (max(min(a["most_times"], self.value(l) // a["par"]) for l in lines) - 1) / 2
-                    if lines
-                    else 0
-                )
+                times = [min(a["most_times"], self.value(line) // a["par"]) for line in lines]
+                return stake * (max(times) - 1) / 2 if times else 0.0
             case "signals":
-                return max(hundred * dots + max(self.faster(l) for l in self.board.routes), 0) / (2 if dots == 3 else 1)
+                return max(hundred * dots + max(map(self.faster, self.board.routes)), 0) / (2 if dots == 3 else 1)
             case "shops":
                 mine = sum(owner == self.me for owner in self.owner.values())
                 return hundred * dots * mine / (2 if dots == 3 else 1)
@@ -194,11 +190,10 @@ class Estimate:
         grown: int = self.view.value[line]
         if not self.view.runs[line] and self.family != "buy":
             return 0.0
-        moves = self.left if self.view.runs[line] else self.left
         owned = sum(self.owner[s] is not None for s in self.board.routes[line])
         return (
             grown
-            + self.amounts["growth"] * moves
+            + self.amounts["growth"] * self.left
             + self.amounts["dividend"] / 2 * self.calls[line] * (owned + 0.3 * self.left)
         )
 
