@@ -27,15 +27,20 @@ def test_a_proof_frames_the_box_that_does_not_hold_its_text(command: Command, ma
     arguments = ("--proof", "--sheet", "single", "-o", out)
 
     def red(key: str) -> list[bool]:
-        """Whether the middle of each edge of the box is red, and a place outside it."""
+        """Whether most of each edge of the box is red, and of a line outside it; letters may stand on an edge."""
         command("print", market, "cards", "--only", key, *arguments)
         page = pypdfium2.PdfDocument(str(out / "market-cards-some-single-en-proof.pdf"))[0]
         left, _, _, top = page.get_trimbox()
         dots = page.render(scale=254 / 72).to_pil()  # ten a millimetre
         x0, y0 = left / 72 * 254, (page.get_height() - top) / 72 * 254
-        places = [(30, 20), (30, 50), (10, 35), (50, 35), (51, 35)]
-        found = [dots.getpixel((round(x0 + 10 * x), round(y0 + 10 * y))) for x, y in places]
-        return [red > 180 and max(green, blue) < 90 for red, green, blue, *_ in found]
+
+        def is_red(x: float, y: float) -> bool:
+            red, green, blue, *_ = dots.getpixel((round(x0 + 10 * x), round(y0 + 10 * y)))
+            return red > 180 and max(green, blue) < 90
+
+        across, down = [10.5 + 39 * n / 50 for n in range(51)], [20.5 + 29 * n / 50 for n in range(51)]
+        edges = [[(x, 20) for x in across], [(x, 50) for x in across], *([(x, y) for y in down] for x in (10, 50, 51))]
+        return [2 * sum(is_red(*place) for place in edge) > len(edge) for edge in edges]
 
     assert red("tax") == [True, True, True, True, False]
     assert red("gift.bonn") == [False] * 5

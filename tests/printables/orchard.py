@@ -68,6 +68,11 @@ def text(made: Made) -> str:
     return "\n".join(row.text for page in made.pages for row in rows(page))
 
 
+def running_text(made: Made) -> str:
+    """The same with one space in place of each end of a line."""
+    return " ".join(text(made).split())
+
+
 def tagged(page: Page, role: str) -> list[Tagged]:
     return [item for item in flat(page.items) if isinstance(item, Tagged) and item.role == role]
 

@@ -11,7 +11,8 @@ from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.driver import check_game
 from regelwerk_printables.booklet.content.elements import Table
 from regelwerk_printables.booklet.content.facts import Facts
-from regelwerk_printables.design.namespace import Namespace, lookup
+from regelwerk_printables.design.namespace import Namespace
+from regelwerk_printables.design.values import lookup
 
 GAME = """players 2..2
 cardtype Tile "tiles":

@@ -31,10 +31,11 @@ from .model import (
     Words,
     expressions_in,
 )
-from .namespace import Card, Namespace, Row, Styled, observed
+from .namespace import Namespace
 from .paint.evaluator import bound, number
 from .paint.painting import Painter
 from .session import card_scope, paint_sheet, plain_layout, template_of
+from .values import Card, Row, Styled, observed
 
 Reads = frozenset[str]
 NOTHING: Reads = frozenset()

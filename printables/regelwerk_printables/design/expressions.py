@@ -17,7 +17,7 @@ from regelwerk_dsl.source import NO_SPAN, Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from .interpreter import WORDS, Run, Scope, bounded, runner
-from .namespace import MissingKeyError, Per, Row, lookup
+from .values import MissingKeyError, Per, Row, lookup
 
 _ALLOWED = (
     ast.Expression, ast.Constant, ast.Name, ast.Load, ast.Store, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp,

@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .namespace import lookup
+from .values import lookup
 
 Scope = dict[str, Any]
 Run = Callable[[Scope], Any]

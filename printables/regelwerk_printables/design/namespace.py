@@ -2,214 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from functools import cache, partial
 from typing import Any
 
 from regelwerk_compiler.checked import game as checked
 from regelwerk_compiler.checked import prose
-from regelwerk_compiler.checked.play import Place
 from regelwerk_compiler.checked.say import Say
-from regelwerk_compiler.checked.values import NOT_FIXED, Run, Words
-from regelwerk_compiler.model import types
+from regelwerk_compiler.checked.values import NOT_FIXED, Words
 from regelwerk_compiler.model.types import IntType, PerType, Type, strip_optional
-from regelwerk_dsl.suggest import did_you_mean
+
+from .values import Card, MarkedText, Per, Resolver, Row, Styled, Table, observe
 
 SIGN = "sign"  # the column with what stands for a member in the corner of a plain card
-
-OBSERVER: ContextVar[Callable[[Any, Any], None] | None] = ContextVar("OBSERVER", default=None)
-"""Is told the value and the key of every look-up, and of every row or card whose name is shown."""
-
-
-@contextmanager
-def observed(observer: Callable[[Any, Any], None]) -> Iterator[None]:
-    """Look-ups are told to an observer."""
-    token = OBSERVER.set(observer)
-    try:
-        yield
-    finally:
-        OBSERVER.reset(token)
-
-
-class MissingKeyError(LookupError):
-    """What was looked up is not there."""
-
-    def __init__(self, message: str, help: str = "") -> None:
-        super().__init__(message)
-        self.help = help
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Row:
-    """A member of a table: its key, its place from 0, its name in each language, its columns."""
-
-    table: str
-    key: str
-    at: int
-    name: str
-    names: Mapping[str, str]
-    values: dict[str, Any]
-
-    def __eq__(self, other: object) -> bool:
-        """Equal to itself and to its key, so that conditions read `good == "red"`."""
-        if isinstance(other, Row):
-            return (self.table, self.key) == (other.table, other.key)
-        return other == self.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __str__(self) -> str:
-        _observe(self, "name")
-        return self.name
-
-
-class Per(dict[str, Any]):
-    """A number, or another value, for some of the rows of a table, by key; `place` is where the state has them."""
-
-    def __init__(self, values: Mapping[str, Any], rows: Sequence[Row], place: Place | None = None) -> None:
-        super().__init__(values)
-        self.rows, self.place = rows, place
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Card(checked.Card):
-    """A card in one language; its fields lead to rows and other cards. `at` is its place among all cards.
-
-    `changes` are the errata and variants that made it other than it was: kind, name and title.
-    """
-
-    title: str
-    text: str
-    changes: Sequence[Mapping[str, str]]
-    at: int
-    __eq__, __hash__ = object.__eq__, object.__hash__  # a card is equal to itself
-
-    def __str__(self) -> str:
-        _observe(self, "title")
-        return self.title
-
-
-@dataclass(frozen=True, slots=True)
-class Styled:
-    """A part of a text in bold or italic."""
-
-    text: str
-    bold: bool = False
-    italic: bool = False
-
-
-class MarkedText(str):
-    """A text in plain words, which expressions see, with its runs in bold and italic and its icons."""
-
-    runs: Sequence[Run] = ()
-
-
-def lookup(value: Any, key: Any) -> Any:
-    """What `value.key` or `value[key]` mean in a layout.
-
-    Raises:
-        MissingKeyError: it is not there; the message says what there is.
-    """
-    if isinstance(key, Row | Card):
-        key = key.key
-    if isinstance(value, Per):
-        key = str(key)  # members of ranges are numbers
-    _observe(value, key)
-    if isinstance(value, Per) and key not in value and any(row.key == key for row in value.rows):
-        return 0  # a `per` holds what is not nothing
-    if isinstance(value, dict):
-        return _found(value, key, "key")
-    if isinstance(value, Card):
-        if key in _CARD:
-            return getattr(value, key)
-        return _found(value.fields, key, f"field of {value.type} cards", _CARD)
-    if isinstance(value, Row):
-        if key in _ROW and key not in value.values:  # the spaces of a map have a column `at`
-            return getattr(value, key)
-        return _found(value.values, key, f"column of {value.table}", _ROW)
-    if isinstance(value, Table):
-        return value.lookup(key)
-    if isinstance(value, list | tuple | str) and isinstance(key, int) and not isinstance(key, bool):
-        if -len(value) <= key < len(value):
-            return value[key]
-        raise MissingKeyError(f"there is no entry {key} in a list of {len(value)}")
-    if value is None:
-        raise MissingKeyError(f"none has no `{key}`", "add `when: … is not none`")
-    raise MissingKeyError(f"this value has no `{key}`")
-
-
-def _observe(value: Any, key: Any) -> None:
-    if (observer := OBSERVER.get()) is not None:
-        observer(value, key)
-
-
-_CARD = ("key", "type", "family", "copies", "title", "text", "names", "texts", "fields", "changes", "at")
-_ROW = ("key", "name", "names", "at", "table")
-
-
-class Table(list[Row]):
-    """The rows of a table in order; `table.key` is one of them."""
-
-    def __init__(self, name: str, rows: Sequence[Row]) -> None:
-        super().__init__(rows)
-        self.name = name
-        self._rows: dict[Any, Row] = {row.key: row for row in rows}
-
-    def lookup(self, key: Any) -> Row:
-        if isinstance(key, int) and not isinstance(key, bool) and key not in self._rows:
-            key = str(key)
-        return _found(self._rows, key, f"member of {self.name}")  # type: ignore[no-any-return]
-
-
-def _found(values: Mapping[Any, Any], key: Any, what: str, more: Sequence[str] = ()) -> Any:
-    if key in values:
-        return values[key]
-    near = did_you_mean(str(key), [*map(str, values), *more])
-    known = ", ".join(map(str, list(values)[:12]))
-    raise MissingKeyError(f"there is no {what} `{key}`", near or (f"there are: {known}" if known else ""))
-
-
-@dataclass(frozen=True, slots=True)
-class Resolver:
-    """Turns plain values into what expressions see: keys into rows and cards, numbers of players into their seats."""
-
-    tables: Mapping[str, Table]
-    cards: Mapping[str, Card] = field(default_factory=dict)
-    players: Sequence[Row] = ()
-
-    def value(self, value: Any, type_: Type) -> Any:
-        """A value of a type; what is unknown stays as it is."""
-        match type_:
-            case types.OptionalType(of):
-                return self.value(value, of)
-            case types.SetType(of) if isinstance(value, Iterable):
-                return [self.value(one, of) for one in value]
-            case types.PileType(card) if isinstance(value, Iterable):
-                return [self.value(one, card) for one in value]
-            case types.PerType(of, key) if isinstance(value, Mapping):
-                return Per({name: self.value(one, of) for name, one in value.items()}, self.rows(key))
-            case types.PLAYER:
-                return self.players[value] if isinstance(value, int) and 0 <= value < len(self.players) else value
-            case types.MemberType(table) if isinstance(value, str) and table in self.tables:
-                return self.tables[table].lookup(value)
-            case types.CardType() | types.PlaceType() if isinstance(value, str):
-                return self.cards.get(value, value)
-            case _:
-                return value
-
-    def rows(self, type_: Type) -> Sequence[Row]:
-        """The rows of what is counted by a type: members or players."""
-        match type_:
-            case types.PLAYER:
-                return self.players
-            case types.MemberType(table):
-                return self.tables.get(table, ())
-            case _:
-                return ()
 
 
 class Namespace:
@@ -363,7 +169,7 @@ class Namespace:
     def _fields(self, card: Card) -> list[checked.CardField]:
         """The printed fields of a card. Whoever asks depends on their values."""
         for one in (found := [one for one in self.types[card.type].fields if one.printed]):
-            _observe(card, one.name)
+            observe(card, one.name)
         return found
 
     def _shown(self, value: Any, type_: Type) -> str:

@@ -19,9 +19,10 @@ from .expressions import BUILT_IN, FUNCTIONS, MOVING, Expression, LayoutError
 from .interpreter import Scope
 from .load import build_layout, read_words
 from .model import Element, Ink, Layout, Lets, Sheet, Template, expressions_in, names_in
-from .namespace import Card, Namespace
+from .namespace import Namespace
 from .paint.evaluator import Misfit, bind, bound, listed, make_form, number
 from .paint.painting import Painter
+from .values import Card
 
 MOST_COPIES = 1_000
 PLAIN = "plain.yaml"

@@ -17,9 +17,10 @@ from regelwerk_compiler.model.types import Type
 from ..drawing.drawing import Box, Drawing, Form, Group, Item, Mm, Tagged
 from .expressions import LayoutError
 from .model import Element, Sheet, overlay
-from .namespace import Namespace, Per, Resolver, Row, Table, observed
+from .namespace import Namespace
 from .paint.evaluator import bind, bound, listed, make_form
 from .session import Printed, Session
+from .values import Per, Resolver, Row, Table, observed
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform  # type: ignore[import-untyped]

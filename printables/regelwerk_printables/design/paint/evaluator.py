@@ -16,7 +16,7 @@ from ...typeset import Span as Run
 from ..expressions import Expression, LayoutError
 from ..interpreter import Scope
 from ..model import LARGEST, Binder, Frame, Ink, Layout, Lets, Num, Painted, Point, Points, Words
-from ..namespace import MarkedText, Styled, lookup
+from ..values import MarkedText, Styled, lookup
 
 INK = Color(0.1, 0.1, 0.1)
 MAX_ITEMS = 20_000  # in one repetition

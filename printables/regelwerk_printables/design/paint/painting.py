@@ -15,7 +15,7 @@ from .. import model
 from ..expressions import BUILT_IN, Expression, LayoutError
 from ..interpreter import BUDGET, Budget, Scope
 from ..model import Column, Element, Shape, TableElement, TextElement, Words
-from ..namespace import Card, Row
+from ..values import Card, Row
 from .evaluator import INK, Evaluator, bind, bound, listed, make_form, number
 
 MISFIT = Pen(WARNING, Mm(0.5))  # around a box that does not hold its text
