@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.driver import check_game
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_printables.design import Design
+from regelwerk_printables.design.load import build_layout
 from regelwerk_printables.design.namespace import Namespace
 
 GAME = """players 2..2
@@ -35,11 +38,16 @@ cardtype Coin "coins":
 card Coin penny "Penny":
     suit = coins
     worth = 0
+cardtype Bid "bids":
+    worth: 1..9
+card Bid four "Four":
+    worth = 4
 state:
     deck: pile of Tile = all
+    bids: pile of Bid = all
     purse: pile of Coin = all
 define ranks -> Int = sum c.rank + c.life + c.speed + (if c.flies then 1 else 0) for c in deck
-define worths -> Int = sum c.worth for c in purse
+define worths -> Int = (sum c.worth for c in purse) + (sum c.worth for c in bids)
 play at most 9: finish
 outcome for p:
     most ranks + worths
@@ -50,6 +58,10 @@ msgstr "Content-Type: text/plain; charset=UTF-8\\n"
 msgctxt "field.Tile.speed"
 msgid "speed"
 msgstr "Tempo"
+
+msgctxt "cardtype.Bid"
+msgid "bids"
+msgstr "Gebote"
 """
 
 
@@ -94,3 +106,17 @@ def test_signs_come_from_tables_and_a_single_number(folder: Path) -> None:
     ]  # three numbers: none is a rank
     assert [sign["text"] for sign in shown.signs(card(shown, "penny"))] == ["0", "♦"]
     assert facts(shown, "penny") == {}
+
+
+def test_a_number_that_is_all_a_card_says_is_a_sign(folder: Path) -> None:
+    shown = names(folder, "en")
+    assert shown.signs(card(shown, "four")) == [{"text": "4", "at": None, "field": "worth"}]
+    assert facts(shown, "four") == {}
+
+
+def test_the_back_names_the_kind_of_card_in_each_language(folder: Path) -> None:
+    result = check_game(folder)
+    assert result.game is not None and result.texts is not None
+    game, layout = build(result.game, result.texts), build_layout([], None, Diagnostics())
+    (german,) = [one for one in Design(layout).cards(game, "de", Diagnostics()) if one.key == "four"]
+    assert "text='Gebote'" in repr(german.back)

@@ -61,7 +61,7 @@ class Namespace:
             "signs": self.signs,
             "cards": self.cards,
             "card_types": [
-                {"name": kind.name, "label": self._own(kind.labels), "cards": kind.cards} for kind in game.card_types
+                {"name": kind.name, "label": self.label(kind.name), "cards": kind.cards} for kind in game.card_types
             ],
             "colors": colors,
             "data": data,
@@ -79,6 +79,10 @@ class Namespace:
             "rules": self.rules,
             "words": {**words, **translations(words, game, self.language)},
         }
+
+    def label(self, card_type: str) -> str:
+        """What people call the cards of a type."""
+        return self._own(self.types[card_type].labels)
 
     # ---- parts -------------------------------------------------------------------------------------------------------
 
@@ -151,8 +155,9 @@ class Namespace:
     def signs(self, card: Card) -> list[dict[str, Any]]:
         """The signs of a card, such as rank and suit: from the columns `sign` of the tables its fields are members of.
 
-        The member of the smallest table comes last, as a suit does. Where there is a sign, the only plain number among
-        the fields is one too. `at` is the place of the member in its table, `field` the name of the field.
+        The member of the smallest table comes last, as a suit does. The only plain number among the fields is one too
+        where there is a sign, or where it is all that the card says. `at` is the place of the member in its table, none
+        for a number, `field` the name of the field.
         """
         found: list[tuple[int, dict[str, Any]]] = []
         numbers: list[dict[str, Any]] = []
@@ -162,9 +167,10 @@ class Namespace:
                 sign = {"text": value.values[SIGN], "at": value.at, "field": one.name}
                 found.append((len(self.tables[value.table]), sign))
             elif isinstance(one.type, IntType) and one.type.unit is None:
-                numbers.append({"text": self.number(value), "at": 0, "field": one.name})
+                numbers.append({"text": self.number(value), "at": None, "field": one.name})
         found.sort(key=lambda sign: -sign[0])
-        return (numbers if found and len(numbers) == 1 else []) + [sign for _, sign in found]
+        is_all = not card.text and len(self._fields(card)) == 1
+        return (numbers if len(numbers) == 1 and (found or is_all) else []) + [sign for _, sign in found]
 
     def _fields(self, card: Card) -> list[checked.CardField]:
         """The printed fields of a card. Whoever asks depends on their values."""

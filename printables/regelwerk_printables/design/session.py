@@ -240,7 +240,7 @@ def _maker(session: Session, card_type: str) -> CardMaker | None:
 def card_scope(namespace: Namespace, template: Template, scope: Scope, card_type: str) -> Scope:
     """The scope for the cards of a type, without the card itself."""
     size = {"width": template.width, "height": template.height, "bleed": float(BLEED)}
-    return {**scope, **size, "kind": namespace.types[card_type].label}
+    return {**scope, **size, "kind": namespace.label(card_type)}
 
 
 @dataclass(slots=True)
