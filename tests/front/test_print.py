@@ -10,6 +10,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from market_game import Command
+from PIL import Image
 
 VARIANT = """
 variant dear "Taxes are higher":
@@ -224,6 +225,19 @@ def test_pictures_decks_and_lists(command: Command, market: Path, out: Path) -> 
     assert url == (out / "market-tts-en" / "market-tts-en-1-fronts.png").resolve().as_uri()
 
 
+def test_pictures_can_have_their_bleed(command: Command, market: Path, out: Path) -> None:
+    assert command("print", market, "--png", "--dpi", 254, "--bleed", 3, "cards", "-o", out).status == 0
+    for name in ("tax", "Deed-back"):
+        with Image.open(out / "market-cards-en" / f"{name}.png") as picture:
+            assert picture.size == (690, 940)
+
+
+def test_a_booklet_is_folded_on_the_paper_that_is_asked_for(command: Command, rich: Path, out: Path) -> None:
+    assert command("print", rich, "booklet", "--imposed", "--sheet", "letter", "-o", out).status == 0
+    (page, *_) = pypdfium2.PdfDocument(str(out / "market-booklet-letter-folded-en.pdf"))
+    assert page.get_size() == (792, 612)
+
+
 def test_a_cut_file_lies_beside_the_cards(command: Command, market: Path, out: Path) -> None:
     assert command("print", market, "cards", "--cut", "-o", out).status == 0
     assert names(out) == ["market-cards-a4-en-cut.svg", "market-cards-a4-en.pdf"]
@@ -316,6 +330,17 @@ def test_a_text_that_does_not_fit_is_told_and_nothing_is_written(command: Comman
         (["--back-offset", "nan,1"], "20 mm"),
         (["--changed-since", "daer"], "daer"),
         (["--alignment", "--sheet", "single"], "prints no backs"),
+        (["booklet", "--imposed", "--sheet", "single"], "has no paper to fold"),
+        (["cards", "--cut", "--png"], "--cut has no effect with --png"),
+        (["--sheet", "a4", "--png"], "--sheet has no effect with --png"),
+        (["--flip", "long", "--tts", "--table"], "--flip has no effect with --tts and --table"),
+        (["--bleed", "2", "--tts"], "--bleed has no effect with --tts"),
+        (["--dpi", "300"], "--dpi has no effect without --png"),
+        (["--tts-url", "x", "--png"], "--tts-url has no effect with --png"),
+        (["booklet", "--only", "gift"], "--only has no effect on: booklet"),
+        (["board", "--tts"], "--tts has no effect on: board"),
+        (["booklet", "--sheet", "a4"], "--imposed puts them on sheets"),
+        (["cards", "--imposed"], "--imposed has no effect on: cards"),
     ],
 )
 def test_wrong_usage_is_told_with_a_way_out(

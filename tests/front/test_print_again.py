@@ -42,11 +42,6 @@ def test_a_line_that_printed_before_prints_the_same(
     assert gone.status == 2 and "there is no game" in gone.err
 
 
-def test_cut_files_go_with_sheets_alone(command: Command, rich: Path, out: Path) -> None:
-    said = command("print", rich, "cards", "--cut", "--png", "-o", out)
-    assert said.status == 2 and "--cut needs cards on sheets" in said.err
-
-
 def test_a_line_that_printed_nothing_is_read_each_time(command: Command, rich: Path, out: Path) -> None:
     for _ in range(2):
         said = command("print", rich, "cards", "--only", "taxi", "-o", out)

@@ -13,6 +13,11 @@ from pypdf import PdfReader
 from regelwerk_printables.booklet import fold
 from regelwerk_printables.drawing.drawing import Anchor, Glyphs, Group, Link, Mm, Page, Tagged
 from regelwerk_printables.pdf.document import write_pdf
+from regelwerk_printables.sheets import bundled_sheets
+
+SHEETS = bundled_sheets()
+A4, LETTER = SHEETS["a4"].paper, SHEETS["letter"].paper
+assert A4 is not None and LETTER is not None
 
 
 def test_the_structure_has_lists_and_a_table_of_contents() -> None:
@@ -42,7 +47,7 @@ def test_folded_sheets_read_in_order(count: int) -> None:
     """Sheets laid on each other, folded in the middle: each leaf has two pages that follow each other."""
     page = booklet("en").pages[0]
     marked = [replace(page, items=(Anchor(str(number), Mm(0)),)) for number in range(count)]
-    sides = [halves(side) for side in fold(marked)]
+    sides = [halves(side) for side in fold(marked, A4)]
     sheets = len(sides) // 2
     order = []
     for at in range(sheets):
@@ -53,6 +58,15 @@ def test_folded_sheets_read_in_order(count: int) -> None:
         order += [back[1], front[0]]
     assert order == [*range(count), *[-1] * (4 * sheets - count)]
     assert 4 * sheets - count < 4
+
+
+def test_pages_are_made_smaller_for_a_smaller_paper() -> None:
+    front, _ = fold(booklet("en").pages[:1], LETTER)
+    assert (front.width, front.height) == (LETTER.height, LETTER.width)
+    (group,) = [item for item in front.items if isinstance(item, Group)]
+    assert group.scale == pytest.approx(LETTER.height / 2 / 148)
+    assert group.dx == pytest.approx(LETTER.height / 2), "the first page is on the right"
+    assert group.dy > 0 and group.dy + 210 * group.scale < LETTER.width
 
 
 def halves(side: Page) -> tuple[int, int]:

@@ -66,7 +66,7 @@ def make_all(run: PrintRun) -> Iterator[Made]:
 
 
 def _alignment(run: PrintRun, language: Language) -> Iterator[Made]:
-    for name in run.order.sheets:
+    for name in run.order.papers:
         sheet = run.sheet(name)
         try:
             pages = alignment_pages(sheet, language[0])

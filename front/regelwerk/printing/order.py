@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -25,14 +26,43 @@ ONLY = "Only these cards: keys, families, names or patterns, separated by commas
 SINCE = "Only cards that differ from VARIANT; `base` is the game without variants."
 LANGUAGES = "One language; en,de prints one after the other; en+ja puts both on each card."
 HALVES = "With two languages: both on the front, half each; cards keep their backs."
+CARDS = ("cards",)
+CUT = "Also write an SVG for cutting machines, with registration marks."
+MARKS = "Do not mark cards that an erratum or variant changed."
 FLIP = "The edge over which the printer flips the paper (default: that of the sheet)."
 
 
-def _option(usage: str, value: Any, help: str, *more: Any, **settings: Any) -> Any:
-    """A field of an order with its usual value, and the `option` that sets it."""
+PDF = "pdf"
+FORMATS = ("png", "tts", "table")
+"""What is written in place of PDFs, by the options of that name."""
+DRAWN = ("cards", "board", "parts")
+
+
+def _option(
+    usage: str,
+    value: Any,
+    help: str,
+    *more: Any,
+    products: Collection[str] = PRODUCTS,
+    formats: Collection[str] = (PDF, *FORMATS),
+    **settings: Any,
+) -> Any:
+    """A field of an order with its usual value, and the `option` that sets it.
+
+    Args:
+        usage, help, more, settings: as for `option`.
+        value: where the option is not given.
+        products, formats: on which it has an effect.
+    """
     if isinstance(value, bool):
         settings["flag_value"] = not value
-    return field(default=value, metadata={"option": (usage, help, *more), "settings": {"default": value, **settings}})
+    metadata = {
+        "option": (usage, help, *more),
+        "settings": {"default": value, **settings},
+        "products": products,
+        "formats": formats,
+    }
+    return field(default=value, metadata=metadata)
 
 
 def _complete_sheets(_context: click.Context, _option: click.Parameter, incomplete: str) -> list[str]:
@@ -83,7 +113,7 @@ class Order:
         source: the game, with its variants.
         products: of `PRODUCTS`, in their order.
         everything: whether products that the game does not have may be left out.
-        sheets: names of sheets; one file of cards for each.
+        sheets: names of sheets, none for the usual one; one file of cards for each.
         only: keys, families, names or patterns of cards; none for all.
         changed_since: a variant, or `base`: only cards that differ from it.
         languages: as on the command line, see `read_languages`.
@@ -97,13 +127,13 @@ class Order:
         imposed: the booklet as sheets to fold.
         marks: cards show what errata and variants changed, as far as their layout has marks for it.
         png, tts, table: pictures, deck sheets or lists of the cards, instead of PDFs.
-        dpi: dots per inch of pictures.
+        dpi: dots per inch of pictures; None for the usual ones.
         address: where the pictures of deck sheets can be loaded from; "" for this machine.
         proof: gaps in translations are marked, and do not stop the print-out.
         name: the game's own name, once it is known; files are called after it.
 
     Raises:
-        UsageError: a cut file is asked for where no sheets are printed.
+        UsageError: an option has no effect on what is printed.
     """
 
     source: Source
@@ -111,45 +141,76 @@ class Order:
     everything: bool = False
     sheets: tuple[str, ...] = _option(
         "--sheet NAME",
-        (USUAL_SHEET,),
+        (),
         "The sheet format (default: a4).",
+        formats=(PDF,),
         multiple=True,
         callback=_read_sheets,
         shell_complete=_complete_sheets,
     )
     only: tuple[str, ...] = _option(
-        "--only NAMES", (), ONLY, multiple=True, callback=_read_names, shell_complete=complete_cards
+        "--only NAMES", (), ONLY, products=CARDS, multiple=True, callback=_read_names, shell_complete=complete_cards
     )
-    changed_since: str = _option("--changed-since VARIANT", "", SINCE)
+    changed_since: str = _option("--changed-since VARIANT", "", SINCE, products=CARDS)
     languages: str = _option("--lang LANGUAGES", "", LANGUAGES)
-    halves: bool = _option("--halves", False, HALVES)
-    flip: str | None = _option("--flip long|short", None, FLIP, click.Choice(("long", "short")))
+    halves: bool = _option("--halves", False, HALVES, products=CARDS, formats=(PDF, "png", "tts"))
+    flip: str | None = _option(
+        "--flip long|short", None, FLIP, click.Choice(("long", "short")), products=CARDS, formats=(PDF,)
+    )
     back_offset: tuple[float, float] = _option(
         "--back-offset X,Y",
         (0, 0),
         "Shift backs by X mm to the right and Y mm down.",
+        products=CARDS,
+        formats=(PDF,),
         default="0,0",
         callback=_read_offset,
     )
     alignment: bool = _option("--alignment", False, "Print only the alignment page.")
     bleed: float | None = _option(
-        "--bleed MM", None, "Bleed in mm (default: that of the sheet).", click.FloatRange(0, 5)
+        "--bleed MM",
+        None,
+        "Bleed in mm (default: that of the sheet, none with --png).",
+        click.FloatRange(0, 5),
+        products=DRAWN,
+        formats=(PDF, "png"),
     )
-    guides: bool = _option("--guides", False, "Draw the bleed edge and the safe area.")
-    cut: bool = _option("--cut", False, "Also write an SVG for cutting machines, with registration marks.")
-    imposed: bool = _option("--imposed", False, "Impose the booklet for folding and stapling.")
-    marks: bool = _option("--no-marks", True, "Do not mark cards that an erratum or variant changed.")
+    guides: bool = _option("--guides", False, "Draw the bleed edge and the safe area.", products=CARDS, formats=(PDF,))
+    cut: bool = _option("--cut", False, CUT, products=CARDS, formats=(PDF,))
+    imposed: bool = _option(
+        "--imposed", False, "Impose the booklet for folding and stapling.", products=("booklet",), formats=(PDF,)
+    )
+    marks: bool = _option("--no-marks", True, MARKS, products=DRAWN, formats=(PDF, "png", "tts"))
     png: bool = _option("--png", False, "PNG images of each card, board and part instead of PDFs.")
-    dpi: int = _option("--dpi DPI", 300, "With --png: dots per inch (default: 300).", click.IntRange(20, 1200))
-    tts: bool = _option("--tts", False, "Tabletop Simulator decks instead of PDFs.")
-    address: str = _option("--tts-url URL", "", "With --tts: the URL of the folder (default: the local folder).")
-    table: bool = _option("--table", False, "All cards as CSV and JSON instead of PDFs.")
+    dpi: int | None = _option(
+        "--dpi DPI", None, "With --png: dots per inch (default: 300).", click.IntRange(20, 1200), formats=("png",)
+    )
+    tts: bool = _option("--tts", False, "Tabletop Simulator decks instead of PDFs.", products=CARDS)
+    address: str = _option(
+        "--tts-url URL", "", "With --tts: the URL of the folder (default: the local folder).", formats=("tts",)
+    )
+    table: bool = _option("--table", False, "All cards as CSV and JSON instead of PDFs.", products=CARDS)
     proof: bool = _option("--proof", False, "Print despite texts that are missing, stale or too long, and mark them.")
     name: str = ""
 
     def __post_init__(self) -> None:
-        if self.cut and (self.png or self.tts or self.table):
-            raise UsageError("--cut needs cards on sheets", "leave out --cut, or --png, --tts and --table")
+        formats = [name for name in FORMATS if getattr(self, name)] or [PDF]
+        for one in fields(self):
+            if not one.metadata or getattr(self, one.name) == one.default:
+                continue
+            usage, products = one.metadata["option"][0].split()[0], one.metadata["products"]
+            if not set(products) & set(self.products):
+                help = f"leave it out, or print: {', '.join(products)}"
+                raise UsageError(f"{usage} has no effect on: {', '.join(self.products)}", help)
+            if not set(one.metadata["formats"]) & set(formats):
+                raise UsageError(*_ineffective(usage, one.metadata["formats"], formats))
+        if self.sheets and self.products == ("booklet",) and not self.imposed:
+            raise UsageError("--sheet has no effect on the pages of a booklet", "--imposed puts them on sheets to fold")
+
+    @property
+    def papers(self) -> tuple[str, ...]:
+        """The names of the sheets on which cards, boards and parts are printed."""
+        return self.sheets or (USUAL_SHEET,)
 
     @property
     def stem(self) -> str:
@@ -168,6 +229,15 @@ class Order:
         parts.append("+".join(language))
         parts += ["proof"] if self.proof else []
         return "-".join(parts) + suffix
+
+
+def _ineffective(usage: str, needed: Collection[str], formats: Sequence[str]) -> tuple[str, str]:
+    """What is said of an option that needs other formats, and what helps."""
+    if PDF not in formats:
+        given = " and ".join(f"--{one}" for one in formats)
+        return f"{usage} has no effect with {given}", f"leave out {usage}, or {given}"
+    wanted = " or ".join(f"--{one}" for one in needed)
+    return f"{usage} has no effect without {wanted}", f"leave out {usage}, or add {wanted}"
 
 
 def _word(name: str) -> str:

@@ -23,6 +23,7 @@ from .order import Order, read_languages
 from .printout import SHOWN, Gap, Made, counted_reasons
 
 PROSE = ("chapter.", "scenario.", "erratum.", "variant.", "table.")  # ids of what only the booklet shows
+USUAL_DPI = 300
 Language = tuple[str, ...]
 SHOWN_ON_PROOFS = frozenset({"E1010", "E1011"})  # a text does not fit its box, a character is in no font
 
@@ -134,8 +135,10 @@ class PrintRun:
     def pictures(self, product: str, drawings: Mapping[str, Drawing], language: Language) -> Iterator[Made]:
         """A picture of each drawing under its name, in a folder of their own."""
         folder = self.order.file_name(product, language, suffix="")
-        for name, picture in zip(drawings, render(drawings.values(), language[0], self.order.dpi), strict=True):
-            yield Made(f"{folder}/{name}.png", product, png_bytes(picture, self.order.dpi))
+        dpi = self.order.dpi or USUAL_DPI
+        shown = render(drawings.values(), language[0], dpi, self.order.bleed or 0)
+        for name, picture in zip(drawings, shown, strict=True):
+            yield Made(f"{folder}/{name}.png", product, png_bytes(picture, dpi))
 
 
 def _named_cards(names: Iterable[str], game: CheckedGame) -> set[str]:

@@ -95,17 +95,18 @@ def _points(box: Box | None, height: float) -> tuple[float, float, float, float]
 POINTS_PER_INCH = 72
 
 
-def render(faces: Iterable[Drawing], language: str, dpi: float) -> Iterator[Image]:
+def render(faces: Iterable[Drawing], language: str, dpi: float, bleed: float = 0) -> Iterator[Image]:
     """A picture of each face as it is after cutting, in their order.
 
     Args:
         faces: at least one.
         language: of their texts.
         dpi: dots per inch.
+        bleed: how far it goes beyond the edges, in millimetres; at most as far as the face is drawn.
     """
     import pypdfium2  # type: ignore[import-untyped]
 
-    pages = [_page(face) for face in faces]
+    pages = [_page(face, Mm(min(bleed, face.bleed))) for face in faces]
     file = BytesIO()
     write_pdf(file, title="", language=language, pages=pages)
     document = pypdfium2.PdfDocument(file.getvalue())
@@ -125,6 +126,7 @@ def png_bytes(picture: Image, dpi: float) -> bytes:
     return file.getvalue()
 
 
-def _page(face: Drawing) -> Page:
-    shown = Group(face.items, clip=Box(Mm(0), Mm(0), face.width, face.height))
-    return Page(face.width, face.height, (shown,))
+def _page(face: Drawing, bleed: Mm) -> Page:
+    whole = Box(Mm(0), Mm(0), face.width, face.height).grown(bleed)
+    shown = Group(face.items, bleed, bleed, clip=whole)
+    return Page(whole.width, whole.height, (shown,))

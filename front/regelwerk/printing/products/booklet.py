@@ -11,6 +11,7 @@ from regelwerk_printables.booklet import fold, pages
 from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Drawing
 
+from ...errors import UsageError
 from ...game import usual_players
 from ...loading.compilation import load_checked, load_compiled
 from ..positions import played_scenarios, shown_positions
@@ -55,8 +56,12 @@ def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
     if run.is_stopped:
         return
     if order.imposed:
-        name = order.file_name("booklet", (language,), "a4-folded")
-        yield run.pdf(name, "booklet", (language,), fold(found.pages))
+        for paper in order.papers:
+            size = run.sheet(paper).paper
+            if size is None:
+                raise UsageError(f"the sheet {paper} has no paper to fold", "--sheet a4, for example")
+            name = order.file_name("booklet", (language,), f"{paper}-folded")
+            yield run.pdf(name, "booklet", (language,), fold(found.pages, size))
     elif order.png:
         drawings = {
             f"{number:03}": Drawing(page.width, page.height, page.items) for number, page in enumerate(found.pages, 1)

@@ -40,7 +40,7 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
     if order.png:
         yield from _pictures(run, cards, language)
     if not (order.table or order.tts or order.png):
-        for name in order.sheets:
+        for name in order.papers:
             yield from _sheets_of_cards(run, cards, run.sheet(name), language)
 
 

@@ -26,7 +26,7 @@ def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
         if run.order.png:
             yield from run.pictures(product, {item.name: item.drawing for item in drawn}, (one,))
             continue
-        for name in run.order.sheets:
+        for name in run.order.papers:
             sheet = run.sheet(name)
             pages, bookmarks = _on_paper(drawn, sheet, share=product == "parts")
             yield run.pdf(run.order.file_name(product, (one,), sheet.name), product, (one,), pages, bookmarks)

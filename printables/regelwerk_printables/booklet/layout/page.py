@@ -11,6 +11,7 @@ from itertools import groupby
 from math import ceil
 
 from ...drawing.drawing import WARNING, Anchor, Box, Group, Item, Mm, Page, Pen, Rect, Tagged, stroke
+from ...sheets import Size
 from ...typeset import Span, set_text
 from ..content.facts import page_anchor
 from .look import (
@@ -229,29 +230,29 @@ def _furniture(draft: Draft, look: Look, title: str) -> Iterator[Item]:
         yield from head.items(draft.left, Mm(TOP - 8))
 
 
-A4_LONG, A4_SHORT = Mm(297), Mm(210)
 PAGES_A_SHEET = 4
 
 
-def fold(pages: Sequence[Page]) -> list[Page]:
-    """Sides of A4 sheets, front and back in turn, to be turned over the short edge; empty pages fill the last sheet."""
+def fold(pages: Sequence[Page], paper: Size) -> list[Page]:
+    """Sides of sheets of a paper, front and back in turn, to be turned over the short edge; empty pages fill the last.
+
+    Pages that are larger than half of the paper are made smaller.
+    """
+    long, short = max(paper.width, paper.height), min(paper.width, paper.height)
     count = PAGES_A_SHEET * ceil(len(pages) / PAGES_A_SHEET)
-    blank = Page(A4_LONG, A4_SHORT, ())
+    blank = Page(long, short, ())
     filled = [*pages, *[blank] * (count - len(pages))]
     pairs = [(filled[count - 1 - at], filled[at]) for at in range(count // 2)]  # the outermost sheet first
-    return [_side(*(pair[::-1] if number % 2 else pair)) for number, pair in enumerate(pairs)]
+    return [_side(*(pair[::-1] if number % 2 else pair), long, short) for number, pair in enumerate(pairs)]
 
 
-def _side(left: Page, right: Page) -> Page:
-    half = A4_LONG / 2
-    placed = [
-        Group(
-            page.items,
-            Mm(x + (half - page.width) / 2),
-            Mm((A4_SHORT - page.height) / 2),
-            clip=Box(Mm(0), Mm(0), page.width, page.height),
-        )
-        for page, x in ((left, 0.0), (right, half))
-        if page.items
-    ]
-    return Page(A4_LONG, A4_SHORT, tuple(placed) or (Tagged("Artifact", ()),))
+def _side(left: Page, right: Page, long: Mm, short: Mm) -> Page:
+    half = long / 2
+    placed = []
+    for page, x in ((left, 0.0), (right, half)):
+        if page.items:
+            scale = min(1.0, half / page.width, short / page.height)
+            beside, above = (half - scale * page.width) / 2, (short - scale * page.height) / 2
+            whole = Box(Mm(0), Mm(0), page.width, page.height)
+            placed.append(Group(page.items, Mm(x + beside), Mm(above), scale=scale, clip=whole))
+    return Page(long, short, tuple(placed) or (Tagged("Artifact", ()),))
