@@ -57,7 +57,7 @@ def main() -> None:
     times: dict[int, float] = {}
     bare: dict[int, float] = {}
     with tempfile.TemporaryDirectory() as folder:
-        target, cache, font = str(Path(folder) / "out.pdf"), str(Path(folder) / "cache"), str(face("sans").path)
+        target, cache, font = str(Path(folder) / "out.pdf"), str(Path(folder) / "cache"), str(face("gothic").path)
         for count in DECKS:
             deck = Path(folder) / f"{count}.json"
             deck.write_text(measured(str(HERE / "deck.py"), str(count))[2], encoding="utf-8")

@@ -37,7 +37,7 @@ NAMES = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Face:
     """One font file and what it measures, in thousandths of the size of type.
 

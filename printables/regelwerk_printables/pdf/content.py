@@ -44,6 +44,7 @@ class TextCodes(dict[int, str]):
     def __init__(self, name: str, canvas: Canvas) -> None:
         self._face, self._font, self._document = face(name), font(name), canvas._doc
         self._names: dict[int, str] = {}
+        self._short: dict[tuple[str, str], str] = {}  # what shows a number or a mark
 
     def __missing__(self, char: int) -> str:
         ((subset, code),) = self._font.splitString(chr(char), self._document)
@@ -53,6 +54,14 @@ class TextCodes(dict[int, str]):
 
     def shown(self, text: str, size: str) -> str:
         """The operators that show a text: for each subset its font and codes in hexadecimal, with kerning between."""
+        if len(text) > SHORT:
+            return self._operators(text, size)
+        found = self._short.get((text, size))
+        if found is None:
+            found = self._short[text, size] = self._operators(text, size)
+        return found
+
+    def _operators(self, text: str, size: str) -> str:
         packed = text.translate(self)
         kerns = dict(self._face.kerns(text))
         if packed.isascii() or max(packed) < "\u0100":
@@ -61,6 +70,9 @@ class TextCodes(dict[int, str]):
             places = (list(run) for _, run in groupby(range(len(packed)), key=lambda at: ord(packed[at]) >> 8))
             runs = [(ord(packed[run[0]]) >> 8, run[0], packed[run[0] : run[-1] + 1]) for run in places]
         return " ".join(f"{self._names[subset]} {size} Tf {_array(codes, at, kerns)}" for subset, at, codes in runs)
+
+
+SHORT = 3  # characters
 
 
 def _array(codes: str, start: int, kerns: dict[int, float]) -> str:

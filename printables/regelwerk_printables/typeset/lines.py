@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate, groupby
 from math import ceil
 from operator import itemgetter
@@ -67,14 +68,42 @@ def _alone(text: str, faces: tuple[Face, ...]) -> Face | None:
     return None
 
 
+NOBODY = "\uffff"
+OWNED = re.compile("(?s)(.)\\1*")
+
+
+class _Owners(dict[int, str]):
+    """For `str.translate`: from a character to one whose number is that of the first font that has it."""
+
+    def __init__(self, faces: tuple[Face, ...]) -> None:
+        self._faces = faces
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        has = (at for at, face in enumerate(self._faces) if char in face.widths)
+        found = self[code] = NOBODY if char in CONTROL else chr(next(has, ord(NOBODY)))
+        return found
+
+
+_owners = cache(_Owners)
+
+
 def _mixed(span: Span, faces: tuple[Face, ...], widths: list[float], runs: list[Run], missing: dict[str, None]) -> str:
     """Appends the widths and runs of a span that no font holds alone.
 
     Its text comes back composed (NFC), with a geta mark for each character that no font has.
     """
+    chars = normalize("NFC", span.text.replace("\t", " "))
+    owners = chars.translate(_owners(faces))
+    if NOBODY not in owners:
+        for one in OWNED.finditer(owners):
+            start, face = len(widths), faces[ord(one[1])]
+            widths += face.advances(chars[one.start() : one.end()])
+            runs.append(Run(start, len(widths), face, span))
+        return chars
     shown: list[tuple[Face, str]] = []
     current = faces[0]
-    for char in normalize("NFC", span.text.replace("\t", " ")):
+    for char in chars:
         if char not in CONTROL:
             current = next((face for face in faces if char in face.widths), current)
             if char not in current.widths:

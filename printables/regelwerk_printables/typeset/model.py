@@ -176,13 +176,19 @@ class Setting:
         spread = _Spread.of(self, line)
         at = x + self._indent(line)
         places = self.source.places
+        is_even = spread is _NO_SPREAD
         for run in self.source.runs:
             if run.end <= line.start:
                 continue
             if run.start >= line.end:
                 break
             start, end = max(run.start, line.start), min(run.end, line.end)
-            left = at + (places[start] - places[line.start]) * unit + spread.before(line.start, start)
+            left = at + (places[start] - places[line.start]) * unit
+            if is_even and run.span.icon is None and not run.span.link:  # most runs
+                if text := self._shown(line, start, end):
+                    yield Glyphs(Mm(left), baseline, text, run.face.name, self.size, run.span.color)
+                continue
+            left += spread.before(line.start, start)
             if run.span.icon is not None:
                 yield _icon(run, Mm(left), baseline, self.size)
             else:
