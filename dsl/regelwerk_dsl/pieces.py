@@ -1,17 +1,24 @@
-"""Cache of parsed declarations, by their text."""
+"""Cache of parsed declarations, by their text; what of it is sound can be kept for another run."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
 
 from . import syntax as syn
 from .diagnostics import Diagnostic, Label
 from .source import SourceFile, Span
+from .syntax.codec import from_data, to_data
 from .syntax.nodes import relocate
 
 CACHED_CHARACTERS = 1_000_000
+
+Kept = dict[str, list[Any]]
+"""Declarations as plain data, by the digests of their texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +45,56 @@ class PieceCache:
     def __init__(self) -> None:
         self._pieces: OrderedDict[str, Piece] = OrderedDict()
         self._characters = 0
+        self._supplied: Mapping[str, list[Any]] = {}
+        self._used: set[str] = set()  # texts, since something was supplied
 
     def clear(self) -> None:
         self._pieces.clear()
         self._characters = 0
+        self.supply({})
+
+    def supply(self, kept: Mapping[str, list[Any]]) -> None:
+        """Gives what an earlier run has kept."""
+        self._supplied, self._used = kept, set()
+
+    def keep(self) -> Kept | None:
+        """The sound declarations that were used since, as plain data; None where nearly all were supplied."""
+        used = {_digest(text): self._pieces[text] for text in sorted(self._used & self._pieces.keys())}
+        sound = {key: piece for key, piece in used.items() if not piece.diagnostics}
+        if 10 * len(sound.keys() - self._supplied.keys()) <= len(sound):
+            return None
+        return {
+            key: to_data(piece.declaration, piece.start)
+            for key, piece in sound.items()
+            if piece.declaration is not None
+        }
 
     def get(self, source: SourceFile, start: int, end: int, parse: Callable[[str], Piece]) -> Piece:
         """The piece of a range of the source; `parse` makes it of the text if it is not cached."""
         text = source.text[start:end]
+        self._used.add(text)
         piece = self._pieces.get(text)
         if piece is None:
-            piece = self._pieces[text] = parse(text)
+            piece = self._pieces[text] = self._kept(text, source, start) or parse(text)
             self._characters += len(text)
             while self._characters > CACHED_CHARACTERS and len(self._pieces) > 1:
                 self._characters -= len(self._pieces.popitem(last=False)[0])
             return piece
         self._pieces.move_to_end(text)
         return piece.at(source, start)
+
+    def _kept(self, text: str, source: SourceFile, start: int) -> Piece | None:
+        """What an earlier run has kept of a text."""
+        data = self._supplied.get(_digest(text)) if self._supplied else None
+        if data is None:
+            return None
+        with suppress(ValueError):
+            return Piece(source, start, from_data(data, source, start), ())
+        return None
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
 
 
 def _moved(item: Diagnostic, source: SourceFile, delta: int) -> Diagnostic:

@@ -18,7 +18,7 @@ from regelwerk_dsl.errors.examples import load_examples, state_of
 from regelwerk_dsl.grammar import parser as grammar
 from regelwerk_dsl.grammar.keywords import DECLARATION_WORDS, KEYWORDS
 from regelwerk_dsl.grammar.parser import STARTS, Grammar, grammar_text
-from regelwerk_dsl.parse import PIECES, parse_cell, parse_expression, parse_source
+from regelwerk_dsl.parse import parse_cell, parse_expression, parse_source
 from regelwerk_dsl.private import private_folder
 from regelwerk_dsl.render import render, render_all, render_line, to_dict
 from regelwerk_dsl.source import SourceFile, Span
@@ -278,26 +278,6 @@ def test_a_message_cannot_command_a_terminal() -> None:
 )
 def test_nearest_name(name: str, candidates: list[str], found: str | None) -> None:
     assert nearest(name, candidates) == found
-
-
-# ---- pieces are kept -------------------------------------------------------------------------------------------------
-
-
-def test_an_edit_above_moves_what_was_kept() -> None:
-    card = 'card Action theft "Theft in {c}" for c in S:\n    number = 11\n    faulty faulty\n'
-    PIECES.clear()
-    first, _ = parse(card + "\n" + card.replace("theft", "other"))
-    moved, diagnostics = parse("# a line\nunit EUR = 0..3\n\n" + card, "moved.regel")
-    fresh_text = "# a line\nunit EUR = 0..3\n\n" + card
-    PIECES.clear()
-    fresh, fresh_diagnostics = parse(fresh_text, "moved.regel")
-    assert dump_tree(moved) == dump_tree(fresh) and moved == fresh
-    assert (
-        [str(item.span) for item in diagnostics]
-        == [str(item.span) for item in fresh_diagnostics]
-        == ["moved.regel:6:12"]
-    )
-    assert first.declarations[0] == moved.declarations[1]
 
 
 # ---- hostile texts ---------------------------------------------------------------------------------------------------

@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 import regelwerk
+from market_game import Command
 from posix_only import POSIX
 from regelwerk.loading import cache, compiling
 from regelwerk.loading import compilation as loading
+from regelwerk_dsl import parse
+from regelwerk_dsl.parse import PIECES
+from regelwerk_printables import design
 
 DATA = {"module": "GAME = 1", "text": "Äpfel"}
 FILES = [b"%PDF\n\n", b""]
@@ -96,3 +100,30 @@ def test_a_game_is_compiled_once_and_again_when_a_source_changes(market: Path, m
     third = regelwerk.load(market)
     assert len(calls) == 2
     assert third.cards["gift.ulm"].fields["price"] == 600
+
+
+def test_after_an_edit_only_what_has_changed_is_parsed_and_read_again(
+    market: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (market / "print").mkdir()
+    (market / "print" / "cards.yaml").write_text("styles: {small: {size: 7, smallest: 6}}\n", encoding="utf-8")
+    rules = market / "market.regel"
+    PIECES.clear()
+    assert command("check", market).status == 0
+    parsed: list[str] = []
+    whole = parse._parse_piece
+    monkeypatch.setattr(
+        parse, "_parse_piece", lambda source, start, text: parsed.append(text) or whole(source, start, text)
+    )
+    monkeypatch.setattr(design, "load_layouts", lambda *_: pytest.fail("layouts are read again"))
+    PIECES.clear()
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(f"# a comment\n{text}\ndefine extra -> Int = 1\n", encoding="utf-8")
+    said = command("check", market, "--oneline")
+    assert parsed == ["define extra -> Int = 1"]
+    PIECES.clear()
+    monkeypatch.undo()
+    monkeypatch.setenv("REGELWERK_CACHE", "off")
+    assert command("check", market, "--oneline") == said
+    (market / "print" / "cards.yaml").write_text("styles: {small: {sizes: 7}}\n", encoding="utf-8")
+    assert "print/cards.yaml" in command("check", market, "--oneline").out

@@ -15,7 +15,8 @@ N = TypeVar("N")
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
 
-def _fields(kind: type) -> tuple[str, ...]:
+def field_names(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of node but its span, in the order of their declaration."""
     names = _FIELDS.get(kind)
     if names is None:
         names = _FIELDS[kind] = tuple(field.name for field in fields(kind) if field.name != "span")
@@ -31,7 +32,7 @@ def walk(node: object) -> Iterator[Node]:
             waiting.extend(reversed(item))
         elif isinstance(item, Node):
             yield item
-            waiting.extend([getattr(item, name) for name in reversed(_fields(item.__class__))])
+            waiting.extend([getattr(item, name) for name in reversed(field_names(item.__class__))])
 
 
 def relocate(node: N, source: SourceFile, move: Move) -> N:
@@ -48,7 +49,7 @@ def _relocate(node: Any, source: SourceFile, move: Move) -> Any:
     if names is None:
         if not isinstance(node, Node):
             return node
-        names = _fields(kind)
+        names = field_names(kind)
     copy = object.__new__(kind)
     for name in names:
         value = getattr(node, name)
@@ -67,7 +68,7 @@ def find_deeper(node: Node, limit: int) -> Node | None:
     for _ in range(limit + 1):
         below: list[Node] = []
         for item in level:
-            for value in map(item.__getattribute__, _fields(item.__class__)):
+            for value in map(item.__getattribute__, field_names(item.__class__)):
                 if isinstance(value, Node):
                     below.append(value)
                 elif value.__class__ is tuple:

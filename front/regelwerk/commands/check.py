@@ -125,11 +125,18 @@ def _variant_problems(source: Source, base: CheckResult) -> list[Diagnostic]:
 
 
 def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
-    """What is wrong with the layouts and sheets of a game, and icons in its texts that no layout has: E0345."""
+    """What is wrong with the layouts and sheets of a game, and icons in its texts that no layout has: E0345.
+
+    Those in which nothing was wrong are not read again while they and the icons stay the same.
+    """
     from regelwerk_compiler.words.messages import all_messages, icons_of
 
     icons = [*icons_of(all_messages(result.game))] if result.game is not None else []
     if not icons and not (folder / "print").is_dir():
+        return []
+    names = sorted({icon.name for icon, _ in icons})
+    key = cache.content_hash(folder.resolve(), ["sound design", *names], drawn=True, within=cache.DESIGN)
+    if cache.read(key) is not None:
         return []
     from regelwerk_printables.design import load_design  # many games have no layouts
     from regelwerk_printables.sheets import load_sheets
@@ -137,6 +144,8 @@ def _paper_problems(folder: Path, result: CheckResult) -> list[Diagnostic]:
     diagnostics = Diagnostics()
     load_design(folder, diagnostics, folder.as_posix()).check_icons(icons, diagnostics)
     load_sheets(folder, folder.as_posix(), diagnostics)
+    if not diagnostics.items:
+        cache.write(key, {})
     return diagnostics.sorted()
 
 
@@ -146,10 +155,8 @@ def _hint_problems(source: Source, result: CheckResult) -> list[Diagnostic]:
         return []
     diagnostics = Diagnostics()
     _, found = read_hints(source.folder, source.folder.as_posix(), diagnostics)
-    if found is not None and not any(one.severity is Severity.ERROR for one in result.diagnostics):
-        from ..loading.compilation import load_checked  # loads the runtime
-
-        check_hints(found, load_checked(source), diagnostics)
+    if found is not None and result.game is not None:
+        check_hints(found, result.game, diagnostics)
     return diagnostics.sorted()
 
 

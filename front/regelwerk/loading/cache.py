@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ VARIABLE = "REGELWERK_CACHE"  # another folder, or `off`
 PROGRAMS = (".py", ".lark", ".json", ".yaml", ".po", ".ttf")
 SOURCES = frozenset({".regel", ".csv", ".yaml", ".yml", ".po"})
 PICTURES = "art"  # the folder of a game's pictures
+DESIGN = ("print", PICTURES)  # the folders of its layouts and sheets, and of what these show
 COMPILER = [Path(package.__file__ or "").parent for package in (regelwerk_dsl, regelwerk_compiler, regelwerk_runtime)]
 DRAWING = [Path(regelwerk_printables.__file__ or "").parent, Path(__file__).parents[1]]
 
@@ -43,18 +44,21 @@ def folder() -> Path | None:
     return private_folder(Path(wish) if wish else platformdirs.user_cache_path("regelwerk") / "games")
 
 
-def content_hash(game: Path, more: Iterable[str], drawn: bool = False) -> str:
+def content_hash(game: Path, more: Iterable[str], drawn: bool = False, within: Collection[str] = ()) -> str:
     """A hash of everything that can change what is made from a game: its sources and pictures, programs, options.
 
     Args:
         game: the folder.
         more: the options.
         drawn: whether it is made by the programs that draw, not by the compiler alone.
+        within: the folders of the game that alone matter; without any, all of it does.
     """
     digest = _digest(game, more, drawn)
     found = ((Path(entry.path).relative_to(game), entry) for entry in files_below(game))
     left = BYTES
     for inner, entry in sorted(found, key=lambda one: one[0]):
+        if within and inner.parts[0] not in within:
+            continue
         if inner.suffix in SOURCES or inner.parts[0] == PICTURES:
             size = entry.stat().st_size
             left -= size

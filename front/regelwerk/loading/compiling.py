@@ -14,7 +14,9 @@ from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.values import Position
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
 from regelwerk_dsl.diagnostics import SourceError
+from regelwerk_dsl.parse import PIECES
 
+from . import cache
 from .source import Source
 
 
@@ -32,8 +34,15 @@ def uncollected() -> Iterator[None]:
 
 @uncollected()
 def run_check(source: Source) -> CheckResult:
-    """The checked game with all diagnostics, errors among them."""
-    return check_game(source.folder, _options(source))
+    """The checked game with all diagnostics, errors among them; declarations that did not change are not parsed."""
+    key = cache.place_hash(source.folder.resolve(), "declarations")
+    entry = cache.read(key)
+    PIECES.supply(entry[0] if entry is not None else {})
+    result = check_game(source.folder, _options(source))
+    kept = PIECES.keep()
+    if kept is not None:
+        cache.write(key, kept)
+    return result
 
 
 def check_source(source: Source) -> CheckResult:

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.data.yaml import Yaml, load_schema, read_yaml
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import read_inside
 from regelwerk_dsl.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from regelwerk_compiler.model.symbols import Game
 
 HINTS = "terminal.yaml"
 
@@ -56,7 +59,7 @@ def read_hints(folder: Path, shown: str, diagnostics: Diagnostics) -> tuple[Hint
     return hints, found
 
 
-def check_hints(found: Yaml, game: CheckedGame, diagnostics: Diagnostics) -> None:
+def check_hints(found: Yaml, game: Game, diagnostics: Diagnostics) -> None:
     """Reports names that the game does not have: E0159."""
     for path, name, known, what in _names(found, game):
         if name not in known:
@@ -65,20 +68,20 @@ def check_hints(found: Yaml, game: CheckedGame, diagnostics: Diagnostics) -> Non
             )
 
 
-def _names(found: Yaml, game: CheckedGame) -> Iterator[tuple[tuple[str | int, ...], str, list[str], str]]:
+def _names(found: Yaml, game: Game) -> Iterator[tuple[tuple[str | int, ...], str, list[str], str]]:
     """Every name in the file: where it stands, what it can be, and what that is called."""
     data = found.data
-    tables = list(game.tables)
-    state = [variable.name for variable in game.state]
+    tables = [enum.name for enum in game.enums.values() if enum.kind != "player"]
+    state = list(game.state)
     for part in ("upward", "hidden"):
         yield from (((part, at), name, tables, "family") for at, name in enumerate(data.get(part, ())))
-    types = {kind.name: [one.name for one in kind.fields] for kind in game.card_types}
+    types = {kind.name: list(kind.fields) for kind in game.card_types.values()}
     for kind, named in data.get("cards", {}).items():
         yield ("cards", kind), kind, list(types), "card type"
         if kind in types:
             yield ("cards", kind), named, types[kind], f"field of {kind}"
     yield from ((("signs", name), name, state, "state variable") for name in data.get("signs", {}))
-    indices = {variable.name: variable.indices for variable in game.state}
+    indices = {name: variable.dims for name, variable in game.state.items()}
     for name, other in data.get("only", {}).items():
         yield ("only", name), name, state, "state variable"
         alike = [one for one, its in indices.items() if its == indices.get(name, its)]
