@@ -21,7 +21,6 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
     BaseDocTemplate,
     Flowable,
     Frame,
-    KeepTogether,
     LongTable,
     PageTemplate,
     Paragraph,
@@ -37,7 +36,7 @@ MARGIN = 18 * mm
 WIDTH = A4[0] - 2 * MARGIN
 BODY, BOLD = "regelwerk", "regelwerk-bold"
 SMALL, PADDING = 7.5, 3.0  # type of tables, and room beside their words, in points
-CJK_LINE = 4  # characters of a heading that stay together where any line may end
+CJK_LINE = 6  # characters of a heading that stay together where any line may end
 NARROWEST = 55.0  # points of a column of words
 GREY, RULE = colors.HexColor("#555555"), colors.HexColor("#C8C8C8")
 HEADS = {1: 19.0, 2: 14.0, 3: 11.0}
@@ -87,6 +86,8 @@ def _with_charts(file: bytes, places: Sequence[_Place]) -> bytes:
 
 class _Drawn(Flowable):  # type: ignore[misc]
     """Room for a chart; it notes where it came to lie."""
+
+    keepWithNext = 1
 
     def __init__(self, chart: bytes, says: str, places: list[_Place]) -> None:
         super().__init__()
@@ -200,7 +201,7 @@ class _Setter:
         match block:
             case Text():
                 size, colour = (8.5, GREY) if block.quiet else (9.5, colors.black)
-                yield self.words(block.words, size, textColor=colour, spaceAfter=4)
+                yield self.words(block.words, size, textColor=colour, spaceAfter=4, keepWithNext=int(block.quiet))
             case Listing():
                 for item in block.items:
                     yield self.words(f"•  {item}", leftIndent=10, firstLineIndent=-10, spaceAfter=3)
@@ -208,9 +209,9 @@ class _Setter:
                 yield from self.table(block)
             case Chart():
                 drawn = _Drawn(draw(block.drawing, self.tr, self.fonts, "pdf"), block.says, self.places)
-                title = self.words(block.title, 9.5, BOLD, spaceBefore=6, spaceAfter=2)
-                says = self.words(block.says, 8, textColor=GREY, spaceAfter=4)
-                yield KeepTogether([title, drawn, says])
+                yield self.words(block.title, 9.5, BOLD, spaceBefore=6, spaceAfter=2, keepWithNext=1)
+                yield drawn
+                yield self.words(block.says, 8, textColor=GREY, spaceAfter=4)
                 yield from self.table(block.table)
 
     def table(self, table: Table) -> Iterator[Flowable]:
