@@ -67,6 +67,7 @@ class Simulated:
 
     def write(self, path: Path, without: tuple[str, ...] = ()) -> Path:
         for table in TABLES:
+            file_of(path, table.name).unlink(missing_ok=True)
             if table.name not in without:
                 write_table(file_of(path, table.name), table, self.rows[table.name])
         return path

@@ -6,6 +6,7 @@ import base64
 import csv
 import io
 import re
+import statistics
 from pathlib import Path
 
 import html5lib
@@ -20,9 +21,10 @@ from regelwerk_simulation.report.charts import Fonts
 from regelwerk_simulation.report.csv_files import csv_of
 from regelwerk_simulation.report.html import html
 from regelwerk_simulation.report.making import make_page
-from regelwerk_simulation.report.page import Chart, Column, Kind, Table
+from regelwerk_simulation.report.page import Chart, Column, Kind, Page, Section, Table, Text
 from regelwerk_simulation.report.pdf import pdf
 from regelwerk_simulation.report.wording import Wording
+from scipy import stats
 
 HOSTILE = "</title><script>alert(1)</script>\"'>&<img src=x onerror=alert(1)>"
 REVERSED = "safe\u202egnp.exe\u2066"
@@ -84,6 +86,55 @@ def test_without_the_smaller_tables(report: Report, fonts: Fonts) -> None:
     page, tr = report(simulate(), without=("decisions", "options", "cards", "decks", "facts", "lines"))
     assert {"cards", "decks", "rules", "measures"}.isdisjoint(section.key for section in page.sections)
     assert parsed(html(page, tr, fonts)) is not None
+
+
+def section(page: Page, key: str) -> Section:
+    return next(one for one in page.sections if one.key == key)
+
+
+def of_game(made: Simulated, table: str, game: int) -> list[object]:
+    return [row for row in made.rows[table] if row[0] == game]
+
+
+def test_beside_the_base(report: Report) -> None:
+    base, rich = simulate(), simulate(purse=20, variants=("rich",))
+    page, _ = report("base", "rich")
+    tables = {table.key: table for table in page.tables()}
+    found = {row[0]: row[1:] for row in tables["differences-2"].rows}
+    rounds = [[row[6] for row in made.rows["games"]] for made in (base, rich)]
+    changes = [after - before for before, after in zip(*rounds, strict=True)]
+    low, high = stats.t.interval(0.95, len(changes) - 1, statistics.mean(changes), stats.sem(changes))
+    before, after, difference = found["Rounds"]
+    assert [before.value, after.value] == pytest.approx([statistics.mean(one) for one in rounds])
+    told = [difference.value.value, difference.value.low, difference.value.high]
+    assert told == pytest.approx([statistics.mean(changes), low, high])
+    assert difference.marked
+    parted, otherwise = (
+        {game for game in range(120) if any(of_game(base, name, game) != of_game(rich, name, game) for name in names)}
+        for names in (["decisions"], ["decisions", "seats", "facts"])
+    )
+    assert 0 < len(parted) < len(otherwise) < 120
+    [part] = section(page, "beside").parts
+    assert isinstance(part.blocks[0], Text)
+    assert part.blocks[0].words.startswith(f"The change mattered in {len(otherwise)} of 120 games: ")
+    assert sum(int(str(row[1])) for row in tables["partings-2"].rows) == len(parted)
+    assert {row[0] for row in tables["used-changes-2"].rows} == {"Full purse", "Brick", "Letter"}
+
+
+def test_beside_itself_and_beside_others(report: Report) -> None:
+    same = report("base", simulate())[0]
+    assert not any("instead of" in one for one in same.findings)
+    words = {
+        key: [block.words for part in section(page, "beside").parts for block in part.blocks if isinstance(block, Text)]
+        for key, page in {
+            "same": same,
+            "bots": report("base", "bots")[0],
+            "bare": report("base", simulate(purse=20), without=("decisions",))[0],
+        }.items()
+    }
+    assert words["same"][0].startswith("The change mattered in 0 of 120 games")
+    assert words["bots"] == ["The games of the two are not compared one by one, since these differ: Players, Bots."]
+    assert "was not written for both" in words["bare"][1]
 
 
 def test_findings(report: Report) -> None:

@@ -18,7 +18,6 @@ from regelwerk_simulation.report.figures.cards import Fate, card_figures
 from regelwerk_simulation.report.figures.decks import decks
 from regelwerk_simulation.report.figures.estimates import Distribution, discoveries, share, unlikely
 from regelwerk_simulation.report.figures.measures import Who, measures
-from regelwerk_simulation.report.figures.pairs import compare
 from regelwerk_simulation.report.figures.rules import choices, reach
 from regelwerk_simulation.report.figures.seats import duels, luck, places
 from scipy import stats
@@ -174,41 +173,6 @@ def test_measures(made: Simulated, batch: Batch) -> None:
         assert moment.mean == pytest.approx(statistics.mean(row[4] for row in at))
         assert moment.low <= moment.middle <= moment.high
     assert [(one.round, one.mean) for one in found["stock"][Who.GAME]][:2] == [(1, 97), (2, 94)]
-
-
-def test_pairs(simulations: dict[str, Path]) -> None:
-    base, rich = simulate(), simulate(purse=20, variants=("rich",))
-    with Dataset.open(simulations["base"]) as left, Dataset.open(simulations["rich"]) as right:
-        found = compare(Batch(left, "en"), Batch(right, "en"))
-        itself = compare(Batch(left, "en"), Batch(left, "en"))
-    assert found.paired == 120
-    keys = [
-        {game: tuple(row[6] for row in made.rows["decisions"] if row[0] == game) for game in range(120)}
-        for made in (base, rich)
-    ]
-    assert found.same == sum(keys[0][game] == keys[1][game] for game in range(120))
-    rounds = next(one for one in found.differences if one.name == "rounds")
-    changes = [b[6] - a[6] for a, b in zip(base.rows["games"], rich.rows["games"], strict=True)]
-    assert rounds.difference.value == pytest.approx(statistics.mean(changes))
-    test = stats.ttest_1samp(changes, 0)
-    interval = test.confidence_interval(0.95)
-    assert rounds.chance == pytest.approx(float(test.pvalue), abs=1e-12)
-    assert (rounds.difference.low, rounds.difference.high) == pytest.approx((interval.low, interval.high))
-    assert rounds.marked and rounds.difference.value < 0
-    assert itself.same == itself.paired == 120
-    assert not any(one.marked or one.difference.value for one in itself.differences)
-
-
-def test_unpaired(simulations: dict[str, Path]) -> None:
-    with Dataset.open(simulations["base"]) as left, Dataset.open(simulations["bots"]) as right:
-        found = compare(Batch(left, "en"), Batch(right, "en"))
-        rounds = [[row[0] for row in data.rows("SELECT rounds FROM games")] for data in (left, right)]
-    one = next(one for one in found.differences if one.name == "rounds")
-    assert found.paired == 0
-    test = stats.ttest_ind(rounds[1], rounds[0], equal_var=False)
-    interval = test.confidence_interval(0.95)
-    assert one.chance == pytest.approx(float(test.pvalue))
-    assert (one.difference.low, one.difference.high) == pytest.approx((interval.low, interval.high))
 
 
 # ---- estimates -------------------------------------------------------------------------------------------------------

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..dataset import Dataset, DatasetError, engine, file_of
-from ..tables import CARDS, DECISIONS, FACTS, GAMES, NAMES, OPTIONS, SEATS
+from ..tables import CARDS, DECISIONS, FACTS, GAMES, NAMES, OPTIONS, SEATS, Table
 from .sequences import Floats
 
 BASE, VARIANT = SIDES = ("base", "variant")
@@ -117,13 +117,17 @@ class Pairs:
         games: numbers of the games that are pairs, ascending; arrays of values go by their places.
     """
 
-    def __init__(self, base: Dataset, variant: Dataset) -> None:
+    def __init__(self, base: Dataset, variant: Dataset, by_choices: bool = True) -> None:
         """Pairs the games of two batches.
+
+        Args:
+            base, variant: the batches.
+            by_choices: refuse batches without a table of the choices; else games differ only where values do.
 
         Raises:
             DatasetError: tables are missing, or the batches were not played with the same luck.
         """
-        _check(base, variant)
+        _check(base, variant, (SEATS, DECISIONS) if by_choices else (SEATS,))
         self._connection = engine()
         for side, dataset in zip(SIDES, (base, variant), strict=True):
             for table in NEEDED:
@@ -208,9 +212,9 @@ class Pairs:
         self._connection.close()
 
 
-def _check(base: Dataset, variant: Dataset) -> None:
+def _check(base: Dataset, variant: Dataset, needed: Sequence[Table]) -> None:
     for dataset in (base, variant):
-        missing = [table.name for table in (SEATS, DECISIONS) if table.name not in dataset.tables]
+        missing = [table.name for table in needed if table.name not in dataset.tables]
         if missing:
             raise DatasetError(f"{dataset.path} has no table {missing[0]}, without which games cannot be compared")
     first, second = base.run, variant.run

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 from .figures.cards import Fate, card_figures
 from .figures.decks import decks
-from .figures.pairs import compare
 from .figures.rules import choices, reach
 from .figures.seats import duels, places
 from .page import Kind
-from .sections.beside import value_name
+from .sections.beside import MANY, difference_of, line_name, parting_words
 from .sections.context import Context, Side
 from .sections.course import end_name
 from .sections.players import marked
@@ -152,18 +151,19 @@ def _rules(context: Context, side: Side) -> Iterator[Finding]:
 
 def _beside(context: Context) -> Iterator[Finding]:
     tr, (base, *others) = context.tr, context.sides
-    for side in others:
-        found = compare(base.batch, side.batch)
-        values = {"variant": side.label, "base": base.label}
-        if found.paired:
-            share = found.same / found.paired
-            yield Finding(tr("finding same", share=tr.share(share), **values), 0.97 if share > 0.5 else 0.1)
-        clear = [one for one in found.differences if one.marked and one.base > 0]
-        clear.sort(key=lambda one: -abs(one.difference.value / one.base))
-        for one in clear[:2]:
-            kind = Kind.SHIFT if one.is_share else Kind.CHANGE
-            told = tr.between(one.difference, kind) + (tr("points") if one.is_share else "")
-            name = value_name(context, one.name)
-            before = tr.value(one.base, Kind.SHARE if one.is_share else Kind.NUMBER)
-            words = tr("finding difference", name=name, difference=told, before=before, **values)
-            yield Finding(words, min(0.96, 0.5 + abs(one.difference.value / one.base)))
+    for side, found in zip(others, context.comparisons, strict=True):
+        if isinstance(found, str) or not found.parting.pairs:
+            continue
+        intro = tr("side by side", base=base.label, variant=side.label)
+        yield Finding(f"{intro}: {parting_words(context, found)}", 0.97)
+        sure = [line for line in found.lines if line.is_sure and line.base and line.difference]
+        sure.sort(key=lambda line: (line.group in MANY, -abs((line.difference or 0.0) / (line.base or 1.0))))
+        for line in sure[:2]:
+            told = tr.cell(difference_of(line), Kind.CHANGE) + (tr("points") if line.is_share else "")
+            kind = Kind.SHARE if line.is_share else Kind.NUMBER
+            name = line_name(context, line)
+            if line.group in MANY:
+                name = tr("named so", name=name, what=tr(line.group))
+            values = {"name": name, "before": tr.value(line.base, kind), "after": tr.value(line.variant, kind)}
+            weight = min(0.96, 0.5 + abs((line.difference or 0.0) / (line.base or 1.0)))
+            yield Finding(f"{intro}: {tr('finding difference', difference=told, **values)}", weight)

@@ -87,8 +87,6 @@ def _with_charts(file: bytes, places: Sequence[_Place]) -> bytes:
 class _Drawn(Flowable):  # type: ignore[misc]
     """Room for a chart; it notes where it came to lie."""
 
-    keepWithNext = 1
-
     def __init__(self, chart: bytes, says: str, places: list[_Place]) -> None:
         super().__init__()
         with pikepdf.open(io.BytesIO(chart)) as drawn:
@@ -97,6 +95,7 @@ class _Drawn(Flowable):  # type: ignore[misc]
         self.width = min(natural * 1.1, WIDTH)
         self.height = height * self.width / natural
         self.chart, self.says, self.places = chart, says, places
+        self.keepWithNext = 1
 
     def wrap(self, *_: float) -> tuple[float, float]:
         return self.width, self.height
@@ -192,16 +191,18 @@ class _Setter:
 
     def section(self, section: Section, level: int) -> Iterator[Flowable]:
         yield self.heading(section.title, section.key, level)
-        for block in section.blocks:
-            yield from self.block(block)
+        for number, block in enumerate(section.blocks):
+            yield from self.block(block, number == 0)
         for part in section.parts:
             yield from self.section(part, level + 1)
 
-    def block(self, block: Block) -> Iterator[Flowable]:
+    def block(self, block: Block, is_first: bool) -> Iterator[Flowable]:
         match block:
             case Text():
                 size, colour = (8.5, GREY) if block.quiet else (9.5, colors.black)
-                yield self.words(block.words, size, textColor=colour, spaceAfter=4, keepWithNext=int(block.quiet))
+                yield self.words(
+                    block.words, size, textColor=colour, spaceAfter=4, keepWithNext=int(is_first and block.quiet)
+                )
             case Listing():
                 for item in block.items:
                     yield self.words(f"•  {item}", leftIndent=10, firstLineIndent=-10, spaceAfter=3)

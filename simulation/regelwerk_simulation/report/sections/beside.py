@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from ..figures.cards import card_figures
-from ..figures.estimates import Estimate
-from ..figures.pairs import Comparison, Difference, compare
-from ..page import Cell, Chart, Column, Dots, Kind, Section, Table, Text, row
-from .context import Context, Side, kept
+from collections.abc import Sequence
 
+from regelwerk_dsl.characters import visible
+
+from ...compare.comparison import Comparison, Line
+from ...compare.pairs import Parting
+from ..figures.estimates import Estimate
+from ..page import Block, Cell, Chart, Column, Dots, Kind, Row, Section, Table, Text, row
+from .context import Context, Side, kept
+from .course import end_name
+from .players import measure_name
+
+PLACES = 10
+"""Places of the rules at which games part, that the page shows."""
 MOST = 20
-"""Cards that the page shows, those that changed most."""
+"""Cards and options that the page shows of each kind, those first that differ for sure."""
+MANY = ("option", "used", "won")
+"""What has a line for each card or option; the chart is of all others."""
 
 
 def beside(context: Context) -> Section:
@@ -17,77 +27,117 @@ def beside(context: Context) -> Section:
     tr = context.tr
     if context.single:
         return Section("beside", tr("beside"))
-    base, *others = context.sides
+    base = context.sides[0]
     parts = []
-    for side in others:
-        found = compare(base.batch, side.batch)
-        said = (
-            tr("paired say", paired=found.paired, same=found.same, share=tr.share(found.same / found.paired))
-            if found.paired
-            else tr("unpaired say")
-        )
-        blocks = kept(Text(said), _chart(context, base, side, found), _cards(context, base, side))
+    for side, found in zip(context.sides[1:], context.comparisons, strict=True):
+        blocks = (Text(found),) if isinstance(found, str) else _blocks(context, base, side, found)
         title = tr("side by side", base=base.label, variant=side.label)
         parts.append(Section(f"beside{side.suffix}", title, blocks))
     return Section("beside", tr("beside"), (Text(tr("beside say"), quiet=True),), tuple(parts))
 
 
-def value_name(context: Context, name: str) -> str:
+def _blocks(context: Context, base: Side, side: Side, found: Comparison) -> tuple[Block, ...]:
+    single = [line for line in found.lines if line.group not in MANY and line.difference is not None]
+    return kept(
+        Text(parting_words(context, found)),
+        None if base.batch.has("decisions") and side.batch.has("decisions") else Text(context.tr("without choices")),
+        _places(context, side, found.parting),
+        _chart(context, base, side, single),
+        *(_of_each(context, base, side, found, group) for group in MANY),
+    )
+
+
+def parting_words(context: Context, found: Comparison) -> str:
+    """In how many games the change mattered."""
+    tr, parting = context.tr, found.parting
+    if not parting.pairs:
+        return tr("no pairs")
+    share = Estimate(parting.mattered / parting.pairs, found.low, found.high)
+    return tr("mattered", n=parting.mattered, of=parting.pairs, share=tr.between(share, Kind.SHARE))
+
+
+def line_name(context: Context, line: Line) -> str:
     """What is compared, in words."""
-    if name.startswith("seat "):
-        return context.tr("wins of", player=context.player(int(name.removeprefix("seat "))))
-    return context.tr(f"compared {name}")
-
-
-def _chart(context: Context, base: Side, side: Side, found: Comparison) -> Chart | None:
     tr = context.tr
-    if not found.differences:
-        return None
-    columns = (
-        Column(tr("what"), Kind.TEXT),
-        Column(base.label, Kind.NUMBER),
-        Column(side.label, Kind.NUMBER),
-        Column(tr("difference"), Kind.CHANGE),
-    )
-    rows = tuple(
+    match line.group:
+        case "seat":
+            return tr("wins of", player=context.player(int(line.key)))
+        case "order":
+            return tr("wins of", player=tr("turn", n=int(line.key) + 1))
+        case "bot":
+            return tr("wins of", player=visible(line.key))
+        case "length":
+            return tr(f"compared {line.key}")
+        case "end":
+            return tr("games that end so", end=end_name(context, line.key))
+        case "measure":
+            return tr("measure at the end", measure=measure_name(context, line.key))
+        case "used" | "won":
+            return context.sides[0].batch.name("card", line.key)
+        case "option":
+            return visible(line.names.get(context.tr.language) or line.key)
+        case _:
+            return tr(f"compared {line.group}")
+
+
+def difference_of(line: Line) -> Cell:
+    """The difference as a cell: with its interval, and marked where chance does not explain it."""
+    assert line.difference is not None
+    value = Estimate(line.difference, line.low, line.high)
+    return Cell(value, Kind.SHIFT if line.is_share else Kind.CHANGE, line.is_sure)
+
+
+def _places(context: Context, side: Side, parting: Parting) -> Table:
+    tr = context.tr
+    heads = (Column(tr("games")), Column(tr("example: game")), Column(tr("example: choice")))
+    rows = tuple((place.line, place.games, place.game, place.number) for place in parting.places)
+    columns = (Column(tr("source line"), Kind.CODE), *heads)
+    return Table(f"partings{side.suffix}", tr("where games part"), columns, rows, PLACES)
+
+
+def _columns(context: Context, head: str, base: Side, side: Side) -> tuple[Column, ...]:
+    tr = context.tr
+    sides = (Column(one.label, Kind.NUMBER) for one in (base, side))
+    return (Column(head, Kind.TEXT), *sides, Column(tr("difference"), Kind.CHANGE))
+
+
+def _rows(context: Context, lines: Sequence[Line]) -> tuple[Row, ...]:
+    return tuple(
         row(
-            value_name(context, one.name),
-            *(Cell(value, Kind.SHARE if one.is_share else None) for value in (one.base, one.variant)),
-            Cell(one.difference, Kind.SHIFT if one.is_share else None, one.marked),
+            line_name(context, line),
+            *(Cell(value, Kind.SHARE if line.is_share else None) for value in (line.base, line.variant)),
+            difference_of(line),
         )
-        for one in found.differences
+        for line in lines
     )
-    table = Table(f"differences{side.suffix}", tr("differences"), columns, rows)
-    relative = tuple((value_name(context, one.name), (_relative(one),)) for one in found.differences if one.base > 0)
-    marks = [value_name(context, one.name) for one in found.differences if one.marked]
+
+
+def _chart(context: Context, base: Side, side: Side, lines: Sequence[Line]) -> Chart | None:
+    tr = context.tr
+    if not lines:
+        return None
+    table = Table(
+        f"differences{side.suffix}", tr("differences"), _columns(context, tr("what"), base, side), _rows(context, lines)
+    )
+    relative = tuple((line_name(context, line), (_relative(line, line.base),)) for line in lines if line.base)
+    marks = [line_name(context, line) for line in lines if line.is_sure]
     says = tr("differences say", names=tr.listed(tuple(marks))) if marks else tr("no differences say")
     drawing = Dots(tr("relative change"), relative, expected=(0.0, tr("no change")))
     return Chart(f"differences{side.suffix}", tr("differences"), says, drawing, table)
 
 
-def _relative(one: Difference) -> Estimate:
-    low, high = one.difference.reaches
-    return Estimate(one.difference.value / one.base, low / one.base, high / one.base)
+def _relative(line: Line, base: float) -> Estimate:
+    value, size = line.difference or 0.0, abs(base)
+    if line.low is None or line.high is None:
+        return Estimate(value / size)
+    return Estimate(value / size, line.low / size, line.high / size)
 
 
-def _cards(context: Context, base: Side, side: Side) -> Table | None:
-    """The cards that are used more or less often."""
+def _of_each(context: Context, base: Side, side: Side, found: Comparison, group: str) -> Table:
+    """The cards or options: those first that differ for sure, then those that differ most."""
     tr = context.tr
-    left, right = ({card.key: card for card in card_figures(one.batch)} for one in (base, side))
-    games = base.batch.games, side.batch.games
-    if not left or not right or not all(games):
-        return None
-    both = [
-        (key, left[key].chosen / games[0], right[key].chosen / games[1])
-        for key in left
-        if key in right and (left[key].chosen or right[key].chosen)
-    ]
-    both.sort(key=lambda one: (-abs(one[2] - one[1]), one[0]))
-    columns = (
-        Column(tr("card"), Kind.TEXT),
-        Column(base.label, Kind.NUMBER),
-        Column(side.label, Kind.NUMBER),
-        Column(tr("difference"), Kind.CHANGE),
-    )
-    rows = tuple((side.batch.name("card", key), a, b, b - a) for key, a, b in both)
-    return Table(f"card-changes{side.suffix}", tr("cards chosen per game"), columns, rows, MOST)
+    lines = [line for line in found.lines if line.group == group and line.difference and line.differing]
+    lines.sort(key=lambda line: (not line.is_sure, -abs(line.difference or 0.0), line.key))
+    head = tr("option" if group == "option" else "card")
+    columns = _columns(context, head, base, side)
+    return Table(f"{group}-changes{side.suffix}", tr(f"changes {group}"), columns, _rows(context, lines), MOST)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from regelwerk_compiler.words.own import own_word
 
+from ...compare.comparison import Comparison, compare_pairs
+from ...compare.pairs import SAME, Pairs
 from ..figures.batch import Batch
 from ..figures.estimates import Distribution
 from ..page import Block, Chart, Column, Columns, Kind, Row, Section, Table, row
@@ -42,6 +46,19 @@ class Context:
     @property
     def single(self) -> bool:
         return len(self.sides) == 1
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison | str, ...]:
+        """Each simulation but the first, compared with the first; or why it cannot be."""
+        return tuple(self._compared(side) for side in self.sides[1:])
+
+    def _compared(self, side: Side) -> Comparison | str:
+        base, other = self.sides[0].batch.data, side.batch.data
+        differing = [key for key in SAME if base.run.get(key) != other.run.get(key)]
+        if differing:
+            return self.tr("no pairs because", what=self.tr.listed(tuple(self.tr(key) for key in differing)))
+        with closing(Pairs(base, other, by_choices=False)) as pairs:
+            return compare_pairs(pairs, base, other)
 
     def player(self, seat: int) -> str:
         """`Player A`"""
