@@ -65,7 +65,7 @@ def main(source: str, target: str) -> None:
     layout = read_layout(SourceFile(LAYOUT.name, LAYOUT.read_text(encoding="utf-8")), diagnostics)
     assert layout is not None
     design = Design(build_layout([layout], None, diagnostics))
-    cards = design.cards(game_of(json.loads(Path(source).read_text(encoding="utf-8"))), "ja", diagnostics, later=True)
+    cards = design.cards(game_of(json.loads(Path(source).read_text(encoding="utf-8"))), "ja", diagnostics)
     pages = impose(cards, replace(bundled_sheets()["a4"], backs=Backs.NONE), Settings())
     write_pdf(Path(target), title="deck", language="ja", pages=pages)
     assert not diagnostics.items, diagnostics.sorted()

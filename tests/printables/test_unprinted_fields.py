@@ -42,7 +42,8 @@ def game(tmp_path: Path) -> CheckedGame:
 def test_plain_cards_list_what_is_printed(game: CheckedGame) -> None:
     names = Namespace(game, "en")
     (farm,) = names.cards
-    assert names.facts(farm) == [{"name": "cost", "text": "4"}]  # not the kind, which the toolkit adds, either
+    assert [sign["field"] for sign in names.signs(farm)] == ["cost"]
+    assert names.facts(farm) == []  # not the kind, which the toolkit adds, either
     assert lookup(farm, "rank") == 3
 
 

@@ -18,10 +18,11 @@ from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import Form, PrintedCard
+from .decks import DeckSizes, draw_cards
 from .load import build_layout
-from .model import Layout
+from .model import EVERY_CARD, Layout
 from .namespace import translations
-from .session import Printed, Session, draw_cards, draw_sheets
+from .session import Printed, Session, draw_sheets
 from .situations import Situations
 
 
@@ -38,7 +39,7 @@ class Design:
         diagnostics: Diagnostics,
         *,
         only: Iterable[str] | None = None,
-        later: bool = False,
+        sizes: DeckSizes | None = None,
     ) -> list[PrintedCard]:
         """The cards of a game in one language, in the order of the game.
 
@@ -48,10 +49,13 @@ class Design:
             diagnostics: gets E1003, E1004 (an expression that does not fit the game), E1010 (a text does not fit its
                 box), E1011 (a character that no font has).
             only: keys of cards; without it, all of them.
-            later: draw a front when its items are asked for, each time anew, and report then what does not fit: for
-                decks of thousands, which would not all be kept.
+            sizes: of type, those of the decks to which the cards are put; without it, of all cards of the game.
         """
-        return draw_cards(Session(self.layout, game, language, diagnostics), only, later)
+        return draw_cards(Session(self.layout, game, language, diagnostics), only, sizes)[0]
+
+    def sizes(self, game: CheckedGame, language: str) -> DeckSizes:
+        """The sizes of type of a game's decks."""
+        return draw_cards(Session(self.layout, game, language, Diagnostics()))[1]
 
     def boards(self, game: CheckedGame, language: str, diagnostics: Diagnostics) -> list[Printed]:
         """The boards of a game in one language; none where its layouts have none. Diagnostics as for cards."""
@@ -76,6 +80,12 @@ class Design:
             if name not in game.languages:
                 help = f"there are: {', '.join(game.languages)}"
                 diagnostics.report("E1003", words.span, f"the game has no language `{name}`", help=help)
+        known = {EVERY_CARD, *(name for card in game.cards for name in (card.key, card.family))}
+        for look in self.layout.looks.values():
+            for name in look.apart:
+                if name not in known:
+                    what = f"the game has no card `{name}`"
+                    diagnostics.report("E1003", look.span, what, help=did_you_mean(name, known) or "")
         templates = self.layout.templates
         types = {kind.name for kind in game.card_types}
         extended = {template.extends for template in templates.values()}

@@ -16,6 +16,7 @@ from regelwerk_dsl.source import Span
 from ..drawing.drawing import Color, Item
 from ..typeset import Span as Run
 from . import Design
+from .decks import card_scope
 from .expressions import RECORDER, Expression, LayoutError
 from .interpreter import Scope
 from .load import read_words
@@ -34,7 +35,7 @@ from .model import (
 from .namespace import Namespace
 from .paint.evaluator import bound, number
 from .paint.painting import Painter
-from .session import card_scope, paint_sheet, plain_layout, template_of
+from .session import paint_sheet, plain_layout, template_of
 from .values import Card, Row, Styled, observed
 
 Reads = frozenset[str]

@@ -201,7 +201,7 @@ class _Reader:
 
     def look(self, name: str, own: Node) -> Look:
         node = reduce(Node.over, self._chain("styles", name))
-        look = self._part(Look, node)
+        look = self._part(Look, node, span=node.span("apart") if "apart" in node.data else node.span())
         if "smallest" not in node.data or look.smallest > look.size:
             help = "write `smallest:`, the least size of the type in points"
             what = "has a `smallest` larger than its `size`" if "smallest" in node.data else "has no `smallest`"
@@ -337,6 +337,7 @@ _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
     **dict.fromkeys((bool, Align, model.Valign), lambda _, node, key: node.data[key]),
     **dict.fromkeys((float, Pt, Mm), lambda _, node, key: _plain_number(node.data[key], node.span(key))),
     str: lambda _, node, key: str(node.data[key]),
+    tuple[str, ...]: lambda _, node, key: (value,) if isinstance(value := node.data[key], str) else tuple(value),
     tuple[float, ...]: lambda _, node, key: tuple(_plain_number(one, node.span(key)) for one in node.data[key]),
     Expression: lambda _, node, key: compile_expression(str(node.data[key]), node.span(key)),
     Num: lambda _, node, key: _num(node.data[key], node.span(key)),

@@ -12,6 +12,7 @@ from regelwerk_dsl.source import NO_SPAN, Span
 from ..drawing.drawing import Color, Commands, Mm, Path, Pt
 from ..typeset import Align, Divisions, Style
 from .expressions import MOVING, Expression
+from .values import Card
 
 LARGEST = 1_000_000
 """All numbers that place something, or say how large it is, lie below."""
@@ -27,6 +28,7 @@ Valign = Literal["top", "middle", "bottom"]
 StyleName = NewType("StyleName", str)
 ShapeName = NewType("ShapeName", str)
 ORIGIN: Point = (0.0, 0.0)
+EVERY_CARD = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +195,21 @@ KINDS: dict[str, Callable[..., Element]] = dict(zip(_NAMES, get_args(Element), s
 
 @dataclass(frozen=True, slots=True)
 class Look(Style):
-    """A style of text with its colour. The language comes with the text."""
+    """A style of text with its colour. The language comes with the text.
+
+    `apart` are cards and families that are set in a size of their own, or `EVERY_CARD`.
+    """
 
     size: Pt = field(default=Pt(9))
     smallest: Pt = field(default=Pt(6))
     language: str = ""
     color: Ink | None = None
+    apart: tuple[str, ...] = ()
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+    def sets_apart(self, card: Card) -> bool:
+        """Whether a card has a size of its own, others than the rest of its deck."""
+        return bool(self.apart) and not {card.key, card.family, EVERY_CARD}.isdisjoint(self.apart)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,13 +47,15 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
 def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
     """The cards of a print run: those that are wanted, in one language or in two, stamped on a proof."""
     order, keys = run.order, run.wanted_keys
-    draw = partial(run.design.cards, run.marked(run.game), diagnostics=run.diagnostics, only=keys)
-    found = _joined(run, [draw(language=one) for one in language])
-    if order.changed_since:
-        other = _other_game(run)
+    other = _other_game(run) if order.changed_since else None
+    # what is put to a deck has the size of its type
+    sizes = {one: None if other is None else run.design.sizes(other, one) for one in language}
+    draw = partial(run.design.cards, diagnostics=run.diagnostics)
+    found = _joined(run, [draw(run.marked(run.game), one, only=keys, sizes=sizes[one]) for one in language])
+    if other is not None:
         keys = keys and keys & other.cards_by_key.keys()
-        draw = partial(run.design.cards, other, diagnostics=run.diagnostics, only=keys)
-        found = changed_cards(found, _joined(run, [draw(language=one) for one in language]))
+        before = _joined(run, [draw(other, one, only=keys, sizes=sizes[one]) for one in language])
+        found = changed_cards(found, before)
         if not found and not run.diagnostics.has_errors:
             run.notes.append(f"{language[0]}: no card differs from {order.changed_since}; nothing to print")
     run.printed_without_text += [card.key for card in found if card.key in run.cards_without_text]

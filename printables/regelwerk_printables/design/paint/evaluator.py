@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from regelwerk_compiler.checked.values import Run as MarkedRun
 from regelwerk_dsl.source import NO_SPAN, Span
 
-from ...drawing.drawing import Box, Color, Form, Item, Mm, Pen
+from ...drawing.drawing import Box, Color, Form, Item, Mm, Pen, Pt
 from ...typeset import Align, Setting, Style
 from ...typeset import Span as Run
 from ..expressions import Expression, LayoutError
@@ -93,13 +94,27 @@ class Evaluator:
     Attributes:
         misfits: what did not fit so far.
         subject: what is being drawn, for messages.
+        limits: the largest size of a style, where it is not that of the style.
+        used: the sizes in which texts of a style have been set.
     """
 
     layout: Layout
     language: str
     misfits: list[Misfit] = field(default_factory=list)
     subject: str = ""
-    _styles: dict[tuple[str, Align | None, str], Style] = field(default_factory=dict)
+    limits: Mapping[str, Pt] = field(default_factory=dict)
+    used: dict[str, set[Pt]] = field(default_factory=dict)
+    _styles: dict[tuple[str, Align | None, str, Pt | None], Style] = field(default_factory=dict)
+
+    @contextmanager
+    def limited(self, limits: Mapping[str, Pt]) -> Iterator[dict[str, set[Pt]]]:
+        """Texts are set in no larger sizes than these; gives the sizes that are used."""
+        before, used = (self.limits, self.used), dict[str, set[Pt]]()
+        self.limits, self.used = limits, used
+        try:
+            yield used
+        finally:
+            self.limits, self.used = before
 
     def box(self, frame: Frame, scope: Scope) -> Box:
         return Box(*[Mm(side if type(side) is float else number(side, scope)) for side in frame])
@@ -137,10 +152,12 @@ class Evaluator:
         return self.color(element.fill, scope), pen
 
     def style(self, name: str, align: Align | None, language: str) -> Style:
-        key = name, align, language
+        limit = self.limits.get(name)
+        key = name, align, language, limit
         if key not in self._styles:
             look, divisions = self.layout.looks[name], self.layout.wordlist(language).divisions
-            self._styles[key] = replace(look, language=language, align=align or look.align, divisions=divisions)
+            style = replace(look, language=language, align=align or look.align, divisions=divisions)
+            self._styles[key] = style if limit is None else replace(style, size=min(look.size, limit))
         return self._styles[key]
 
     def runs(self, words: Words, color: Color, scope: Scope) -> list[Run]:

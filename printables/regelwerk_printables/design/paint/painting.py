@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from ...drawing import drawing
@@ -107,6 +108,7 @@ class Painter(Evaluator):
         turned = angle % 180 == 90
         width, height = (box.height, box.width) if turned else (box.width, box.height)
         setting = fit(runs, style, width, height)
+        self.used.setdefault(element.style, set()).add(setting.size)
         if setting.excess or setting.missing:
             self.report(element.span, setting)
         frame = (Rect(box, pen=MISFIT),) if setting.excess or setting.missing else ()  # only proofs come to be printed
@@ -143,7 +145,9 @@ class Painter(Evaluator):
             raise LayoutError(what, shape.span) from None
         if form is None:
             scope = bound({**self._bases, "it": of, "width": shape.width, "height": shape.height}, shape.let)
-            form = self._forms[key] = make_form(shape.name, shape.width, shape.height, self.items(shape.draw, scope))
+            with self.limited({}):  # it is seen in many sizes
+                items = self.items(shape.draw, scope)
+            form = self._forms[key] = make_form(shape.name, shape.width, shape.height, items)
         return form
 
     def _image(self, element: model.ImageElement, scope: Scope, found: list[Item]) -> None:
@@ -210,6 +214,7 @@ TOLERANCE = 1e-6  # millimetres
 @dataclass(frozen=True, slots=True)
 class _Cell:
     runs: list[Run]
+    name: str  # of the style
     style: Style
     width: Mm
 
@@ -223,14 +228,16 @@ def table_items(evaluator: Evaluator, element: TableElement, scope: Scope, found
     """Draws the table within its box; what does not fit at the smallest size is a misfit."""
     box, gap = evaluator.box(element.box, scope), number(element.gap, scope)
     rows = _rows(evaluator, element, scope, gap)
-    look = evaluator.layout.looks[element.style]
+    style = evaluator.style(element.style, None, evaluator.language)
     less = 0.0
     while True:
         settings = [[cell.set(less) for cell in row] for row in rows]
         heights = [max((setting.height for setting in row), default=0) + 2 * gap for row in settings]
-        if sum(heights) <= box.height + TOLERANCE or look.size - less <= look.smallest:
+        if sum(heights) <= box.height + TOLERANCE or style.size - less <= style.smallest:
             break
         less += STEP
+    for cell, setting in zip(chain(*rows), chain(*settings), strict=True):
+        evaluator.used.setdefault(cell.name, set()).add(setting.size)
     excess = max([sum(heights) - box.height, *(setting.excess for row in settings for setting in row)])
     missing = tuple(dict.fromkeys(char for row in settings for setting in row for char in setting.missing))
     if excess > TOLERANCE or missing:
@@ -262,7 +269,7 @@ def _rows(evaluator: Evaluator, element: TableElement, scope: Scope, gap: float)
     def cell(column: Column, words: Words, style: str, language: str, scope: Scope) -> _Cell:
         color = evaluator.color(evaluator.layout.looks[style].color, scope) or INK
         width = Mm(number(column.width, scope) - 2 * gap)
-        return _Cell(evaluator.runs(words, color, scope), evaluator.style(style, column.align, language), width)
+        return _Cell(evaluator.runs(words, color, scope), style, evaluator.style(style, column.align, language), width)
 
     usual = evaluator.language
     rows: list[list[_Cell]] = []
