@@ -103,15 +103,21 @@ OPTIONS = Table(
 
 CARDS = Table(
     "cards",
-    "a card and a player in a game; only where something happened",
+    "a card and a player in a game, where something happened",
     (
         GAME,
         Column("card", "VARCHAR", "key of the card; copies are added up"),
-        Column("seat", "INTEGER", "the player concerned; -1 where it concerned nobody in particular"),
-        Column("held", "INTEGER", "how often it came to this player, in the course of a choice, from elsewhere"),
+        Column("seat", "INTEGER", "whose it was, or who chose it; -1 where it acted and was nobody's"),
+        Column(
+            "held",
+            "INTEGER",
+            "how often it had come to this player at a choice, or at the end, since the choice before",
+        ),
         Column("offered", "INTEGER", "choices of this player with an option that names it"),
         Column("chosen", "INTEGER", "choices of this player that took such an option"),
-        Column("acted", "INTEGER", "choices, or courses of events after one, in which an ability of it ran"),
+        Column(
+            "acted", "INTEGER", "choices in whose course an ability of it began, or did something in answer to an event"
+        ),
     ),
     ("game", "card", "seat"),
 )
@@ -149,12 +155,12 @@ FACTS = Table(
 
 LINES = Table(
     "lines",
-    "a line of the rules that can run",
+    "a line of an effect or ability, or an option of a choice",
     (
         Column("line", "VARCHAR", "`file:line` in the sources"),
         Column("kind", "VARCHAR", "`effect` or `option`"),
-        Column("name", "VARCHAR", "the effect, ability or option that the line belongs to"),
-        Column("reached", "BOOLEAN", "whether any game of the batch ran it; for an option, whether it was offered"),
+        Column("name", "VARCHAR", "the effect or ability that it belongs to; of an option its name, as in `options`"),
+        Column("reached", "BOOLEAN", "whether any game of the batch ran it; of an option, whether it was offered"),
     ),
     ("line", "kind", "name"),
 )

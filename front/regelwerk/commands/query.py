@@ -31,8 +31,8 @@ NUMBERS = (int, float, Decimal, type(None))
 def query(file: Path, select: str, as_csv: bool, json: bool) -> None:
     """Answer one SELECT over the tables of a simulation.
 
-    The tables are called games, seats, options, facts, names and run, and decisions where they were asked
-    for. A query reads them and nothing else.
+    The tables are called games, seats, options, cards, decks, facts, lines, names and run, and decisions where they
+    were asked for. A query reads them and nothing else.
     """
     screen = Screen()
     if as_csv and json:

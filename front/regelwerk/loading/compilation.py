@@ -80,7 +80,7 @@ class Compiled:
     @property
     def to_play(self) -> Compiled:
         """The same for another process that plays: without what only other uses need, and without what is made here."""
-        return replace(self, checked=b"", scenarios="", helped="", handlers={})
+        return replace(self, checked=b"", scenarios="", helped="")
 
     @cached_property
     def scenario_list(self) -> tuple[Scenario, ...]:

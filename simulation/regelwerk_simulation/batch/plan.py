@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from regelwerk_runtime.engine.chance import STEP, WORD, mix, seed_key
 from regelwerk_runtime.tables.game import Game
 
-from ..tables import CARDS, DECISIONS, GAMES, LINES, NAMES, RUN, TABLES
+from ..tables import DECISIONS, GAMES, NAMES, RUN, TABLES
 
 UNUSED_BITS = 11
 """A seed of a game has 53 bits, so that programs which know numbers as doubles keep it whole."""
@@ -20,8 +20,8 @@ ALWAYS = (GAMES.name, NAMES.name, RUN.name)
 EVERY = "all"
 """In place of a table: all of them."""
 
-WRITTEN = tuple(table.name for table in TABLES if table not in (CARDS, LINES))
-"""Tables that can be written; nothing records cards and lines yet."""
+WRITTEN = tuple(table.name for table in TABLES)
+"""Tables that can be written."""
 
 USUAL = tuple(name for name in WRITTEN if name != DECISIONS.name)
 """Tables that are written where nobody says which: that of the choices is far larger than all others."""
@@ -100,6 +100,10 @@ class Rulebook(Protocol):
     @property
     def turns(self) -> Sequence[str]:
         """The effects that belong to a player."""
+
+    @property
+    def handlers(self) -> Mapping[str, Sequence[int]]:
+        """The lines of the module that run a rule, by its label: from, up to."""
 
     def rules_of(self, names: Mapping[str, object]) -> Game:
         """The rules among the names of the executed module, with all that is known about them."""

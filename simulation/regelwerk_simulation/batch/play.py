@@ -7,18 +7,20 @@ from collections.abc import Iterator
 from regelwerk_runtime.batch.games import Broken, breakage
 from regelwerk_runtime.bots.names import make_bots
 from regelwerk_runtime.bots.random_bot import RandomBot
-from regelwerk_runtime.bots.seat import Bot, seat_of
+from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.outcome import Outcome, is_together
 from regelwerk_runtime.records.starting import Setup
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module
 from regelwerk_runtime.views.measured import recorded
 
-from ..tables import DECISIONS, DECKS, FACTS, GAMES, OPTIONS, SEATS
+from ..tables import CARDS, DECISIONS, DECKS, FACTS, GAMES, LINES, OPTIONS, SEATS
+from .cards import CardTable, CardTally
 from .decks import Decks, decks_of
 from .follow import Lead, Rounds
 from .plan import Order
 from .tally import OptionTally, Sites
+from .watch import Watched, watch_module
 
 Row = tuple[object, ...]
 Rows = dict[str, list[Row]]
@@ -29,21 +31,36 @@ class Croupier:
     """Plays games of a batch and keeps their rows."""
 
     def __init__(self, order: Order) -> None:
-        self.batch = order.batch
-        names = run_module(order.rulebook.module, GAME_MODULE, verified=True)
-        self.game = order.rulebook.rules_of(names)
-        self.turns = frozenset(order.rulebook.turns)
-        self.measures = list(recorded(self.game).values()) if FACTS.name in self.batch.tables else []
+        self.batch, rulebook = order.batch, order.rulebook
+        tables = self.batch.tables
+        self.watched: Watched | None = None
+        if CARDS.name in tables or LINES.name in tables:
+            self.watched = watch_module(rulebook.module, rulebook.handlers)
+            self.game = rulebook.rules_of(self.watched.names)
+        self.plain = rulebook.rules_of(run_module(rulebook.module, GAME_MODULE, verified=True))
+        if self.watched is None:
+            self.game = self.plain
+        self.turns = frozenset(rulebook.turns)
+        self.measures = list(recorded(self.game).values()) if FACTS.name in tables else []
         self.sites = Sites(self.game)
-        self.decks = decks_of(self.game) if DECKS.name in self.batch.tables else {}
+        self.cards = CardTable(self.game) if CARDS.name in tables and self.game.cards else None
+        self.decks = decks_of(self.game) if DECKS.name in tables else {}
 
     def play(self, numbers: range) -> Rows:
         """The rows of some games, sorted as the tables are."""
         found: Rows = {name: [] for name in self.batch.tables}
+        offered: set[tuple[int, str]] = set()
+        if self.watched is not None:
+            self.watched.forget()
         for number in numbers:
-            for name, rows in _Played(self, number).rows().items():
+            played = _Played(self, number)
+            for name, rows in played.rows().items():
                 if name in found:
                     found[name] += rows
+            if LINES.name in found:
+                offered |= played.options.offered
+        if self.watched is not None and LINES.name in found:
+            found[LINES.name] += self.watched.rows(self.game, self.sites.lines, offered)
         return found
 
 
@@ -56,9 +73,16 @@ class _Played:
         self.seed, self.names = batch.seed_of(number), batch.bots_of(number)
         setup = Setup(game, batch.players, self.seed, bots=self.names)
         self.match = Match(setup, setup.engine())
+        self.bots = make_bots(self.names, batch.players, self.seed)
+        self.seen = self.match  # what bots look at: the plain module, whose play leaves no marks
+        if croupier.watched is not None and any(bot.__class__ is not RandomBot for bot in self.bots):
+            setup = Setup(croupier.plain, batch.players, self.seed, bots=self.names)
+            self.seen = Match(setup, setup.engine())
         self.rounds = Rounds(self.match.engine, croupier.turns, croupier.measures)
         self.lead = Lead(game.value, batch.players) if game.value is not None else None
-        self.options = OptionTally(croupier.sites) if OPTIONS.name in batch.tables else None
+        self.options = OptionTally(croupier.sites)
+        self.acted = croupier.watched.acted if croupier.watched is not None else set()
+        self.cards = CardTally(croupier.cards) if croupier.cards is not None else None
         self.decks = Decks(croupier.decks) if croupier.decks else None
         self.lines = croupier.sites.lines if DECISIONS.name in batch.tables else None
         self.decisions: list[Row] = []
@@ -68,28 +92,34 @@ class _Played:
         self.outcome: Outcome | None = None
         self.broken: Broken | None = None
         try:
-            self._play(make_bots(self.names, batch.players, self.seed))
+            self._play()
             self.outcome = self.match.outcome
         except Exception as error:
             self.broken = breakage(error, self.match)
 
-    def _play(self, bots: list[Bot]) -> None:
-        match, engine, lead, tally, lines = self.match, self.match.engine, self.lead, self.options, self.lines
-        made, forced, decks = self.made, self.forced, self.decks
+    def _play(self) -> None:
+        match, engine, seen, bots = self.match, self.match.engine, self.seen, self.bots
+        lead, tally, lines, cards, decks = self.lead, self.options, self.lines, self.cards, self.decks
+        made, forced = self.made, self.forced
         engine.begin()
+        if seen is not match:
+            seen.engine.begin()
         while options := engine.options:
             player, count = engine.player, len(options)
             if lead is not None:
                 lead.look(engine.s, engine.count)
             if decks is not None:
                 decks.look(engine.s, self.rounds.rounds)
+            if cards is not None:
+                cards.follow(engine, self.acted)
             bot = bots[player]
             if bot.__class__ is RandomBot:
                 index = bot.index(engine.count, count)
             else:
-                index = match.index_of(bot.choose(seat_of(match)))
-            if tally is not None:
-                tally.look(engine, index)
+                index = seen.index_of(bot.choose(seat_of(seen)))
+            tally.look(engine, index)
+            if cards is not None:
+                cards.look(engine, index)
             if lines is not None:
                 decision = match.decision
                 assert decision is not None
@@ -100,10 +130,14 @@ class _Played:
             made[player] += 1
             forced[player] += count == 1
             engine.play(index)
+            if seen is not match:
+                seen.engine.play(index)
         if lead is not None:
             lead.look(engine.s, engine.count)
         if decks is not None:
             decks.look(engine.s, self.rounds.rounds)
+        if cards is not None:
+            cards.follow(engine, self.acted)
         self.rounds.read()
 
     def rows(self) -> Rows:
@@ -113,7 +147,8 @@ class _Played:
             GAMES.name: [self._game()],
             SEATS.name: list(self._seats()),
             DECISIONS.name: self.decisions,
-            OPTIONS.name: [(number, *row) for row in self.options.rows()] if self.options is not None else [],
+            OPTIONS.name: [(number, *row) for row in self.options.rows()],
+            CARDS.name: [(number, *row) for row in self.cards.rows()] if self.cards is not None else [],
             DECKS.name: [(number, *row) for row in self.decks.rows()] if self.decks is not None else [],
             FACTS.name: sorted((number, *fact) for fact in self.rounds.facts),
         }

@@ -53,6 +53,11 @@ class OptionTally:
             count[0] += 1
         counts[site, _number(options[index])][1] += 1
 
+    @property
+    def offered(self) -> set[tuple[int, str]]:
+        """The options that were offered: number of the choice, and their name."""
+        return {(site, self._sites.names[site, number]) for site, number in self._counts}
+
     def rows(self) -> Iterator[tuple[str, str, int, int]]:
         """Line, name, offered, taken. One line may have several choices, such as those of cases of one `if`."""
         added: dict[tuple[str, str], list[int]] = {}

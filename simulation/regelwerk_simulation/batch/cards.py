@@ -1,0 +1,110 @@
+"""What becomes of the cards of a game while it is played: who gets, is offered and chooses them, and when they act."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from regelwerk_runtime.decision import CARD
+from regelwerk_runtime.engine.engine import Engine
+from regelwerk_runtime.tables.game import Game
+from regelwerk_runtime.tables.layout import PLAYER
+
+NOBODY = -1
+"""The seat of what concerns nobody in particular."""
+HELD, OFFERED, CHOSEN, ACTED = range(4)
+
+CardRow = tuple[str, int, int, int, int, int]
+"""Key, seat, and how often it was held, offered, chosen, how often it acted."""
+
+
+class CardTable:
+    """What is known of a game's cards: whose each zone is, and where the options of each choice name cards."""
+
+    def __init__(self, game: Game) -> None:
+        self.keys = [card.key for card in game.cards]
+        self.definition = game.tables.definition
+        self.owner = _owners(game)
+        self.places = [_places(site.kinds) for site in game.sites]
+
+
+class CardTally:
+    """How often each card was held, offered, chosen, and acted, by player."""
+
+    def __init__(self, table: CardTable) -> None:
+        self._table = table
+        self._where: Sequence[int] = ()
+        self._player = NOBODY
+        self._named: Collection[int] = ()
+        self._counts: dict[tuple[int, int], list[int]] = {}
+
+    def look(self, engine: Engine, index: int) -> None:
+        """Looks at a choice before it is made."""
+        self._player, self._named = engine.player, ()
+        places = self._table.places[engine.site]
+        if places is None:
+            return
+        definition, options = self._table.definition, engine.options
+        if places:
+            offered = {option[at] for option in options if option.__class__ is tuple for at in places[option[0]]}
+            chosen = options[index]
+            taken = {chosen[at] for at in places[chosen[0]]} if isinstance(chosen, tuple) else set()
+        else:
+            offered, taken = set(options), {options[index]}
+        for card in {definition[card] for card in offered if card >= 0}:
+            self._add(card, self._player, OFFERED)
+        self._named = {definition[card] for card in taken if card >= 0}
+        for card in self._named:
+            self._add(card, self._player, CHOSEN)
+
+    def follow(self, engine: Engine, acted: set[int]) -> None:
+        """Looks at what has happened since the last time, and empties the set of the cards that have acted."""
+        now, before = engine.s.where, self._where
+        owner, definition = self._table.owner, self._table.definition
+        for number, seat in {(definition[card], self._actor(card)) for card in acted}:
+            self._add(number, seat, ACTED)
+        acted.clear()
+        if now == before:
+            return
+        for card, zone in enumerate(now):
+            whose = owner[zone]
+            if whose != NOBODY and (not before or (zone != before[card] and owner[before[card]] != whose)):
+                self._add(definition[card], whose, HELD)
+        self._where = now[:]
+
+    def _actor(self, card: int) -> int:
+        """Whose card it is that has acted: who held it, else who chose it by its name."""
+        holder = self._table.owner[self._where[card]] if self._where else NOBODY
+        if holder == NOBODY and self._table.definition[card] in self._named:
+            return self._player
+        return holder
+
+    def _add(self, card: int, seat: int, what: int) -> None:
+        counts = self._counts.get((card, seat))
+        if counts is None:
+            counts = self._counts[card, seat] = [0, 0, 0, 0]
+        counts[what] += 1
+
+    def rows(self) -> Iterator[CardRow]:
+        """A row for each card and player for whom something happened."""
+        keys = self._table.keys
+        for key, seat, counts in sorted((keys[card], seat, counts) for (card, seat), counts in self._counts.items()):
+            yield key, seat, counts[HELD], counts[OFFERED], counts[CHOSEN], counts[ACTED]
+
+
+def _owners(game: Game) -> list[int]:
+    """For each zone whose it is: the player by whom it is indexed first."""
+    tables = game.tables
+    found = {0: NOBODY}  # the box
+    for entry in tables.zones:
+        for index in tables.indices(entry.dims, tables.max_players):
+            seat = index[entry.dims.index(PLAYER)] if PLAYER in entry.dims else NOBODY
+            found[tables.zone_number(entry, tables.flat(entry.dims, index))] = seat
+    return [found.get(zone, NOBODY) for zone in range(max(found) + 1)]
+
+
+def _places(kinds: str | Sequence[Sequence[str]]) -> list[list[int]] | None:
+    """Where the options of a choice name cards, by the number of the option; empty for values; None: nowhere."""
+    if isinstance(kinds, str):
+        return [] if kinds == CARD else None
+    found = [[at for at, kind in enumerate(values, 1) if kind == CARD] for values in kinds]
+    return found if any(found) else None

@@ -1,0 +1,245 @@
+"""Emitted modules that note what runs: marks in the syntax tree, one at the beginning of each block of an effect.
+
+The module of ordinary play stays as it is; a batch that keeps cards or lines plays on a second one, which is made here.
+"""
+
+from __future__ import annotations
+
+import ast
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from regelwerk_runtime.decision import DECLINE_KEY
+from regelwerk_runtime.engine.blame import source_line
+from regelwerk_runtime.sandbox import GAME_FILE, GAME_MODULE, run_module
+from regelwerk_runtime.tables.game import Game
+
+REACHED, ACTED = "_reached", "_acted"
+"""What marks write to: names that no emitted module has."""
+EFFECT, OPTION = "effect", "option"
+"""Kinds of lines."""
+LISTENER = "on_"
+"""How the name of an ability begins that answers an event."""
+LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Raise)
+INNER = ("body", "orelse", "handlers", "finalbody")
+
+LineRow = tuple[str, str, str, bool]
+"""Line, kind, name, whether it was reached."""
+
+
+@dataclass
+class Watched:
+    """An executed module with marks.
+
+    Attributes:
+        names: its names, as those of the plain module.
+        acted: the cards of which an ability has begun; whoever reads it empties it.
+    """
+
+    names: dict[str, object]
+    acted: set[int]
+    _reached: bytearray
+    _stretches: Sequence[tuple[str, Sequence[int]]]
+    _aside: Mapping[int, int]
+    _options: Sequence[Sequence[str]]
+
+    def forget(self) -> None:
+        """Begins anew: nothing has been reached."""
+        self._reached[:] = bytes(len(self._reached))
+        self.acted.clear()
+
+    def rows(self, game: Game, choices: Sequence[str], offered: Iterable[tuple[int, str]]) -> list[LineRow]:
+        """The lines of effects and the options of choices, with what was reached.
+
+        Args:
+            game: the game of the module.
+            choices: the lines of its choices.
+            offered: the options that were offered, by the number of the choice and their name.
+        """
+        found: dict[tuple[str, str, str], bool] = {}
+
+        def add(line: str, kind: str, name: str, reached: bool) -> None:
+            found[line, kind, name] = found.get((line, kind, name), False) or reached
+
+        inner = [first for first, _, _ in game.inner]
+        for (label, numbers), reached in zip(self._stretches, self._reached, strict=True):
+            for number in numbers:
+                file, line = source_line(game, number)
+                if number in self._aside and (file, line) == source_line(game, self._aside[number]):
+                    continue
+                at = bisect_right(inner, number) - 1
+                inside = at >= 0 and number <= game.inner[at][1]
+                add(f"{file}:{line}", EFFECT, game.inner[at][2] if inside else label, bool(reached))
+        told = set(offered)
+        for site, names in enumerate(self._options):
+            for name in names:
+                add(choices[site], OPTION, name, (site, name) in told)
+        return [(*key, reached) for key, reached in sorted(found.items())]
+
+
+def watch_module(text: str, handlers: Mapping[str, Sequence[int]]) -> Watched:
+    """Executes an emitted module with marks.
+
+    Args:
+        text: the module, which the verifier has passed.
+        handlers: the lines of the module that run a rule, by its label: from, up to.
+    """
+    tree = ast.parse(text)
+    options = list(_options(tree))
+    marker = _Marker(handlers, {name for name, _ in _site_functions(tree)})
+    marker.mark(tree)
+    code = compile(ast.fix_missing_locations(tree), GAME_FILE, "exec", dont_inherit=True)
+    names = run_module(text, GAME_MODULE, code=[code])
+    reached, acted = bytearray(len(marker.stretches)), set[int]()
+    names[REACHED], names[ACTED] = reached, acted
+    return Watched(names, acted, reached, marker.stretches, marker.aside, options)
+
+
+# ---- marks -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Marker:
+    """Marks the blocks of what acts: functions of an engine, apart from those that only word a question.
+
+    Attributes:
+        handlers: see `watch_module`.
+        wording: names of functions that are left alone.
+        stretches: for each mark the label of its rule, and the lines that are run when it is.
+        aside: lines that do not count where they come from the same line of the sources as another one: a condition
+            beside what it guards (`if rich(p): finish` is reached when the condition holds), and a `return` that ends
+            a block beside what stands before it.
+    """
+
+    handlers: Mapping[str, Sequence[int]]
+    wording: set[str]
+    stretches: list[tuple[str, list[int]]] = field(default_factory=list)
+    aside: dict[int, int] = field(default_factory=dict)
+
+    def mark(self, tree: ast.Module) -> None:
+        """Marks a whole module."""
+        starts = sorted((first, end, label) for label, (first, end) in self.handlers.items())
+        for node in tree.body:
+            if not isinstance(node, ast.FunctionDef) or node.name in self.wording:
+                continue
+            if not node.args.args or node.args.args[0].arg != "m":
+                continue
+            at = bisect_right(starts, node.lineno - 1, key=lambda start: start[0]) - 1
+            if at >= 0 and node.lineno - 1 < starts[at][1]:
+                self._mark_function(node, starts[at][2])
+
+    def _mark_function(self, node: ast.FunctionDef, label: str) -> None:
+        begins = node.name == label.replace(".", "_") and _knows_card(node)
+        answers = begins and label.rpartition(".")[2].startswith(LISTENER)
+        body = self._marked(node.body, label, answers)
+        if begins and not answers:
+            at = max((number for number, statement in enumerate(body, 1) if _opens_frame(statement)), default=0)
+            body.insert(at, _at(body[at - 1], ast.parse(f"{ACTED}.add(this)").body[0]))
+        node.body = body
+
+    def _marked(self, block: list[ast.stmt], label: str, answers: bool) -> list[ast.stmt]:
+        """A block with marks: at its beginning, and wherever something before may have left it.
+
+        Args:
+            block: its statements.
+            label: the rule that they belong to.
+            answers: whether a statement that does something shows that a card has answered an event.
+        """
+        found: list[ast.stmt] = []
+        lines: list[int] | None = None
+        told = False
+        for statement in block:
+            if lines is None:
+                lines = []
+                found.append(_at(statement, ast.parse(f"{REACHED}[{len(self.stretches)}] = 1").body[0]))
+                self.stretches.append((label, lines))
+            if answers and not told and _does_something(statement):
+                found.append(_at(statement, ast.parse(f"{ACTED}.add(this)").body[0]))
+                told = True
+            found.append(statement)
+            inner = [part for name in INNER for part in getattr(statement, name, [])]
+            end = inner[0].lineno - 1 if inner else statement.end_lineno or statement.lineno
+            match statement:
+                case ast.If(body=[first, *_]):
+                    self.aside[statement.lineno] = first.lineno
+                case ast.Return(None) if statement is not block[0]:
+                    self.aside[statement.lineno] = statement.lineno - 1
+            lines += range(statement.lineno, max(end, statement.lineno) + 1)
+            for name in INNER if inner else ():
+                if part := getattr(statement, name, []):
+                    setattr(statement, name, self._marked(part, label, answers))
+            if inner and any(isinstance(node, LEAVING) for node in ast.walk(statement)):
+                lines = None
+        return found
+
+
+def _at(place: ast.stmt, statement: ast.stmt) -> ast.stmt:
+    """A statement on the line of another one, so that errors are told as ever."""
+    for node in ast.walk(statement):
+        ast.copy_location(node, place)
+    return statement
+
+
+def _knows_card(node: ast.FunctionDef) -> bool:
+    """Whether a function is of a card: `this` is a parameter, or a value of its frame."""
+    opened = [statement for statement in node.body if _opens_frame(statement)]
+    names = [part.id for statement in opened for part in ast.walk(statement) if isinstance(part, ast.Name)]
+    return "this" in names or any(argument.arg == "this" for argument in node.args.args)
+
+
+def _opens_frame(statement: ast.stmt) -> bool:
+    """`_, this, p = f`"""
+    return isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Name) and statement.value.id == "f"
+
+
+def _does_something(statement: ast.stmt) -> bool:
+    """Whether a statement by itself changes the state, calls an effect, says or asks something."""
+    match statement:
+        case ast.If(body=[ast.Expr(ast.Call(func=ast.Attribute(attr="begins" | "ends")))]):
+            return False
+        case ast.Expr(ast.Call(func=ast.Name(id="hold" | "nest" | "spend"))):
+            return False
+        case ast.Expr() | ast.AugAssign():
+            return True
+        case ast.Return(value):
+            return value is not None and not isinstance(value, ast.Constant)
+        case ast.Assign(targets=[target], value=value):
+            calls = [node for node in ast.walk(value) if isinstance(node, ast.Call)]
+            engaged = any(isinstance(call.args[0], ast.Name) and call.args[0].id == "m" for call in calls if call.args)
+            return engaged or isinstance(target, (ast.Attribute, ast.Subscript))
+    return False
+
+
+# ---- options ---------------------------------------------------------------------------------------------------------
+
+
+def _site_functions(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The functions that word the questions and options of choices, each with what it is for."""
+    for site in _sites(tree):
+        for keyword in site.keywords:
+            if keyword.arg in ("prompt", "option") and isinstance(keyword.value, ast.Name):
+                yield keyword.value.id, keyword.arg
+
+
+def _sites(tree: ast.Module) -> list[ast.Call]:
+    """The choices of the rules, as the module states them."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "SITES":
+            assert isinstance(node.value, ast.Tuple)
+            return [site for site in node.value.elts if isinstance(site, ast.Call)]
+    return []
+
+
+def _options(tree: ast.Module) -> Iterator[list[str]]:
+    """The names of the options of each choice: the first parts of their keys; "" for values chosen as they are."""
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    for site in _sites(tree):
+        given = {keyword.arg: keyword.value for keyword in site.keywords}
+        option, kinds = given.get("option"), given.get("kinds")
+        names = [""]
+        if isinstance(kinds, ast.Tuple) and isinstance(option, ast.Name):
+            returned = [node.value for node in ast.walk(functions[option.id]) if isinstance(node, ast.Return)]
+            keys = [value.elts[0] for value in returned if isinstance(value, ast.Tuple)]  # the key before the words
+            names = [str(ast.literal_eval(key.elts[0])) for key in keys if isinstance(key, ast.Tuple)]
+        yield [*names, DECLINE_KEY] if "may" in given else names

@@ -1,0 +1,125 @@
+"""Tables of cards and lines: they agree with the choices, see what runs, and change no game."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+import regelwerk
+from orchard_game import write_orchard
+from regelwerk.inspect.find_playable import Watched, abilities_watched
+from regelwerk_runtime.match import Match
+from regelwerk_simulation.batch.watch import watch_module
+from regelwerk_simulation.dataset import Dataset
+
+HOPELESS = """\
+variant hopeless "An option for the very rich":
+    replace effect turn(p: Player):
+        let pips = roll d6
+        choose by p "What now?":
+            eat(c) "Eat {c}" for c in hand[p]:
+                move c to eaten
+                do c.play(p)
+            wait "Wait for {pips}":
+                score[p] += pips
+            retire "Stop working" when score[p] > 900:
+                score[p] += 1
+        if score[p] > 800:
+            score[p] -= 1
+        if score[p] > 700: score[p] -= 1
+        draw 1 from deck to hand[p]
+        otherwise: return
+"""
+
+
+@pytest.fixture(scope="module")
+def orchard(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_orchard(tmp_path_factory.mktemp("orchards") / "orchard")
+
+
+def play(game: regelwerk.Game | Path, players: int, *bots: str, games: int = 20) -> Dataset:
+    return regelwerk.simulate(game, games, players=players, bots=bots, seed=1, jobs=1, tables=["all"])
+
+
+@pytest.mark.parametrize("bots", [("random",), ("greedy", "random")])
+def test_cards_agree_with_the_choices(orchard: Path, bots: tuple[str, ...]) -> None:
+    """In two-player games everybody holds the three cards that were dealt and draws one in each of four turns."""
+    with play(orchard, 2, *bots) as dataset:
+        held = "SELECT game, seat, sum(held) FROM cards GROUP BY ALL"
+        assert {cards for _, _, cards in dataset.rows(held)} == {7}
+        eaten = dataset.rows(
+            "SELECT game, seat, regexp_extract(key, '[(](.*)[)]', 1), count(*) FROM decisions WHERE key <> 'wait' "
+            "GROUP BY ALL ORDER BY ALL"
+        )
+        chosen = "SELECT game, seat, card, {} FROM cards WHERE chosen > 0 ORDER BY ALL"
+        assert dataset.rows(chosen.format("chosen")) == dataset.rows(chosen.format("acted")) == eaten
+        assert dataset.rows("SELECT count(*) FROM cards WHERE offered < chosen OR (acted > 0 AND chosen = 0)") == [(0,)]
+        game = regelwerk.load(orchard)
+        for number, seed in dataset.rows("SELECT game, seed FROM games WHERE game < 3"):
+            match, offered = game.start(2, seed), dict[tuple[str, int], int]()
+            for (key,) in dataset.rows("SELECT key FROM decisions WHERE game = ? ORDER BY number", (number,)):
+                assert match.decision is not None
+                for card in {option[4:-1].split("#")[0] for option in match.decision.keys if option != "wait"}:
+                    at = card, match.decision.player
+                    offered[at] = offered.get(at, 0) + 1
+                match.choose(key)
+            found = dataset.rows("SELECT card, seat, offered FROM cards WHERE game = ? AND offered > 0", (number,))
+            assert {(card, seat): count for card, seat, count in found} == offered
+
+
+def test_a_line_is_reached_when_a_game_runs_it(orchard: Path) -> None:
+    """The deck runs out in games of four players only."""
+    source = (orchard / "orchard.regel").read_text(encoding="utf-8").split("\n")
+    line = f"orchard.regel:{source.index('    otherwise: return') + 1}"
+    found = []
+    for players in (2, 4):
+        with play(orchard, players) as dataset:
+            found.append(dataset.rows("SELECT name, reached FROM lines WHERE line = ?", (line,)))
+            assert ("earn", True) in dataset.rows("SELECT name, reached FROM lines WHERE kind = 'effect'")
+            options = dataset.rows("SELECT name, reached FROM lines WHERE kind = 'option' ORDER BY name")
+            assert options == [("eat", True), ("wait", True)]
+    assert found == [[("turn", False)], [("turn", True)]]
+
+
+def test_what_no_game_reaches_is_told(orchard: Path, tmp_path: Path) -> None:
+    variant = tmp_path / "hopeless.regel"
+    variant.write_text(HOPELESS, encoding="utf-8")
+    with play(regelwerk.load(orchard, variants=[str(variant)]), 4) as dataset:
+        lines = HOPELESS.split("\n")
+        within, option, rich, beside = (
+            next(number for number, line in enumerate(lines, 1) if text in line)
+            for text in ("score[p] -= 1", "choose by p", "if score[p] > 800", "if score[p] > 700")
+        )
+        unreached = dataset.rows("SELECT split_part(line, ':', -1)::int, kind, name FROM lines WHERE NOT reached")
+        assert {(within, "effect", "turn"), (beside, "effect", "turn")} <= set(unreached)
+        assert (option, "option", "retire") in unreached
+        assert rich not in [number for number, _, _ in unreached]
+
+
+@pytest.mark.parametrize("name", ["itc", "tokyo_metro"])
+def test_marks_see_the_abilities_that_a_profiler_sees(name: str) -> None:
+    game = regelwerk.load(name)
+    watched = watch_module(game.module, game.rulebook.handlers)
+    rules = game.rulebook.rules_of(watched.names)
+    seen, keys, chance = Watched(), rules.tables.card_keys, random.Random(1)
+    match = Match.start(rules, 3, 1)
+    with abilities_watched(rules, seen):
+        while match.engine.options:
+            match.play(chance.randrange(len(match.engine.options)))
+    acted = {keys[card] for card in watched.acted}
+    assert acted == seen.run | seen.answered
+    assert len(acted) > 20
+
+
+def test_marks_change_no_game(tmp_path: Path) -> None:
+    """Neither what is played nor what is told of a game; bots that look ahead leave no marks."""
+    tables = ["seats", "options", "decisions", "facts", "decks"]
+    for bots in (["random"], ["greedy"]):
+        files = []
+        for more in ([], ["cards", "lines"]):
+            path = tmp_path / f"{bots[0]}{len(more)}.parquet"
+            settings = {"players": 2, "bots": bots, "seed": 4, "jobs": 1, "output": path}
+            regelwerk.simulate("wizards_duel", 6, tables=[*tables, *more], **settings).close()  # type: ignore[arg-type]
+            files.append([path.with_suffix(f".{name}.parquet").read_bytes() for name in tables])
+        assert files[0] == files[1]
