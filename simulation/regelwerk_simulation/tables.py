@@ -185,8 +185,8 @@ RUN = Table(
             "key",
             "VARCHAR",
             "`game`, `source_hash`, `variants`, `without`, `players`, `bots`, `seed`, `games`, `languages`, "
-            "`cards` (keys of all cards with their types), `decks` (their names), "
-            "`measures` (names, each with `player` or `game`), `together` (whether all win or lose together), "
+            "`cards` (keys of all cards with their types), `acting` (keys of those with abilities), `decks` (their "
+            "names), `measures` (names, each with `player` or `game`), `together` (whether all win or lose together), "
             "`tables`, `version` of the toolkit",
         ),
         Column("value", "VARCHAR", "the fact as JSON"),

@@ -1,7 +1,8 @@
 """Made-up simulations: the tables of many games of a small market that no rules describe, written as a simulation is.
 
 Whoever plays `keen` earns more. The card `purse` helps, `brick` harms, `ghost` is never drawn, `stone` never playable,
-`relic` never chosen. A game ends with the goal or after ten rounds.
+`relic` never chosen, `coupon` only discarded; `coin` has no ability and is used by choosing it. A game ends with the
+goal or after ten rounds.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ from regelwerk_simulation.dataset import file_of, write_table
 from regelwerk_simulation.tables import TABLES
 
 GOAL, ROUNDS = 60, 10
-CARDS = {"purse": "gift", "brick": "gift", "letter": "gift", "relic": "rare", "stone": "rare", "ghost": "rare"}
-DRAWN = ("purse", "brick", "letter", "letter", "relic", "stone")
+CARDS = {
+    **dict.fromkeys(("purse", "brick", "letter"), "gift"),
+    **dict.fromkeys(("relic", "stone", "ghost", "coupon", "coin"), "rare"),
+}
+DRAWN = ("purse", "brick", "letter", "letter", "relic", "stone", "coupon", "coin")
 WORTH = {"purse": 8, "brick": -6, "letter": 1}
 LINES = {"earn": "market.regel:10", "play": "market.regel:20", "pass": "market.regel:21", "flee": "market.regel:30"}
 NAMES: dict[str, dict[tuple[str, str], str]] = {
@@ -107,6 +111,7 @@ def simulate(
         "games": games,
         "languages": list(names),
         "cards": CARDS,
+        "acting": [key for key in CARDS if key != "coin"],
         "version": "0.1.0",
         "source_hash": "0123456789abcdef",
     }
@@ -152,6 +157,10 @@ class _Game:
                 told["chosen"] += 1
                 told["acted"] += 1
                 earned += self.worth[card]
+        elif card in ("coupon", "coin"):
+            told["offered"] += 1
+            told["chosen"] += 1
+            self.decide(number, seat, "pass", 2, f"discard({card})")
         elif card == "relic":
             told["offered"] += 1
             self.decide(number, seat, "pass", 2, "pass")

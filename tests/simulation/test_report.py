@@ -118,7 +118,7 @@ def test_beside_the_base(report: Report) -> None:
     assert isinstance(part.blocks[0], Text)
     assert part.blocks[0].words.startswith(f"The change mattered in {len(otherwise)} of 120 games: ")
     assert sum(int(str(row[1])) for row in tables["partings-2"].rows) == len(parted)
-    assert {row[0] for row in tables["used-changes-2"].rows} == {"Full purse", "Brick", "Letter"}
+    assert {row[0] for row in tables["used-changes-2"].rows} == {"Full purse", "Brick", "Letter", "coin", "coupon"}
 
 
 def test_beside_itself_and_beside_others(report: Report) -> None:
@@ -140,7 +140,7 @@ def test_beside_itself_and_beside_others(report: Report) -> None:
 def test_findings(report: Report) -> None:
     found = report("base")[0].findings
     assert 3 <= len(found) <= 5
-    assert any("never drawn: 1 of 6 (Ghost)" in one for one in found)
+    assert any("never drawn: 1 of 8 (Ghost)" in one for one in found)
     beside = report("base", "rich")[0].findings
     assert any(one.startswith("rich beside base game: ") for one in beside)
     assert report("broken")[0].findings[0] == "7 of 120 games broke with an error."

@@ -125,7 +125,9 @@ def test_cards(made: Simulated, batch: Batch) -> None:
         sums = [sum(row[at] for row in rows) for at in range(3, 7)]
         assert [card.held, card.offered, card.chosen, card.acted] == sums
         assert card.games == len({row[0] for row in rows})
-        players = [won[row[0], row[2]] for row in rows if row[6] > 0]
+        assert card.acts is (key != "coin")
+        assert card.uses == (card.acted if card.acts else card.chosen)
+        players = [won[row[0], row[2]] for row in rows if row[6 if card.acts else 5] > 0]
         assert card.played == len(players)
         assert (card.when_played is None) is (len(players) < 20)
         if card.when_played is not None:
@@ -133,7 +135,8 @@ def test_cards(made: Simulated, batch: Batch) -> None:
             assert card.when_played.fair == pytest.approx(1 / 3)
     fates = {key: card.fate for key, card in found.items()}
     assert (fates["ghost"], fates["stone"], fates["relic"]) == (Fate.UNSEEN, Fate.UNPLAYABLE, Fate.UNCHOSEN)
-    assert {fates["purse"], fates["brick"], fates["letter"]} == {Fate.USED}
+    assert {fates["purse"], fates["brick"], fates["letter"], fates["coin"]} == {Fate.USED}
+    assert fates["coupon"] is Fate.UNUSED
 
 
 def test_marks_of_cards_stand_out(simulations: dict[str, Path]) -> None:

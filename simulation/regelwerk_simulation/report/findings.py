@@ -116,9 +116,9 @@ def _seats(context: Context, side: Side) -> Iterator[Finding]:
 
 def _cards(context: Context, side: Side) -> Iterator[Finding]:
     tr, found = context.tr, card_figures(side.batch)
-    for fate in (Fate.UNSEEN, Fate.UNPLAYABLE, Fate.UNCHOSEN):
+    for fate in Fate:
         names = [side.batch.name("card", card.key) for card in found if card.fate is fate]
-        if names:
+        if names and fate is not Fate.USED:
             more = [tr("and more", n=len(names) - NAMED)] if len(names) > NAMED else []
             told = tr.listed((*names[:NAMED], *more))
             words = tr(f"finding {fate.value}", n=len(names), of=len(found), names=told)

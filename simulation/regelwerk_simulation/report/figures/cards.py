@@ -21,6 +21,8 @@ class Fate(Enum):
     UNSEEN = "never drawn"
     UNPLAYABLE = "never playable"
     UNCHOSEN = "never chosen"
+    UNUSED = "never used"
+    """It has abilities that never ran, and was chosen for something else, such as to be discarded."""
     USED = "used"
 
 
@@ -53,15 +55,16 @@ class CardFigures:
 
     Attributes:
         key, type: the card and its type.
+        acts: whether it has abilities; whoever uses it has them run. Any other card is used by choosing it.
         games: in how many games anything happened to it.
         held, offered, chosen, acted: as in the table `cards`, over all games and players.
-        played: players who used it: those for whom an ability of it ran, or, of a card without abilities of players,
-            those who took an option that names it.
+        played: players who used it.
         when_held, when_played: wins of those players; None of too few.
     """
 
     key: str
     type: str
+    acts: bool
     games: int
     held: int
     offered: int
@@ -72,9 +75,15 @@ class CardFigures:
     when_played: Winning | None
 
     @property
+    def uses(self) -> int:
+        return self.acted if self.acts else self.chosen
+
+    @property
     def fate(self) -> Fate:
-        if self.chosen or (self.acted and not self.offered):
+        if self.uses:
             return Fate.USED
+        if self.chosen:
+            return Fate.UNUSED
         if self.offered:
             return Fate.UNCHOSEN
         return Fate.UNPLAYABLE if self.held else Fate.UNSEEN
@@ -90,9 +99,9 @@ def card_figures(batch: Batch) -> tuple[CardFigures, ...]:
     """All cards, in the order of the game, with the marks of those that stand out."""
     if not batch.has("cards"):
         return ()
-    types = types_of_cards(batch)
+    types, acting = types_of_cards(batch), frozenset(batch.listed("acting"))
     rows = {row[0]: row[1:] for row in batch.data.rows(_SUMS)}
-    of_players = {row[0]: row[1:] for row in batch.data.rows(_WINS)}
+    of_players = {row[0]: row[1:] for row in batch.data.rows(_WINS, [sorted(acting)])}
     found = []
     for key in dict.fromkeys([*types, *rows]):
         games, held, offered, chosen, acted = rows.get(key, (0, 0, 0, 0, 0))
@@ -101,7 +110,10 @@ def card_figures(batch: Batch) -> tuple[CardFigures, ...]:
         when_played = _winning(users, users_won, users_fair)
         found.append(
             CardFigures(
-                key, types.get(key, ""), games, held, offered, chosen, acted, int(users), when_held, when_played
+                *(key, types.get(key, ""), key in acting),
+                *(games, held, offered, chosen, acted, int(users)),
+                when_held,
+                when_played,
             )
         )
     return _marked(tuple(found))
@@ -115,7 +127,7 @@ _WINS = f"""
     WITH of_players AS (
         SELECT card, held > 0 AS held, chosen > 0 AS chosen, acted > 0 AS acted,
             won::{EXACT} AS won, (1.0 / players)::{EXACT} AS fair,
-            bool_or(acted > 0) OVER (PARTITION BY card) AS acts
+            list_contains(?::VARCHAR[], card) AS acts
         FROM cards
             JOIN (SELECT game, players FROM games WHERE {WHOLE}) USING (game)
             JOIN (SELECT game, seat, won FROM seats WHERE won IS NOT NULL) USING (game, seat)),

@@ -22,7 +22,7 @@ def cards(context: Context) -> Section:
         found = card_figures(side.batch)
         if not found:
             return ()
-        missing = [_missing(context, side, found, fate) for fate in (Fate.UNSEEN, Fate.UNPLAYABLE, Fate.UNCHOSEN)]
+        missing = [_missing(context, side, found, fate) for fate in Fate if fate is not Fate.USED]
         listing = tuple(one for one in missing if one)
         return kept(
             Listing(listing) if listing else Text(tr("every card used")),
@@ -87,7 +87,7 @@ def _chart(context: Context, side: Side, found: Sequence[CardFigures]) -> Chart 
 
 def _table(context: Context, side: Side, found: Sequence[CardFigures]) -> Table:
     tr, batch = context.tr, side.batch
-    heads = ("games with it", "drawn", "offered", "chosen")
+    heads = ("games with it", "drawn", "offered", "chosen", "uses")
     typed = any(card.type for card in found)
     columns = (
         Column(tr("card"), Kind.TEXT),
@@ -104,7 +104,7 @@ def _table(context: Context, side: Side, found: Sequence[CardFigures]) -> Table:
         row(
             batch.name("card", card.key),
             *([batch.name("type", card.type)] if typed else []),
-            *(card.games, card.held, card.offered, card.chosen, card.played),
+            *(card.games, card.held, card.offered, card.chosen, card.uses, card.played),
             _wins(card.when_held),
             _wins(card.when_played),
             card.when_played.fair if card.when_played else card.when_held.fair if card.when_held else None,
