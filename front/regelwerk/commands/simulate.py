@@ -103,7 +103,7 @@ def _progress(screen: Screen) -> Iterator[Callable[[Progress], None]]:
         try:
             yield tell
         except (KeyboardInterrupt, SystemExit):
-            if last is not None:
+            if last is not None and last.done:
                 bar.stop()
                 kept = f"{last.done:,} of {counted(last.games, 'game')} are kept"
                 screen.note(f"{kept}; the same command goes on from there")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
+from contextlib import ExitStack
+from importlib.metadata import version
 from typing import Any
 
 from dask.distributed import Client, LocalCluster, as_completed
@@ -18,6 +21,9 @@ AHEAD = 2
 """Stretches of games that wait for each worker, so that it need not."""
 DEATHS = 3
 """So many workers may end while they play the same games."""
+PATIENCE = 30
+"""Seconds in which a scheduler has to answer, and a worker to be there."""
+AGAIN = "the same command goes on from here"
 
 _workers: dict[str, Worker] = {}
 """The worker for the batch that this process plays, by the key of the order."""
@@ -35,7 +41,8 @@ def play_on_cluster(order: Order, tasks: Tasks, address: str, jobs: int) -> Iter
     Raises:
         SimulationError: there is no scheduler, or workers end again and again.
     """
-    with _client(address, jobs) as client:
+    with ExitStack() as opened:
+        client = _connect(address, jobs, opened)
         sent = client.scatter(order, broadcast=True, hash=False)
         running: Any = as_completed(with_results=True, raise_errors=False)
 
@@ -45,8 +52,8 @@ def play_on_cluster(order: Order, tasks: Tasks, address: str, jobs: int) -> Iter
 
         submit()
         for future, result in running:
-            if future.status == "error":
-                raise _explained(future.exception())
+            if future.status != "finished":
+                raise _explained(future.exception() if future.status == "error" else None, address)
             tasks.done(result.games, result.seconds)
             future.release()
             yield result
@@ -54,31 +61,58 @@ def play_on_cluster(order: Order, tasks: Tasks, address: str, jobs: int) -> Iter
 
 
 def play_there(order: Order, key: str, games: range) -> Done:
-    """Plays some games, in a process of the cluster."""
+    """Plays some games, in a process of the cluster.
+
+    Raises:
+        SimulationError: another version of the toolkit is installed there.
+    """
     worker = _workers.get(key)
     if worker is None:
+        if (there := version("regelwerk")) != order.batch.version:
+            raise SimulationError(
+                f"a worker of the cluster has regelwerk {there}, not {order.batch.version}",
+                "install the same version everywhere",
+            )
         _workers.clear()
         worker = _workers[key] = Worker(order)
     return worker.play(games)
 
 
-def _client(address: str, jobs: int) -> Client:
+def _connect(address: str, jobs: int, opened: ExitStack) -> Client:
+    """A client of a cluster with a worker at least.
+
+    Raises:
+        SimulationError: there is no scheduler, or it has no worker.
+    """
     try:
+        where: Any = address
         if address == LOCAL:
-            local = LocalCluster(n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None)
-            return Client(local)
-        return Client(address, timeout="10s")
+            settings = {"threads_per_worker": 1, "dashboard_address": "127.0.0.1:0", "silence_logs": logging.ERROR}
+            where = opened.enter_context(LocalCluster(n_workers=jobs, processes=True, **settings))
+        client: Client = opened.enter_context(Client(where, timeout=PATIENCE))
     except (OSError, ValueError) as error:
         raise SimulationError(f"there is no Dask scheduler at {address}: {error}") from error
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError as error:
+        raise SimulationError(
+            f"the Dask scheduler at {address} has no workers", f"begin one with: dask worker {address}"
+        ) from error
+    return client
 
 
 def _count(client: Client) -> int:
     return len(client.scheduler_info(n_workers=-1)["workers"])
 
 
-def _explained(error: BaseException | None) -> BaseException:
-    if isinstance(error, KilledWorker):
-        return SimulationError(
-            f"workers of the cluster ended again and again: {error}", "the same command goes on from here"
-        )
-    return error or SimulationError("the cluster failed without saying why")
+def _explained(error: BaseException | None, address: str) -> BaseException:
+    match error:
+        case None:
+            return SimulationError(f"the Dask scheduler at {address} is gone", AGAIN)
+        case KilledWorker():
+            return SimulationError(f"workers of the cluster ended again and again: {error}", AGAIN)
+        case ImportError():
+            return SimulationError(
+                f"a worker of the cluster cannot play: {error}", "install regelwerk[simulation] where it runs"
+            )
+    return error
