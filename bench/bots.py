@@ -13,16 +13,20 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
+from dataclasses import replace
 from math import sqrt
 from random import Random
 
 import regelwerk
 from regelwerk_runtime.batch.games import Job, play_many
+from regelwerk_runtime.bots.search.manner import TO_THE_END
 from regelwerk_runtime.bots.search.payoff import Payoff
-from regelwerk_runtime.bots.search.playout import random_policy
 from regelwerk_runtime.bots.search.positions import Positions
-from regelwerk_runtime.bots.search.search_bot import CURIOSITY, HORIZON, MARGIN, Budget, InformationBot
+from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot
 from regelwerk_runtime.bots.seat import seat_of
+
+CHIPS = replace(TO_THE_END, margin=1.0)
+"""To win is worth nothing but the chips."""
 
 SMALL = (
     ("tic_tac_toe", "mcts:1000", 100),
@@ -64,7 +68,7 @@ def duel(name: str, bot: str, rival: str, games: int, players: int) -> str:
 def playouts(count: int = 20_000) -> str:
     """The speed of plain search on connect four."""
     engine = regelwerk.load("connect_four").start(seed=1).engine
-    tree = Positions(engine, Payoff(engine.game, MARGIN), Random(1), random_policy, HORIZON, CURIOSITY)
+    tree = Positions(engine, Payoff(engine, TO_THE_END.margin), Random(1), TO_THE_END, range(len(engine.options)))
     start = time.process_time()
     for _ in range(count):
         tree.playout()
@@ -76,7 +80,7 @@ def kuhn(games: int, budget: int) -> str:
     game, won = regelwerk.load("kuhn_poker"), []
     for seed in range(games):
         match = game.start(2, seed)
-        bots = [InformationBot(seat, seed, Budget(budget), margin=1.0) for seat in range(2)]
+        bots = [InformationBot(seat, seed, Budget(budget), CHIPS) for seat in range(2)]
         while match.decision is not None:
             match.choose(bots[match.engine.player].choose(seat_of(match)))
         assert match.outcome is not None

@@ -61,9 +61,21 @@ def test_a_hint_shows_what_a_search_found_out(command: Command, monkeypatch: pyt
     assert rows[0][-2] == max((row[-2] for row in rows), key=int)
 
 
+def test_hints_without_being_asked(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `--hint` each question shows what a search thinks, worded as its options are."""
+    monkeypatch.setattr(terminal_play, "HINT", Budget(40))
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\nq\n"))
+    said = command("play", "connect_four", "--seed", "1", "--hint", "--bot", "random")
+    assert said.status == 0
+    assert said.out.count("tried") == 3  # a table at each of three questions
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\nq\n"))
+    assert "tried" not in command("play", "connect_four", "--seed", "1", "--bot", "random").out
+
+
 def test_a_bot_with_a_budget(command: Command) -> None:
     assert command("run", "pig", "--bot", "mcts:30", "--bot", "random").status == 0
     said = command("run", "pig", "--bot", "mcts:many")
     assert said.status == 2
     assert "many is no budget of a search" in said.err
+    assert "wild is no policy of playouts; there is random, greedy" in command("run", "pig", "--bot", "mcts:9,wild").err
     assert "there is no bot mtcs" in command("run", "pig", "--bot", "mtcs:5").err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,8 +11,8 @@ from hand_written import bids
 from regelwerk_runtime.batch.games import Job, play_game
 from regelwerk_runtime.bots.names import get_factory, make_bot
 from regelwerk_runtime.bots.search.information import Information
+from regelwerk_runtime.bots.search.manner import ONE_ROUND, TO_THE_END
 from regelwerk_runtime.bots.search.payoff import Payoff
-from regelwerk_runtime.bots.search.playout import random_policy
 from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot, PositionBot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
@@ -46,7 +47,8 @@ def test_a_card_that_wins_for_sure_is_played_for_all_it_brings() -> None:
             2, seed=1, given={"hand": [other, own], "deck": [*({"jack", "queen", "king"} - {own, other})]}
         )
         match.choose("bet")
-        for bot in (InformationBot(1, 1, Budget(300), margin=1.0), PositionBot(1, 1, Budget(300), margin=1.0)):
+        for kind in (InformationBot, PositionBot):
+            bot = kind(1, 1, Budget(300), replace(TO_THE_END, margin=1.0))
             assert match.decision.options[bot.choose(seat_of(match))].key == answer
 
 
@@ -77,11 +79,12 @@ def test_no_answer_depends_on_those_of_others_to_the_same_questions() -> None:
     """Two questions are one simultaneous choice: before all have answered, a player knows his own answers only."""
     match = Match.start(bids.GAME, 2, 1)
     me = match.engine.player
-    payoff = Payoff(match.game, 0.2)
-    tree = Information(lambda seed: match.guess(me, seed).engine, payoff, Random(1), random_policy, 10, 0.7)
+    manner = replace(TO_THE_END, rivals=False)
+    order = range(len(match.engine.options))
+    tree = Information(lambda seed: match.guess(me, seed), Payoff(match.engine, 0.2), Random(1), manner, order)
     for _ in range(200):
         tree.playout()
-    assert {(player, site) for _, player, site, _ in tree.begin} == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    assert {(player, site) for _, player, site, *_ in tree.begin} == {(0, 1), (1, 0), (1, 1)}  # besides the root
     assert len({since for since, *_ in tree.begin}) == 1  # no complete answers of all
 
 
@@ -100,10 +103,47 @@ def test_budgets() -> None:
 def test_explicit_chance() -> None:
     game = regelwerk.load("pig").rules
     match = Match.start(game, 2, 1)
-    assert PositionBot(0, 1, Budget(60), policy="greedy").choose(seat_of(match)) in (0, 1)
+    assert PositionBot(0, 1, Budget(60), ONE_ROUND).choose(seat_of(match)) in (0, 1)
     drawn = regelwerk.load("pig").start(2, chance="explicit")
     rng = Random(1)
     while drawn.decision is not None and drawn.decision.player is None:
         drawn.choose(rng.randrange(len(drawn.decision.options)))
     for kind in (PositionBot, InformationBot):
         assert kind(drawn.engine.player, 1, Budget(40)).choose(seat_of(drawn)) in (0, 1)
+
+
+def test_a_bot_explains_its_choice() -> None:
+    """What it would choose comes first, worded by the match, which stays as it is."""
+    match = regelwerk.load("tic_tac_toe").start(seed=1)
+    for key in ("centre", "top", "top_left", "left"):
+        match.choose(key)
+    bot = make_bot("mcts:300", 0, 1)
+    before = match.to_bytes()
+    told = bot.explain(match)
+    assert told[0].option.key == "bottom_right"  # three in a row with centre and top left
+    assert told[0].option.text in [option.text for option in match.decision.options]
+    assert told[0].visits == max(one.visits for one in told)
+    assert told[0].worth > 0.9
+    assert match.to_bytes() == before
+    assert match.index_of(told[0].option) == bot.choose(seat_of(match))
+    with pytest.raises(ValueError, match="player 1 has nothing to choose here"):
+        make_bot("mcts:9", 1, 1).explain(match)
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "liars_dice", "hearts", "tokyo_metro"])
+def test_what_a_player_cannot_see_changes_no_choice(name: str) -> None:
+    """Two matches that look alike to a player, though the others hold other things, are played alike."""
+    game = regelwerk.load(name)
+    match = game.start(seed=3)
+    rng = Random(2)
+    for _ in range(3):
+        player = match.engine.player
+        other = match.guess(player, 100)
+        assert other.view(player) == match.view(player)
+        for bot in (
+            make_bot(bot, player, 3) for bot in ("greedy", "mcts:8,random", "ismcts:8,random", "ismcts:3,greedy")
+        ):
+            assert bot.choose(seat_of(other)) == bot.choose(seat_of(match))
+        match.choose(rng.randrange(len(match.decision.options)))
+        if match.decision is None:
+            break

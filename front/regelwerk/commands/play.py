@@ -19,6 +19,7 @@ from ..terminal.terminal_play import PERSON, TerminalPlay
 
 HUMAN = "A human player's seat, counted from 0 (default: 0)."
 PAUSE = "Seconds between the turns of bots; 0 for none. In pipes there are no pauses."
+HINT = "Show with each question what a search of one and a half seconds thinks of the options."
 RECORD = "Where `s` saves (default: a file named after game and seed)."
 
 
@@ -27,6 +28,7 @@ RECORD = "Where `s` saves (default: a file named after game and seed)."
 @playing_options
 @option("--human SEAT", HUMAN, click.IntRange(min=0), name="humans", multiple=True)
 @option("--pause SECONDS", PAUSE, click.FloatRange(0, 60), default=0.8, show_default=True)
+@option("--hint", HINT)
 @option("--record FILE", RECORD, FILE)
 @option("--resume FILE", "Resume a saved game; GAME may be omitted.", FILE)
 @change_options
@@ -38,6 +40,7 @@ def play(
     humans: tuple[int, ...],
     bots: tuple[str, ...],
     pause: float,
+    hint: bool,
     record: Path | None,
     resume: Path | None,
     variants: tuple[str, ...],
@@ -71,4 +74,5 @@ def play(
     place = record or resume or Path(f"{played.name}-{match.setup.seed}.jsonl")
     slow = pause if screen.is_terminal and sys.stdin.isatty() else 0
     language = played.language(lang)
-    TerminalPlay(played, match, people, names, place, screen, language, own=place == resume, pause=slow).run()
+    own = place == resume
+    TerminalPlay(played, match, people, names, place, screen, language, own=own, pause=slow, hint=hint).run()

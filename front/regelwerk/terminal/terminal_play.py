@@ -63,6 +63,7 @@ class TerminalPlay:
         own: whether what lies in the file is an earlier state of this game.
         history: the match before each choice of a person.
         pause: seconds between the turns of bots; 0 for none.
+        hint: whether each question comes with a hint.
         held: cards that each person has seen, except open ones.
         last: the person at the screen.
     """
@@ -76,6 +77,7 @@ class TerminalPlay:
     lang: str | None
     own: bool = False
     pause: float = 0
+    hint: bool = False
     history: list[Match] = field(default_factory=list)
     held: dict[int, Counter[str]] = field(default_factory=dict)
     last: int | None = None
@@ -172,6 +174,8 @@ class TerminalPlay:
             self.screen.say(self.tr("Chosen so far: {what}", what=chosen), style="quiet")
         typed = typed_for(decision.keys)
         show_options(typed, [option.says(self.lang) for option in decision.options], self.screen)
+        if self.hint:
+            self._show_hint(player)
         while True:
             word = self._read()
             for words in (typed, decision.keys):
@@ -312,16 +316,12 @@ class TerminalPlay:
     def _show_hint(self, player: int) -> None:
         """What a search finds out about the options in a while, from what this player sees: the best ones first."""
         match, tr = self.match, self.tr
-        bot = searcher_for(match.game)(player, match.setup.seed, HINT)
-        bot.choose(seat_of(match))
-        decision = match.decision
-        assert decision is not None
-        typed = typed_for(decision.keys)
+        judged = searcher_for(match.game)(player, match.setup.seed, HINT).explain(match)
+        typed = typed_for(judged[0].option.decision.keys)
         table = plain_table("", tr("option"), tr("tried"), tr("worth"), numbers=frozenset({0, 2, 3}))
-        for one in bot.judged[:BEST]:
-            text = decision.options[one.index].says(self.lang)
-            worth = f"{one.worth:.0%}" if one.visits else ""
-            table.add_row(typed[one.index], f"{text[:1].upper()}{text[1:]}", f"{one.visits}", worth)
+        for one in judged[:BEST]:
+            text = one.option.says(self.lang)
+            table.add_row(typed[one.option.index], f"{text[:1].upper()}{text[1:]}", f"{one.visits}", f"{one.worth:.1%}")
         self.screen.show(table)
-        if sum(one.visits for one in bot.judged) < FEW * len(bot.judged):
+        if sum(one.visits for one in judged) < FEW * len(judged):
             self.screen.say(tr("So few trials say little."), style="quiet")

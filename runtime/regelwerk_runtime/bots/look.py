@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from random import Random
+from typing import Any, NamedTuple
 
 from ..engine.chance import draw, pick
 from ..engine.engine import NATURE, Engine
@@ -49,15 +50,29 @@ def value_of(game: Game) -> Callable[[BaseState, int], int]:
     return line if way != "least" else lambda s, p: -line(s, p)
 
 
+class Step(NamedTuple):
+    """An option of a plan, and the site that offers it."""
+
+    site: int
+    option: Any
+
+
 class Spot:
-    """A position that a look has reached; `behind` are those after each of its options, once it has tried them."""
+    """A position that a look has reached.
 
-    __slots__ = ("behind", "engine", "sites")
+    Attributes:
+        behind: those after each of its options, once the look has tried them.
+        found: what it is worth, once that is known.
+        steps: the choices that led here.
+    """
 
-    def __init__(self, engine: Engine, sites: tuple[int, ...]) -> None:
+    __slots__ = ("behind", "engine", "found", "steps")
+
+    def __init__(self, engine: Engine, steps: tuple[Step, ...]) -> None:
         self.engine = engine
-        self.sites = sites
+        self.steps = steps
         self.behind: list[Spot] = []
+        self.found = Found(0)
 
 
 class Look:
@@ -70,10 +85,11 @@ class Look:
     Args:
         engine: the guess; it is not changed.
         luck: decides the outcomes of nature and the answers of others, alike for all options.
+        broad: how many options it tries behind the first ones.
     """
 
-    def __init__(self, engine: Engine, luck: int) -> None:
-        self.engine, self.luck = engine, luck
+    def __init__(self, engine: Engine, luck: int, broad: int = BROAD) -> None:
+        self.engine, self.luck, self.broad = engine, luck, broad
         self.game = engine.game
         self.player = engine.player
         self.value = value_of(engine.game)
@@ -87,19 +103,34 @@ class Look:
             beyond: go on behind the end of the effect as long as the same player chooses and nothing is rolled or
                 shuffled, and tell what the best rival has: this tells apart what is equal otherwise.
         """
-        begin = Spot(self.engine, (self.engine.site,))
+        return [spot.found for spot in self._spots(indices, beyond)]
+
+    def plan(self, indices: Iterable[int], rng: Random) -> tuple[Step, ...]:
+        """The best of some options with the choices that belong to it; between equals at random."""
+        spots = self._spots(indices, beyond=False)
+        while spots:
+            best = max(spots, key=lambda spot: (spot.found.moves, spot.found.worth, rng.random()))
+            spots = best.behind
+        return best.steps
+
+    def _spots(self, indices: Iterable[int], beyond: bool) -> list[Spot]:
+        """The positions after some options, with what they are worth."""
+        begin = Spot(self.engine, ())
         spots = [self._after(begin, index) for index in indices]
         ahead = [spot for spot in spots if self._goes_on(spot, beyond)]
-        left = BROAD
+        left = self.broad
         while ahead and (left := left - sum(len(spot.engine.options) for spot in ahead)) >= 0:
             for spot in ahead:
                 spot.behind = [self._after(spot, index) for index in range(len(spot.engine.options))]
             ahead = [behind for spot in ahead for behind in spot.behind if self._goes_on(behind, beyond)]
-        return [self._found(spot, beyond) for spot in spots]
+        for spot in spots:
+            self._judge(spot, beyond)
+        return spots
 
     def _after(self, spot: Spot, index: int) -> Spot:
         """The position after an option, with the outcomes of nature and all answers to the same simultaneous choice."""
         engine = spot.engine.copy()
+        step = Step(engine.site, engine.options[index])
         try:
             engine.play(index)
             self._luck(engine)
@@ -107,7 +138,7 @@ class Look:
                 self._answer(engine, self.asked)
         except FAULTS:
             engine.end("rule error")
-        return Spot(engine, (*spot.sites, engine.site))
+        return Spot(engine, (*spot.steps, step))
 
     def _luck(self, engine: Engine) -> None:
         while engine.site == NATURE:
@@ -126,7 +157,9 @@ class Look:
         if engine.player != self.player:
             return False
         site = self.game.sites[engine.site]
-        if site.collecting is not None or (site.several is None and engine.site in spot.sites[:-1]):
+        if site.collecting is not None or (
+            site.several is None and any(step.site == engine.site for step in spot.steps)
+        ):
             return False
         below = len(first.stack) - 1
         if len(engine.stack) > below and engine.stack[:below] == first.stack[:below]:
@@ -134,11 +167,15 @@ class Look:
         before, now = first.s, engine.s
         return beyond and now.rolls == before.rolls and shuffle_counts(now) == shuffle_counts(before)
 
-    def _found(self, spot: Spot, beyond: bool) -> Found:
-        if spot.behind:
-            found = [self._found(behind, beyond) for behind in spot.behind]
-            return max([one for one in found if one.moves] or found)
-        engine, player = spot.engine, self.player
+    def _judge(self, spot: Spot, beyond: bool) -> None:
+        """Sets what a position is worth, and what those behind it are."""
+        for behind in spot.behind:
+            self._judge(behind, beyond)
+        found = [behind.found for behind in spot.behind]
+        spot.found = max([one for one in found if one.moves] or found) if found else self._found(spot.engine, beyond)
+
+    def _found(self, engine: Engine, beyond: bool) -> Found:
+        player = self.player
         if engine.reason == "rule error":
             return Found(BROKEN)
         try:

@@ -194,6 +194,11 @@ class Tables:
         return entry.first + flat + (self.pile_count if entry.place else 0)
 
     @cached_property
+    def secret_vars(self) -> list[Var]:
+        """The variables that somebody may not see."""
+        return [entry for entry in self.vars if not isinstance(entry.seen, All)]
+
+    @cached_property
     def secret_zones(self) -> list[tuple[int, Zone, tuple[int, ...]]]:
         """The zones that somebody may not see, with entry and index, for the largest number of players."""
         found = []

@@ -1,25 +1,35 @@
-"""Tree search over what players can tell apart (single-observer ISMCTS): for games with hidden hands.
+"""Tree search over what players can tell apart (information-set MCTS): for games with hidden hands.
 
-Each playout begins with a guess of its own. A node stands for the choices made since the root, not for a position, so
-that one tree serves all guesses; an option counts only for the playouts in which it was on offer (Cowling, Powley and
-Whitehouse, Information Set Monte Carlo Tree Search, 2012). Until all have answered a simultaneous choice, a player's
-nodes depend on his own answers only.
+Each playout goes through a guess. A node stands for the choices made since the root and for what its player alone
+knows, not for a position, so that one tree serves all guesses; an option counts only for the playouts in which it was
+on offer (Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search, 2012). Until all have answered a
+simultaneous choice, a player's nodes depend on his own answers only. The n-th playout of each option at the root goes
+through the same n-th guess, with the same luck: what tells options apart is not which guesses they met.
+
+Rivals do not know what the player who searches hides. So that they do not answer as if they did, every other playout of
+a short game goes through what a rival would guess in his place (Goodman, Re-determinizing MCTS in Hanabi, 2019): there
+the rivals' nodes, which depend on what they know, learn against all that the player could hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from math import log, sqrt
 from random import Random
 from typing import Any
 
+from ...engine.chance import mix
 from ...engine.engine import NATURE, Engine
 from ...errors import RuleError
+from ...match import Match
+from ...views.view import private_facts
+from .manner import Manner, has_secrets
 from .payoff import Payoff
-from .playout import Policy, nature, play_on
+from .playout import nature, play_on
+from .spread import Spread
 
-WIDENING = 2.0
-"""How many options are tried at a node, times the square root of its visits."""
+KEPT = 64
+"""So many guesses are kept for the playouts of other options."""
 
 
 class Taken:
@@ -28,8 +38,8 @@ class Taken:
     Attributes:
         count, total: playouts that took it, and the sum of what they were worth to the player.
         offered: playouts that came by and could have taken it.
-        behind: the nodes that follow, by the answers to simultaneous choices since, the player, the site, and the
-            answers that the player has given to the simultaneous choice under way.
+        behind: the nodes that follow, by the answers to simultaneous choices since, the player, the site, the answers
+            that the player has given to the simultaneous choice under way, and what he alone knows.
     """
 
     __slots__ = ("behind", "count", "offered", "total")
@@ -52,33 +62,69 @@ class Choice:
 
 
 class Information:
-    """The tree of one search for one player."""
+    """The tree of one search for one player.
+
+    Args:
+        guess: a guess of the player, by number.
+        payoff: what the end of a playout is worth.
+        rng: for everything that is not of a guess.
+        manner: how to search.
+        order: the options of the root that may be taken, the most promising first.
+    """
 
     def __init__(
-        self,
-        guess: Callable[[int], Engine],
-        payoff: Payoff,
-        rng: Random,
-        policy: Policy,
-        horizon: int,
-        curiosity: float,
+        self, guess: Callable[[int], Match], payoff: Payoff, rng: Random, manner: Manner, order: Sequence[int]
     ) -> None:
-        self.guess, self.payoff, self.rng = guess, payoff, rng
-        self.policy, self.horizon, self.curiosity = policy, horizon, curiosity
+        self.guess, self.payoff, self.rng, self.manner, self.order = guess, payoff, rng, manner, order
+        self.kept: dict[int, Match] = {}
+        first = self._guessed(0).engine
+        self.player, self.options = first.player, first.options
+        self.rivals = [p for p in range(first.s.players) if p != first.player]
+        self.learns = manner.rivals and has_secrets(first.game) and len(self.rivals) > 0
         self.begin: dict[Hashable, Choice] = {}
-        self.root: Choice | None = None
+        self.root = Choice(first.player)
+        self.spread = Spread()
+        self.done = 0
 
     def playout(self) -> None:
-        """Plays once from a new guess to an end, and records what it was worth."""
-        rng, behind = self.rng, self.begin
-        engine = self.guess(rng.getrandbits(60))
-        sites = engine.game.sites
+        """Plays once from a guess to an end, and records what it was worth."""
+        self.done += 1
+        if self.learns and not self.done % 2:
+            rival = self.rivals[self.done // 2 % len(self.rivals)]
+            seed = self.rng.getrandbits(60)
+            self._run(self.guess(mix(seed)).guess(rival, seed).engine, None)
+            return
+        index, taken = self._pick_first()
+        self._run(self._guessed(taken.count).engine.copy(), (index, taken))
+
+    def _guessed(self, number: int) -> Match:
+        if number not in self.kept:
+            if len(self.kept) >= KEPT:
+                del self.kept[min(self.kept)]
+            self.kept[number] = self.guess(number)
+        return self.kept[number]
+
+    def _pick_first(self) -> tuple[int, Taken]:
+        """The option at the root."""
+        root = self.root
+        known = [(index, root.taken[self.options[index]]) for index in self.order[: len(root.taken)]]
+        for _, taken in known:
+            taken.offered += 1
+        if len(known) < len(self.order) and self._widens(root, len(known)):
+            index = self.order[len(known)]
+            return index, self._add(root, self.options[index])
+        return self._best(known)
+
+    def _run(self, engine: Engine, first: tuple[int, Taken] | None) -> None:
+        """One playout; `first` is the option at the root, unless a rival guesses."""
+        rng, behind, sites = self.rng, self.begin, engine.game.sites
+        limit = self.manner.limit(self.player)
         path: list[tuple[Choice, Taken]] = []
         asking: int | None = None  # the simultaneous choice under way
         answers: dict[int, tuple[Any, ...]] = {}  # to it, by player
         since: tuple[Any, ...] = ()  # the answers to those that are complete
         try:
-            while engine.options:
+            while engine.options and not limit.is_reached(engine):
                 if engine.site == NATURE:
                     engine.play(nature(engine, rng))
                     continue
@@ -87,10 +133,13 @@ class Information:
                     since, asking, answers = (since, *sorted(answers.items())), now, {}
                 player = engine.player
                 own = answers.get(player, ())
-                node = behind.setdefault((since, player, engine.site, own), Choice(player))
-                if self.root is None:
-                    self.root = node
-                index, taken = self._pick(node, engine)
+                if first is not None:
+                    node, (index, taken) = self.root, first
+                    first = None
+                else:
+                    key = (since, player, engine.site, own, private_facts(engine.game, engine.s, player))
+                    node = behind.setdefault(key, Choice(player))
+                    index, taken = self._pick(node, engine)
                 path.append((node, taken))
                 if asking is None:
                     behind, since = taken.behind, ()
@@ -99,10 +148,13 @@ class Information:
                 engine.play(index)
                 if not taken.count:
                     break
-            play_on(engine, rng, self.policy, self.horizon)
+            play_on(engine, rng, self.manner.policy, limit)
         except RuleError:
             pass
-        worth = self.payoff(engine)
+        self._record(path, self.payoff(engine))
+
+    def _record(self, path: list[tuple[Choice, Taken]], worth: Sequence[float]) -> None:
+        self.spread.add(worth[self.player])
         for node, taken in path:
             node.visits += 1
             taken.count += 1
@@ -111,20 +163,32 @@ class Information:
     def _pick(self, node: Choice, engine: Engine) -> tuple[int, Taken]:
         """An option and its statistics: a new one while few have been tried, else the one with the greatest bound.
 
-        The policy chooses among the new ones.
+        The policy says which of the new ones is next.
         """
         options = engine.options
         known = [(index, node.taken[option]) for index, option in enumerate(options) if option in node.taken]
         for _, taken in known:
             taken.offered += 1
-        if len(known) < len(options) and len(known) <= WIDENING * sqrt(node.visits):
+        if len(known) < len(options) and self._widens(node, len(known)):
             new = [index for index, option in enumerate(options) if option not in node.taken]
-            index = self.policy(engine, self.rng, new)
-            fresh = node.taken[options[index]] = Taken()
-            fresh.offered = 1
-            return index, fresh
-        return max(known, key=lambda one: self._bound(one[1]))
+            index = self.manner.policy.order(engine, self.rng, new)[0] if len(new) > 1 else new[0]
+            return index, self._add(node, options[index])
+        return self._best(known)
 
-    def _bound(self, taken: Taken) -> float:
-        """The upper confidence bound of an option."""
-        return taken.total / taken.count + self.curiosity * sqrt(log(taken.offered) / taken.count)
+    def _widens(self, node: Choice, known: int) -> bool:
+        return known <= self.manner.widening * sqrt(node.visits)
+
+    def _add(self, node: Choice, option: Any) -> Taken:
+        taken = node.taken[option] = Taken()
+        taken.offered = 1
+        return taken
+
+    def _best(self, known: list[tuple[int, Taken]]) -> tuple[int, Taken]:
+        """The option with the greatest upper confidence bound; of equal ones any, lest two players keep in step."""
+        wide, rng = self.manner.curiosity * self.spread.width, self.rng
+
+        def bound(one: tuple[int, Taken]) -> tuple[float, float]:
+            taken = one[1]
+            return taken.total / taken.count + wide * sqrt(log(taken.offered) / taken.count), rng.random()
+
+        return max(known, key=bound)

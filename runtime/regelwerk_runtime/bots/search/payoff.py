@@ -8,7 +8,6 @@ from ...engine.engine import Engine
 from ...engine.state import BaseState
 from ...errors import RuleError
 from ...outcome import is_together, outcome_of
-from ...tables.game import Game
 from ..look import value_of
 
 
@@ -20,11 +19,13 @@ class Payoff:
             the lead counts.
     """
 
-    def __init__(self, game: Game, margin: float) -> None:
-        self.value: Callable[[BaseState, int], int] = value_of(game)
-        self.together = is_together(game)
+    def __init__(self, engine: Engine, margin: float) -> None:
+        """For a search that begins at a position."""
+        self.value: Callable[[BaseState, int], int] = value_of(engine.game)
+        self.together = is_together(engine.game)
         self.margin = margin
         self.widest = 1
+        self.widest = max(1, *map(abs, self._values(engine.s)))
 
     def __call__(self, engine: Engine) -> Sequence[float]:
         """The worth of a position to each player; while the game goes on, that of the lead alone."""
@@ -43,11 +44,7 @@ class Payoff:
 
     def _leads(self, engine: Engine) -> list[float]:
         """How far each player is ahead of the best other one, as a share of the widest lead seen so far, in 0..1."""
-        s = engine.s
-        try:
-            values = [int(self.value(s, p)) for p in range(s.players)]
-        except (LookupError, ArithmeticError, ValueError, RuleError):
-            return [0.5] * s.players
+        values = self._values(engine.s)
         if self.together or len(values) == 1:
             leads = values
         elif len(values) == 2:
@@ -57,3 +54,10 @@ class Payoff:
             leads = [value - (first if value < first else second) for value in values]
         widest = self.widest = max(self.widest, *leads, -min(leads))
         return [0.5 + lead / widest / 2 for lead in leads]
+
+    def _values(self, s: BaseState) -> list[int]:
+        """The value of each player; nothing where it breaks."""
+        try:
+            return [int(self.value(s, p)) for p in range(s.players)]
+        except (LookupError, ArithmeticError, ValueError, RuleError):
+            return [0] * s.players

@@ -1,44 +1,82 @@
-"""Playing on from a position by a simple policy, up to the end of the game or a horizon."""
+"""Playing on from a position by a policy, up to the end of the game or a horizon."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
+from typing import Protocol
 
-from ...engine.chance import pick
+from ...engine.chance import SeedLuck, pick
 from ...engine.engine import NATURE, Engine
 from ...errors import RuleError
-from ..look import value_of
+from ..look import Look
 
-Policy = Callable[[Engine, Random, Sequence[int]], int]
-"""Chooses one of some options, by index, for whoever is to decide.
+BROAD = 20
+"""Options that a look of a playout tries behind the first ones."""
 
-It may look at everything, since the engine is a guess.
-"""
-
-
-def random_policy(engine: Engine, rng: Random, indices: Sequence[int]) -> int:
-    """A random option; all are equally likely."""
-    return indices[int(rng.random() * len(indices))]
+MOST = 8
+"""Options that a playout compares at one choice; of more it takes so many at random."""
 
 
-def greedy_policy(engine: Engine, rng: Random, indices: Sequence[int]) -> int:
-    """The option after which the value of the player is greatest; ties are broken at random."""
-    if len(indices) == 1:
-        return indices[0]
-    worth, player = value_of(engine.game), engine.player
-    found: list[tuple[int, float, int]] = []
-    for index in indices:
-        tried = engine.copy()
-        try:
-            tried.play(index)
-            found.append((int(worth(tried.s, player)), rng.random(), index))
-        except RuleError:
-            continue
-    return max(found)[2] if found else indices[0]
+class Policy(Protocol):
+    """How playouts go on, for whoever is to decide. It may look at everything, since the engine is a guess."""
+
+    def order(self, engine: Engine, rng: Random, indices: Sequence[int]) -> list[int]:
+        """Some options in the order in which a search is to try them, the most promising first."""
+        ...
+
+    def play(self, engine: Engine, rng: Random) -> None:
+        """Makes the pending choice, and those that belong to it if it likes."""
+        ...
 
 
-POLICIES: dict[str, Policy] = {"random": random_policy, "greedy": greedy_policy}
+class RandomPolicy:
+    """Takes any option; all are equally likely."""
+
+    def order(self, engine: Engine, rng: Random, indices: Sequence[int]) -> list[int]:
+        """See `Policy`."""
+        return rng.sample(indices, len(indices))
+
+    def play(self, engine: Engine, rng: Random) -> None:
+        """See `Policy`."""
+        engine.play(int(rng.random() * len(engine.options)))
+
+
+class GreedyPolicy:
+    """Takes the option after which the value of the player is greatest, once what belongs to it is chosen as well.
+
+    It looks ahead with luck of its own, so it does not know what will be rolled.
+    """
+
+    def order(self, engine: Engine, rng: Random, indices: Sequence[int]) -> list[int]:
+        """See `Policy`."""
+        mixed = rng.sample(indices, len(indices))
+        tried = mixed[:MOST]
+        found = dict(zip(tried, _look(engine, rng).at(tried), strict=True))
+        tried.sort(key=lambda index: (found[index].moves, found[index].worth), reverse=True)
+        return tried + mixed[MOST:]
+
+    def play(self, engine: Engine, rng: Random) -> None:
+        """See `Policy`."""
+        options = engine.options
+        if len(options) == 1:
+            engine.play(0)
+            return
+        indices = range(len(options)) if len(options) <= MOST else rng.sample(range(len(options)), MOST)
+        player = engine.player
+        for site, option in _look(engine, rng).plan(indices, rng):
+            if engine.site != site or engine.player != player or option not in engine.options:
+                return  # chance has decided otherwise
+            engine.play(engine.options.index(option))
+
+
+def _look(engine: Engine, rng: Random) -> Look:
+    guess = engine.copy()
+    guess.luck = SeedLuck(rng.getrandbits(60), engine.game.tables.luck.die_keys)
+    return Look(guess, rng.getrandbits(60), BROAD)
+
+
+RANDOM, GREEDY = RandomPolicy(), GreedyPolicy()
 
 
 def nature(engine: Engine, rng: Random) -> int:
@@ -47,19 +85,45 @@ def nature(engine: Engine, rng: Random) -> int:
     return pick(engine.nature[2], rng.getrandbits(64))
 
 
-def play_on(engine: Engine, rng: Random, policy: Policy, horizon: int) -> None:
-    """Plays on for at most `horizon` choices; a rule error ends the game."""
-    play, draw, plain = engine.play, rng.random, policy is random_policy
-    options = engine.options
+class Limit:
+    """How far one playout goes.
+
+    Attributes:
+        choices: how many it makes behind the tree.
+        rounds: how often play may come back from others to the player who searches; 0 for no limit.
+    """
+
+    __slots__ = ("away", "choices", "is_over", "player", "rounds")
+
+    def __init__(self, player: int, choices: int, rounds: int) -> None:
+        self.player, self.choices, self.rounds = player, choices, rounds
+        self.away = self.is_over = False
+
+    def is_reached(self, engine: Engine) -> bool:
+        """Whether the playout ends here; to be asked before each choice."""
+        if self.rounds and engine.site != NATURE:
+            if engine.player != self.player:
+                self.away = True
+            elif self.away:
+                self.away = False
+                self.rounds -= 1
+                self.is_over = not self.rounds
+        return self.is_over
+
+
+def play_on(engine: Engine, rng: Random, policy: Policy, limit: Limit) -> None:
+    """Plays on up to a limit; a rule error ends the game."""
+    play, plain = engine.play, policy is RANDOM and not limit.rounds
+    options, draw, left = engine.options, rng.random, limit.choices
     try:
-        while options and horizon:
+        while options and left and not limit.is_over:
             if engine.site == NATURE:
                 play(nature(engine, rng))
             elif plain:
                 play(int(draw() * len(options)))
-            else:
-                play(policy(engine, rng, range(len(options))))
+            elif not limit.is_reached(engine):
+                policy.play(engine, rng)
             options = engine.options
-            horizon -= 1
+            left -= 1
     except RuleError:
         return

@@ -6,7 +6,7 @@ moves lead to the same one. Each playout has its own random seed.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from math import log, sqrt
 from random import Random
 
@@ -14,8 +14,10 @@ from ...engine.chance import SeedLuck
 from ...engine.engine import NATURE, Engine
 from ...engine.state import board_key
 from ...errors import RuleError
+from .manner import Manner
 from .payoff import Payoff
-from .playout import Policy, nature, play_on
+from .playout import nature, play_on
+from .spread import Spread
 
 
 class Node:
@@ -28,64 +30,78 @@ class Node:
         behind: for each option the position that follows; kept only in games without chance.
     """
 
-    __slots__ = ("behind", "counts", "player", "totals", "untried", "visits")
+    __slots__ = ("behind", "counts", "player", "totals", "tried", "untried", "visits")
 
-    def __init__(self, player: int, options: int, rng: Random) -> None:
+    def __init__(self, player: int, options: int, order: Sequence[int]) -> None:
+        """`order`: the options that may be taken, the most promising first."""
         self.player = player
         self.visits = 0
         self.counts = [0] * options
         self.totals = [0.0] * options
-        self.untried = list(range(options))
-        rng.shuffle(self.untried)
+        self.tried: list[int] = []
+        self.untried = list(order[::-1])
         self.behind: list[Node | None] = [None] * options
 
-    def pick(self, curiosity: float) -> int:
-        """An option that was not tried, else the one with the greatest upper confidence bound."""
-        if self.untried:
-            return self.untried.pop()
-        wide = curiosity * sqrt(log(self.visits))
+    def pick(self, widening: float, wide: float) -> int:
+        """A new option while few were tried, else the one with the greatest upper confidence bound."""
+        if self.untried and len(self.tried) <= widening * sqrt(self.visits):
+            index = self.untried.pop()
+            self.tried.append(index)
+            return index
+        counts, totals = self.counts, self.totals
+        eager = wide * sqrt(log(self.visits))
         best, found = -1.0, 0
-        for index, count in enumerate(self.counts):
-            bound = self.totals[index] / count + wide / sqrt(count)
+        for index in self.tried:
+            count = counts[index]
+            bound = totals[index] / count + eager / sqrt(count)
             if bound > best:
                 best, found = bound, index
         return found
 
 
 class Positions:
-    """The tree of one search from one position."""
+    """The tree of one search from one position.
 
-    def __init__(
-        self, engine: Engine, payoff: Payoff, rng: Random, policy: Policy, horizon: int, curiosity: float
-    ) -> None:
-        self.engine, self.payoff, self.rng = engine, payoff, rng
-        self.policy, self.horizon, self.curiosity = policy, horizon, curiosity
+    Args:
+        engine: the position.
+        payoff: what the end of a playout is worth.
+        rng: for everything.
+        manner: how to search.
+        order: the options of the root that may be taken, the most promising first.
+    """
+
+    def __init__(self, engine: Engine, payoff: Payoff, rng: Random, manner: Manner, order: Sequence[int]) -> None:
+        self.engine, self.payoff, self.rng, self.manner = engine, payoff, rng, manner
         game = engine.game
         self.certain = not game.luck and not game.cards  # neither dice nor piles to shuffle
-        self.root = Node(engine.player, len(engine.options), rng)
+        self.root = Node(engine.player, len(engine.options), order)
         self.nodes: dict[Hashable, Node] = {}
+        self.spread = Spread()
 
     def playout(self) -> None:
         """Plays once from the root to an end, and records what it was worth."""
-        engine, rng, node = self.engine.copy(), self.rng, self.root
+        engine, rng, node, manner = self.engine.copy(), self.rng, self.root, self.manner
         if not self.certain:
             engine.luck = SeedLuck(rng.getrandbits(60), engine.game.tables.luck.die_keys)
+        limit = manner.limit(node.player)
+        widening, wide = manner.widening, manner.curiosity * self.spread.width
         path: list[tuple[Node, int]] = []
         try:
             while True:
-                index = node.pick(self.curiosity)
+                index = node.pick(widening, wide)
                 path.append((node, index))
                 new = not node.counts[index]
                 engine.play(index)
                 while engine.site == NATURE:
                     engine.play(nature(engine, rng))
-                if new or not engine.options:
+                if new or not engine.options or limit.is_reached(engine):
                     break
                 node = self._behind(engine, node, index)
-            play_on(engine, rng, self.policy, self.horizon)
+            play_on(engine, rng, manner.policy, limit)
         except RuleError:
             pass
         worth = self.payoff(engine)
+        self.spread.add(worth[self.root.player])
         for node, index in path:
             node.visits += 1
             node.counts[index] += 1
@@ -97,8 +113,10 @@ class Positions:
         if found is None:
             key = (board_key(engine.s), tuple(engine.stack), engine.player)
             found = self.nodes.get(key)
-            if found is None or len(found.counts) != len(engine.options):
-                found = self.nodes[key] = Node(engine.player, len(engine.options), self.rng)
+            count = len(engine.options)
+            if found is None or len(found.counts) != count:
+                order = self.manner.policy.order(engine, self.rng, range(count))
+                found = self.nodes[key] = Node(engine.player, count, order)
             if self.certain:
                 node.behind[index] = found
         return found

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
+from ...decision import Option
 from ...engine.chance import draw, key_of, mix, seed_key
-from ...tables.game import All, Game
-from ..seat import Seat
+from ...match import Match
+from ...tables.game import Game
+from ..look import Look
+from ..seat import Seat, seat_of
+from ..turn import Turn, ranked
 from .information import Information
+from .manner import MANNERS, Manner, has_secrets, manner_for
 from .payoff import Payoff
-from .playout import POLICIES, Policy
+from .playout import GREEDY
 from .positions import Positions
 
 PLAYOUTS = 400
-HORIZON = 60
-CURIOSITY = 0.7
-MARGIN = 0.2
 GUESSES = 8
+"""So many guesses `mcts` searches of a game with secrets."""
+
+LOOKS = 2
+"""So many guesses are looked into for the order in which a search tries options."""
 
 
 @dataclass(frozen=True)
@@ -76,11 +82,20 @@ class Judged:
     worth: float
 
 
+@dataclass(frozen=True)
+class Judgement:
+    """What a search found out about an option of a match: `visits` and `worth` as in `Judged`."""
+
+    option: Option
+    visits: int
+    worth: float
+
+
 class SearchBot(ABC):
     """Plays the option that its search took most often.
 
     It knows only what its seat sees, and guesses what is hidden. With a budget in playouts, the same seat and seed give
-    the same choice.
+    the same choice. It does not take again what has led back to the same question in the same position during its turn.
 
     Attributes:
         judged: of the last choice, each option that was tried, best first.
@@ -88,53 +103,72 @@ class SearchBot(ABC):
 
     name: ClassVar[str]
 
-    def __init__(
-        self,
-        player: int,
-        seed: int,
-        budget: Budget | None = None,
-        policy: Policy | str = "random",
-        horizon: int = HORIZON,
-        curiosity: float = CURIOSITY,
-        margin: float = MARGIN,
-    ) -> None:
+    def __init__(self, player: int, seed: int, budget: Budget | None = None, manner: Manner | None = None) -> None:
         """A bot for a player, from 0.
 
         Args:
             player, seed: as in `BotFactory`.
             budget: how long it searches at each choice; 400 playouts by default.
-            policy: how playouts go on behind the tree: `random`, `greedy`, or a function.
-            horizon: how many choices a playout makes behind the tree before the declared value stands for the outcome.
-            curiosity: how eagerly it tries what looks worse.
-            margin: see `Payoff`.
+            manner: how it searches; by default what suits the game, see `manner_for`.
         """
+        self.player = player
         self.base = mix(seed_key(seed) ^ key_of(f"{self.name} bot {player}"))
         self.budget = budget or Budget()
-        self.policy = POLICIES[policy] if isinstance(policy, str) else policy
-        self.horizon, self.curiosity, self.margin = horizon, curiosity, margin
+        self.manner = manner
+        self.turn = Turn()
         self.judged: tuple[Judged, ...] = ()
 
     @classmethod
     def configured(cls, setting: str) -> Callable[[int, int], SearchBot]:
-        """A factory of bots with a budget, given as text.
+        """A factory of bots with a budget, given as text; the name of a policy may follow (`200,random`).
 
         Raises:
-            ValueError: it is no budget.
+            ValueError: it is no budget, or there is no such policy.
         """
-        budget = Budget.parse(setting)
-        return lambda player, seed: cls(player, seed, budget)
+        text, comma, policy = setting.partition(",")
+        budget = Budget.parse(text)
+        if comma and policy not in MANNERS:
+            raise ValueError(f"{policy} is no policy of playouts; there is {', '.join(MANNERS)}")
+        manner = MANNERS[policy] if comma else None
+        return lambda player, seed: cls(player, seed, budget, manner)
 
     def choose(self, seat: Seat) -> int:
         """See `Bot`."""
         if seat.count == 1:
             self.judged = (Judged(0, 0, 0.5),)  # nothing to find out
+            self.turn.add_only(seat.number)
             return 0
-        self.judged = self.search(seat, Random(draw(self.base, seat.number)))
-        return self.judged[0].index
+        rng = Random(draw(self.base, seat.number))
+        seeds = [rng.getrandbits(60) for _ in range(LOOKS)]
+        engines = [seat.guess(seed).engine for seed in seeds]
+        manner = self.manner or manner_for(engines[0].game, engines[0].s.players)
+        order = self.turn.open_options(seat, engines[0])
+        rng.shuffle(order)
+        if manner.policy is GREEDY:
+            places = {index: place for place, index in enumerate(order)}
+            order = ranked([Look(*one) for one in zip(engines, seeds, strict=True)], order, places.__getitem__)
+        self.judged = self.search(seat, rng, manner, order)
+        index = self.judged[0].index
+        self.turn.add(seat.number, index)
+        return index
+
+    def explain(self, match: Match) -> tuple[Judgement, ...]:
+        """What it thinks of the options of the pending decision, and why: the first is the one that it takes.
+
+        Options that its search did not try are left out. The match stays as it is.
+
+        Raises:
+            ValueError: the decision is not its player's, or the game is over.
+        """
+        decision = match.decision
+        if decision is None or decision.player != self.player:
+            raise ValueError(f"player {self.player} has nothing to choose here")
+        self.choose(seat_of(match))
+        return tuple(Judgement(decision.options[one.index], one.visits, one.worth) for one in self.judged)
 
     @abstractmethod
-    def search(self, seat: Seat, rng: Random) -> tuple[Judged, ...]:
-        """What it finds out about the options, best first."""
+    def search(self, seat: Seat, rng: Random, manner: Manner, order: Sequence[int]) -> tuple[Judged, ...]:
+        """What it finds out about options that are given in the order in which to try them, best first."""
 
 
 class PositionBot(SearchBot):
@@ -142,17 +176,17 @@ class PositionBot(SearchBot):
 
     name = "mcts"
 
-    def search(self, seat: Seat, rng: Random) -> tuple[Judged, ...]:
+    def search(self, seat: Seat, rng: Random, manner: Manner, order: Sequence[int]) -> tuple[Judged, ...]:
         """See `SearchBot`."""
         engine = seat.guess(rng.getrandbits(60)).engine
-        parts = GUESSES if _has_secrets(engine.game) else 1
-        payoff = Payoff(engine.game, self.margin)
+        parts = GUESSES if has_secrets(engine.game) else 1
+        payoff = Payoff(engine, manner.margin)
         budget = self.budget.share(parts)
         counts, totals = [0] * seat.count, [0.0] * seat.count
         for part in range(parts):
             if part:
                 engine = seat.guess(rng.getrandbits(60)).engine
-            tree = Positions(engine, payoff, rng, self.policy, self.horizon, self.curiosity)
+            tree = Positions(engine, payoff, rng, manner, order)
             budget.spend(tree.playout)
             counts = [a + b for a, b in zip(counts, tree.root.counts, strict=True)]
             totals = [a + b for a, b in zip(totals, tree.root.totals, strict=True)]
@@ -160,18 +194,17 @@ class PositionBot(SearchBot):
 
 
 class InformationBot(SearchBot):
-    """`ismcts`: searches what the players can tell apart, with a new guess for each playout."""
+    """`ismcts`: searches what the players can tell apart, in many guesses."""
 
     name = "ismcts"
 
-    def search(self, seat: Seat, rng: Random) -> tuple[Judged, ...]:
+    def search(self, seat: Seat, rng: Random, manner: Manner, order: Sequence[int]) -> tuple[Judged, ...]:
         """See `SearchBot`."""
-        engine = seat.guess(rng.getrandbits(60)).engine
-        payoff = Payoff(engine.game, self.margin)
-        tree = Information(lambda seed: seat.guess(seed).engine, payoff, rng, self.policy, self.horizon, self.curiosity)
+        base = rng.getrandbits(60)
+        payoff = Payoff(seat.guess(base).engine, manner.margin)
+        tree = Information(lambda number: seat.guess(mix(base ^ number)), payoff, rng, manner, order)
         self.budget.spend(tree.playout)
-        assert tree.root is not None
-        places = {option: index for index, option in enumerate(engine.options)}
+        places = {option: index for index, option in enumerate(tree.options)}
         taken = tree.root.taken.items()
         return _sorted([Judged(places[option], one.count, one.total / one.count) for option, one in taken if one.count])
 
@@ -182,11 +215,4 @@ def _sorted(judged: list[Judged]) -> tuple[Judged, ...]:
 
 def searcher_for(game: Game) -> type[SearchBot]:
     """The bot that suits a game: `ismcts` where something is hidden from somebody."""
-    return InformationBot if _has_secrets(game) else PositionBot
-
-
-def _has_secrets(game: Game) -> bool:
-    """Whether a game hides anything from anybody."""
-    tables = game.tables
-    seen = [entry.seen for entry in tables.vars] + [entry.seen for entry in tables.zones]
-    return not all(isinstance(one, All) for one in seen)
+    return InformationBot if has_secrets(game) else PositionBot

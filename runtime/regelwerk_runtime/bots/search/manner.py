@@ -1,0 +1,78 @@
+"""Manner of a search: how playouts go on, how far, and how many options it compares; chosen by the game's length."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+from ...engine.engine import NATURE
+from ...errors import RuleError
+from ...match import Match
+from ...tables.game import Game
+from .playout import GREEDY, RANDOM, Limit, Policy, nature
+
+SHORT = 60
+"""Choices within which a short game ends even if it is played at random."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a search goes.
+
+    Attributes:
+        policy: how playouts go on behind the tree.
+        choices: how many choices a playout makes there before the declared value stands for the outcome.
+        rounds: how often play comes back from others to the player who searches before the same; 0 for no limit.
+        widening: how many options are tried at a node, times the square root of its visits.
+        curiosity: how eagerly a search tries what looks worse, in units of the spread of what playouts are worth.
+        margin: see `Payoff`.
+        rivals: whether half of the playouts look from a rival's place: he guesses what the player who searches hides.
+    """
+
+    policy: Policy = RANDOM
+    choices: int = SHORT
+    rounds: int = 0
+    widening: float = 2.0
+    curiosity: float = 1.4
+    margin: float = 0.2
+    rivals: bool = True
+
+    def limit(self, player: int) -> Limit:
+        """The limit of one playout for a player."""
+        return Limit(player, self.choices, self.rounds)
+
+
+TO_THE_END = Manner()
+"""Of a short game random playouts see the end."""
+
+ONE_ROUND = Manner(GREEDY, choices=24, rounds=1, widening=0.9, rivals=False)
+"""Of a long game all play greedily until the player's next turn, and the declared value counts."""
+
+MANNERS: dict[str, Manner] = {"random": TO_THE_END, "greedy": ONE_ROUND}
+"""Those that the setting of a bot names."""
+
+
+@lru_cache(maxsize=64)
+def manner_for(game: Game, players: int) -> Manner:
+    """What suits a game for a number of players."""
+    return TO_THE_END if _is_short(game, players) else ONE_ROUND
+
+
+def _is_short(game: Game, players: int) -> bool:
+    """Whether a game that is played at random ends within a few choices."""
+    rng = Random(1)
+    try:
+        engine = Match.start(game, players, 1).engine
+        for _ in range(SHORT):
+            if not engine.options:
+                return True
+            engine.play(nature(engine, rng) if engine.site == NATURE else int(rng.random() * len(engine.options)))
+    except RuleError:
+        return True
+    return not engine.options
+
+
+def has_secrets(game: Game) -> bool:
+    """Whether a game hides anything from anybody."""
+    return bool(game.tables.secret_vars or game.tables.secret_zones)

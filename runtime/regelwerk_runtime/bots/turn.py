@@ -1,0 +1,89 @@
+"""A bot's memory of its own turn, by which it does not go round in circles, and its ranking of options by looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..engine.engine import Engine
+from .look import DECIDED, Found, Look
+from .seat import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A choice that the bot has made: its number, the question, the position if it was asked before, and the option."""
+
+    number: int
+    question: tuple[Any, ...] = ()
+    position: tuple[Any, ...] = ()
+    index: int = 0
+
+
+class Turn:
+    """The choices that a bot has made without one of another player in between."""
+
+    def __init__(self) -> None:
+        self.made: list[Asked] = []
+        self.question: tuple[Any, ...] = ()
+        self.position: tuple[Any, ...] = ()
+
+    def open_options(self, seat: Seat, engine: Engine) -> list[int]:
+        """The options that have not led back to this question in this position before; all, if each of them has.
+
+        Args:
+            seat: where the bot is to choose.
+            engine: of a guess of this moment.
+        """
+        self._forget(seat.number)
+        self.question = (engine.site, tuple(engine.stack), tuple(engine.options))
+        again = any(asked.question == self.question for asked in self.made)
+        self.position = tuple(seat.view().vector()) if again else ()  # going round begins with the same question
+        here = (self.question, self.position)
+        taken = {asked.index for asked in self.made if (asked.question, asked.position) == here} if again else ()
+        return [index for index in range(seat.count) if index not in taken] or list(range(seat.count))
+
+    def add(self, number: int, index: int) -> None:
+        """Notes the option that was taken where `open_options` was asked last."""
+        self.made.append(Asked(number, self.question, self.position, index))
+
+    def add_only(self, number: int) -> None:
+        """Notes a choice without a choice."""
+        self._forget(number)
+        self.made.append(Asked(number))
+
+    def _forget(self, number: int) -> None:
+        """Forgets all but the choices that have led here without one of another player."""
+        self.made = [asked for asked in self.made if asked.number < number]
+        if self.made and self.made[-1].number != number - 1:
+            self.made.clear()
+
+
+def ranked(looks: Sequence[Look], indices: Sequence[int], tie: Callable[[int], int]) -> list[int]:
+    """Options from the best to the worst, as several guesses together judge them.
+
+    What leads only back to the same question comes last, unless everything else breaks the rules. Of the best ones
+    that comes first which allows most beyond its effect, then which leaves the best rival least, then by `tie`.
+    """
+    found = dict(zip(indices, _summed([look.at(indices) for look in looks]), strict=True))
+    some_move = any(one.moves and one.worth > -DECIDED / 2 for one in found.values())
+
+    def place(index: int) -> tuple[bool, int]:
+        return found[index].moves or not some_move, found[index].worth
+
+    best = max(place(index) for index in indices)
+    first = [index for index in indices if place(index) == best]
+    rest = sorted((index for index in indices if place(index) != best), key=lambda i: (place(i), -tie(i)), reverse=True)
+    if len(first) > 1:
+        beyond = dict(zip(first, _summed([look.at(first, beyond=True) for look in looks]), strict=True))
+        first.sort(key=lambda i: (beyond[i].worth, beyond[i].rival, -tie(i)), reverse=True)
+    return first + rest
+
+
+def _summed(looked: Sequence[Sequence[Found]]) -> list[Found]:
+    """What options are worth in several guesses together, as sums; an option leads on if it does in any of them."""
+    return [
+        Found(sum(one.worth for one in same), sum(one.rival for one in same), any(one.moves for one in same))
+        for same in zip(*looked, strict=True)
+    ]
