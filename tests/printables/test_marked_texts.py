@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from one_game import design_in, one_game
 from regelwerk_compiler.checked.build import build
 from regelwerk_compiler.driver import check_game
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_printables.design import load_design
+from regelwerk_printables.design.namespace import Namespace
 from regelwerk_printables.drawing.drawing import Form, Glyphs, Group, Item, Tagged
 
 GAME = """players 2..2
@@ -21,6 +23,11 @@ state:
 play at most 9: finish
 outcome for p:
     most deck.count
+"""
+
+FARM = """
+cardtype Tile "tiles"
+card Tile farm "Farm"
 """
 
 SHAPES = """shapes:
@@ -72,3 +79,70 @@ def test_an_icon_without_a_shape_is_told(tmp_path: Path) -> None:
     _, diagnostics = drawn(tmp_path, TEMPLATE)
     (found,) = diagnostics.items
     assert "there is no shape `coin`" in found.message
+
+
+LABELS = """words: { hint: 'A **bold** hint: \\*{len(cards)}\\* :coin:' }
+styles: { text: { size: 9, smallest: 6 } }
+parts:
+  aid:
+    title: "An *aid*"
+    width: 80
+    height: 60
+    draw:
+      - { text: "{words.hint} **and {cards[0].title}** 2*3", box: [5, 5, 70, 20] }
+"""
+
+
+def test_texts_of_layouts_have_marks(tmp_path: Path) -> None:
+    diagnostics = Diagnostics()
+    game = one_game(tmp_path, FARM, SHAPES + LABELS)
+    (aid,) = design_in(tmp_path).parts(game, "en", diagnostics)
+    assert not diagnostics.items and aid.title == "An aid"
+    looks = [(one.text, one.font) for one in flat(aid.drawing.items) if isinstance(one, Glyphs)]
+    assert looks == [
+        ("A ", "sans"),
+        ("bold", "sans-bold"),
+        (" hint: *1* ", "sans"),
+        (" ", "sans"),
+        ("and Farm", "sans-bold"),
+        (" 2*3", "sans"),
+    ]
+    assert [one.key.split()[0] for one in flat(aid.drawing.items) if isinstance(one, Form)] == ["coin"]
+
+
+def test_an_icon_in_a_text_of_a_layout_has_a_shape(tmp_path: Path) -> None:
+    diagnostics = Diagnostics()
+    game = one_game(tmp_path, FARM, LABELS)
+    design_in(tmp_path).parts(game, "en", diagnostics)
+    (found,) = diagnostics.items
+    assert (found.code, found.span.line) == ("E1004", 1) and "`coin`" in found.message
+
+
+CONDITION = """
+cardtype Tile "tiles":
+    playable(p: Player) -> Bool = yes
+    play(p: Player)
+card Tile farm "Farm":
+    playable(p) = is_rich(p)
+    play(p):
+        do pay(p, 2)
+card Tile inn "Inn":
+    play(p):
+        do pay(p, 1)
+define is_rich(p: Player) -> Bool = money[p] > 3
+    text "you have **more than 3** coins"
+effect pay(p: Player, n: 0..9):
+    text "Pay {n}."
+    money[p] -= n
+state:
+    money[Player]: 0..99 = 9
+"""
+
+
+def test_the_condition_of_a_card_is_told_apart(tmp_path: Path) -> None:
+    game = one_game(tmp_path, CONDITION)
+    farm, inn = Namespace(game, "en").cards
+    assert farm.text == "Play this card only if you have more than 3 coins. Pay 2."
+    assert (farm.condition, farm.effect) == ("Play this card only if you have more than 3 coins.", "Pay 2.")
+    assert [run.words for run in farm.condition.runs if run.bold] == ["more than 3"]
+    assert (inn.condition, inn.effect) == ("", "Pay 1.")

@@ -11,7 +11,7 @@ from itertools import chain
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 
-from ..checked.marks import Icon, Pattern, read_marks
+from ..checked.marks import Icon, Pattern, Style, read_marks
 from ..model import tree
 from ..model.symbols import Block, CallableSymbol, Game
 from ..model.texts import slot_values
@@ -41,6 +41,8 @@ NO_FIGURE = re.compile(
 def check_sentences(words: Words, diagnostics: Diagnostics, known: Known) -> None:
     """E0603 (prose needs a value of play), E0606 (slots of a translation differ), E0607 (a form is missing), W0738."""
     for message in all_messages(words.game):
+        if message.text is None:
+            _check_name(words, message, diagnostics)
         if message.text is None or known.covers(message.id, message.text):
             continue
         patterns = words.texts.patterns(message.text)
@@ -53,6 +55,22 @@ def check_sentences(words: Words, diagnostics: Diagnostics, known: Known) -> Non
         _check_icons(words, message, patterns, diagnostics)
     for block in _blocks(words, known):
         words.prose(block)  # reports what only play knows
+
+
+def _check_name(words: Words, message: Message, diagnostics: Diagnostics) -> None:
+    """W0739: a name has marks, which are printed as they are written."""
+    said = [(message.span, message.source)] if _has_marks(message.source) else []
+    for catalogue in words.texts.catalogues[1:]:
+        entry = catalogue.entry(message.id, message.source)
+        if entry is not None and _has_marks(entry.words):
+            said.append((catalogue.span(entry.line), entry.words))
+    for span, name in said:
+        help_ = "write it without `*` and `:icon:`; texts of cards, sentences and chapters have marks"
+        diagnostics.report("W0739", span, f"the name `{name}` has marks, and is printed as it is written", help=help_)
+
+
+def _has_marks(text: str) -> bool:
+    return any(isinstance(part, Style | Icon) for part in read_marks((text,), str))
 
 
 def _check_icons(words: Words, message: Message, patterns: dict[str, Pattern], diagnostics: Diagnostics) -> None:

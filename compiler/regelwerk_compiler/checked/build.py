@@ -34,7 +34,7 @@ from .values import NOT_FIXED, NotFixed, Run, SharedText, Value
 
 T = TypeVar("T")
 
-SCHEMA = 3
+SCHEMA = 4
 MOST_VALUES = 400  # of one define
 PRINTED = "print."  # begins the ids of texts that stand in layouts only
 WORDS = ("yes", "no", "none", "and", "comma", "player")
@@ -179,6 +179,7 @@ class _Builder:
             fields: list[tuple[str, Type]] = [(one.name, one.type) for one in kind.fields.values()]
             for card in kind.cards:
                 plan, texts = plan_text(self._game, card), composer.card_texts(card)
+                conditions = composer.card_conditions(card)
                 titles = self._words.titles[len(cards) : len(cards) + len(card.members)]
                 cards += (
                     checked.Card(
@@ -191,6 +192,10 @@ class _Builder:
                         names={language: words_of(parts) for language, parts in title.items()},
                         texts={language: words_of(parts) for language, parts in texts[member.key].items()},
                         marked=self._marked(texts[member.key]),
+                        conditions={
+                            language: tuple(runs_of(words for words, _ in part) for part in parts)
+                            for language, parts in conditions.get(member.key, {}).items()
+                        },
                         wording=plan.kind,
                         messages=tuple(message_ids(plan, card)),
                         where=position(card.span),

@@ -131,6 +131,7 @@ class Card:
         acts: whether it does or answers anything of its own; a card of numbers, say, does not.
         binding: in a family, the keys of the members that it stands for, by the family's names.
         marked: its text with bold and italic words and icons, in the languages in which it has any.
+        conditions: of a text that says first when the card can be played, that sentence and the rest.
     """
 
     key: str
@@ -147,6 +148,7 @@ class Card:
     acts: bool
     binding: Mapping[str, Value]
     marked: Mapping[str, tuple[Run, ...]] = field(default_factory=dict)
+    conditions: Mapping[str, tuple[tuple[Run, ...], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
@@ -290,13 +290,37 @@ class Composer:
             for member in card.members
         }
 
+    def card_conditions(self, card: CardSymbol) -> dict[str, dict[str, tuple[list[Segment], list[Segment]]]]:
+        """The same in two parts: when the card can be played, and the rest. Nothing for a card that always can be."""
+        plan, languages = plan_text(self.words.game, card), self.words.texts.languages
+        when, rest = (
+            replace(plan, sentences=[one for one in plan.sentences if isinstance(one, OnlyIf) is wanted])
+            for wanted in (True, False)
+        )
+        if plan.missing or not when.sentences:
+            return {}
+        return {
+            member.key: {
+                language: (
+                    self._join(when.sentences, card_env(card, member), self._shown(card, member, plan, language)),
+                    self._text(card, member, rest, self._shown(card, member, plan, language)),
+                )
+                for language in languages
+            }
+            for member in card.members
+        }
+
+    def _shown(self, card: CardSymbol, member: MemberSymbol, plan: CardText, language: str) -> str:
+        """The language in which a card's text is shown: half a text would be worse than another language's."""
+        texts = [*_written(card, member), *(piece.text for piece in pieces_in(plan.sentences))]
+        known = all(self.words.has(text, language) for text in texts)
+        return language if known else self.words.texts.languages[0]
+
     def _text(self, card: CardSymbol, member: MemberSymbol, plan: CardText, language: str) -> list[Segment]:
         if plan.missing:
             return []
         written, env = _written(card, member), card_env(card, member)
-        texts = [*written, *(piece.text for piece in pieces_in(plan.sentences))]
-        if not all(self.words.has(text, language) for text in texts):
-            language = self.words.texts.languages[0]  # half a text would be worse than another language's
+        language = self._shown(card, member, plan, language)
         parts = [self.words.filled(text, env, language) or [] for text in written]
         parts.append(self._join(plan.sentences, env, language))
         return _joined(parts, self.words.word("space", language))

@@ -12,9 +12,10 @@ from functools import partial
 from itertools import groupby
 
 from ..drawing.drawing import BLEED, Drawing, Group, Item, Mm, PrintedCard, Pt, Tagged
+from .elements import Element, Ink, names_in
 from .expressions import LayoutError
 from .interpreter import Scope
-from .model import Element, Ink, Template, names_in
+from .model import Template
 from .namespace import Namespace
 from .paint.evaluator import bound, make_form
 from .paint.painting import Painter

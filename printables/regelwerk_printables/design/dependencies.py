@@ -17,25 +17,15 @@ from ..drawing.drawing import Color, Item
 from ..typeset import Span as Run
 from . import Design
 from .decks import card_scope
+from .elements import KINDS, Element, GroupElement, TableElement, TextElement, Words, expressions_in
 from .expressions import RECORDER, Expression, LayoutError
 from .interpreter import Scope
-from .load import read_words
-from .model import (
-    KINDS,
-    Element,
-    GroupElement,
-    Layout,
-    Sheet,
-    TableElement,
-    Template,
-    TextElement,
-    Words,
-    expressions_in,
-)
+from .model import Layout, Sheet, Template
 from .namespace import Namespace
 from .paint.evaluator import bound, number
 from .paint.painting import Painter
 from .session import paint_sheet, plain_layout, template_of
+from .texts import read_words
 from .values import Card, Row, Styled, observed
 
 Reads = frozenset[str]
@@ -87,7 +77,13 @@ def layout_uses(design: Design, game: CheckedGame, language: str) -> list[Use]:
     return [*own.uses.values(), *plain.uses.values()]
 
 
-_ALIKE = {"names": "name", "texts": "text", "title": "name"}  # what is shown in one language or in all
+_ALIKE = {
+    "names": "name",
+    "texts": "text",
+    "title": "name",
+    "condition": "text",
+    "effect": "text",
+}  # what is shown in one language or in all
 _PLACES = ("at", "changes", "family", "fields", "key", "table", "type")  # which thing it is, not what it is worth
 
 

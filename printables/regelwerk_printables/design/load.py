@@ -15,25 +15,25 @@ from types import NoneType
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from regelwerk_dsl.data.yaml import Yaml
-from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import Color, Commands, Mm, Pt
 from ..typeset import Align, divisions_of
-from . import model
+from . import elements as el
+from .elements import LARGEST, Binder, Element, Ink, Num, Words
 from .expressions import Expression, LayoutError, compile_expression
-from .model import LARGEST, Binder, Element, Ink, Layout, Look, Num, Shape, Sheet, Template, Wordlist, Words
+from .model import Layout, Look, Shape, Sheet, Template, View, Wordlist
+from .nodes import Node, Place, find_places
 from .paint.pictures import check_resolution, read_picture
+from .texts import read_words
 
 _COLOR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
 _BINDER = re.compile(r"\s*([^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*)\s+in\s+(.+)\Z", re.DOTALL)
-_SLOT = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|([{}])")
 
 SECTIONS = ("words", "colors", "data", "languages", "styles", "shapes", "cards", "boards", "parts")
 Part = TypeVar("Part")
-Place = tuple[Yaml, tuple[str | int, ...]]
-"""A file with the path to a value in it."""
 
 
 def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Diagnostics) -> Layout:
@@ -44,7 +44,7 @@ def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Di
         folder: the game's folder, for pictures.
         diagnostics: gets E0158 for a name that two files give, and E1001 to E1009.
     """
-    sections = {section: _places(section, files, diagnostics) for section in SECTIONS}
+    sections = {section: find_places(section, files, diagnostics) for section in SECTIONS}
     words, colors, data = (
         {name: file.data[section][name] for name, (file, _) in sections[section].items()}
         for section in ("words", "colors", "data")
@@ -66,81 +66,6 @@ def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Di
         folder,
         reader.section("languages", reader.wordlist),
     )
-
-
-DRAWN = ("boards", "parts")  # their names become names of files
-FILE_NAME = re.compile(r"\w[\w -]{0,99}")
-
-
-def _places(section: str, files: Sequence[Yaml], diagnostics: Diagnostics) -> dict[str, Place]:
-    """Where each name of a section stands; one that is there twice is reported."""
-    found: dict[str, Place] = {}
-    for file in files:
-        for name in file.data.get(section) or {}:
-            path = (section, name)
-            if section in DRAWN and not FILE_NAME.fullmatch(name):
-                help = "write letters, digits, `_`, `-` and blanks"
-                diagnostics.report("E0155", file.keys[path], f"`{name}` cannot name a file", help=help)
-            if name in found:
-                labels = (Label(found[name][0].keys[path], "first listed here"),)
-                what = f"`{name}` appears twice under `{section}`"
-                diagnostics.report("E0158", file.keys[path], what, labels=labels)
-            found.setdefault(name, (file, path))
-    return found
-
-
-def read_words(text: str, span: Span) -> Words:
-    """A text with expressions in braces; `{{` and `}}` are braces themselves. Raises LayoutError."""
-    parts: list[str | Expression] = []
-    end = 0
-    for match in _SLOT.finditer(text):
-        parts.append(text[end : match.start()])
-        end = match.end()
-        if match[2]:
-            help = "write `{{` for a brace, `{name}` for a value"
-            raise LayoutError(f"unmatched `{match[2]}`", span, help, "E1002")
-        parts.append(match[0][0] if match[1] is None else compile_expression(match[1], span))
-    parts.append(text[end:])
-    return tuple(part for part in parts if part)
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A mapping of a layout file, or several of them one over the other; each value knows its place."""
-
-    data: Mapping[str, Any]
-    origins: Mapping[str, Place]
-    own: Place
-
-    @classmethod
-    def of(cls, place: Place) -> Node:
-        """The mapping at a place."""
-        file, path = place
-        data: Any = file.data
-        for step in path:
-            data = data[step]
-        return cls(data, {key: (file, (*path, key)) for key in data}, place)
-
-    def over(self, other: Node) -> Node:
-        """This mapping's values, and the other's where this has none."""
-        return Node({**other.data, **self.data}, {**other.origins, **self.origins}, self.own)
-
-    def span(self, *path: str | int) -> Span:
-        """Where the mapping or a value in it stands."""
-        if not path:
-            file, at = self.own
-            return file.keys.get(at) or file.span(*at)
-        file, at = self.origins.get(str(path[0]), self.own)
-        return file.span(*at, *path[1:])
-
-    def within(self, key: str, step: str | int) -> Node:
-        """A mapping in a list or mapping."""
-        file, at = self.origins[key]
-        return Node.of((file, (*at, step)))
-
-    def nodes(self, key: str) -> list[Node]:
-        """The mappings of a list."""
-        return [self.within(key, index) for index in range(len(self.data.get(key) or []))]
 
 
 @dataclass(slots=True)
@@ -253,15 +178,15 @@ class _Reader:
         return tuple(element for element in made if element is not None)
 
     def _element(self, node: Node) -> Element:
-        kinds = [kind for kind in model.KINDS if kind in node.data]
+        kinds = [kind for kind in el.KINDS if kind in node.data]
         if len(kinds) != 1:
             what = f"draws two things: {' and '.join(kinds)}" if kinds else "does not say what it draws"
-            help = "split it into two elements" if kinds else f"write one of: {', '.join(model.KINDS)}"
+            help = "split it into two elements" if kinds else f"write one of: {', '.join(el.KINDS)}"
             raise LayoutError(f"this element {what}", node.span(), help, "E1001")
-        element = self._part(model.KINDS[kinds[0]], node, span=node.span())
-        if isinstance(element, model.ImageElement):
+        element = self._part(el.KINDS[kinds[0]], node, span=node.span())
+        if isinstance(element, el.ImageElement):
             check_resolution(element, node.span("image"))
-        return replace(element, names=model.free_names(element))
+        return replace(element, names=el.free_names(element))
 
     def _part(self, cls: Callable[..., Part], node: Node, **given: Any) -> Part:
         """A part of a layout: what is given, and the values of a mapping. Raises LayoutError."""
@@ -275,7 +200,7 @@ class _Reader:
     def _nums(self, node: Node, key: str) -> tuple[Num, ...]:
         return tuple(_num(value, node.span(key, at)) for at, value in enumerate(node.data[key]))
 
-    def _points(self, node: Node, key: str) -> model.Points:
+    def _points(self, node: Node, key: str) -> el.Points:
         value = node.data[key]
         if isinstance(value, str):
             return compile_expression(value, node.span(key))
@@ -290,7 +215,7 @@ class _Reader:
         color = self.colors.get(text)
         return color if isinstance(color, Color) else compile_expression(text, node.span(key))
 
-    def _lets(self, node: Node, key: str = "let") -> model.Lets:
+    def _lets(self, node: Node, key: str = "let") -> el.Lets:
         return tuple(
             (name, value if isinstance(value, float) else compile_expression(str(value), node.span(key, name)))
             for name, value in (node.data.get(key) or {}).items()
@@ -319,22 +244,22 @@ class _Reader:
         except ValueError as error:
             raise LayoutError(f"this is not an outline: {error}", node.span(key), code="E1005") from None
 
-    def _columns(self, node: Node, key: str) -> tuple[model.Column, ...]:
+    def _columns(self, node: Node, key: str) -> tuple[el.Column, ...]:
         if not isinstance(node.data[key], list):  # another template gives a table what a repetition has
             raise LayoutError("expected a list of columns", node.span(key), code="E0155")
-        return tuple(self._part(model.Column, column) for column in node.nodes(key))
+        return tuple(self._part(el.Column, column) for column in node.nodes(key))
 
-    def _views(self, node: Node, key: str) -> tuple[model.View, ...]:
+    def _views(self, node: Node, key: str) -> tuple[View, ...]:
         names = node.data[key]
         if names and "each" in node.data:
             what = "a board that is drawn for each entry of a list cannot have views"
             raise LayoutError(what, node.span(key), code="E1001")
         nodes = {name: node.within(key, name) for name in names}
-        return tuple(self._part(model.View, view, name=name, span=view.span()) for name, view in nodes.items())
+        return tuple(self._part(View, view, name=name, span=view.span()) for name, view in nodes.items())
 
 
 _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
-    **dict.fromkeys((bool, Align, model.Valign), lambda _, node, key: node.data[key]),
+    **dict.fromkeys((bool, Align, el.Valign), lambda _, node, key: node.data[key]),
     **dict.fromkeys((float, Pt, Mm), lambda _, node, key: _plain_number(node.data[key], node.span(key))),
     str: lambda _, node, key: str(node.data[key]),
     tuple[str, ...]: lambda _, node, key: (value,) if isinstance(value := node.data[key], str) else tuple(value),
@@ -343,18 +268,18 @@ _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
     Num: lambda _, node, key: _num(node.data[key], node.span(key)),
     Words: lambda _, node, key: read_words(str(node.data[key]), node.span(key)),
     tuple[Element, ...]: lambda reader, node, key: reader._elements(node.nodes(key)),
-    model.Picture: lambda reader, node, key: read_picture(reader.folder, str(node.data[key]), node.span(key)),
+    el.Picture: lambda reader, node, key: read_picture(reader.folder, str(node.data[key]), node.span(key)),
     Ink: _Reader._ink,
     Binder: _Reader._binder,
-    model.Point: _Reader._nums,
-    model.Frame: _Reader._nums,
-    model.Points: _Reader._points,
+    el.Point: _Reader._nums,
+    el.Frame: _Reader._nums,
+    el.Points: _Reader._points,
     Commands: _Reader._outline,
-    model.Lets: _Reader._lets,
-    model.StyleName: _Reader._style,
-    model.ShapeName: _Reader._shape,
-    tuple[model.Column, ...]: _Reader._columns,
-    tuple[model.View, ...]: _Reader._views,
+    el.Lets: _Reader._lets,
+    el.StyleName: _Reader._style,
+    el.ShapeName: _Reader._shape,
+    tuple[el.Column, ...]: _Reader._columns,
+    tuple[View, ...]: _Reader._views,
 }
 """The reader of a value by the type of the field."""
 

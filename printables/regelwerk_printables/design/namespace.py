@@ -103,8 +103,16 @@ class Namespace:
         text = MarkedText(self._own(card.texts))
         shown = self.language if self.language in card.texts else self.game.languages[0]
         text.runs = card.marked.get(shown, ())
-        changes = self._changed_by(card)
-        return Card(**own, title=self._own(card.names), text=text, changes=changes, at=at)
+        condition, effect = map(MarkedText.of, card.conditions.get(shown) or ((), ()))
+        return Card(
+            **own,
+            title=self._own(card.names),
+            text=text,
+            condition=condition,
+            effect=effect or text,
+            changes=self._changed_by(card),
+            at=at,
+        )
 
     def _changed_by(self, card: checked.Card) -> list[dict[str, str]]:
         """The errata and variants that made a card other than it was: they name it, its family or a text of it, or

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,17 +15,20 @@ from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import BLEED, Drawing, Tagged
+from .elements import Element, Lets, expressions_in
 from .expressions import BUILT_IN, FUNCTIONS, MOVING, Expression, LayoutError
 from .interpreter import Scope
-from .load import build_layout, read_words
-from .model import Element, Layout, Lets, Sheet, Template, expressions_in
+from .load import build_layout
+from .model import Layout, Sheet, Template
 from .namespace import Namespace
 from .paint.evaluator import Misfit, bind, bound, listed, number
 from .paint.painting import Painter
+from .texts import read_words
 
 MOST_COPIES = 1_000
 PLAIN = "plain.yaml"
 PLAIN_TEMPLATE = "plain card"
+NOT_PLAIN = re.compile(r"[{}*:\\]")  # a text with a slot or a mark, perhaps
 SHOWN = 10  # cards that one message names
 
 
@@ -84,7 +88,7 @@ class Session:
         for name, text in texts.items():
             place = layout.places[name]
             try:
-                texts[name] = painter.text(read_words(text, place), scope) if "{" in text else text
+                texts[name] = painter.marked(read_words(text, place), scope) if NOT_PLAIN.search(text) else text
             except LayoutError as error:  # reported where the layout has the text, with its translation
                 what = f"{error.message} ({self.language}: `{text}`)"
                 self.diagnostics.report(error.code, place, what, help=error.help)

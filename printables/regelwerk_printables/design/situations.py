@@ -15,8 +15,9 @@ from regelwerk_compiler.checked.play import GamePosition, Place
 from regelwerk_compiler.model.types import Type
 
 from ..drawing.drawing import Box, Drawing, Form, Group, Item, Mm, Tagged
+from .elements import Element, overlay
 from .expressions import LayoutError
-from .model import Element, Sheet, overlay
+from .model import Sheet
 from .namespace import Namespace
 from .paint.evaluator import bind, bound, listed, make_form
 from .session import Printed, Session

@@ -15,6 +15,8 @@ from regelwerk_compiler.model import types
 from regelwerk_compiler.model.types import Type
 from regelwerk_dsl.suggest import did_you_mean
 
+from ..drawing.drawing import Form
+
 OBSERVER: ContextVar[Callable[[Any, Any], None] | None] = ContextVar("OBSERVER", default=None)
 """Is told the value and the key of every look-up, and of every row or card whose name is shown."""
 
@@ -74,11 +76,14 @@ class Per(dict[str, Any]):
 class Card(checked.Card):
     """A card in one language; its fields lead to rows and other cards. `at` is its place among all cards.
 
+    `condition` says when the card can be played, where its text begins with that, and `effect` is the rest of the text.
     `changes` are the errata and variants that made it other than it was: kind, name and title.
     """
 
     title: str
     text: str
+    condition: str
+    effect: str
     changes: Sequence[Mapping[str, str]]
     at: int
     __eq__, __hash__ = object.__eq__, object.__hash__  # a card is equal to itself
@@ -98,9 +103,16 @@ class Styled:
 
 
 class MarkedText(str):
-    """A text in plain words, which expressions see, with its runs in bold and italic and its icons."""
+    """A text in plain words, which expressions see, with its runs; icons are drawn, or known by their names."""
 
-    runs: Sequence[Run] = ()
+    runs: Sequence[Run | Form] = ()
+
+    @classmethod
+    def of(cls, runs: Sequence[Run]) -> MarkedText:
+        """The text of some runs."""
+        found = cls("".join(run.words for run in runs))
+        found.runs = runs
+        return found
 
 
 def lookup(value: Any, key: Any) -> Any:
@@ -142,7 +154,10 @@ def observe(value: Any, key: Any) -> None:
         observer(value, key)
 
 
-_CARD = ("key", "type", "family", "copies", "title", "text", "names", "texts", "fields", "changes", "at")
+_CARD = (
+    "key", "type", "family", "copies", "title", "text", "condition", "effect", "names", "texts", "fields", "changes",
+    "at",
+)  # fmt: skip
 _ROW = ("key", "name", "names", "at", "table")
 
 

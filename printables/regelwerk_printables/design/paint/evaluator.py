@@ -8,15 +8,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from regelwerk_compiler.checked.marks import Icon
+from regelwerk_compiler.checked.marks import Style as MarkStyle
 from regelwerk_compiler.checked.values import Run as MarkedRun
 from regelwerk_dsl.source import NO_SPAN, Span
 
 from ...drawing.drawing import Box, Color, Form, Item, Mm, Pen, Pt
 from ...typeset import Align, Setting, Style
 from ...typeset import Span as Run
+from ..elements import LARGEST, Binder, Frame, Ink, Lets, Num, Painted, Part, Point, Points, Words
 from ..expressions import Expression, LayoutError
 from ..interpreter import Scope
-from ..model import LARGEST, Binder, Frame, Ink, Layout, Lets, Num, Painted, Point, Points, Words
+from ..model import Layout
 from ..values import MarkedText, Styled, lookup
 
 INK = Color(0.1, 0.1, 0.1)
@@ -163,32 +166,59 @@ class Evaluator:
     def runs(self, words: Words, color: Color, scope: Scope) -> list[Run]:
         """A text with its slots filled, in pieces of one look."""
         found: list[Run] = []
+        bold = italic = False
         for part in words:
-            value = part if isinstance(part, str) else part.value(scope)
-            if isinstance(value, MarkedText) and value.runs:
-                value = [self._marked(run, scope, part) for run in value.runs]
-            for piece in value if isinstance(value, list | tuple) else (value,):
-                if isinstance(piece, Form):
-                    found.append(Run("", color=color, icon=piece))
-                elif isinstance(piece, Styled):
-                    found.append(Run(shown(piece.text, scope), piece.bold, piece.italic, color))
-                elif found and not (found[-1].bold or found[-1].italic or found[-1].icon):
-                    found[-1] = replace(found[-1], text=found[-1].text + shown(piece, scope))
-                elif text := shown(piece, scope):
-                    found.append(Run(text, color=color))
+            if isinstance(part, MarkStyle):
+                bold, italic = bold ^ (part is MarkStyle.BOLD), italic ^ (part is MarkStyle.ITALIC)
+                continue
+            value = part.value(scope) if isinstance(part, Expression) else part
+            for run in self._pieces(value, scope, part, Run("", bold, italic, color)):
+                if found and not (found[-1].icon or run.icon) and replace(found[-1], text=run.text) == run:
+                    found[-1] = replace(found[-1], text=found[-1].text + run.text)
+                elif run.text or run.icon:
+                    found.append(run)
         return found
 
-    def _marked(self, run: MarkedRun, scope: Scope, part: str | Expression) -> Form | Styled | str:
-        """A run of a card's text."""
-        if not run.icon:
-            return Styled(run.words, run.bold, run.italic) if run.bold or run.italic else run.words
-        name, _, of = run.icon.partition(".")
+    def _pieces(self, value: Any, scope: Scope, part: Part, look: Run) -> Iterator[Run]:
+        """A value of a text in pieces of one look, which begin with that of the text around it."""
+        match value:
+            case MarkedText(runs=runs) if runs:
+                for run in runs:
+                    if isinstance(run, Form):
+                        yield from self._pieces(run, scope, part, look)
+                        continue
+                    inner = replace(look, bold=run.bold or look.bold, italic=run.italic or look.italic)
+                    yield from self._pieces(Icon(run.icon, "") if run.icon else run.words, scope, part, inner)
+            case list() | tuple():
+                for one in value:
+                    yield from self._pieces(one, scope, part, look)
+            case Styled(text, bold, italic):
+                inner = replace(look, bold=bold or look.bold, italic=italic or look.italic)
+                yield from self._pieces(text, scope, part, inner)
+            case Form():
+                yield replace(look, icon=value)
+            case Icon():
+                yield replace(look, icon=self._icon(value.name, scope, part))
+            case _:
+                yield replace(look, text=shown(value, scope))
+
+    def _icon(self, icon: str, scope: Scope, part: Part) -> Form:
+        """The shape that a text has as an icon."""
+        name, _, of = icon.partition(".")
         try:
             form: Form = scope["icon"](name, of or None)
         except ValueError as error:
             span = part.span if isinstance(part, Expression) else NO_SPAN
-            raise LayoutError(f"{error}, which the text of {self.subject} has as `:{run.icon}:`", span) from None
+            raise LayoutError(f"{error}, which the text of {self.subject} has as `:{icon}:`", span) from None
         return form
+
+    def marked(self, words: Words, scope: Scope) -> MarkedText:
+        """A text with its slots filled: in plain words, and in its looks where it has more than one."""
+        runs = self.runs(words, INK, scope)
+        found = MarkedText("".join(run.text for run in runs))
+        if any(run.bold or run.italic or run.icon for run in runs):
+            found.runs = [run.icon or MarkedRun(run.text, run.bold, run.italic) for run in runs]
+        return found
 
     def text(self, words: Words, scope: Scope) -> str:
         """A text with its slots filled, without its looks."""

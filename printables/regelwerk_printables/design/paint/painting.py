@@ -12,10 +12,11 @@ from ...drawing import drawing
 from ...drawing.drawing import BLEED, WARNING, Box, Form, Group, Item, Mm, Path, Pen, Pt, Rect, Tagged
 from ...typeset import Setting, Style, fit, set_text
 from ...typeset import Span as Run
-from .. import model
+from .. import elements as el
+from ..elements import Column, Element, TableElement, TextElement, Words
 from ..expressions import BUILT_IN, Expression, LayoutError
 from ..interpreter import BUDGET, Budget, Scope
-from ..model import Column, Element, Shape, TableElement, TextElement, Words
+from ..model import Shape
 from ..values import Card, Row
 from .evaluator import INK, Evaluator, bind, bound, listed, make_form, number
 
@@ -32,16 +33,16 @@ class Painter(Evaluator):
 
     def __post_init__(self) -> None:
         self._writers = {
-            model.RectElement: self._rect,
-            model.EllipseElement: self._ellipse,
-            model.LinesElement: self._lines,
-            model.PathElement: self._path,
+            el.RectElement: self._rect,
+            el.EllipseElement: self._ellipse,
+            el.LinesElement: self._lines,
+            el.PathElement: self._path,
             TextElement: self._text,
-            model.ShapeElement: self._shape,
-            model.ImageElement: self._image,
-            model.GroupElement: self._group,
-            model.RepeatElement: self._repeat,
-            model.TableElement: partial(table_items, self),
+            el.ShapeElement: self._shape,
+            el.ImageElement: self._image,
+            el.GroupElement: self._group,
+            el.RepeatElement: self._repeat,
+            el.TableElement: partial(table_items, self),
         }
 
     def start(self, scope: Scope) -> Scope:
@@ -57,7 +58,7 @@ class Painter(Evaluator):
                 writers[type(element)](element, scope, found)
         return found
 
-    def ground(self, ink: model.Ink | None, width: Mm, height: Mm, scope: Scope) -> list[Item]:
+    def ground(self, ink: el.Ink | None, width: Mm, height: Mm, scope: Scope) -> list[Item]:
         """The area of a drawing with its bleed; nothing without a colour."""
         color = self.color(ink, scope)
         return [Rect(Box(Mm(0), Mm(0), width, height).grown(BLEED), fill=color)] if color is not None else []
@@ -70,20 +71,20 @@ class Painter(Evaluator):
 
     # ---- elements ----------------------------------------------------------------------------------------------------
 
-    def _rect(self, element: model.RectElement, scope: Scope, found: list[Item]) -> None:
+    def _rect(self, element: el.RectElement, scope: Scope, found: list[Item]) -> None:
         radius = Mm(number(element.radius, scope))
         found.append(Rect(self.box(element.rect, scope), radius, *self.paint(element, scope)))
 
-    def _ellipse(self, element: model.EllipseElement, scope: Scope, found: list[Item]) -> None:
+    def _ellipse(self, element: el.EllipseElement, scope: Scope, found: list[Item]) -> None:
         found.append(drawing.Ellipse(self.box(element.ellipse, scope), *self.paint(element, scope)))
 
-    def _lines(self, element: model.LinesElement, scope: Scope, found: list[Item]) -> None:
+    def _lines(self, element: el.LinesElement, scope: Scope, found: list[Item]) -> None:
         points = self.points(element.lines, scope)
         if len(points) > 1:
             commands = (drawing.smooth if element.round else drawing.straight)(points, element.closed)
             found.append(Path(commands, *self.paint(element, scope)))
 
-    def _path(self, element: model.PathElement, scope: Scope, found: list[Item]) -> None:
+    def _path(self, element: el.PathElement, scope: Scope, found: list[Item]) -> None:
         commands = drawing.move_outline(element.path, *self.point(element.at, scope))
         found.append(Path(commands, *self.paint(element, scope)))
 
@@ -117,7 +118,7 @@ class Painter(Evaluator):
         inner = setting.items(Mm(-width / 2), Mm(-height / 2), height, element.valign)
         return (*frame, Group(inner, *box.middle, angle))
 
-    def _shape(self, element: model.ShapeElement, scope: Scope, found: list[Item]) -> None:
+    def _shape(self, element: el.ShapeElement, scope: Scope, found: list[Item]) -> None:
         shape = self.layout.shapes[element.shape]
         form = self.shape_form(shape, element.of.value(scope) if element.of is not None else None)
         box = self.box(element.box, scope)
@@ -150,7 +151,7 @@ class Painter(Evaluator):
             form = self._forms[key] = make_form(shape.name, shape.width, shape.height, items)
         return form
 
-    def _image(self, element: model.ImageElement, scope: Scope, found: list[Item]) -> None:
+    def _image(self, element: el.ImageElement, scope: Scope, found: list[Item]) -> None:
         box = self.box(element.box, scope)
         wide, high = element.image.size
         ratios = box.width / wide, box.height / high
@@ -169,7 +170,7 @@ class Painter(Evaluator):
             item = Group((drawn,), box.x, box.y, clip=clip)
         found.append(self._described(item, element.alt, scope))
 
-    def _group(self, element: model.GroupElement, scope: Scope, found: list[Item]) -> None:
+    def _group(self, element: el.GroupElement, scope: Scope, found: list[Item]) -> None:
         inner = self.items(element.group, bound(scope, element.let))
         angle, scale = number(element.angle, scope), number(element.scale, scope)
         clip = self.box(element.clip, scope) if element.clip is not None else None
@@ -177,14 +178,14 @@ class Painter(Evaluator):
         item = Group(tuple(inner), *self.point(element.at, scope), angle, scale, clip, piece)
         found.append(self._described(item, element.alt, scope))
 
-    def _spend(self, element: model.RepeatElement, scope: Scope) -> None:
+    def _spend(self, element: el.RepeatElement, scope: Scope) -> None:
         """Counts a round of a repetition, as the interpreter counts those of comprehensions."""
         try:
             scope[BUDGET].spend()
         except ValueError as error:
             raise LayoutError(str(error), element.repeat.items.span) from None
 
-    def _repeat(self, element: model.RepeatElement, scope: Scope, found: list[Item]) -> None:
+    def _repeat(self, element: el.RepeatElement, scope: Scope, found: list[Item]) -> None:
         values = listed(element.repeat, scope)
         scope = {**scope, "count": len(values)}
         columns = int(number(element.columns, scope)) if element.columns is not None else len(values)

@@ -10,8 +10,8 @@ from regelwerk_dsl.files import inside
 from regelwerk_dsl.source import Span
 
 from ...drawing.drawing import MM_PER_INCH, upright_size
+from ..elements import ImageElement, Picture
 from ..expressions import LayoutError
-from ..model import ImageElement, Picture
 
 ART = "art"
 SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")

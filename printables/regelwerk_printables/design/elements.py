@@ -1,0 +1,272 @@
+"""Elements of layouts: what is drawn, with values that are numbers or expressions, and the names that they need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, NewType, get_args
+
+from regelwerk_compiler.checked.marks import Mark
+from regelwerk_dsl.source import NO_SPAN, Span
+
+from ..drawing.drawing import Color, Commands, Path
+from ..typeset import Align
+from .expressions import MOVING, Expression
+
+LARGEST = 1_000_000
+"""All numbers that place something, or say how large it is, lie below."""
+
+Num = float | Expression
+Ink = Color | Expression
+Point = tuple[Num, Num]
+Points = tuple[Point, ...] | Expression
+Frame = tuple[Num, Num, Num, Num]  # x, y, width, height
+Part = str | Expression | Mark
+Words = tuple[Part, ...]  # a text with its slots and marks
+Lets = tuple[tuple[str, Expression | float], ...]
+Valign = Literal["top", "middle", "bottom"]
+StyleName = NewType("StyleName", str)
+ShapeName = NewType("ShapeName", str)
+ORIGIN: Point = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    """`good, n in each(card.load)`: the names that a repetition binds, and the list."""
+
+    names: tuple[str, ...]
+    items: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture with its width and height: a file at `path`, or the outlines that an SVG file holds."""
+
+    name: str
+    size: tuple[float, float]
+    path: str = ""
+    outlines: tuple[Path, ...] = ()
+
+
+# ---- elements: their fields are called as in the files ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Base:
+    """What all elements have. `names` are those that its expressions need, without those that it binds itself."""
+
+    when: Expression | None = None
+    name: str = ""
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+    names: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Painted(Base):
+    """What areas and lines have: how they are drawn, `dash` with the lengths of strokes and gaps in turn."""
+
+    fill: Ink | None = None
+    line: Ink | None = None
+    pen: Num = 0.2
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextElement(Base):
+    text: Words
+    box: Frame
+    style: StyleName
+    align: Align | None = None
+    valign: Valign = "top"
+    color: Ink | None = None
+    angle: Num = 0
+    role: str = ""
+    language: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RectElement(Painted):
+    rect: Frame
+    radius: Num = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EllipseElement(Painted):
+    ellipse: Frame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinesElement(Painted):
+    lines: Points
+    closed: bool = False
+    round: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathElement(Painted):
+    path: Commands
+    at: Point = ORIGIN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShapeElement(Base):
+    shape: ShapeName
+    box: Frame
+    of: Expression | None = None
+    angle: Num = 0
+    alt: Words = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImageElement(Base):
+    image: Picture
+    box: Frame
+    fit: str = "contain"
+    alt: Words = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupElement(Base):
+    group: tuple[Element, ...]
+    at: Point = ORIGIN
+    angle: Num = 0
+    scale: Num = 1
+    clip: Frame | None = None
+    let: Lets = ()
+    alt: Words = ()
+    piece: Frame | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepeatElement(Base):
+    repeat: Binder
+    draw: tuple[Element, ...]
+    at: Point = ORIGIN
+    step: Point = ORIGIN
+    columns: Num | None = None
+    let: Lets = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A column of a table: `head` is what stands above it; without a style, it has that of the table."""
+
+    width: Num
+    text: Words
+    head: Words = ()
+    style: StyleName | None = None
+    align: Align | None = None
+    language: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableElement(Base):
+    table: Binder
+    box: Frame
+    columns: tuple[Column, ...]
+    style: StyleName
+    head: StyleName | None = None
+    gap: Num = 0.8
+    bands: Ink | None = None
+    line: Ink | None = None
+    pen: Num = 0.2
+
+
+Element = (
+    TextElement
+    | RectElement
+    | EllipseElement
+    | LinesElement
+    | PathElement
+    | ShapeElement
+    | ImageElement
+    | GroupElement
+    | RepeatElement
+    | TableElement
+)
+_NAMES = ("text", "rect", "ellipse", "lines", "path", "shape", "image", "group", "repeat", "table")
+KINDS: dict[str, Callable[..., Element]] = dict(zip(_NAMES, get_args(Element), strict=True))
+"""The elements by the key that says what is drawn."""
+
+
+def parts_of(part: object) -> Iterator[Any]:
+    """The values directly within an element, a tuple or another part of an element."""
+    if isinstance(part, tuple):
+        yield from part
+    elif isinstance(part, Base | Binder | Column):
+        yield from (getattr(part, one.name) for one in fields(part))
+
+
+def expressions_in(*parts: object) -> Iterator[Expression]:
+    """All expressions in elements and their values, at any depth."""
+    for part in parts:
+        if isinstance(part, Expression):
+            yield part
+        else:
+            yield from expressions_in(*parts_of(part))
+
+
+def names_in(*parts: object) -> set[str]:
+    """The names that the scope must have for some elements or values."""
+    found: set[str] = set()
+    for part in parts:
+        found |= part.names if isinstance(part, Expression | Base) else names_in(*parts_of(part))
+    return found
+
+
+def own_names(element: Element) -> set[str]:
+    """The names that the scope must have for the values of an element itself, not for the elements within it."""
+    inner = ("group", "draw", "let", "columns" if isinstance(element, TableElement) else "")
+    names = names_in(*(getattr(element, one.name) for one in fields(element) if one.name not in inner))
+    return names - {"count"} if isinstance(element, RepeatElement) else names
+
+
+def free_names(element: Element) -> frozenset[str]:
+    """The names that the scope must have for an element whose parts know theirs: not those that it binds itself."""
+    names = own_names(element)
+    match element:
+        case GroupElement(let=let):
+            names |= names_in(element.group, let) - {name for name, _ in let}
+        case RepeatElement(let=let):
+            bound = {*element.repeat.names, "index", "count", *(name for name, _ in let)}
+            names |= names_in(element.draw, let) - bound
+        case TableElement():
+            rows = [names_in(column.width, column.text, column.language) for column in element.columns]
+            names |= set().union(*rows) - {*element.table.names, "index"}
+            names |= names_in(*(column.head for column in element.columns))
+    return frozenset(names)
+
+
+def overlay(elements: Iterable[Element], lets: Lets = (), moving: frozenset[str] = MOVING) -> list[Element]:
+    """The elements that need a position, in their order.
+
+    Of groups and repetitions that are the same in every position, only those parts that are not.
+
+    Args:
+        elements: of a board.
+        lets: names that stand above them.
+        moving: names whose values are others in another position.
+    """
+    moving = _more(lets, moving)
+    found: list[Element] = []
+    for element in elements:
+        if not element.names & moving:
+            continue
+        is_same = not own_names(element) & moving
+        match element:
+            case GroupElement(piece=None) if is_same:
+                inner = overlay(element.group, element.let, moving)
+                found += [replace(element, group=tuple(inner))] if inner else []
+            case RepeatElement() if is_same:
+                inner = overlay(element.draw, element.let, moving)
+                found += [replace(element, draw=tuple(inner))] if inner else []
+            case _:
+                found.append(element)
+    return found
+
+
+def _more(lets: Lets, moving: frozenset[str]) -> frozenset[str]:
+    for name, value in lets:
+        needs = isinstance(value, Expression) and bool(value.names & moving)
+        moving = moving | {name} if needs else moving - {name}
+    return moving

@@ -1,0 +1,74 @@
+"""Nodes of layout files: mappings whose values know their places, and where each name of a section stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from regelwerk_dsl.data.yaml import Yaml
+from regelwerk_dsl.diagnostics import Diagnostics, Label
+from regelwerk_dsl.source import Span
+
+Place = tuple[Yaml, tuple[str | int, ...]]
+"""A file with the path to a value in it."""
+
+DRAWN = ("boards", "parts")  # their names become names of files
+FILE_NAME = re.compile(r"\w[\w -]{0,99}")
+
+
+def find_places(section: str, files: Sequence[Yaml], diagnostics: Diagnostics) -> dict[str, Place]:
+    """Where each name of a section stands; one that is there twice is reported."""
+    found: dict[str, Place] = {}
+    for file in files:
+        for name in file.data.get(section) or {}:
+            path = (section, name)
+            if section in DRAWN and not FILE_NAME.fullmatch(name):
+                help = "write letters, digits, `_`, `-` and blanks"
+                diagnostics.report("E0155", file.keys[path], f"`{name}` cannot name a file", help=help)
+            if name in found:
+                labels = (Label(found[name][0].keys[path], "first listed here"),)
+                what = f"`{name}` appears twice under `{section}`"
+                diagnostics.report("E0158", file.keys[path], what, labels=labels)
+            found.setdefault(name, (file, path))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A mapping of a layout file, or several of them one over the other; each value knows its place."""
+
+    data: Mapping[str, Any]
+    origins: Mapping[str, Place]
+    own: Place
+
+    @classmethod
+    def of(cls, place: Place) -> Node:
+        """The mapping at a place."""
+        file, path = place
+        data: Any = file.data
+        for step in path:
+            data = data[step]
+        return cls(data, {key: (file, (*path, key)) for key in data}, place)
+
+    def over(self, other: Node) -> Node:
+        """This mapping's values, and the other's where this has none."""
+        return Node({**other.data, **self.data}, {**other.origins, **self.origins}, self.own)
+
+    def span(self, *path: str | int) -> Span:
+        """Where the mapping or a value in it stands."""
+        if not path:
+            file, at = self.own
+            return file.keys.get(at) or file.span(*at)
+        file, at = self.origins.get(str(path[0]), self.own)
+        return file.span(*at, *path[1:])
+
+    def within(self, key: str, step: str | int) -> Node:
+        """A mapping in a list or mapping."""
+        file, at = self.origins[key]
+        return Node.of((file, (*at, step)))
+
+    def nodes(self, key: str) -> list[Node]:
+        """The mappings of a list."""
+        return [self.within(key, index) for index in range(len(self.data.get(key) or []))]
