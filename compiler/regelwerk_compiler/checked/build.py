@@ -21,7 +21,7 @@ from ..model.walk import all_callables
 from ..primitives.evaluate import Evaluator, NotConstantError
 from ..words.catalogues.entries import Catalogue
 from ..words.catalogues.status import untranslated
-from ..words.compose import Composer, message_ids, plan_text, shared_text
+from ..words.compose import Composer, message_ids, plan_text
 from ..words.messages import SOURCE_PARTS, reconstructed_id, source_messages
 from ..words.texts import Texts, as_words, measure_names, state_names
 from ..words.words import Words
@@ -232,7 +232,7 @@ class _Builder:
 
     def _shared(self, texts: Iterable[dict[str, list[Segment]]]) -> dict[str, SharedText]:
         by_language = {language: [text[language] for text in texts] for language in self._texts.languages}
-        found = {language: shared_text(own) for language, own in by_language.items()}
+        found = {language: _shared_text(own) for language, own in by_language.items()}
         return {language: shared for language, shared in found.items() if shared is not None}
 
     # ---- rules
@@ -316,3 +316,20 @@ def _printed(catalogue: Catalogue) -> dict[str, prose.PrintedText]:
         for id_, entry in catalogue.entries.items()
         if id_.startswith(PRINTED) and entry.words and not entry.fuzzy
     }
+
+
+def _shared_text(texts: list[list[Segment]]) -> SharedText | None:
+    """What texts have in common in plain words, with what differs where their slots differ; None where more does."""
+    texts = [[one for one in text if not isinstance(one[0], Style)] for text in texts]
+    if len({tuple(None if is_slot else words for words, is_slot in text) for text in texts}) != 1:
+        return None
+    found: list[str | tuple[str, ...]] = []
+    for segments in zip(*texts, strict=True):
+        words = tuple(words_of([one]) for one in segments)
+        if len(set(words)) > 1:
+            found.append(words)
+        elif found and isinstance(found[-1], str):
+            found[-1] += words[0]
+        else:
+            found.append(words[0])
+    return tuple(found)

@@ -15,9 +15,7 @@ from dataclasses import dataclass, field, replace
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.source import Span
 
-from ..checked.marks import Style
-from ..checked.say import Segment, words_of
-from ..checked.values import SharedText
+from ..checked.say import Segment
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, Game, ListenerSymbol, LocalSymbol, MemberSymbol
 from ..model.types import PLAYER, CardType
@@ -390,20 +388,3 @@ def _filled(template: str, parts: tuple[list[Segment], ...]) -> list[Segment]:
     for at, piece in enumerate(re.split(r"\{(\d)\}", template)):
         found += parts[int(piece)] if at % 2 else [(piece, False)]
     return found
-
-
-def shared_text(texts: list[list[Segment]]) -> SharedText | None:
-    """What texts have in common in plain words, with what differs where their slots differ; None where more does."""
-    texts = [[one for one in text if not isinstance(one[0], Style)] for text in texts]
-    if len({tuple(None if is_slot else words for words, is_slot in text) for text in texts}) != 1:
-        return None
-    found: list[str | tuple[str, ...]] = []
-    for segments in zip(*texts, strict=True):
-        words = tuple(words_of([one]) for one in segments)
-        if len(set(words)) > 1:
-            found.append(words)
-        elif found and isinstance(found[-1], str):
-            found[-1] += words[0]
-        else:
-            found.append(words[0])
-    return tuple(found)
