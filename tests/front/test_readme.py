@@ -37,9 +37,28 @@ def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.match(r"\(\d+, \d+\) .+\n", capsys.readouterr().out)
 
 
+def is_of_simulations(line: str) -> bool:
+    """Whether a command plays many games, or reads the files of those that do: these run in order."""
+    return ".parquet" in line or "--games" in line
+
+
 # the scenarios and traces have tests of their own, and take long
-@pytest.mark.parametrize("line", [line for line in TYPED if " test " not in line and "--trace" not in line])
+@pytest.mark.parametrize(
+    "line", [line for line in TYPED if " test " not in line and "--trace" not in line and not is_of_simulations(line)]
+)
 def test_the_commands_work(command: Command, line: str) -> None:
     said = command(*shlex.split(line, comments=True)[1:])
     assert said.status == 0, said.err
     assert said.out or said.err
+
+
+def test_the_commands_of_simulations_work(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With fewer games than the page has."""
+    monkeypatch.chdir(tmp_path)
+    lines = [line for line in TYPED if is_of_simulations(line)]
+    assert len(lines) == 4
+    for line in lines:
+        said = command(*shlex.split(re.sub(r"--games \d+", "--games 4", line), comments=True)[1:])
+        assert said.status == 0, said.err
+        assert said.out or said.err
+    assert {"itc.parquet", "itc.html"} <= {path.name for path in tmp_path.iterdir()}
