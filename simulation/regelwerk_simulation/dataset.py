@@ -93,7 +93,10 @@ class Dataset:
         """
         main = Path(path)
         if not main.is_file():
-            raise DatasetError(f"{main}: there is no such file")
+            raise DatasetError(f"{main}: {_why_missing(main)}")
+        whole, _, name = main.stem.rpartition(".")
+        if name in BY_NAME and file_of(main.with_name(f"{whole}{main.suffix}"), name) == main:
+            raise DatasetError(f"{main}: this is the table {name}; a simulation is opened by {whole}{main.suffix}")
         found = tuple(table.name for table in TABLES if file_of(main, table.name).is_file())
         connection = engine()
         try:
@@ -107,7 +110,7 @@ class Dataset:
                 _check(connection, file_of(main, name), BY_NAME[name])
         except duckdb.Error as error:
             connection.close()
-            raise DatasetError(f"{main}: not the tables of a simulation: {_first_line(error)}") from error
+            raise DatasetError(f"{main}: not the tables of a simulation: {_reason(error)}") from error
         except DatasetError:
             connection.close()
             raise
@@ -193,6 +196,15 @@ class Dataset:
         self.close()
 
 
+def _why_missing(path: Path) -> str:
+    """Why there is no file of games here."""
+    if path.is_dir():
+        return "this is a folder, not the file of a simulation"
+    if path.with_name(f"{path.name}.parts").is_dir():
+        return "not all of its games have been played; the command that began it goes on from where it ended"
+    return "there is no such file"
+
+
 def _fetched(cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
     try:
         while part := cursor.fetchmany(1_000):
@@ -226,5 +238,7 @@ def literal(path: Path) -> str:
     return "'" + str(path.absolute()).replace("'", "''") + "'"
 
 
-def _first_line(error: Exception) -> str:
-    return str(error).splitlines()[0]
+def _reason(error: Exception) -> str:
+    """The first line of a message of DuckDB, without its kind."""
+    kind, _, reason = str(error).splitlines()[0].partition(": ")
+    return reason or kind

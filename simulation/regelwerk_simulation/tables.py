@@ -107,11 +107,12 @@ CARDS = Table(
     (
         GAME,
         Column("card", "VARCHAR", "key of the card; copies are added up"),
-        Column("seat", "INTEGER", "whose it was, or who chose it; -1 where it acted and was nobody's"),
+        Column("seat", "INTEGER", "whose it was, or who chose it; -1 where it was nobody's"),
         Column(
             "held",
             "INTEGER",
-            "how often it had come to this player at a choice, or at the end, since the choice before",
+            "how often it had come to this player at a choice, or at the end, since the choice before; to nobody (-1), "
+            "out of a deck",
         ),
         Column("offered", "INTEGER", "choices of this player with an option that names it"),
         Column("chosen", "INTEGER", "choices of this player that took such an option"),

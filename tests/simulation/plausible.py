@@ -1,8 +1,8 @@
 """Made-up simulations: the tables of many games of a small market that no rules describe, written as a simulation is.
 
 Whoever plays `keen` earns more. The card `purse` helps, `brick` harms, `ghost` is never drawn, `stone` never playable,
-`relic` never chosen, `coupon` only discarded; `coin` has no ability and is used by choosing it. A game ends with the
-goal or after ten rounds.
+`relic` never chosen, `coupon` only discarded; `coin` has no ability and is used by choosing it. `omen` is turned up
+for nobody, `prize` is won by the first. A game ends with the goal or after ten rounds.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ GOAL, ROUNDS = 60, 10
 CARDS = {
     **dict.fromkeys(("purse", "brick", "letter"), "gift"),
     **dict.fromkeys(("relic", "stone", "ghost", "coupon", "coin"), "rare"),
+    "omen": "event",
+    "prize": "reward",
 }
 DRAWN = ("purse", "brick", "letter", "letter", "relic", "stone", "coupon", "coin")
 WORTH = {"purse": 8, "brick": -6, "letter": 1}
@@ -111,7 +113,7 @@ def simulate(
         "games": games,
         "languages": list(names),
         "cards": CARDS,
-        "acting": [key for key in CARDS if key != "coin"],
+        "acting": [key for key, kind in CARDS.items() if key != "coin" and kind in ("gift", "rare")],
         "version": "0.1.0",
         "source_hash": "0123456789abcdef",
     }
@@ -188,6 +190,7 @@ class _Game:
             (self.game, card, seat, *(told[what] for what in ("held", "offered", "chosen", "acted")))
             for (card, seat), told in self.cards.items()
         ]
+        rows["cards"] += [(self.game, "omen", -1, 2, 0, 0, 0), (self.game, "prize", best[0], 1, 0, 0, 0)]
         forced = sum(one[5] == 1 for one in self.decisions)
         changes = sum(a != b for a, b in zip(self.leaders, self.leaders[1:], strict=False))
         last = max((at for at, who in enumerate(self.leaders, 1) if who != best[0]), default=0)

@@ -68,6 +68,14 @@ def test_cards_agree_with_the_choices(orchard: Path, bots: tuple[str, ...]) -> N
             assert {(card, seat): count for card, seat, count in found} == offered
 
 
+def test_cards_come_out_of_a_deck_to_nobody() -> None:
+    """Each prize of goofspiel is turned up once; bids are their players' from the beginning."""
+    with play(regelwerk.load("goofspiel"), 2, "random", games=3) as dataset:
+        prizes = dataset.rows("SELECT game, card, held FROM cards WHERE seat = -1")
+        assert len(prizes) == 3 * 13
+        assert {held for _, _, held in prizes} == {1}
+
+
 def test_a_line_is_reached_when_a_game_runs_it(orchard: Path) -> None:
     """The deck runs out in games of four players only."""
     source = (orchard / "orchard.regel").read_text(encoding="utf-8").split("\n")

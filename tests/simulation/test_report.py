@@ -140,7 +140,7 @@ def test_beside_itself_and_beside_others(report: Report) -> None:
 def test_findings(report: Report) -> None:
     found = report("base")[0].findings
     assert 3 <= len(found) <= 5
-    assert any("never drawn: 1 of 8 (Ghost)" in one for one in found)
+    assert any("never drawn: 1 of 10 (Ghost)" in one for one in found)
     beside = report("base", "rich")[0].findings
     assert any(one.startswith("rich beside base game: ") for one in beside)
     assert report("broken")[0].findings[0] == "7 of 120 games broke with an error."
@@ -254,7 +254,27 @@ def test_command(simulations: dict[str, Path], tmp_path: Path, capsys: pytest.Ca
     assert page.read_text() == "a page of somebody's own"
 
 
-def test_command_without_a_simulation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", str(tmp_path / "none.parquet")]) == 1
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("none.parquet", "there is no such file"),
+        (".", "this is a folder"),
+        ("begun.parquet", "not all of its games have been played"),
+        ("text.parquet", "not the tables of a simulation"),
+        ("base.seats.parquet", "this is the table seats; a simulation is opened by base.parquet"),
+    ],
+)
+def test_command_without_a_simulation(
+    name: str, why: str, simulations: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "begun.parquet.parts").mkdir()
+    (tmp_path / "text.parquet").write_text("nothing")
+    file = simulations["base"].with_name(name) if name.startswith("base") else tmp_path / name
+    assert main(["report", str(file)]) == 1
     said = capsys.readouterr().err
-    assert "there is no such file" in said and "regelwerk simulate GAME" in said
+    assert why in said and "regelwerk simulate GAME" in said
+
+
+def test_command_with_a_wrong_name(simulations: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", str(simulations["base"]), "-o", "page.pdf", "--pdf"]) == 2
+    assert "page.pdf is to be the HTML file" in capsys.readouterr().err

@@ -122,10 +122,12 @@ def test_cards(made: Simulated, batch: Batch) -> None:
     assert list(found) == list(CARDS)
     for key, card in found.items():
         rows = [row for row in whole(made, "cards") if row[1] == key]
-        sums = [sum(row[at] for row in rows) for at in range(3, 7)]
+        of_players = [row for row in rows if row[2] >= 0]
+        sums = [sum(row[at] for row in of_players) for at in range(3, 7)]
         assert [card.held, card.offered, card.chosen, card.acted] == sums
+        assert card.shown == sum(row[3] for row in rows if row[2] < 0)
         assert card.games == len({row[0] for row in rows})
-        assert card.acts is (key != "coin")
+        assert card.acts is (key not in ("coin", "prize", "omen"))
         assert card.uses == (card.acted if card.acts else card.chosen)
         players = [won[row[0], row[2]] for row in rows if row[6 if card.acts else 5] > 0]
         assert card.played == len(players)
@@ -135,6 +137,7 @@ def test_cards(made: Simulated, batch: Batch) -> None:
             assert card.when_played.fair == pytest.approx(1 / 3)
     fates = {key: card.fate for key, card in found.items()}
     assert (fates["ghost"], fates["stone"], fates["relic"]) == (Fate.UNSEEN, Fate.UNPLAYABLE, Fate.UNCHOSEN)
+    assert (fates["prize"], fates["omen"]) == (Fate.USED, Fate.USED)  # no player uses them
     assert {fates["purse"], fates["brick"], fates["letter"], fates["coin"]} == {Fate.USED}
     assert fates["coupon"] is Fate.UNUSED
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from regelwerk_dsl.writing import replacing
 
-from ..errors import InputError
+from ..errors import InputError, UsageError
 from ..terminal.console import Screen
 from ..terminal.options import FILE, language_option, option
 
@@ -38,6 +38,8 @@ def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path
 
     screen = Screen()
     target = output or files[0].with_suffix(".html")
+    if target.suffix == ".pdf":
+        raise UsageError(f"{target} is to be the HTML file", "-o names that; --pdf writes the PDF beside it")
     fonts = Fonts(*(tuple(one.path for one in chain("sans", bold)) for bold in (False, True)))
     with screen.busy("Reading the games"), ExitStack() as opened:
         try:

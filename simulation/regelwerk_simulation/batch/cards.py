@@ -9,6 +9,10 @@ from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.tables.game import Game
 from regelwerk_runtime.tables.layout import PLAYER
 
+from .decks import decks_of
+
+BOX = 0
+"""The zone of the cards that are not in play."""
 NOBODY = -1
 """The seat of what concerns nobody in particular."""
 HELD, OFFERED, CHOSEN, ACTED = range(4)
@@ -18,12 +22,13 @@ CardRow = tuple[str, int, int, int, int, int]
 
 
 class CardTable:
-    """What is known of a game's cards: whose each zone is, and where the options of each choice name cards."""
+    """What is known of a game's cards: whose each zone is, where nobody has seen them yet, where options name them."""
 
     def __init__(self, game: Game) -> None:
         self.keys = [card.key for card in game.cards]
         self.definition = game.tables.definition
         self.owner = _owners(game)
+        self.undrawn = {BOX, *decks_of(game).values()}
         self.places = [_places(site.kinds) for site in game.sites]
 
 
@@ -59,15 +64,21 @@ class CardTally:
     def follow(self, engine: Engine, acted: set[int]) -> None:
         """Looks at what has happened since the last time, and empties the set of the cards that have acted."""
         now, before = engine.s.where, self._where
-        owner, definition = self._table.owner, self._table.definition
+        owner, definition, undrawn = self._table.owner, self._table.definition, self._table.undrawn
         for number, seat in {(definition[card], self._actor(card)) for card in acted}:
             self._add(number, seat, ACTED)
         acted.clear()
         if now == before:
             return
         for card, zone in enumerate(now):
+            if before and zone == before[card]:
+                continue
             whose = owner[zone]
-            if whose != NOBODY and (not before or (zone != before[card] and owner[before[card]] != whose)):
+            if whose == NOBODY:
+                is_new = zone not in undrawn and (not before or before[card] in undrawn)
+            else:
+                is_new = not before or owner[before[card]] != whose
+            if is_new:
                 self._add(definition[card], whose, HELD)
         self._where = now[:]
 
@@ -94,7 +105,7 @@ class CardTally:
 def _owners(game: Game) -> list[int]:
     """For each zone whose it is: the player by whom it is indexed first."""
     tables = game.tables
-    found = {0: NOBODY}  # the box
+    found = {BOX: NOBODY}
     for entry in tables.zones:
         for index in tables.indices(entry.dims, tables.max_players):
             seat = index[entry.dims.index(PLAYER)] if PLAYER in entry.dims else NOBODY

@@ -56,8 +56,10 @@ class CardFigures:
     Attributes:
         key, type: the card and its type.
         acts: whether it has abilities; whoever uses it has them run. Any other card is used by choosing it.
+        is_for_players: whether cards of its type have abilities or are ever offered; those of a prize, say, are not.
         games: in how many games anything happened to it.
         held, offered, chosen, acted: as in the table `cards`, over all games and players.
+        shown: how often it came out of a deck to nobody.
         played: players who used it.
         when_held, when_played: wins of those players; None of too few.
     """
@@ -65,8 +67,10 @@ class CardFigures:
     key: str
     type: str
     acts: bool
+    is_for_players: bool
     games: int
     held: int
+    shown: int
     offered: int
     chosen: int
     acted: int
@@ -86,7 +90,9 @@ class CardFigures:
             return Fate.UNUSED
         if self.offered:
             return Fate.UNCHOSEN
-        return Fate.UNPLAYABLE if self.held else Fate.UNSEEN
+        if self.held and self.is_for_players:
+            return Fate.UNPLAYABLE
+        return Fate.USED if self.held or self.shown else Fate.UNSEEN
 
 
 def types_of_cards(batch: Batch) -> Mapping[str, str]:
@@ -102,25 +108,22 @@ def card_figures(batch: Batch) -> tuple[CardFigures, ...]:
     types, acting = types_of_cards(batch), frozenset(batch.listed("acting"))
     rows = {row[0]: row[1:] for row in batch.data.rows(_SUMS)}
     of_players = {row[0]: row[1:] for row in batch.data.rows(_WINS, [sorted(acting)])}
+    for_players = {types.get(key, "") for key in {*acting, *(key for key, row in rows.items() if row[3])}}
     found = []
     for key in dict.fromkeys([*types, *rows]):
-        games, held, offered, chosen, acted = rows.get(key, (0, 0, 0, 0, 0))
+        kind = types.get(key, "")
+        games, held, shown, offered, chosen, acted = rows.get(key, (0,) * 6)
         holders, holders_won, holders_fair, users, users_won, users_fair = of_players.get(key, (0, 0, 0, 0, 0, 0))
-        when_held = _winning(holders, holders_won, holders_fair)
-        when_played = _winning(users, users_won, users_fair)
-        found.append(
-            CardFigures(
-                *(key, types.get(key, ""), key in acting),
-                *(games, held, offered, chosen, acted, int(users)),
-                when_held,
-                when_played,
-            )
-        )
+        what = games, held, shown, offered, chosen, acted, int(users)
+        winning = _winning(holders, holders_won, holders_fair), _winning(users, users_won, users_fair)
+        found.append(CardFigures(key, kind, key in acting, kind in for_players, *what, *winning))
     return _marked(tuple(found))
 
 
 _SUMS = f"""
-    SELECT card, count(DISTINCT game), sum(held)::BIGINT, sum(offered)::BIGINT, sum(chosen)::BIGINT, sum(acted)::BIGINT
+    SELECT card, count(DISTINCT game), coalesce(sum(held) FILTER (seat >= 0), 0)::BIGINT,
+        coalesce(sum(held) FILTER (seat < 0), 0)::BIGINT,
+        sum(offered)::BIGINT, sum(chosen)::BIGINT, sum(acted)::BIGINT
     FROM cards JOIN (SELECT game FROM games WHERE {WHOLE}) USING (game) GROUP BY card ORDER BY card"""
 
 _WINS = f"""

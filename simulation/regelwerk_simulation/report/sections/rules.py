@@ -104,7 +104,7 @@ def _table(context: Context, side: Side, found: Sequence[CardFigures]) -> Table:
         row(
             batch.name("card", card.key),
             *([batch.name("type", card.type)] if typed else []),
-            *(card.games, card.held, card.offered, card.chosen, card.uses, card.played),
+            *(card.games, card.held or card.shown, card.offered, card.chosen, card.uses, card.played),
             _wins(card.when_held),
             _wins(card.when_played),
             card.when_played.fair if card.when_played else card.when_held.fair if card.when_held else None,
