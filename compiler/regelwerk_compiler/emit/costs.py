@@ -17,12 +17,13 @@ from ..model.types import CardType, IntType, MemberType, PileType, SetType, Type
 from ..model.walk import all_callables, bodies_of, children
 from ..primitives import table as prim
 
-FREE = 4_000_000
+FREE = 20_000_000
 """So many steps are not counted."""
 FEW = 1_000
 """So many rounds are counted together where a loop begins that can stop."""
 ROUND = 50
-"""So many steps a round of a loop may take that burns fuel, without being counted beside it."""
+"""So many steps a round of a loop may take that burns fuel, without being counted beside it; more in a game with little
+fuel, as long as all rounds together stay below `FREE`."""
 ENTRY = 300
 """Steps that an option or a sentence of the log stands for: they are kept, and shown."""
 MOST = 10**9
@@ -50,6 +51,7 @@ class Costs:
 
     def __init__(self, game: Game, tabulated: Iterable[str] = ()) -> None:
         self.game, self.tabulated = game, frozenset(tabulated)
+        self.round = max(ROUND, FREE // max(game.fuel, 1))
         self.rounds: dict[LocalSymbol, int] = {}
         """By local of a loop the steps of a round, for those loops that spend."""
         self.whole: dict[LocalSymbol, int] = {}
@@ -109,7 +111,7 @@ class Costs:
                 return self._round(counter, times, self.of(body) + 1)
             case tree.Repeat(times=times, until=until, body=body, span=span):
                 inside = self.of(until) + self.of(body)
-                if inside > ROUND and not any(map(_always_asks, body)):
+                if inside > self.round and not any(map(_always_asks, body)):
                     self.burnt[span] = inside
                 return self.of(times) + inside
             case tree.MoveCards(what, to):

@@ -13,6 +13,9 @@ from .symbols import CallableSymbol, Game, LocalSymbol
 N = TypeVar("N", bound=tree.TNode)
 NODES = (tree.TNode, tree.TStmtBase, tree.Loop, tree.TOption, tree.TypedText, *get_args(tree.TDomain))
 
+PLAIN = ("str", "str | None", "int", "int | None", "bool", "LocalSymbol", "StateSymbol", "CallableSymbol")
+"""Types of fields, as written, that hold no node."""
+
 
 def all_callables(game: Game) -> list[CallableSymbol]:
     """Every callable with a body; the abilities that a card type gives by default come once."""
@@ -75,20 +78,30 @@ def escapes(statement: tree.TStmt) -> bool:
     return any(escapes(inner) for block in blocks_of(statement) for inner in block)
 
 
-def children(node: object) -> Iterator[object]:
+def children(node: object) -> list[object]:
     """What stands directly in a node: expressions, loops, domains, options, statements."""
     kind: Any = type(node)
+    found: list[object] = []
     for name in _parts(kind):
         value = getattr(node, name)
-        if isinstance(value, list):
-            yield from (item for item in value if isinstance(item, NODES))
-        elif isinstance(value, NODES):
-            yield value
+        if value.__class__ is list:
+            found += [item for item in value if _is_node(item.__class__)]
+        elif _is_node(value.__class__):
+            found.append(value)
+    return found
 
 
 @cache
-def _parts(kind: type) -> tuple[str, ...]:
-    return tuple(part.name for part in fields(kind) if part.name not in ("type", "span")) if is_dataclass(kind) else ()
+def _parts(kind: Any) -> tuple[str, ...]:
+    """The fields of a kind of node in which nodes may stand; this is asked for every node of a game, over and over."""
+    if not is_dataclass(kind):
+        return ()
+    return tuple(part.name for part in fields(kind) if part.name not in ("type", "span") and part.type not in PLAIN)
+
+
+@cache
+def _is_node(kind: type) -> bool:
+    return issubclass(kind, NODES)
 
 
 def nodes_in(node: object) -> Iterator[object]:
@@ -97,7 +110,7 @@ def nodes_in(node: object) -> Iterator[object]:
     while waiting:
         item = waiting.pop()
         yield item
-        waiting += reversed([*children(item)])
+        waiting += reversed(children(item))
 
 
 def expressions_in(node: object) -> Iterator[tree.TExpr]:

@@ -22,13 +22,19 @@ from .source import Source
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Without search for garbage, which takes a quarter of the time: little that a compiler makes becomes garbage."""
+    """Without search for garbage, which takes a quarter of the time: little that a compiler makes becomes garbage.
+
+    What was made counts as old afterwards, so that it is not searched at once.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_enabled:
+            if gc.get_freeze_count() == 0:  # else somebody has set objects apart
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 
