@@ -13,17 +13,20 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import sqrt
 from random import Random
 
 import regelwerk
-from regelwerk_runtime.batch.games import Job, play_many
+from policies import make_player
+from regelwerk_runtime.batch.games import play_out, spread
 from regelwerk_runtime.bots.search.manner import TO_THE_END
 from regelwerk_runtime.bots.search.payoff import Payoff
 from regelwerk_runtime.bots.search.positions import Positions
 from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot
 from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.match import Match
+from regelwerk_runtime.tables.game import Game
 
 CHIPS = replace(TO_THE_END, margin=1.0)
 """To win is worth nothing but the chips."""
@@ -45,23 +48,42 @@ def wilson(share: float, games: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def duel(name: str, bot: str, rival: str, games: int, players: int) -> str:
-    """One line with the share of games that a bot wins against others; a shared first place counts as a fraction."""
-    rules = regelwerk.load(name).rules
+@dataclass(frozen=True)
+class Duel:
+    """One game between players by name (see `policies.py`)."""
+
+    game: str
+    seed: int
+    names: tuple[str, ...]
+
+
+def play_duel(rules: Game, job: Duel) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Ranking and scores of one game."""
+    match = Match.start(rules, len(job.names), job.seed)
+    play_out(match, [make_player(name, job.game, seat, job.seed) for seat, name in enumerate(job.names)])
+    assert match.outcome is not None
+    return match.outcome.ranking, match.outcome.scores
+
+
+def duel(name: str, bot: str, rival: str, games: int, players: int, first: int = 0) -> str:
+    """One line with the share of games that a player wins against others; a shared first place counts as a fraction."""
     jobs = [
-        Job(players, seed, tuple(bot if seat == seed % players else rival for seat in range(players)))
-        for seed in range(games)
+        Duel(name, seed, tuple(bot if seat == seed % players else rival for seat in range(players)))
+        for seed in range(first, first + games)
     ]
-    won, start = 0.0, time.monotonic()
-    for number, played in enumerate(play_many(rules, jobs)):
-        if played.error:
-            return f"{name}: {played.error}"
-        won += (played.ranking[number % players] == 1) / played.ranking.count(1)
+    for player in (bot, rival):
+        make_player(player, name, 0, 0)  # compiles once for all processes what the player needs
+    won, mine, theirs, start = 0.0, 0, 0, time.monotonic()
+    for job, (ranking, scores) in zip(jobs, spread(regelwerk.load(name).rules, play_duel, jobs), strict=True):
+        seat = job.seed % players
+        won += (ranking[seat] == 1) / ranking.count(1)
+        mine += scores[seat]
+        theirs += sum(scores) - scores[seat]
     low, high = wilson(won / games, games)
     seconds = (time.monotonic() - start) / games
     return (
-        f"{name}, {players} players: {bot} wins {won / games:.0%} of {games} games against {rival}"
-        f" ({low:.0%} to {high:.0%}), {seconds:.1f} s a game"
+        f"{name}, {players} players: {bot} wins {won / games:.0%} of {games} games against {rival} ({low:.0%} to"
+        f" {high:.0%}), {mine / games:,.0f} to {theirs / games / (players - 1):,.0f} points, {seconds:.1f} s a game"
     )
 
 
@@ -96,10 +118,11 @@ def main() -> None:
     parser.add_argument("--against", default="greedy")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--players", type=int, default=0, help="the fewest by default")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
     args = parser.parse_args()
     if args.game:
         players = args.players or regelwerk.load(args.game).players[0]
-        print(duel(args.game, args.bot, args.against, args.games, players))
+        print(duel(args.game, args.bot, args.against, args.games, players, args.seed))
         return
     print(playouts())
     print(kuhn(1000, 200), flush=True)
