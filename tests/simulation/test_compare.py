@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,12 +14,15 @@ from orchard_game import write_orchard
 from regelwerk.comparing import compare_files
 from regelwerk.main import main
 from regelwerk_runtime.match import Match
-from regelwerk_simulation.compare.comparison import Comparison, compare_pairs
-from regelwerk_simulation.compare.pairs import Pairs
+from regelwerk_simulation.compare.comparison import Comparison
 from regelwerk_simulation.compare.testing import ALPHA
-from regelwerk_simulation.dataset import Dataset, DatasetError, engine, file_of, literal
+from regelwerk_simulation.dataset import DatasetError
 from regelwerk_simulation.errors import SimulationError
-from regelwerk_simulation.tables import NAMES, RUN
+from scipy import stats
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
+
+from simulation import false_alarms
 
 WIDEST = 100
 
@@ -120,40 +123,17 @@ def test_two_variants_against_each_other_and_a_missing_erratum(orchard: Path) ->
 
 @pytest.mark.slow
 def test_games_with_other_luck_give_no_more_false_alarms_than_stated(
-    orchard: Path, tmp_path: Path, record_property: pytest.RecordProperty
+    orchard: Path, record_property: pytest.RecordProperty
 ) -> None:
-    """The dice of the variant have luck of their own and fall as often on each side: nothing is there to be found."""
-    games, size = 6_000, 30
-    settings = {"players": 2, "seed": 3, "tables": ("all",)}
-    sides = [
-        regelwerk.simulate(rules, games, output=tmp_path / name, **settings)  # type: ignore[arg-type]
-        for rules, name in (
-            (regelwerk.load(orchard), "base.parquet"),
-            (regelwerk.load(orchard, variants=["other_dice"]), "variant.parquet"),
-        )
-    ]
-    alarms = 0
-    for begin in range(0, games, size):
-        first, second = (part_of(side, begin, begin + size) for side in sides)
-        with first, second, closing(Pairs(first, second)) as pairs:
-            made = compare_pairs(pairs, first, second)
-        assert made.parting.pairs == size
-        assert made.parting.mattered > size / 2
-        assert made.tested > 10
-        alarms += any(line.is_sure for line in made.lines)
-    record_property("false alarms", f"{alarms} of {games // size}")
-    assert alarms <= 2 * ALPHA * games / size  # twice what is stated would be seen once in 10,000 runs
+    """The dice of the variant have luck of their own and fall as often on each side: nothing is there to be found.
 
-
-def part_of(dataset: Dataset, begin: int, end: int) -> Dataset:
-    """Some games of a batch as one of its own."""
-    path = dataset.path.with_name(f"{begin}.{dataset.path.name}")
-    with engine(1) as connection:
-        for name in dataset.tables:
-            kept = "" if name in (NAMES.name, RUN.name, "lines") else f"WHERE game >= {begin} AND game < {end}"
-            query = f"SELECT * FROM read_parquet({literal(file_of(dataset.path, name))}) {kept}"
-            connection.execute(f"COPY ({query}) TO {literal(file_of(path, name))} (FORMAT parquet)")
-    return Dataset.open(path)
+    `bench/simulation.py alarms` makes 2,000 such comparisons.
+    """
+    found = list(false_alarms(orchard, "other_dice", 60, 20))
+    assert min(tested for tested, _ in found) > 10
+    alarms = sum(starred for _, starred in found)
+    record_property("false alarms", f"{alarms} of {len(found)}")
+    assert alarms <= stats.binom.isf(1e-4, len(found), ALPHA)
 
 
 # ---- until it is sure ------------------------------------------------------------------------------------------------

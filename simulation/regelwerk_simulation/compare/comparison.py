@@ -10,7 +10,7 @@ import numpy as np
 from ..dataset import Dataset
 from .examples import Example
 from .pairs import BASE, VARIANT, Pairs, Parting
-from .quantities import QUANTITIES, Values, measured
+from .quantities import QUANTITIES, Measured, Values, measured
 from .questions import Answer
 from .testing import ALPHA, Tested, paired_tests, share_interval
 
@@ -137,7 +137,8 @@ def compare_pairs(pairs: Pairs, base: Dataset, variant: Dataset, answers: Sequen
     """
     parting, facts = pairs.parting(), base.run
     low, high = share_interval(parting.mattered, parting.pairs)
-    lines = _lines(pairs)
+    names = {quantity.group: pairs.names(quantity.named) for quantity in QUANTITIES}
+    lines = compared([measured(pairs, quantity) for quantity in QUANTITIES], names) if pairs.games else ()
     if answers:
         lines = tuple(replace(line, low=None, high=None, p=None, detectable=None) for line in lines)
     return Comparison(
@@ -160,10 +161,14 @@ def _side(dataset: Dataset, broken: int) -> Side:
     return Side(tuple(facts.get("variants", ())), tuple(facts.get("without", ())), broken, str(dataset.path))
 
 
-def _lines(pairs: Pairs) -> tuple[Line, ...]:
-    if not pairs.games:
-        return ()
-    found = [values for quantity in QUANTITIES if len((values := measured(pairs, quantity)).keys)]
+def compared(quantities: Sequence[Measured], names: Mapping[str, Mapping[str, Mapping[str, str]]]) -> tuple[Line, ...]:
+    """The lines of a comparison, tested together.
+
+    Args:
+        quantities: what was measured.
+        names: by group, key and language.
+    """
+    found = [quantity.values() for quantity in quantities if quantity.keys]
     by_group = {values.quantity.group: values for values in found}
     if "order" in by_group and _same(by_group["order"], by_group["seat"]):
         found.remove(by_group["order"])  # those who sit first begin
@@ -172,10 +177,9 @@ def _lines(pairs: Pairs) -> tuple[Line, ...]:
     differences = np.concatenate([values.differences for values in found], axis=1)
     told = ~np.isnan(differences).all(axis=0)
     tested = iter(_rows(paired_tests(differences[:, told])))
-    names = {values.quantity.group: pairs.names(values.quantity.named) for values in found}
     every = [(values, column) for values in found for column in range(len(values.keys))]
     return tuple(
-        _line(values, column, names[values.quantity.group], next(tested) if known else None)
+        _line(values, column, names.get(values.quantity.group, {}), next(tested) if known else None)
         for (values, column), known in zip(every, told, strict=True)
     )
 

@@ -140,8 +140,34 @@ class Values:
     differing: NDArray[np.int64]
 
 
-def measured(pairs: Pairs, quantity: Quantity) -> Values:
-    """The values of a quantity."""
+@dataclass(frozen=True)
+class Measured:
+    """What the games of both sides have of a quantity, a row for each pair and a column for each key.
+
+    Attributes:
+        quantity: what it is.
+        keys: the keys.
+        base, variant: values, and what they are divided by.
+    """
+
+    quantity: Quantity
+    keys: tuple[str, ...]
+    base: Table
+    variant: Table
+
+    def part(self, rows: slice) -> Measured:
+        """The same of some of the pairs."""
+        base, variant = ((above[rows], below[rows]) for above, below in (self.base, self.variant))
+        return Measured(self.quantity, self.keys, base, variant)
+
+    def values(self) -> Values:
+        """What is compared."""
+        compared = _ratios if self.quantity.kind is Kind.RATIO else _means
+        return compared(self.quantity, self.keys, self.base, self.variant)
+
+
+def measured(pairs: Pairs, quantity: Quantity) -> Measured:
+    """A quantity in all pairs."""
     found = {}
     for side in SIDES:
         query = quantity.query.format(side=side)
@@ -161,7 +187,7 @@ def measured(pairs: Pairs, quantity: Quantity) -> Values:
         above[at] = np.ma.filled(found[side]["value"], np.nan)
         under[at] = np.ma.filled(found[side]["below"], 0.0)
         sides.append((above, under))
-    return (_ratios if quantity.kind is Kind.RATIO else _means)(quantity, keys, *sides)
+    return Measured(quantity, keys, *sides)
 
 
 def _means(quantity: Quantity, keys: tuple[str, ...], base: Table, variant: Table) -> Values:
