@@ -10,7 +10,7 @@ import random
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from .terminal.table import bots_for
 from .version import installed_version
 
 if TYPE_CHECKING:
-    from regelwerk_simulation.batch.plan import Batch
+    from regelwerk_simulation.batch.plan import Batch, Order
     from regelwerk_simulation.batch.run import Progress
     from regelwerk_simulation.dataset import Dataset
 
@@ -85,13 +85,10 @@ def simulate(
     """
     played = game if isinstance(game, Game) else load(game)
     with extras():
-        from regelwerk_simulation.batch.describe import facts_of, names_of
-        from regelwerk_simulation.batch.plan import Order
         from regelwerk_simulation.batch.run import run_batch
 
-        batch = _batch(played, games, played.seats(players), bots, seed, tables, output)
-        rows = {"run": facts_of(batch, played.rules, played.checked), "names": names_of(played.rules, played.checked)}
-        order, workers = Order(batch, played.rulebook), jobs or os.cpu_count() or 1
+        order, rows = order_of(played, games, players=players, bots=bots, seed=seed, tables=tables, output=output)
+        workers = jobs or os.cpu_count() or 1
         if output is not None:
             return run_batch(order, rows, Path(output), workers, cluster, tell)
         folder = tempfile.mkdtemp(prefix="regelwerk-")
@@ -102,6 +99,29 @@ def simulate(
             raise
         weakref.finalize(dataset, shutil.rmtree, folder, ignore_errors=True)
         return dataset
+
+
+def order_of(
+    game: Game,
+    games: int,
+    *,
+    players: int | None = None,
+    bots: Sequence[str] = (),
+    seed: int | None = None,
+    tables: Iterable[str] | None = None,
+    output: str | os.PathLike[str] | None = None,
+) -> tuple[Order, Mapping[str, Sequence[Sequence[object]]]]:
+    """What workers need to play a batch, and the rows of the tables that are of the whole batch; see `simulate`.
+
+    Raises:
+        UsageError: the game is not for so many players, or there is no such bot or table.
+    """
+    from regelwerk_simulation.batch.describe import facts_of, names_of
+    from regelwerk_simulation.batch.plan import Order
+
+    batch = _batch(game, games, game.seats(players), bots, seed, tables, output)
+    rows = {"run": facts_of(batch, game.rules, game.checked), "names": names_of(game.rules, game.checked)}
+    return Order(batch, game.rulebook), rows
 
 
 def _batch(

@@ -81,6 +81,7 @@ class _Server(threading.Thread):
                 try:
                     done = self._ask(games)
                 except (EOFError, OSError):
+                    self._bury()
                     self._tasks.back(games)
                     deaths += 1
                     self._check(deaths, games)
@@ -98,6 +99,11 @@ class _Server(threading.Thread):
         """Ends the process, whatever it is doing."""
         with self._guard:
             self._ended = True
+        self._bury()
+
+    def _bury(self) -> None:
+        """Waits for the end of a process that answers no more, so that a new one takes its place."""
+        with self._guard:
             if self._process is not None:
                 self._process.kill()
                 self._process.wait()

@@ -1,0 +1,199 @@
+"""Runs that are ended or disturbed: no game is lost or played twice, and the tables are those of a quiet run."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import regelwerk
+from posix_only import POSIX
+from regelwerk.main import main
+from regelwerk.simulating import order_of
+from regelwerk_simulation.batch import local
+from regelwerk_simulation.batch.parts import Parts, folder_of
+from regelwerk_simulation.batch.plan import WRITTEN
+from regelwerk_simulation.batch.run import Progress
+from regelwerk_simulation.batch.worker import Worker
+from regelwerk_simulation.dataset import Dataset, file_of
+from regelwerk_simulation.errors import SimulationError
+
+GAMES = 60
+SETTINGS = {"players": 3, "bots": ["random", "greedy"], "seed": 5, "tables": ["all"]}
+COMMAND = ["simulate", "goofspiel", "--players", "3", "--bot", "random", "--bot", "greedy", "--tables", "all"]
+
+BROKEN = """\
+players 2..2
+
+state:
+    wins[Player]: 0..2 = 0
+
+play at most 100:
+    repeat 3 times:
+        for each p in Player:
+            choose by p "How?":
+                boldly "Boldly":
+                    wins[p] += 1
+                meekly "Meekly":
+                    stop
+
+outcome for p:
+    most wins[p]
+"""
+"""Three bold choices of one player are more than the rules bear."""
+
+
+def tables_of(path: Path) -> dict[str, bytes]:
+    return {name: file_of(path, name).read_bytes() for name in WRITTEN}
+
+
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The tables of a run that nobody disturbs, by this process."""
+    path = tmp_path_factory.mktemp("quiet") / "games.parquet"
+    regelwerk.simulate("goofspiel", GAMES, **SETTINGS, jobs=1, output=path).close()  # type: ignore[arg-type]
+    return tables_of(path)
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Iterator[tuple[Path, subprocess.Popen[str]]]:
+    """A run by two processes of its own of which some games are kept, and its file."""
+    path = tmp_path / "games.parquet"
+    run = [sys.executable, "-m", "regelwerk", *COMMAND, "--games", str(GAMES), "--seed", "5", "--jobs", "2"]
+    with subprocess.Popen([*run, "-o", str(path)], stderr=subprocess.PIPE, text=True) as process:
+        until = time.monotonic() + 60
+        while not _parts(path):
+            assert process.poll() is None and time.monotonic() < until
+            time.sleep(0.01)
+        yield path, process
+        process.kill()
+
+
+# ---- ended -----------------------------------------------------------------------------------------------------------
+
+
+@POSIX
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_run_that_was_ended_goes_on(
+    begun: tuple[Path, subprocess.Popen[str]],
+    how: signal.Signals,
+    quiet: dict[str, bytes],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path, process = begun
+    process.send_signal(how)
+    _, said = process.communicate(timeout=30)
+    kept = sum(len(part) for part in _parts(path))
+    assert 0 < kept < GAMES and not path.exists()
+    if how == signal.SIGINT:
+        assert f"{kept} of {GAMES} games are kept; the same command goes on from there" in said
+        assert "Traceback" not in said
+    assert main([*COMMAND, "--games", str(GAMES), "--jobs", "1", "-o", str(path)]) == 0  # without the seed too
+    assert "seed 5" in capsys.readouterr().err
+    assert tables_of(path) == quiet
+    assert not folder_of(path).exists()
+
+
+def _parts(path: Path) -> list[range]:
+    ends = [folder.name.split("-") for folder in folder_of(path).glob("0*-*")]
+    return [range(int(first), int(end)) for first, end in ends]
+
+
+@POSIX
+@pytest.mark.slow
+def test_a_worker_that_is_killed_is_replaced(
+    tmp_path: Path, quiet: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers: list[subprocess.Popen[bytes]] = []
+    begin = subprocess.Popen
+
+    def noted(*command: object, **settings: object) -> subprocess.Popen[bytes]:
+        workers.append(begin(*command, **settings))  # type: ignore[call-overload]
+        return workers[-1]
+
+    def tell(progress: Progress) -> None:
+        if progress.new and len(workers) == 2:
+            workers[0].kill()
+
+    monkeypatch.setattr(local.subprocess, "Popen", noted)
+    path = tmp_path / "games.parquet"
+    settings = {**SETTINGS, "jobs": 2, "output": path, "tell": tell}
+    regelwerk.simulate("goofspiel", GAMES, **settings).close()  # type: ignore[arg-type]
+    assert len(workers) > 2
+    assert all(worker.poll() is not None for worker in workers)
+    assert tables_of(path) == quiet
+
+
+def test_games_may_arrive_in_any_order(tmp_path: Path, quiet: dict[str, bytes]) -> None:
+    order, rows = order_of(regelwerk.load("goofspiel"), GAMES, **SETTINGS)  # type: ignore[arg-type]
+    workers, path = [Worker(order), Worker(order)], tmp_path / "games.parquet"
+    with Parts(path, order.batch) as parts:
+        for number, games in enumerate((range(40, 60), range(3), range(17, 40), range(3, 4), range(4, 17))):
+            parts.add(games, workers[number % 2].play(games).files)
+        assert list(parts.missing()) == []
+        parts.finish(rows)
+    assert tables_of(path) == quiet
+
+
+def test_more_games_continue_a_finished_batch(tmp_path: Path, quiet: dict[str, bytes]) -> None:
+    path, told = tmp_path / "games.parquet", list[Progress]()
+    for games, new in ((20, 20), (GAMES, GAMES - 20), (GAMES, 0)):
+        settings = {**SETTINGS, "jobs": 1, "output": path, "tell": told.append}
+        regelwerk.simulate("goofspiel", games, **settings).close()  # type: ignore[arg-type]
+        assert (told[-1].done, told[-1].new) == (games, new)
+    assert tables_of(path) == quiet
+
+
+def test_parts_of_another_batch_stay(tmp_path: Path) -> None:
+    path, game = tmp_path / "games.parquet", regelwerk.load("pig")
+    order, _ = order_of(game, 10, seed=1, tables=["games"])
+    with Parts(path, order.batch) as parts:
+        parts.add(range(4), Worker(order).play(range(4)).files)
+        with pytest.raises(SimulationError, match="another run is writing"):
+            regelwerk.simulate(game, 10, seed=1, tables=["games"], jobs=1, output=path)
+    for settings, message in (
+        ({"seed": 2}, "now seed 2, not 1"),
+        ({"seed": 1, "players": 3}, "now players 3, not 4"),
+        ({"seed": 1, "bots": ["greedy"]}, "now bots greedy, not random"),
+        ({"seed": 1, "games": 5}, "5 games, not 10"),
+    ):
+        with pytest.raises(SimulationError, match=message):
+            regelwerk.simulate(game, **{"games": 10, "tables": ["games"], "output": path, **settings})  # type: ignore[arg-type]
+    with regelwerk.simulate(game, 10, tables=["games"], jobs=1, output=path) as dataset:
+        assert dataset.rows("SELECT count(*), count(DISTINCT game), max(game) FROM games") == [(10, 10, 9)]
+
+
+# ---- broken ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_breaks_is_a_row_with_its_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "bold"
+    folder.mkdir()
+    (folder / "game.yaml").write_text("name: bold\ntitle: Bold\nsources: [bold.regel]\nlanguages: [en]\n")
+    (folder / "bold.regel").write_text(BROKEN)
+    path = tmp_path / "games.parquet"
+    assert main(["simulate", str(folder), "--games", "99", "--seed", "1", "--jobs", "1", "-o", str(path)]) == 0
+    said = capsys.readouterr().err
+    with Dataset.open(path) as dataset:
+        assert dataset.rows("SELECT count(*) FROM games") == [(99,)]
+        broken = dataset.rows("SELECT game, error, record, decisions FROM games WHERE reason = 'rule error'")
+        assert 4 < len(broken) < 50
+        assert f"… and {len(broken) - 3} other games" in said
+        number, error, record, decisions = broken[0]
+        assert f"game {number} broke: " in said and "bold.regel:11" in error
+        lost = dataset.rows("SELECT DISTINCT score, rank, won FROM seats WHERE game = ?", (number,))
+        assert lost == [(None, None, None)]
+    lines = record.splitlines()
+    header, *choices, end = map(json.loads, lines)
+    assert (header["game"], len(choices)) == ("bold", decisions)
+    assert (choices[-1]["key"], end) == ("boldly", {"error": "the rules broke"})
+    file = tmp_path / "broken.jsonl"
+    file.write_text(record + "\n")
+    assert main(["replay", str(file), "--game", str(folder), "--quiet"]) == 1
+    assert "wins" in capsys.readouterr().err
