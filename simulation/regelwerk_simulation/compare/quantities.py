@@ -53,13 +53,13 @@ class Quantity:
 
 
 _USED = """
-WITH listed AS (
-    SELECT card FROM (FROM base_cards UNION ALL FROM variant_cards) GROUP BY card HAVING sum(chosen) > 0
+WITH acting AS (
+    SELECT card FROM (FROM base_cards UNION ALL FROM variant_cards) GROUP BY card HAVING sum(acted) > 0
 ), used AS (
-    SELECT game, card, seat, CASE WHEN card IN (FROM listed) THEN chosen ELSE acted END AS times FROM {side}_cards
+    SELECT game, card, seat, CASE WHEN card IN (FROM acting) THEN acted ELSE chosen END AS times FROM {side}_cards
 )
 """
-"""How often a card was used: chosen, or where no option of either side ever names it, how often it acted."""
+"""How often a card was used: it acted, or where it acts on neither side, was chosen. What acts may be discarded too."""
 
 QUANTITIES = (
     Quantity("seat", Kind.VALUE, "SELECT game, CAST(seat AS VARCHAR) AS key, won AS value FROM {side}_seats", True),

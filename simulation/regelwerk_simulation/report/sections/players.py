@@ -169,7 +169,7 @@ def over_rounds(context: Context) -> Section:
     found = [{one.name: one for one in measures(side.batch)} for side in context.sides]
     names = list(dict.fromkeys(name for each in found for name in each))
     blocks: list[Block | None] = [Text(tr("rounds say"), quiet=True)] if names else []
-    for number, name in enumerate(names, 1):
+    for name in names:
         lines = [
             (title, moments)
             for side, each in zip(context.sides, found, strict=True)
@@ -178,7 +178,7 @@ def over_rounds(context: Context) -> Section:
             if moments
         ]
         blocks.append(
-            _chart_of_measure(context, f"measure-{number}", measure_name(context, name), lines) if lines else None
+            _chart_of_measure(context, f"measure-{name}", measure_name(context, name), lines) if lines else None
         )
     return Section("measures", tr("measures"), kept(*blocks))
 
