@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from regelwerk_printables.drawing.drawing import Box, Color, Glyphs, Group, Item, Page, Path, Tagged
+from regelwerk_printables.drawing.drawing import Box, Color, Glyphs, Group, Item, Page, Path, Pen, Tagged
 
 
 def page_text(page: Page) -> str:
@@ -47,6 +47,8 @@ def _shown(value: Any) -> str:
             return f"({_shown(x)} {_shown(y)} {_shown(width)} {_shown(height)})"
         case Color(red, green, blue):
             return f"#{''.join(f'{round(part * 255):02x}' for part in (red, green, blue))}"
+        case Pen(color, width, dash, 0, 0):
+            return f"({_shown(color)} {_shown(width)} {_shown(dash)})"
         case tuple():
             return f"[{' '.join(map(_shown, value))}]"
         case _ if is_dataclass(value):

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from regelwerk_printables.drawing.drawing import BLEED, Box, Group, Item, Mm, Page, Path, PrintedCard, Rect, Tagged
 from regelwerk_printables.impose.pages import NoPlaceError, Settings, fill, impose, outline
-from regelwerk_printables.sheets import Backs, Flip, Sheet, Size, bundled_sheets
+from regelwerk_printables.sheets import NEARLY, Backs, Flip, Sheet, Size, bundled_sheets
 from sample_cards import card, cards
 
 SHEETS = bundled_sheets()
@@ -78,8 +78,8 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def within(box: Box, page: Page) -> bool:
-    right, bottom = box.x + box.width, box.y + box.height
-    return min(box.x, box.y) > -1e-6 and right < page.width + 1e-6 and bottom < page.height + 1e-6
+    """On the paper, but for what no printer sees: as many cards are laid on it as nearly fit."""
+    return min(box.x, box.y) > -NEARLY and box.right < page.width + NEARLY and box.bottom < page.height + NEARLY
 
 
 def near(one: Box, other: Box) -> bool:

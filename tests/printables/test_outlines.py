@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from regelwerk_printables.design.paint.svg_paths import parse_outline
 from regelwerk_printables.design.paint.vectors import read_svg
-from regelwerk_printables.drawing.drawing import Mm, Page
+from regelwerk_printables.drawing.drawing import BLACK, Box, Form, Mm, Page, Rect
 from regelwerk_printables.pdf.document import write_pdf
 
 
@@ -80,3 +81,74 @@ def test_shapes_of_svg_lie_where_they_should(
 def test_what_is_no_outline_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
         parse_outline(text)
+
+
+START = '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 10 10">\n'
+
+
+def grey(folder: Path, shapes: str, *places: tuple[float, float]) -> list[int]:
+    """How light a drawing is at some places, in millimetres: 0 is black."""
+    (folder / "shape.svg").write_text(f"{START}{shapes}</svg>", encoding="utf-8")
+    _, outlines = read_svg(folder / "shape.svg")
+    form = Form("shape", Mm(10), Mm(10), outlines)  # a picture of a card lies in a form
+    data = BytesIO()
+    write_pdf(
+        data,
+        title="",
+        language="en",
+        pages=[Page(Mm(10), Mm(10), (form, Rect(Box(*map(Mm, (9, 9, 1, 1))), fill=BLACK)))],
+    )
+    shown = pypdfium2.PdfDocument(data.getvalue())[0].render(scale=100 * 25.4 / 72).to_pil().convert("L")
+    assert shown.getpixel((950, 950)) == 0, "what follows covers what lies below it"
+    return [shown.getpixel((round(x * 100), round(y * 100))) for x, y in places]
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        '<rect width="8" height="8" fill="#000" fill-opacity="0.5"/>',
+        '<rect width="8" height="8" style="fill:#000;opacity:0.5"/>',
+        '<rect width="8" height="8" opacity="50%"/>',
+        '<line x1="0" y1="4" x2="8" y2="4" stroke="#000" stroke-width="8" stroke-opacity="0.5"/>',
+    ],
+)
+def test_opacity_of_svg_is_drawn(shape: str, tmp_path: Path) -> None:
+    (found,) = grey(tmp_path, shape, (4, 4))
+    assert 120 < found < 135
+
+
+def test_holes_dashes_and_ends_of_svg_are_drawn(tmp_path: Path) -> None:
+    hole = '<path d="M0 0H8V8H0Z M2 2H6V6H2Z" fill-rule="evenodd"/>'
+    assert grey(tmp_path, hole, (1, 1), (4, 4)) == [0, 255]
+    dashes = '<line x1="0" y1="4" x2="8" y2="4" stroke="#000" stroke-width="2" stroke-dasharray="2 2"/>'
+    assert grey(tmp_path, dashes, (1, 4), (3, 4), (5, 4)) == [0, 255, 0]
+    line = '<line x1="3" y1="4" x2="6" y2="4" stroke="#000" stroke-width="2"{}/>'
+    assert grey(tmp_path, line.format(""), (2.3, 4)) == [255]
+    assert grey(tmp_path, line.format(' stroke-linecap="round"'), (2.3, 4), (2.1, 3.1)) == [0, 255]
+
+
+RECT = '<rect width="8" height="8" {}/>'
+DEFS = '<defs><linearGradient id="x"/><clipPath id="c"><rect width="1" height="1"/></clipPath></defs>\n'
+
+
+@pytest.mark.parametrize(
+    ("shapes", "words"),
+    [
+        (DEFS + RECT.format('fill="url(#x)"'), "line 3: `fill` has a gradient"),
+        (DEFS + RECT.format('style="stroke: url(#x)"'), "line 3: `stroke` has a gradient"),
+        (DEFS + RECT.format('clip-path="url(#c)"'), "line 3: `clip-path` is not drawn"),
+        ("<style>.a { filter: url(#f) }</style>" + RECT.format(""), "line 2: `filter` is not drawn"),
+        (RECT.format("") + "<text>A</text>", "line 2: `text` is not drawn; convert it to outlines"),
+        (RECT.format("") + '\n<image href="data:x"/>', "line 3: `image` is not drawn"),
+        ('<g opacity="0.5">' + RECT.format("") + "</g>", "line 2: the opacity of `g` is not drawn"),
+        (RECT.format('marker-end="url(#c)"'), "line 2: `marker-end` is not drawn"),
+    ],
+)
+def test_what_would_be_missing_on_paper_is_refused(shapes: str, words: str, tmp_path: Path) -> None:
+    (tmp_path / "shape.svg").write_text(f"{START}{shapes}</svg>", encoding="utf-8")
+    with pytest.raises(ValueError, match=re.escape(words)):
+        read_svg(tmp_path / "shape.svg")
+
+
+def test_what_is_defined_and_not_used_is_no_matter(tmp_path: Path) -> None:
+    assert grey(tmp_path, DEFS + RECT.format('clip-path="none"'), (4, 4)) == [0]

@@ -29,7 +29,7 @@ from .nodes import Node, Place, find_places
 from .paint.pictures import check_resolution, read_picture
 from .texts import read_words
 
-_COLOR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
+_COLOR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?\Z")
 _BINDER = re.compile(r"\s*([^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*)\s+in\s+(.+)\Z", re.DOTALL)
 
 SECTIONS = ("words", "colors", "data", "languages", "styles", "shapes", "cards", "boards", "parts")

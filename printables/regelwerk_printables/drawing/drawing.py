@@ -28,16 +28,17 @@ MM_PER_PT = MM_PER_INCH / 72
 
 @dataclass(frozen=True, slots=True)
 class Color:
-    """A colour of the screen's space; each part from 0 to 1."""
+    """A colour of the screen's space; each part from 0 to 1, `alpha` from nothing to what covers all below."""
 
     red: float
     green: float
     blue: float
+    alpha: float = 1
 
     @classmethod
     def parse(cls, text: str) -> Color:
-        """The colour written as `#rrggbb`."""
-        return cls(*(int(text[at : at + 2], 16) / 255 for at in (1, 3, 5)))
+        """The colour written as `#rrggbb` or `#rrggbbaa`."""
+        return cls(*(int(text[at : at + 2], 16) / 255 for at in range(1, len(text), 2)))
 
 
 BLACK = Color(0, 0, 0)
@@ -106,11 +107,16 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How a line is drawn; `dash` holds the lengths of strokes and gaps in turn, none for a full line."""
+    """How a line is drawn; `dash` holds the lengths of strokes and gaps in turn, none for a full line.
+
+    `cap` and `join` are the forms of ends and corners, as PDF numbers them: as they are, round, square or cut off.
+    """
 
     color: Color = BLACK
     width: Mm = Mm(0.2)
     dash: tuple[float, ...] = ()
+    cap: int = 0
+    join: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +131,12 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A line or an area."""
+    """A line or an area; with `even_odd`, what lies within an even number of its outlines is no part of the area."""
 
     commands: Commands
     fill: Color | None = None
     pen: Pen | None = None
+    even_odd: bool = False
 
 
 def stroke(x: float, y: float, to_x: float, to_y: float, pen: Pen) -> Path:

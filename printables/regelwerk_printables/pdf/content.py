@@ -13,10 +13,11 @@ from itertools import groupby, pairwise, product
 from typing import Any, assert_never
 
 from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
+from pikepdf import Dictionary, Name, Pdf, Stream
 from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]
 from reportlab.pdfbase.pdfmetrics import registerFont  # type: ignore[import-untyped]
 from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
-from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import FILL_EVEN_ODD, FILL_NON_ZERO, Canvas  # type: ignore[import-untyped]
 
 from ..drawing import drawing
 from ..drawing.drawing import MM_PER_PT, upright
@@ -100,6 +101,18 @@ class FileState:
     codes: dict[str, TextCodes] = field(default_factory=dict)  # by the name of the font
     forms: dict[str, str] = field(default_factory=dict)  # the name in the file by the key of the form
     pictures: dict[str, str | ImageReader] = field(default_factory=dict)  # the path, or the picture turned upright
+    alphas: dict[tuple[float, float], str] = field(default_factory=dict)  # names of states by opacity of fill and line
+
+    def write(self, pdf: Pdf) -> None:
+        """Adds what pages and forms name to their resources: ReportLab knows it for pages only."""
+        if not self.alphas:
+            return
+        states = pdf.make_indirect(
+            Dictionary({f"/{name}": Dictionary(ca=fill, CA=line) for (fill, line), name in self.alphas.items()})
+        )
+        forms = (one for one in pdf.objects if isinstance(one, Stream) and one.get("/Subtype") == Name.Form)
+        for holder in (*(page.obj for page in pdf.pages), *forms):
+            holder.Resources.ExtGState = states
 
 
 class ContentWriter:
@@ -114,6 +127,8 @@ class ContentWriter:
         self._marked = not tagged  # whether what is drawn now is within marked content
         self._fill: drawing.Color | None = None
         self._pen: drawing.Pen | None = None
+        self._alpha = (1.0, 1.0)  # of fills and lines
+        self._ends = (0, 0)  # of lines
         self._matrix = Transform()  # to points from the lower left corner of the page
 
     def page(self, page: drawing.Page) -> None:
@@ -178,7 +193,7 @@ class ContentWriter:
 
     def _group(self, item: drawing.Group) -> None:
         self._leave_marked()
-        fill, pen, matrix = self._fill, self._pen, self._matrix
+        fill, pen, matrix, alpha, ends = self._fill, self._pen, self._matrix, self._alpha, self._ends
         move = item.transform
         self._matrix = matrix.transform(move)
         self._canvas.addLiteral("q " + _MOVE % move)  # saveState and transform of the canvas take four times as long
@@ -187,23 +202,35 @@ class ContentWriter:
         self.items(item.items)
         self._leave_marked()
         self._canvas.addLiteral("Q")
-        self._fill, self._pen, self._matrix = fill, pen, matrix
+        self._fill, self._pen, self._matrix, self._alpha, self._ends = fill, pen, matrix, alpha, ends
 
     def _set_fill(self, color: drawing.Color) -> None:
+        self._set_alpha(color.alpha, self._alpha[1])
         if color != self._fill:
             self._fill = color
             self._canvas.addLiteral(f"{color.red:.4g} {color.green:.4g} {color.blue:.4g} rg")
+
+    def _set_alpha(self, fill: float, line: float) -> None:
+        if (fill, line) != self._alpha:
+            self._alpha = fill, line
+            name = self._file.alphas.setdefault(self._alpha, f"gs{len(self._file.alphas) + 1}")
+            self._canvas.addLiteral(f"/{name} gs")
 
     def _paint(self, fill: drawing.Color | None, pen: drawing.Pen | None) -> dict[str, bool]:
         """Sets colours and lines; returns whether a shape is filled and stroked, as the canvas takes it."""
         self._enter_marked()
         if fill is not None:
             self._set_fill(fill)
+        if pen is not None:
+            self._set_alpha(self._alpha[0], pen.color.alpha)
         if pen is not None and pen != self._pen:
             self._pen = pen
             self._canvas.setStrokeColorRGB(pen.color.red, pen.color.green, pen.color.blue)
             self._canvas.setLineWidth(pen.width)
             self._canvas.setDash(pen.dash)
+            if (pen.cap, pen.join) != self._ends:
+                self._ends = pen.cap, pen.join
+                self._canvas.addLiteral(f"{pen.cap} J {pen.join} j")
         return {"fill": fill is not None, "stroke": pen is not None}
 
     # ---- shapes ------------------------------------------------------------------------------------------------------
@@ -228,7 +255,8 @@ class ContentWriter:
         steps = {"M": outline.moveTo, "L": outline.lineTo, "C": outline.curveTo, "Z": outline.close}
         for sign, values in item.commands:
             steps[sign](*values)
-        self._canvas.drawPath(outline, **self._paint(item.fill, item.pen), fillMode=FILL_NON_ZERO)
+        rule = FILL_EVEN_ODD if item.even_odd else FILL_NON_ZERO
+        self._canvas.drawPath(outline, **self._paint(item.fill, item.pen), fillMode=rule)
 
     def _glyphs(self, item: drawing.Glyphs) -> None:
         self._enter_marked()
@@ -244,6 +272,7 @@ class ContentWriter:
 
     def _image(self, item: drawing.Image) -> None:
         self._enter_marked()
+        self._set_alpha(1, 1)
         pictures, box = self._file.pictures, item.box
         if item.path not in pictures:
             turned = upright(item.path)
@@ -261,6 +290,7 @@ class ContentWriter:
             canvas.beginForm(forms[item.key], 0, 0, item.width, item.height)
             ContentWriter(self._file, tagged=False).items(item.items)
             canvas.endForm()
+        self._set_alpha(1, 1)  # a form begins with what is in force
         canvas.doForm(forms[item.key])
 
     # ---- places ------------------------------------------------------------------------------------------------------

@@ -50,15 +50,18 @@ def write_pdf(
         ValueError: there is no page; or a link or bookmark leads to an anchor or page that is not there.
     """
     structure = Structure(language)
-    data = _draw(title, language, subject, pages, structure)
+    data, file = _draw(title, language, subject, pages, structure)
     with Pdf.open(BytesIO(data)) as pdf:
+        file.write(pdf)
         structure.write(pdf, bookmarks)
         pdf.save(target, object_stream_mode=ObjectStreamMode.generate, deterministic_id=True)
         return len(pdf.pages)
 
 
-def _draw(title: str, language: str, subject: str, pages: Iterable[Page], structure: Structure) -> bytes:
-    """The file as ReportLab writes it; what is still to be added is recorded in `structure`."""
+def _draw(
+    title: str, language: str, subject: str, pages: Iterable[Page], structure: Structure
+) -> tuple[bytes, FileState]:
+    """The file as ReportLab writes it; what is still to be added is recorded in `structure` and the state."""
     font(NAMES[0])
     # a font of the package from the start, or ReportLab lists a Helvetica that is not embedded
     canvas = Canvas(
@@ -81,7 +84,7 @@ def _draw(title: str, language: str, subject: str, pages: Iterable[Page], struct
     if canvas.getPageNumber() == 1:
         raise ValueError("a document needs at least one page")
     data: bytes = canvas.getpdfdata()
-    return data
+    return data, file
 
 
 def _points(box: Box | None, height: float) -> tuple[float, float, float, float] | None:

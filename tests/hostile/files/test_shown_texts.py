@@ -250,5 +250,7 @@ def test_entities_are_not_read(tmp_path: Path) -> None:
     path.write_text('<!DOCTYPE svg [\n<!ENTITY x SYSTEM "file:///etc/passwd">]>' + SVG.format(f"{RECT}&x;"))
     with pytest.raises(ValueError, match="line 2: an entity refers to another file"):
         read_svg(path)
-    path.write_text(SVG.format(RECT + '<text font-family="-x">&#65;</text><image href="data:image/png;base64,AAAA"/>'))
-    assert len(read_svg(path)[1]) == 1
+    for left, kind in (('<text font-family="-x">&#65;</text>', "text"), ('<image href="data:image/png,A"/>', "image")):
+        path.write_text(SVG.format(RECT + left))
+        with pytest.raises(ValueError, match=f"line 3: `{kind}` is not drawn"):
+            read_svg(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ from ..values import MarkedText, Styled, lookup
 
 INK = Color(0.1, 0.1, 0.1)
 MAX_ITEMS = 20_000  # in one repetition
+USUAL = re.compile(r", (?:alpha=1|cap=0|join=0|even_odd=False)(?=[,)])")  # is no part of the key of a form
 
 
 def number(value: Num, scope: Scope) -> float:
@@ -76,7 +78,8 @@ def shown(value: Any, scope: Scope) -> str:
 def make_form(name: str, width: float, height: float, items: Sequence[Item]) -> Form:
     """A form whose key tells its content, so that forms of two designs never share a key by mistake."""
     drawn = tuple(items)
-    return Form(f"{name} {zlib.crc32(repr(drawn).encode()):08x} {len(drawn)}", Mm(width), Mm(height), drawn)
+    told = USUAL.sub("", repr(drawn))
+    return Form(f"{name} {zlib.crc32(told.encode()):08x} {len(drawn)}", Mm(width), Mm(height), drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,7 @@ class Evaluator:
             named = self.layout.colors.get(value)
             if isinstance(named, Color):
                 return named
-            if len(value) == 7 and value[0] == "#":
+            if len(value) in (7, 9) and value[0] == "#":
                 return Color.parse(value)
         raise LayoutError(f"`{ink.text}` does not give a colour", ink.span)
 

@@ -9,16 +9,26 @@ from lxml import etree  # type: ignore[import-untyped]
 
 MOST_PARTS = 100_000  # with those that are used again
 DEEPEST = 100  # parts that use parts
-LEFT_OUT = frozenset({"text", "image", "foreignObject", "script", "metadata", "font", "font-face", "feImage"})
+LEFT_OUT = frozenset({"script", "metadata", "font", "font-face", "feImage"})  # nothing that is seen
+UNDRAWN = {
+    "text": "convert it to outlines",
+    "image": "place it as a picture of the layout",
+    "foreignObject": "leave it out",
+}
+"""Elements that would be missing on paper, with what helps."""
+EFFECTS = ("clip-path", "filter", "marker", "marker-end", "marker-mid", "marker-start", "mask", "mix-blend-mode")
+SHAPES = frozenset({"circle", "ellipse", "line", "path", "polygon", "polyline", "rect"})
+_PROPERTY = re.compile(r"([\w-]+)\s*:\s*([^;{}]+)")
 OUTSIDE = re.compile(r"url\(\s*['\"]?\s*(?!['\"#\s]|data:)|@import", re.IGNORECASE)
 ENTITY = re.compile(rb"<!ENTITY[^>]*\b(?:SYSTEM|PUBLIC)\b")
 
 
 def svg_tree(data: bytes) -> etree._Element:
-    """The root of an SVG text; text and pictures within it are left out.
+    """The root of an SVG text. The opacity of a shape is that of its area and line.
 
     Raises:
-        ValueError: it is no XML, it refers to another file or to the network, or it has too many parts; with the line.
+        ValueError: it is no XML, it refers to another file or to the network, it has too many parts, or something in it
+            cannot be drawn; with the line.
     """
     if found := ENTITY.search(data):
         line = data.count(b"\n", 0, found.start()) + 1
@@ -38,6 +48,7 @@ def svg_tree(data: bytes) -> etree._Element:
         if any(_refer_outside(node)):
             raise ValueError(f"line {node.sourceline}: `{_name(node)}` refers to another file")
     for node in elements:
+        _check_drawn(node)
         parent = node.getparent()
         if _name(node) in LEFT_OUT and parent is not None:
             parent.remove(node)
@@ -49,6 +60,30 @@ def _name(node: etree._Element) -> str:
     return str(node.tag).rpartition("}")[2]
 
 
+def _check_drawn(node: etree._Element) -> None:
+    """Raises ValueError for what would be missing on paper. Takes the opacity of a shape apart."""
+    name, line = _name(node), f"line {node.sourceline}"
+    if name in UNDRAWN:
+        raise ValueError(f"{line}: `{name}` is not drawn; {UNDRAWN[name]}")
+    attributes = {str(key): str(value) for key, value in node.attrib.items()}
+    sheet = _PROPERTY.findall(node.text or "") if name == "style" else []
+    for key, value in (*attributes.items(), *_PROPERTY.findall(attributes.get("style", "")), *sheet):
+        said = value.strip()
+        if key in EFFECTS and said not in ("none", "normal"):
+            raise ValueError(f"{line}: `{key}` is not drawn; apply it to the outlines before saving")
+        if key in ("fill", "stroke") and said.startswith("url("):
+            raise ValueError(f"{line}: `{key}` has a gradient or pattern, which is not drawn; use plain colours")
+        if key == "stroke-dashoffset" and float(re.sub("[a-z%]+$", "", said) or 0):
+            raise ValueError(f"{line}: `{key}` is not drawn; use dashes that begin with the line")
+        if key == "opacity" and said not in ("1", "1.0", "100%"):
+            if name not in SHAPES:
+                raise ValueError(f"{line}: the opacity of `{name}` is not drawn; give it to the shapes within")
+            share = float(said.rstrip("%")) / (100 if said.endswith("%") else 1)
+            for part in ("fill-opacity", "stroke-opacity"):
+                own = dict(_PROPERTY.findall(attributes.get("style", ""))).get(part) or attributes.get(part) or "1"
+                node.set("style", f"{node.get('style') or ''};{part}:{share * float(own):g}")
+
+
 def _links(node: etree._Element) -> Iterator[str]:
     """What the node refers to."""
     for name, value in node.attrib.items():
@@ -58,7 +93,7 @@ def _links(node: etree._Element) -> Iterator[str]:
 
 def _refer_outside(node: etree._Element) -> Iterator[bool]:
     """For each reference of the node whether it leads out of the file. What a reader clicks on is no reference."""
-    within = ("#", "data:") if _name(node) in LEFT_OUT else ("#",)
+    within = ("#", "data:") if _name(node) in LEFT_OUT | UNDRAWN.keys() else ("#",)
     yield from (not link.startswith(within) for link in _links(node) if link and _name(node) != "a")
     yield from (OUTSIDE.search(str(value)) is not None for value in (*node.attrib.values(), node.text or ""))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from math import isfinite
 from pathlib import Path as FilePath
@@ -12,6 +13,7 @@ from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
 from fontTools.pens.transformPen import TransformPen  # type: ignore[import-untyped]
 from regelwerk_dsl.files import read_bytes
 from reportlab.graphics import shapes  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import FILL_EVEN_ODD  # type: ignore[import-untyped]
 from reportlab.pdfgen.pdfgeom import bezierArc  # type: ignore[import-untyped]
 from svglib.svglib import SvgRenderer
 
@@ -23,7 +25,7 @@ MAX_SVG = 5_000_000  # bytes
 
 
 def read_svg(path: FilePath) -> tuple[tuple[float, float], tuple[Path, ...]]:
-    """Width, height (millimetres) and outlines of a drawing; text and pictures within it are not taken over.
+    """Width, height (millimetres) and outlines of a drawing.
 
     Raises:
         ValueError: it is no SVG drawing, or an empty one, or `svg_tree` refuses it.
@@ -54,7 +56,7 @@ def _outlines(group: Any, outer: Transform) -> Iterator[Path]:
             commands = _commands(child, matrix)
             fill, pen = _color(getattr(child, "fillColor", None)), _pen(child, matrix)
             if commands and (fill or pen):
-                yield Path(commands, fill, pen)
+                yield Path(commands, fill, pen, getattr(child, "fillMode", None) == FILL_EVEN_ODD)
 
 
 def _commands(shape: Any, matrix: Transform) -> Commands:
@@ -105,10 +107,17 @@ def _rounded(pen: TransformPen, x: float, y: float, right: float, top: float, rx
 
 
 def _color(color: Any) -> Color | None:
-    return Color(float(color.red), float(color.green), float(color.blue)) if hasattr(color, "red") else None
+    if not hasattr(color, "red"):
+        return None
+    return Color(float(color.red), float(color.green), float(color.blue), float(getattr(color, "alpha", 1)))
 
 
 def _pen(shape: Any, matrix: Transform) -> Pen | None:
     color, width = _color(shape.strokeColor), float(shape.strokeWidth or 0)
+    if color and (opacity := getattr(shape, "strokeOpacity", None)) is not None:
+        color = replace(color, alpha=float(opacity))
     scale = abs(matrix.xx * matrix.yy - matrix.xy * matrix.yx) ** 0.5
-    return Pen(color, Mm(width * scale)) if color and width else None
+    if not color or not width:
+        return None
+    dash = tuple(float(length) * scale for length in shape.strokeDashArray or ())
+    return Pen(color, Mm(width * scale), dash, shape.strokeLineCap or 0, shape.strokeLineJoin or 0)
