@@ -1,8 +1,8 @@
 """`bench/bots.py`: strength of bots, with 95 % confidence intervals.
 
-With a game, one bot plays against another that sits on all other seats, and changes its seat from game to game:
+With a game, one bot plays against another that sits on all other seats; it plays each deal from every seat:
 
-    bench/bots.py hearts --bot ismcts:200 --against greedy --games 200 --players 4
+    bench/bots.py hearts --bot ismcts:16,random --against greedy --games 200 --players 4
 
 Without one: playouts of plain search a second, the value of Kuhn poker between two searches, and how search does
 against the greedy bot in small games.
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import statistics
+import sys
 import time
 from dataclasses import dataclass, replace
 from math import sqrt
@@ -54,6 +55,7 @@ class Duel:
 
     game: str
     seed: int
+    seat: int
     names: tuple[str, ...]
 
 
@@ -65,25 +67,28 @@ def play_duel(rules: Game, job: Duel) -> tuple[tuple[int, ...], tuple[int, ...]]
     return match.outcome.ranking, match.outcome.scores
 
 
-def duel(name: str, bot: str, rival: str, games: int, players: int, first: int = 0) -> str:
+def duel(name: str, bot: str, rival: str, games: int, players: int, first: int = 0, jobs: int = 1) -> str:
     """One line with the share of games that a player wins against others; a shared first place counts as a fraction."""
-    jobs = [
-        Duel(name, seed, tuple(bot if seat == seed % players else rival for seat in range(players)))
-        for seed in range(first, first + games)
+    duels = [
+        Duel(name, first + number // players, own, tuple(bot if seat == own else rival for seat in range(players)))
+        for number in range(games)
+        for own in [number % players]
     ]
     for player in (bot, rival):
         make_player(player, name, 0, 0)  # compiles once for all processes what the player needs
-    won, mine, theirs, start = 0.0, 0, 0, time.monotonic()
-    for job, (ranking, scores) in zip(jobs, spread(regelwerk.load(name).rules, play_duel, jobs), strict=True):
-        seat = job.seed % players
-        won += (ranking[seat] == 1) / ranking.count(1)
-        mine += scores[seat]
-        theirs += sum(scores) - scores[seat]
+    won, mine, theirs, start = 0.0, 0, 0, time.process_time()
+    played = spread(regelwerk.load(name).rules, play_duel, duels, jobs)
+    for number, (job, (ranking, scores)) in enumerate(zip(duels, played, strict=True), start=1):
+        won += (ranking[job.seat] == 1) / ranking.count(1)
+        mine += scores[job.seat]
+        theirs += sum(scores) - scores[job.seat]
+        if number % 20 == 0 and number < games:
+            print(f"{name}: {won:g} of {number}", file=sys.stderr, flush=True)
     low, high = wilson(won / games, games)
-    seconds = (time.monotonic() - start) / games
+    took = f", {(time.process_time() - start) / games:.1f} s of one core a game" if jobs == 1 else ""
     return (
-        f"{name}, {players} players: {bot} wins {won / games:.0%} of {games} games against {rival} ({low:.0%} to"
-        f" {high:.0%}), {mine / games:,.0f} to {theirs / games / (players - 1):,.0f} points, {seconds:.1f} s a game"
+        f"{name}, {players} players: {bot} wins {won:g} of {games} games against {rival}, {won / games:.0%} ({low:.0%} to"
+        f" {high:.0%}), {mine / games:,.0f} to {theirs / games / (players - 1):,.0f} points{took}"
     )
 
 
@@ -119,10 +124,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--players", type=int, default=0, help="the fewest by default")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
     args = parser.parse_args()
     if args.game:
         players = args.players or regelwerk.load(args.game).players[0]
-        print(duel(args.game, args.bot, args.against, args.games, players, args.seed))
+        print(duel(args.game, args.bot, args.against, args.games, players, args.seed, args.jobs))
         return
     print(playouts())
     print(kuhn(1000, 200), flush=True)

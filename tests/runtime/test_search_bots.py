@@ -13,8 +13,11 @@ from regelwerk_runtime.bots.names import get_factory, make_bot
 from regelwerk_runtime.bots.search.information import Information
 from regelwerk_runtime.bots.search.manner import ONE_ROUND, TO_THE_END
 from regelwerk_runtime.bots.search.payoff import Payoff
+from regelwerk_runtime.bots.search.playout import GREEDY, Limit, play_on
+from regelwerk_runtime.bots.search.race import Race
 from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot, PositionBot
 from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.engine.chance import SeedLuck
 from regelwerk_runtime.match import Match
 
 
@@ -147,3 +150,50 @@ def test_what_a_player_cannot_see_changes_no_choice(name: str) -> None:
         match.choose(rng.randrange(len(match.decision.options)))
         if match.decision is None:
             break
+
+
+def test_options_are_compared_in_the_same_guesses() -> None:
+    """An option that is a little better shows in a few playouts, though luck matters much more."""
+    luck = Random(1)
+    better = 0
+    for _ in range(50):
+        worths = [luck.random() for _ in range(40)]
+        race = Race(range(4), ONE_ROUND)
+        for _ in range(24):
+            place = race.next()
+            met = len(race.results[place])
+            assert not place or met < len(race.results[0])  # the first one has met this guess before
+            race.add(place, worths[met] / 2 + (0.05 if place == 2 else 0.0) + luck.random() / 50)
+        better += race.ranked()[0] == 2
+        assert sum(len(results) for results in race.results) == 24
+    assert better >= 45
+
+
+def test_without_need_the_most_promising_option_is_taken() -> None:
+    race = Race([5, 3], ONE_ROUND)
+    for worth in (0.4, 0.6, 0.4, 0.6, 0.5, 0.5):
+        race.add(race.next(), worth)
+    assert race.ranked() == [0, 1]
+
+
+def test_a_playout_of_greedy_players_does_not_know_what_will_be_rolled() -> None:
+    match = regelwerk.load("pig").start(2, seed=1)
+    for moment in range(6):
+        chosen = set()
+        for seed in range(8):
+            engine = match.engine.copy()
+            engine.luck = SeedLuck(seed, engine.game.tables.luck.die_keys)
+            GREEDY.play(engine, Random(moment))
+            chosen.add(engine.past[match.number])
+        assert len(chosen) == 1
+        match.choose("roll" if "roll" in match.decision.keys else 0)
+
+
+def test_a_playout_of_a_round_ends_at_the_next_turn() -> None:
+    match = regelwerk.load("auf_achse").start(3, seed=1)
+    player, before = match.engine.player, match.number
+    for turns, comes_back in ((1, False), (2, True)):
+        engine = match.engine.copy()
+        play_on(engine, Random(1), GREEDY, Limit(player, 200, turns))
+        assert engine.count > before
+        assert (engine.player == player) == comes_back

@@ -3,8 +3,7 @@
 Each playout goes through a guess. A node stands for the choices made since the root and for what its player alone
 knows, not for a position, so that one tree serves all guesses; an option counts only for the playouts in which it was
 on offer (Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search, 2012). Until all have answered a
-simultaneous choice, a player's nodes depend on his own answers only. The n-th playout of each option at the root goes
-through the same n-th guess, with the same luck: what tells options apart is not which guesses they met.
+simultaneous choice, a player's nodes depend on his own answers only.
 
 Rivals do not know what the player who searches hides. So that they do not answer as if they did, every other playout of
 a short game goes through what a rival would guess in his place (Goodman, Re-determinizing MCTS in Hanabi, 2019): there
@@ -23,9 +22,11 @@ from ...engine.engine import NATURE, Engine
 from ...errors import RuleError
 from ...match import Match
 from ...views.view import private_facts
+from .judged import Judged
 from .manner import Manner, has_secrets
 from .payoff import Payoff
 from .playout import nature, play_on
+from .race import Race
 from .spread import Spread
 
 KEPT = 64
@@ -76,6 +77,7 @@ class Information:
         self, guess: Callable[[int], Match], payoff: Payoff, rng: Random, manner: Manner, order: Sequence[int]
     ) -> None:
         self.guess, self.payoff, self.rng, self.manner, self.order = guess, payoff, rng, manner, order
+        self.base = rng.getrandbits(60)
         self.kept: dict[int, Match] = {}
         first = self._guessed(0).engine
         self.player, self.options = first.player, first.options
@@ -83,19 +85,35 @@ class Information:
         self.learns = manner.rivals and has_secrets(first.game) and len(self.rivals) > 0
         self.begin: dict[Hashable, Choice] = {}
         self.root = Choice(first.player)
+        self.race = Race(order, manner)
         self.spread = Spread()
         self.done = 0
 
     def playout(self) -> None:
         """Plays once from a guess to an end, and records what it was worth."""
         self.done += 1
-        if self.learns and not self.done % 2:
+        if self.manner.paired:
+            place = self.race.next()
+            option = self.options[self.order[place]]
+            taken = self.root.taken.get(option) or self._add(self.root, option)
+            engine = self._guessed(taken.count).engine.copy()
+            self.rng.seed(self.base ^ taken.count)
+            self.race.add(place, self._run(engine, (self.order[place], taken)))
+        elif self.learns and not self.done % 2:
             rival = self.rivals[self.done // 2 % len(self.rivals)]
             seed = self.rng.getrandbits(60)
             self._run(self.guess(mix(seed)).guess(rival, seed).engine, None)
-            return
-        index, taken = self._pick_first()
-        self._run(self._guessed(taken.count).engine.copy(), (index, taken))
+        else:
+            self._run(self.guess(self.done).engine, self._pick_first())
+
+    def judged(self) -> list[Judged]:
+        """What it found out about the options that were tried, the best first."""
+        if self.manner.paired:
+            race = self.race
+            return [Judged(self.order[at], len(race.results[at]), race.worth(at)) for at in race.ranked()]
+        tried = zip(self.order, self.root.taken.values(), strict=False)
+        found = [Judged(index, taken.count, taken.total / taken.count) for index, taken in tried if taken.count]
+        return sorted(found, key=lambda one: (-one.visits, -one.worth, one.index))
 
     def _guessed(self, number: int) -> Match:
         if number not in self.kept:
@@ -115,8 +133,8 @@ class Information:
             return index, self._add(root, self.options[index])
         return self._best(known)
 
-    def _run(self, engine: Engine, first: tuple[int, Taken] | None) -> None:
-        """One playout; `first` is the option at the root, unless a rival guesses."""
+    def _run(self, engine: Engine, first: tuple[int, Taken] | None) -> float:
+        """What one playout is worth to the player; `first` is the option at the root, unless a rival guesses."""
         rng, behind, sites = self.rng, self.begin, engine.game.sites
         limit = self.manner.limit(self.player)
         path: list[tuple[Choice, Taken]] = []
@@ -151,14 +169,13 @@ class Information:
             play_on(engine, rng, self.manner.policy, limit)
         except RuleError:
             pass
-        self._record(path, self.payoff(engine))
-
-    def _record(self, path: list[tuple[Choice, Taken]], worth: Sequence[float]) -> None:
-        self.spread.add(worth[self.player])
+        worth = self.payoff(engine)
         for node, taken in path:
             node.visits += 1
             taken.count += 1
             taken.total += worth[node.player]
+        self.spread.add(worth[self.player])
+        return worth[self.player]
 
     def _pick(self, node: Choice, engine: Engine) -> tuple[int, Taken]:
         """An option and its statistics: a new one while few have been tried, else the one with the greatest bound.

@@ -23,33 +23,39 @@ class Manner:
     Attributes:
         policy: how playouts go on behind the tree.
         choices: how many choices a playout makes there before the declared value stands for the outcome.
-        rounds: how often play comes back from others to the player who searches before the same; 0 for no limit.
+        turns: how often the choice passes from the player who searches to others or back before the same: with 1 to the
+            end of his turn, with 2 to his next one; 0 for no limit.
         widening: how many options are tried at a node, times the square root of its visits.
         curiosity: how eagerly a search tries what looks worse, in units of the spread of what playouts are worth.
         margin: see `Payoff`.
+        paired: whether the options at the root are compared in the same guesses, see `Race`; `ismcts` only.
         rivals: whether half of the playouts look from a rival's place: he guesses what the player who searches hides.
     """
 
     policy: Policy = RANDOM
     choices: int = SHORT
-    rounds: int = 0
+    turns: int = 0
     widening: float = 2.0
     curiosity: float = 1.4
     margin: float = 0.2
+    paired: bool = False
     rivals: bool = True
 
     def limit(self, player: int) -> Limit:
         """The limit of one playout for a player."""
-        return Limit(player, self.choices, self.rounds)
+        return Limit(player, self.choices, self.turns)
 
 
 TO_THE_END = Manner()
 """Of a short game random playouts see the end."""
 
-ONE_ROUND = Manner(GREEDY, choices=24, rounds=1, widening=0.9, rivals=False)
+ONE_ROUND = Manner(GREEDY, choices=24, turns=2, widening=0.9, paired=True, rivals=False)
 """Of a long game all play greedily until the player's next turn, and the declared value counts."""
 
-MANNERS: dict[str, Manner] = {"random": TO_THE_END, "greedy": ONE_ROUND}
+FAR = Manner(choices=32, widening=1.0, paired=True, rivals=False)
+"""Random playouts of a few rounds, which pay where greedy play sees little of what comes, as in a game of tricks."""
+
+MANNERS: dict[str, Manner] = {"random": FAR, "greedy": ONE_ROUND}
 """Those that the setting of a bot names."""
 
 

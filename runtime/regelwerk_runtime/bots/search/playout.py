@@ -90,30 +90,27 @@ class Limit:
 
     Attributes:
         choices: how many it makes behind the tree.
-        rounds: how often play may come back from others to the player who searches; 0 for no limit.
+        turns: how often the choice may pass from the player who searches to others or back; 0 for no limit.
     """
 
-    __slots__ = ("away", "choices", "is_over", "player", "rounds")
+    __slots__ = ("choices", "is_over", "is_own", "player", "turns")
 
-    def __init__(self, player: int, choices: int, rounds: int) -> None:
-        self.player, self.choices, self.rounds = player, choices, rounds
-        self.away = self.is_over = False
+    def __init__(self, player: int, choices: int, turns: int) -> None:
+        self.player, self.choices, self.turns = player, choices, turns
+        self.is_own, self.is_over = True, False
 
     def is_reached(self, engine: Engine) -> bool:
         """Whether the playout ends here; to be asked before each choice."""
-        if self.rounds and engine.site != NATURE:
-            if engine.player != self.player:
-                self.away = True
-            elif self.away:
-                self.away = False
-                self.rounds -= 1
-                self.is_over = not self.rounds
+        if self.turns and engine.site != NATURE and (engine.player == self.player) != self.is_own:
+            self.is_own = not self.is_own
+            self.turns -= 1
+            self.is_over = not self.turns
         return self.is_over
 
 
 def play_on(engine: Engine, rng: Random, policy: Policy, limit: Limit) -> None:
     """Plays on up to a limit; a rule error ends the game."""
-    play, plain = engine.play, policy is RANDOM and not limit.rounds
+    play, plain = engine.play, policy is RANDOM and not limit.turns
     options, draw, left = engine.options, rng.random, limit.choices
     try:
         while options and left and not limit.is_over:

@@ -17,9 +17,9 @@ from ..look import Look
 from ..seat import Seat, seat_of
 from ..turn import Turn, ranked
 from .information import Information
+from .judged import Judged
 from .manner import MANNERS, Manner, has_secrets, manner_for
 from .payoff import Payoff
-from .playout import GREEDY
 from .positions import Positions
 
 PLAYOUTS = 400
@@ -65,21 +65,6 @@ class Budget:
         while not done or ((not self.playouts or done < self.playouts) and (end is None or time.monotonic() < end)):
             playout()
             done += 1
-
-
-@dataclass(frozen=True)
-class Judged:
-    """What a search found out about an option.
-
-    Attributes:
-        index: of the option.
-        visits: playouts that took it.
-        worth: their mean worth to the player, 0..1: near 1 for a clear win.
-    """
-
-    index: int
-    visits: int
-    worth: float
 
 
 @dataclass(frozen=True)
@@ -144,7 +129,7 @@ class SearchBot(ABC):
         manner = self.manner or manner_for(engines[0].game, engines[0].s.players)
         order = self.turn.open_options(seat, engines[0])
         rng.shuffle(order)
-        if manner.policy is GREEDY:
+        if manner.paired:
             places = {index: place for place, index in enumerate(order)}
             order = ranked([Look(*one) for one in zip(engines, seeds, strict=True)], order, places.__getitem__)
         self.judged = self.search(seat, rng, manner, order)
@@ -190,7 +175,8 @@ class PositionBot(SearchBot):
             budget.spend(tree.playout)
             counts = [a + b for a, b in zip(counts, tree.root.counts, strict=True)]
             totals = [a + b for a, b in zip(totals, tree.root.totals, strict=True)]
-        return _sorted([Judged(i, n, totals[i] / n) for i, n in enumerate(counts) if n])
+        judged = [Judged(i, n, totals[i] / n) for i, n in enumerate(counts) if n]
+        return tuple(sorted(judged, key=lambda one: (-one.visits, -one.worth, one.index)))
 
 
 class InformationBot(SearchBot):
@@ -204,13 +190,7 @@ class InformationBot(SearchBot):
         payoff = Payoff(seat.guess(base).engine, manner.margin)
         tree = Information(lambda number: seat.guess(mix(base ^ number)), payoff, rng, manner, order)
         self.budget.spend(tree.playout)
-        places = {option: index for index, option in enumerate(tree.options)}
-        taken = tree.root.taken.items()
-        return _sorted([Judged(places[option], one.count, one.total / one.count) for option, one in taken if one.count])
-
-
-def _sorted(judged: list[Judged]) -> tuple[Judged, ...]:
-    return tuple(sorted(judged, key=lambda one: (-one.visits, -one.worth, one.index)))
+        return tuple(tree.judged())
 
 
 def searcher_for(game: Game) -> type[SearchBot]:
