@@ -87,8 +87,8 @@ def duel(name: str, bot: str, rival: str, games: int, players: int, first: int =
     low, high = wilson(won / games, games)
     took = f", {(time.process_time() - start) / games:.1f} s of one core a game" if jobs == 1 else ""
     return (
-        f"{name}, {players} players: {bot} wins {won:g} of {games} games against {rival}, {won / games:.0%} ({low:.0%} to"
-        f" {high:.0%}), {mine / games:,.0f} to {theirs / games / (players - 1):,.0f} points{took}"
+        f"{name}, {players} players: {bot} wins {won:g} of {games} games against {rival}, {won / games:.0%}"
+        f" ({low:.0%} to {high:.0%}), {mine / games:,.0f} to {theirs / games / (players - 1):,.0f} points{took}"
     )
 
 

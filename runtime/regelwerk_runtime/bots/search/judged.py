@@ -1,4 +1,4 @@
-"""What a search found out about an option."""
+"""Findings of a search about an option."""
 
 from __future__ import annotations
 
