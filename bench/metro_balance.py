@@ -16,9 +16,8 @@ from dataclasses import dataclass, field
 
 import regelwerk
 from bots import wilson
-from metro_players import ALLOWED, Board, Script, family_of
+from metro_players import Board, family_of, make_player
 from regelwerk_runtime.batch.games import spread
-from regelwerk_runtime.bots.names import make_bot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
@@ -56,8 +55,7 @@ def play_balance(game: Game, job: BalanceJob) -> Seen:
     """Plays one game and counts: bots, owners of stations, uses of actions, and players who used an action at all."""
     match = Match.start(game, len(job.bots), job.seed)
     bots = [
-        Script(job.board, name, seat, job.seed) if name in ALLOWED else make_bot(name, seat, job.seed)
-        for seat, name in enumerate(job.bots)
+        make_player(job.board, name, seat, job.seed) for seat, name in enumerate(job.bots)
     ]
     used: list[Counter[str]] = [Counter() for _ in bots]
     while (decision := match.decision) is not None:
@@ -111,9 +109,10 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game")
+    parser.add_argument("--variant", action="append", default=[], help="a variant or a file with one, for trials")
     parser.add_argument("--jobs", type=int, default=None, help="number of processes; all cores without")
     arguments = parser.parse_args()
-    game = regelwerk.load("tokyo_metro")
+    game = regelwerk.load("tokyo_metro", arguments.variant)
     board, bots, players = Board.of(game), arguments.bot or ["greedy"], arguments.players
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     jobs = [

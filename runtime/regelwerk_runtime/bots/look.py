@@ -13,7 +13,7 @@ from ..errors import RuleError
 from ..outcome import is_together, outcome_of
 from ..tables.game import Game
 
-BROAD = 60
+BROAD = 240
 """Options that one look tries behind the first ones."""
 
 DECIDED = 1 << 80
