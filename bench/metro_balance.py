@@ -1,10 +1,11 @@
 """`bench/metro_balance.py`: the balance of Tokyo Metro: who wins, what hubs are worth, which actions winners use.
 
-Each `--bot` is a scripted player of `metro_players.py` (`shares`, `stations`, `mixed`) or a bot of the toolkit; they go
-round the table and change seats from game to game. A shared first place counts in parts.
+Each `--bot` is a player of `policies.py`: a scripted one (`script:shares`, `script:stations`, `script:mixed`), a bot of
+the toolkit, or one bound to shares or stations alone by the value of a file in `bound/`; they go round the table and
+change seats from game to game. A shared first place counts in parts.
 
     bench/metro_balance.py --players 3 --games 1000                                        # three greedy players
-    bench/metro_balance.py --players 3 --games 1000 --bot shares --bot greedy --bot greedy
+    bench/metro_balance.py --players 3 --bot greedy@bench/bound/tokyo_metro_shares.regel --bot greedy --bot greedy
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from dataclasses import dataclass, field
 
 import regelwerk
 from bots import wilson
-from metro_players import Board, family_of, make_player
+from metro_players import Board, family_of
+from policies import make_player
 from regelwerk_runtime.batch.games import spread
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
@@ -54,9 +56,7 @@ class Seen:
 def play_balance(game: Game, job: BalanceJob) -> Seen:
     """Plays one game and counts: bots, owners of stations, uses of actions, and players who used an action at all."""
     match = Match.start(game, len(job.bots), job.seed)
-    bots = [
-        make_player(job.board, name, seat, job.seed) for seat, name in enumerate(job.bots)
-    ]
+    bots = [make_player(name, "tokyo_metro", seat, job.seed) for seat, name in enumerate(job.bots)]
     used: list[Counter[str]] = [Counter() for _ in bots]
     while (decision := match.decision) is not None:
         player = match.engine.player
@@ -113,7 +113,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=None, help="number of processes; all cores without")
     arguments = parser.parse_args()
     game = regelwerk.load("tokyo_metro", arguments.variant)
-    board, bots, players = Board.of(game), arguments.bot or ["greedy"], arguments.players
+    board, bots, players = Board.of(game.to_dict()), arguments.bot or ["greedy"], arguments.players
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     jobs = [
         BalanceJob(board, seed, tuple(bots[(seat + seed) % len(bots)] for seat in range(players))) for seed in seeds

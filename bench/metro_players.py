@@ -9,11 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import regelwerk
-from regelwerk_runtime.bots.greedy_bot import GreedyBot
-from regelwerk_runtime.bots.look import Look
-from regelwerk_runtime.bots.names import make_bot
-from regelwerk_runtime.bots.seat import Bot, Seat
+from regelwerk_runtime.bots.seat import Seat
 from regelwerk_runtime.engine.chance import draw, key_of, mix, seed_key
 
 SHARES = frozenset({"broker", "opening"})
@@ -33,8 +29,7 @@ class Board:
     amounts: dict[str, Any]
 
     @staticmethod
-    def of(game: regelwerk.Game) -> Board:
-        data = game.to_dict()
+    def of(data: dict[str, Any]) -> Board:
         rows = {
             name: {row["key"]: row["values"] for row in data["tables"][name]["rows"]}
             for name in ("Col", "Station", "Line")
@@ -73,24 +68,6 @@ def family_of(key: str) -> tuple[str, int]:
     """Family and dots of the card that an option uses: `take_action(orange, build.1.2)`."""
     family, dots = key.rstrip(")").split(", ")[1].split(".")[:2]
     return family, int(dots)
-
-
-class Bound(GreedyBot):
-    """The greedy bot, bound to the action cards of some families."""
-
-    def __init__(self, name: str, player: int, seed: int) -> None:
-        super().__init__(player, seed)
-        self.allowed, self.keys = ALLOWED[name], ()
-
-    def choose(self, seat: Seat) -> int:
-        """See `Bot`."""
-        self.keys = tuple(option.key for option in seat.decision.options)
-        return super().choose(seat)
-
-    def _best(self, looks: list[Look], indices: list[int], number: int) -> int:
-        keys = self.keys
-        free = [i for i in indices if not keys[i].startswith("take_action") or family_of(keys[i])[0] in self.allowed]
-        return super()._best(looks, free, number)
 
 
 class Estimate:
@@ -253,11 +230,3 @@ class Estimate:
                 part = self.part[line] / 100
                 worth += self.amounts["dividend"] * (part + (1 if owner == self.me else -0.3))
         return worth
-
-
-def make_player(board: Board, name: str, player: int, seed: int) -> Bot:
-    """A player by name: a script, a bot bound to the actions of a script (`greedy:shares`), or a bot of the toolkit."""
-    plain, _, bound = name.partition(":")
-    if name in ALLOWED:
-        return Script(board, name, player, seed)
-    return Bound(bound, player, seed) if plain == "greedy" and bound else make_bot(name, player, seed)
