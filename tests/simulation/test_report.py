@@ -121,6 +121,12 @@ def test_beside_the_base(report: Report) -> None:
     assert {row[0] for row in tables["used-changes-2"].rows} == {"Full purse", "Brick", "Letter", "coin", "coupon"}
 
 
+def test_a_variant_in_a_file_is_told_without_its_folder(report: Report, fonts: Fonts) -> None:
+    page, tr = report("base", simulate(purse=20, variants=("/home/grace/rich.regel",)))
+    assert page.findings[0].startswith("rich.regel beside base game: ")
+    assert "grace" not in html(page, tr, fonts)
+
+
 def test_beside_itself_and_beside_others(report: Report) -> None:
     same = report("base", simulate())[0]
     assert not any("instead of" in one for one in same.findings)
@@ -162,7 +168,8 @@ def test_numbers_in_words() -> None:
     assert Wording("de").share(0.3333) == "33,3\u00a0%"
     assert Wording("en").share(-0.02) == "−2.0%"
     assert Wording("de").value(-1234567, Kind.CHANGE) == "−1.234.567"
-    assert Wording("en").value(0.0312, Kind.SHIFT) == "+3.10"
+    assert Wording("en").value(0.0312, Kind.SHIFT) == "+3.1"
+    assert Wording("de").value(-0.0001, Kind.SHIFT) == "0,0"
     assert Wording("fi")("findings") == "Findings"
 
 

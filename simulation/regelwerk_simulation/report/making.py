@@ -86,7 +86,7 @@ def _sides(batches: Sequence[Batch], tr: Wording) -> list[Side]:
     if len(batches) == 1:
         return [Side(batches[0])]
     facts: list[list[str]] = [
-        [" + ".join(batch.listed("variants")) or tr("base") for batch in batches],
+        [" + ".join(batch.variants) or tr("base") for batch in batches],
         [
             tr("without these", names=tr.listed(names)) if (names := batch.listed("without")) else ""
             for batch in batches

@@ -47,6 +47,8 @@ class Wording:
     def number(self, value: float) -> str:
         """A number with as many digits as say something: three or more."""
         size = abs(value)
+        if size < 0.005:
+            value = 0.0  # without a sign
         pattern = "#,##0" if size >= 1000 or value == int(value) else "#,##0.0" if size >= 10 else "#,##0.00"
         return self._signed(format_decimal(value, pattern, locale=self.locale))
 
@@ -81,9 +83,10 @@ class Wording:
             case Kind.SHARE:
                 return self.share(value)
             case Kind.SHIFT:
-                return self._plus(value, self.number(round(100 * value, 1)))
+                points = round(100 * value, 1)
+                return self._plus(points, self._signed(format_decimal(points + 0.0, "#,##0.0", locale=self.locale)))
             case Kind.CHANGE:
-                return self._plus(value, self.number(value))
+                return self._plus(round(value, 2), self.number(value))
             case Kind.COUNT:
                 return self.count(round(value))
             case _:

@@ -47,6 +47,11 @@ class Batch:
         found = self.run.get(key)
         return tuple(visible(str(one)) for one in found) if isinstance(found, list) else ()
 
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants; of a file its name, without the folders in which somebody keeps it."""
+        return tuple(one.replace("\\", "/").rpartition("/")[2] for one in self.listed("variants"))
+
     @cached_property
     def _names(self) -> dict[tuple[str, str], str]:
         rows = self.data.rows("SELECT kind, key, text FROM names WHERE lang = ?", (self.language,))

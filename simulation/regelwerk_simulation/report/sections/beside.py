@@ -63,7 +63,7 @@ def line_name(context: Context, line: Line) -> str:
         case "seat":
             return tr("wins of", player=context.player(int(line.key)))
         case "order":
-            return tr("wins of", player=tr("turn", n=int(line.key) + 1))
+            return tr("wins in order", turn=tr("turn", n=int(line.key) + 1))
         case "bot":
             return tr("wins of", player=visible(line.key))
         case "length":
@@ -138,6 +138,6 @@ def _of_each(context: Context, base: Side, side: Side, found: Comparison, group:
     tr = context.tr
     lines = [line for line in found.lines if line.group == group and line.difference and line.differing]
     lines.sort(key=lambda line: (not line.is_sure, -abs(line.difference or 0.0), line.key))
-    head = tr("option" if group == "option" else "card")
+    head = tr("name" if group == "option" else "card")
     columns = _columns(context, head, base, side)
     return Table(f"{group}-changes{side.suffix}", tr(f"changes {group}"), columns, _rows(context, lines), MOST)

@@ -20,7 +20,7 @@ def what_was_played(context: Context) -> Section:
         batch = side.batch
         facts = [
             ("file", batch.data.path.name),
-            ("variants", tr.listed(batch.listed("variants")) or tr("none")),
+            ("variants", tr.listed(batch.variants) or tr("none")),
             ("without", tr.listed(batch.listed("without"))),
             ("players", tr.listed(tuple(map(str, batch.players)))),
             ("bots", tr.listed(batch.bots)),
