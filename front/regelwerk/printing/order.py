@@ -28,6 +28,7 @@ LANGUAGES = "One language; en,de prints one after the other; en+ja puts both on 
 HALVES = "With two languages: both on the front, half each; cards keep their backs."
 CARDS = ("cards",)
 CUT = "Also write an SVG for cutting machines, with registration marks."
+ICC = "Print PDF/X-4 in the inks of a press: its ICC profile (CMYK), from the print shop."
 MARKS = "Do not mark cards that an erratum or variant changed."
 FLIP = "The edge over which the printer flips the paper (default: that of the sheet)."
 
@@ -129,6 +130,7 @@ class Order:
         png, tts, table: pictures, deck sheets or lists of the cards, instead of PDFs.
         dpi: dots per inch of pictures; None for the usual ones.
         address: where the pictures of deck sheets can be loaded from; "" for this machine.
+        icc: the file with the ICC profile of the press that prints; "" for the colours of the screen.
         proof: gaps in translations are marked, and do not stop the print-out.
         name: the game's own name, once it is known; files are called after it.
 
@@ -190,6 +192,7 @@ class Order:
         "--tts-url URL", "", "With --tts: the URL of the folder (default: the local folder).", formats=("tts",)
     )
     table: bool = _option("--table", False, "All cards as CSV and JSON instead of PDFs.", products=CARDS)
+    icc: str = _option("--icc FILE", "", ICC, formats=(PDF,))
     proof: bool = _option("--proof", False, "Print despite texts that are missing, stale or too long, and mark them.")
     name: str = ""
 

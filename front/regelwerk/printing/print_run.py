@@ -7,15 +7,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
+from pathlib import Path
 
 from regelwerk_compiler.checked.game import Card, CheckedGame
 from regelwerk_compiler.words.own import own_word
 from regelwerk_dsl.diagnostics import Diagnostics, Severity
+from regelwerk_dsl.files import read_bytes
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Mm, Page
 from regelwerk_printables.impose.faces import marked_page
 from regelwerk_printables.pdf.document import png_bytes, render, write_pdf
+from regelwerk_printables.pdf.inks import Inks, PressProfile
 from regelwerk_printables.sheets import Flip, Sheet, load_sheets
 
 from ..errors import UsageError
@@ -63,6 +66,7 @@ class PrintRun:
         self.languages = read_languages(self.order.languages, self.game.languages)
         if self.order.halves and not any(len(language) == 2 for language in self.languages):
             raise UsageError("--halves needs two languages to share a card", "for example --lang en+ja")
+        self.inks = Inks(read_press(self.order.icc)) if self.order.icc else None
         spoken = {one for language in self.languages for one in language}
         self.gaps = gaps_of(self.game, self.order, spoken, self.wanted_keys)
         lacking = [card for card in self.game.cards if card.wording == "missing"]
@@ -129,16 +133,38 @@ class PrintRun:
             pages=pages,
             bookmarks=bookmarks,
             subject=", ".join(self.order.source.changes),
+            inks=self.inks,
         )
         return Made(name, product, file.getvalue(), count)
 
-    def pictures(self, product: str, drawings: Mapping[str, Drawing], language: Language) -> Iterator[Made]:
-        """A picture of each drawing under its name, in a folder of their own."""
-        folder = self.order.file_name(product, language, suffix="")
-        dpi = self.order.dpi or USUAL_DPI
-        shown = render(drawings.values(), language[0], dpi, self.order.bleed or 0)
+    def pictures(
+        self,
+        product: str,
+        drawings: Mapping[str, Drawing],
+        language: Language,
+        *,
+        sheet: str = "",
+        dpi: int = 0,
+        bleed: float = 0,
+    ) -> Iterator[Made]:
+        """A picture of each drawing under its name, in a folder of their own; `sheet` is that of a print shop."""
+        folder = self.order.file_name(product, language, sheet, suffix="")
+        dpi = dpi or self.order.dpi or USUAL_DPI
+        shown = render(drawings.values(), language[0], dpi, self.order.bleed or bleed)
         for name, picture in zip(drawings, shown, strict=True):
             yield Made(f"{folder}/{name}.png", product, png_bytes(picture, dpi))
+
+
+LARGEST_PROFILE = 30_000_000  # bytes
+
+
+def read_press(name: str) -> PressProfile:
+    """The ICC profile in a file; raises UsageError for a file that is none of a press."""
+    try:
+        return PressProfile.read(read_bytes(Path(name), LARGEST_PROFILE))
+    except (OSError, ValueError) as error:
+        help = "print shops hand out such a file, for example for coated paper"
+        raise UsageError(f"--icc {name}: {error}", help) from None
 
 
 def _named_cards(names: Iterable[str], game: CheckedGame) -> set[str]:

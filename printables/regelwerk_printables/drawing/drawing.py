@@ -40,6 +40,9 @@ class Color:
         """The colour written as `#rrggbb` or `#rrggbbaa`."""
         return cls(*(int(text[at : at + 2], 16) / 255 for at in range(1, len(text), 2)))
 
+    def __str__(self) -> str:
+        return "#" + "".join(f"{round(part * 255):02x}" for part in (self.red, self.green, self.blue))
+
 
 BLACK = Color(0, 0, 0)
 WHITE = Color(1, 1, 1)

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ..drawing.drawing import WARNING, WHITE, Box, Drawing, Group, Item, Mm, Page, Pen, PrintedCard, Pt, Rect, Tagged
+from ..sheets import Sheet, Size
 from ..typeset import Span, Style, fit
-from .pages import Place, put
+from .pages import NoPlaceError, Place, put
 
 SECTION = "Sect"  # the PDF's word for a part of a document, which can have its own language
 
@@ -54,6 +55,39 @@ def _halved(card: PrintedCard, other: PrintedCard) -> Drawing:
         found.append(Tagged(SECTION, (face,), language=one.language))
     reach = Mm(max(0, bleed - max(beside, above)))
     return Drawing(front.width, front.height, (Group(tuple(found)),), bleed=reach)
+
+
+NEAR = 1.0  # mm by which a card may differ from a size of a print shop
+
+
+def shop_faces(cards: Iterable[PrintedCard], sheet: Sheet) -> list[PrintedCard]:
+    """Cards in the nearest size of a print shop: a card that is a little smaller or larger lies in its middle.
+
+    Raises:
+        NoPlaceError: the print shop has no such size.
+    """
+    return [_in_size(card, _size_of(card, sheet)) for card in cards]
+
+
+def _size_of(card: PrintedCard, sheet: Sheet) -> Size:
+    def away(size: Size) -> float:
+        return max(abs(size.width - card.front.width), abs(size.height - card.front.height))
+
+    name, nearest = min(sheet.sizes.items(), key=lambda entry: away(entry[1]))
+    if away(nearest) > NEAR:
+        own = Size(card.front.width, card.front.height)
+        known = ", ".join(f"{one} ({size})" for one, size in sheet.sizes.items())
+        raise NoPlaceError(f"{card.type} cards are {own}; the nearest size is {name}, {nearest}. It has: {known}")
+    return nearest
+
+
+def _in_size(card: PrintedCard, size: Size) -> PrintedCard:
+    def centred(face: Drawing) -> Drawing:
+        right, down = (size.width - face.width) / 2, (size.height - face.height) / 2
+        items = (Group(face.items, Mm(right), Mm(down)),) if right or down else face.items
+        return Drawing(size.width, size.height, items, Mm(face.bleed - max(right, down, 0)))
+
+    return replace(card, front=centred(card.front), back=centred(card.back))
 
 
 FRAME = 1.0  # mm

@@ -22,6 +22,7 @@ from reportlab.pdfgen.canvas import FILL_EVEN_ODD, FILL_NON_ZERO, Canvas  # type
 from ..drawing import drawing
 from ..drawing.drawing import MM_PER_PT, upright
 from ..fonts import face
+from .inks import Inks
 from .structure import Structure
 
 
@@ -101,6 +102,7 @@ class FileState:
     codes: dict[str, TextCodes] = field(default_factory=dict)  # by the name of the font
     forms: dict[str, str] = field(default_factory=dict)  # the name in the file by the key of the form
     pictures: dict[str, str | ImageReader] = field(default_factory=dict)  # the path, or the picture turned upright
+    inks: Inks = field(default_factory=Inks)
     alphas: dict[tuple[float, float], str] = field(default_factory=dict)  # names of states by opacity of fill and line
 
     def write(self, pdf: Pdf) -> None:
@@ -208,7 +210,7 @@ class ContentWriter:
         self._set_alpha(color.alpha, self._alpha[1])
         if color != self._fill:
             self._fill = color
-            self._canvas.addLiteral(f"{color.red:.4g} {color.green:.4g} {color.blue:.4g} rg")
+            self._canvas.addLiteral(self._file.inks.fill(color))
 
     def _set_alpha(self, fill: float, line: float) -> None:
         if (fill, line) != self._alpha:
@@ -225,7 +227,7 @@ class ContentWriter:
             self._set_alpha(self._alpha[0], pen.color.alpha)
         if pen is not None and pen != self._pen:
             self._pen = pen
-            self._canvas.setStrokeColorRGB(pen.color.red, pen.color.green, pen.color.blue)
+            self._canvas.addLiteral(self._file.inks.line(pen.color))
             self._canvas.setLineWidth(pen.width)
             self._canvas.setDash(pen.dash)
             if (pen.cap, pen.join) != self._ends:

@@ -18,6 +18,8 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 from ..drawing.drawing import MM_PER_INCH, MM_PER_PT, Bookmark, Box, Drawing, Group, Mm, Page
 from ..fonts import NAMES
 from .content import ContentWriter, FileState, font
+from .inks import Inks
+from .standards import declare
 from .structure import Structure
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ def write_pdf(
     pages: Iterable[Page],
     bookmarks: Iterable[Bookmark] = (),
     subject: str = "",
+    inks: Inks | None = None,
 ) -> int:
     """Writes pages as one file and returns how many they were.
 
@@ -45,21 +48,26 @@ def write_pdf(
         pages: at least one; taken one by one and not kept. Forms with one key are equal.
         bookmarks: the outline; read after the pages. A level is at most one deeper than that before it.
         subject: what the document is about, for its properties.
+        inks: of a press, for PDF/X-4; without them colours are those of the screen, and it is PDF/A-2b.
 
     Raises:
         ValueError: there is no page; or a link or bookmark leads to an anchor or page that is not there.
     """
     structure = Structure(language)
-    data, file = _draw(title, language, subject, pages, structure)
+    inks = inks or Inks()
+    data, file = _draw(title, language, subject, pages, structure, inks)
     with Pdf.open(BytesIO(data)) as pdf:
         file.write(pdf)
+        if inks.profile is not None:
+            inks.convert_pictures(pdf)
+        declare(pdf, title, language, inks.profile)
         structure.write(pdf, bookmarks)
         pdf.save(target, object_stream_mode=ObjectStreamMode.generate, deterministic_id=True)
         return len(pdf.pages)
 
 
 def _draw(
-    title: str, language: str, subject: str, pages: Iterable[Page], structure: Structure
+    title: str, language: str, subject: str, pages: Iterable[Page], structure: Structure, inks: Inks
 ) -> tuple[bytes, FileState]:
     """The file as ReportLab writes it; what is still to be added is recorded in `structure` and the state."""
     font(NAMES[0])
@@ -73,7 +81,7 @@ def _draw(
     canvas.setCreator("regelwerk")
     canvas.setProducer("regelwerk")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    file = FileState(canvas, structure)
+    file = FileState(canvas, structure, inks=inks)
     for page in pages:
         canvas.setPageSize((page.width / MM_PER_PT, page.height / MM_PER_PT))
         canvas.setTrimBox(_points(page.trim, page.height))

@@ -5,8 +5,8 @@ Lengths are millimetres.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from importlib.resources import files
 from pathlib import Path
@@ -76,6 +76,9 @@ class Sheet:
         marks: whether there are crop marks.
         safe: how far inside the edge text stays; for the guides.
         corner: the radius of the corners in a cut file.
+        sizes: the sizes of cards that a print shop has, by its names; others are refused, see `shop_faces`.
+        png: whether the print shop takes a picture of each face, at `dpi`, instead of a PDF.
+        ink: the most ink that the print shop allows, in percent of one full ink; 0 for any.
         span: where its file begins.
     """
 
@@ -96,6 +99,10 @@ class Sheet:
     marks: bool = True
     safe: Mm = EDGE
     corner: Mm = EDGE
+    sizes: Mapping[str, Size] = field(default_factory=dict)
+    png: bool = False
+    dpi: int = 300
+    ink: int = 0
     span: Span = NO_SPAN
 
     @property
@@ -146,6 +153,7 @@ def read_sheet(source: SourceFile, diagnostics: Diagnostics) -> Sheet | None:
         return None
     values = {key: _READERS[key](value) if key in _READERS else value for key, value in found.data.items()}
     values["shrinks"] = values.pop("fit", "") == "shrink"
+    values["png"] = values.pop("output", "") == "png"
     name = source.name.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(SUFFIX)
     sheet = Sheet(name, span=found.span("title"), **values)
     return sheet if _is_possible(sheet, found, diagnostics) else None
@@ -154,6 +162,7 @@ def read_sheet(source: SourceFile, diagnostics: Diagnostics) -> Sheet | None:
 _READERS: dict[str, Callable[[Any], Any]] = {
     "paper": lambda size: Size(size["width"], size["height"]),
     "card": lambda size: Size(size["width"], size["height"]),
+    "sizes": lambda sizes: {name: Size(size["width"], size["height"]) for name, size in sizes.items()},
     "at": lambda place: (place["x"], place["y"]),
     "gap": lambda place: (place["x"], place["y"]),
     "marks": lambda where: where == "edge",
@@ -165,6 +174,11 @@ _READERS: dict[str, Callable[[Any], Any]] = {
 def _is_possible(sheet: Sheet, found: Yaml, diagnostics: Diagnostics) -> bool:
     """Whether the cards that the sheet names lie on its paper. What it leaves open is decided when cards come."""
     before = len(diagnostics)
+    if sheet.paper is not None:
+        for key in ("sizes", "output", "dpi", "ink"):
+            if key in found.data:
+                what = f"`{key}` is for print shops, which get each face on a page of its own"
+                diagnostics.report("E1020", found.keys[(key,)], what, help="leave out the `paper`")
     if sheet.paper is None:
         help = "give the size of the `paper`, or leave this out: without paper each face is a page of its own"
         for key in ("columns", "rows", "at", "gap"):

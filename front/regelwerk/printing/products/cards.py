@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from regelwerk_compiler.checked.game import Card, CheckedGame
+from regelwerk_dsl.characters import without_formula
 from regelwerk_printables.drawing.drawing import Drawing, Mm, PrintedCard
 from regelwerk_printables.export.card_table import cards_csv, cards_json
 from regelwerk_printables.export.cut_file import cut_file
 from regelwerk_printables.export.tabletop import deck_sheets, pictures, saved_object
-from regelwerk_printables.impose.faces import both_sides, halves, stamped
+from regelwerk_printables.impose.faces import both_sides, halves, shop_faces, stamped
 from regelwerk_printables.impose.pages import Filled, NoPlaceError, Place, Settings, fill, impose, outline
 from regelwerk_printables.pdf.document import png_bytes
 from regelwerk_printables.sheets import Sheet
@@ -21,7 +24,7 @@ from ...loading.compilation import load_checked
 from ...loading.source import source_of
 from ..order import BASE, Order
 from ..print_run import Language, PrintRun, on_card
-from ..printout import Made
+from ..printout import SHOWN, Made
 
 TTS_DPI = 96  # recorded in the file only: a deck sheet is made of pixels
 
@@ -41,7 +44,12 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
         yield from _pictures(run, cards, language)
     if not (order.table or order.tts or order.png):
         for name in order.papers:
-            yield from _sheets_of_cards(run, cards, run.sheet(name), language)
+            sheet = run.sheet(name)
+            shown = _for_shop(cards, sheet) if sheet.sizes else cards
+            yield from (_shop_pictures if sheet.png else _sheets_of_cards)(run, shown, sheet, language)
+            if sheet.ink and run.inks is not None:
+                heavy = [f"{color} has {ink} %" for color, ink in run.inks.heavy(sheet.ink)]
+                run.notes += [f"{name} allows {sheet.ink} % of ink: {', '.join(heavy[:SHOWN])}"] if heavy else []
 
 
 def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
@@ -101,6 +109,31 @@ def _other_game(run: PrintRun) -> CheckedGame:
 def _labels(game: CheckedGame, language: str) -> dict[str, str]:
     """What people call the card types."""
     return {kind.name: kind.labels.get(language) or kind.label for kind in game.card_types}
+
+
+def _for_shop(cards: Sequence[PrintedCard], sheet: Sheet) -> list[PrintedCard]:
+    """The cards in sizes of a print shop; raises UsageError where it has none."""
+    try:
+        return shop_faces(cards, sheet)
+    except NoPlaceError as error:
+        raise UsageError(
+            f"{sheet.name} cannot print this: {error}", "change `width` and `height` in the layout"
+        ) from None
+
+
+def _shop_pictures(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, language: Language) -> Iterator[Made]:
+    """Pictures with bleed for a print shop, and a list of which face goes with which back, how often."""
+    faces = {card.key: card.front for card in cards} | _backs(cards)
+    yield from run.pictures("cards", faces, language, sheet=sheet.name, dpi=sheet.dpi, bleed=sheet.bleed)
+    backs = list(_backs(cards).items())
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\r\n")
+    rows.writerow(("front", "back", "copies", "title"))
+    for card in cards:
+        back = next(name for name, back in backs if back == card.back)
+        rows.writerow((f"{card.key}.png", f"{back}.png", card.copies, without_formula(card.title)))
+    folder = run.order.file_name("cards", language, sheet.name, suffix="")
+    yield Made(f"{folder}/cards.csv", "cards", text.getvalue().encode())
 
 
 def _sheets_of_cards(run: PrintRun, cards: Sequence[PrintedCard], sheet: Sheet, language: Language) -> Iterator[Made]:

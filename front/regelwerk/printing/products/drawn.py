@@ -28,6 +28,9 @@ def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
             continue
         for name in run.order.papers:
             sheet = run.sheet(name)
+            if sheet.sizes:
+                run.notes.append(f"{product}: {name} prints cards only")
+                continue
             pages, bookmarks = _on_paper(drawn, sheet, share=product == "parts")
             yield run.pdf(run.order.file_name(product, (one,), sheet.name), product, (one,), pages, bookmarks)
 

@@ -1,0 +1,99 @@
+"""Colours of a file: those of the screen, or the inks of a printing press, from its ICC profile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from pikepdf import Name, Pdf, PdfImage, Stream
+
+from ..drawing.drawing import Color
+
+NEUTRAL = 0.004  # parts that differ by less make a grey, which is printed in black alone
+
+
+@dataclass(frozen=True, slots=True)
+class PressProfile:
+    """An ICC profile of a printing press with four inks: its bytes and its own name."""
+
+    data: bytes
+    name: str
+
+    @classmethod
+    def read(cls, data: bytes) -> PressProfile:
+        """The profile in a file; raises ValueError for one of something else."""
+        from PIL import ImageCms
+
+        try:
+            profile = ImageCms.ImageCmsProfile(BytesIO(data))
+            space, kind = profile.profile.xcolor_space.strip(), profile.profile.device_class.strip()
+            name = ImageCms.getProfileDescription(profile).strip()
+        except (OSError, ImageCms.PyCMSError) as error:
+            raise ValueError("it is not an ICC profile") from error
+        if (space, kind) != ("CMYK", "prtr"):
+            raise ValueError(f"it is a profile for {space}, and not of a press with four inks (CMYK)")
+        return cls(data, name)
+
+
+class Inks:
+    """The operators of PDF that set colours. Without a profile they are those of the screen."""
+
+    def __init__(self, profile: PressProfile | None = None) -> None:
+        self.profile = profile
+        self.used: dict[tuple[float, ...], Color] = {}
+        self._transform: Any = None
+        self._known: dict[Color, tuple[float, ...]] = {}
+
+    def fill(self, color: Color) -> str:
+        return self._operator(color, "rg", "k")
+
+    def line(self, color: Color) -> str:
+        return self._operator(color, "RG", "K")
+
+    def _operator(self, color: Color, screen: str, press: str) -> str:
+        if self.profile is None:
+            return f"{color.red:.4g} {color.green:.4g} {color.blue:.4g} {screen}"
+        return " ".join(f"{ink:.4g}" for ink in self.inks(color)) + f" {press}"
+
+    def inks(self, color: Color) -> tuple[float, ...]:
+        """Cyan, magenta, yellow and black of a colour, from 0 to 1."""
+        if color not in self._known:
+            self._known[color] = found = self._converted(color)
+            self.used.setdefault(found, color)
+        return self._known[color]
+
+    def _converted(self, color: Color) -> tuple[float, ...]:
+        parts = color.red, color.green, color.blue
+        if max(parts) - min(parts) < NEUTRAL:
+            return 0.0, 0.0, 0.0, round(1 - color.green, 4)
+        from PIL import Image
+
+        pixel = Image.new("RGB", (1, 1), tuple(round(part * 255) for part in parts))
+        return tuple(round(ink / 255, 4) for ink in self._press().apply(pixel).getpixel((0, 0)))
+
+    def _press(self) -> Any:
+        """From the colours of the screen to those of the press."""
+        if self._transform is None:
+            from PIL import ImageCms
+
+            assert self.profile is not None
+            press = ImageCms.ImageCmsProfile(BytesIO(self.profile.data))
+            screen, intent = ImageCms.createProfile("sRGB"), ImageCms.Intent.RELATIVE_COLORIMETRIC
+            flags = ImageCms.Flags.BLACKPOINTCOMPENSATION
+            self._transform = ImageCms.buildTransform(screen, press, "RGB", "CMYK", intent, flags)
+        return self._transform
+
+    def heavy(self, most: float) -> list[tuple[Color, int]]:
+        """The colours used so far that need more ink than is allowed, in percent, with their own."""
+        sums = {color: round(100 * sum(inks)) for inks, color in self.used.items()}
+        return sorted(((one, ink) for one, ink in sums.items() if ink > most), key=lambda entry: -entry[1])
+
+    def convert_pictures(self, pdf: Pdf) -> None:
+        """Gives the pictures in a file the inks of the press; what is transparent in them stays so."""
+        pictures = (one for one in pdf.objects if isinstance(one, Stream) and one.get("/Subtype") == Name.Image)
+        for one in pictures:
+            if one.get("/ColorSpace") == Name.DeviceRGB:
+                picture = PdfImage(one).as_pil_image().convert("RGB")
+                one.write(self._press().apply(picture).tobytes())
+                one.ColorSpace, one.BitsPerComponent = Name.DeviceCMYK, 8
