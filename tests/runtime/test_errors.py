@@ -106,7 +106,7 @@ def test_commands() -> None:
         caught.value.command == "regelwerk run cards/pig --variant quick --players 2 --seed 7 --bot greedy --bot random"
     )
     match = Match.start(game, 2, 7, bots=["greedy"], record="game.jsonl")
-    with pytest.raises(RuleError, match=r"regelwerk replay game\.jsonl --to 1"):
+    with pytest.raises(RuleError, match=r"regelwerk replay game\.jsonl --game cards/pig --to 1"):
         match.choose(1)
     guess = Match.start(game, 2, 7).guess(0, 1)
     with pytest.raises(RuleError) as caught:
