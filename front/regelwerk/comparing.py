@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from .errors import UsageError
 from .game import Game, load
 from .simulating import extras, simulate
+from .terminal.table import bots_for
 
 if TYPE_CHECKING:
     from regelwerk_simulation.batch.run import Progress
@@ -66,6 +67,7 @@ def compare(
         players = first.seats()
     if not 0 < within < 1:
         raise UsageError(f"an interval is between 0 and 1 wide, not {within}")
+    bots_for(bots, first.seats(players))
     luck = random.SystemRandom().randrange(1_000_000) if seed is None else seed
     with extras(), _folder(output) as folder:
         from regelwerk_simulation.compare.comparison import compare_pairs

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from regelwerk_simulation.batch.run import Progress
     from regelwerk_simulation.dataset import Dataset
 
-EXTRAS = {"duckdb": "simulation", "numpy": "simulation", "dask": "cluster", "distributed": "cluster"}
+EXTRAS = {
+    **dict.fromkeys(("duckdb", "numpy", "scipy", "matplotlib", "jinja2"), "simulation"),
+    **dict.fromkeys(("dask", "distributed"), "cluster"),
+}
 """Packages of extras, each with the name of its extra."""
 
 
@@ -39,11 +42,12 @@ def extras() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        extra = EXTRAS.get((error.name or "").partition(".")[0])
+        package = (error.name or "").partition(".")[0]
+        extra = EXTRAS.get(package)
         if extra is None:
             raise
         raise UsageError(
-            f"the package {error.name} is not installed, which this needs", f"pip install 'regelwerk[{extra}]'"
+            f"the package {package} is not installed, which this needs", f"pip install 'regelwerk[{extra}]'"
         ) from None
 
 

@@ -100,21 +100,6 @@ def test_a_run_that_was_ended_goes_on(
     assert not folder_of(path).exists()
 
 
-def test_a_command_says_nothing_but_what_it_has_to_say(tmp_path: Path) -> None:
-    """Libraries that look for leaks when Python ends find none."""
-    for arguments, said in (
-        (["simulate", "pig", "--games", "3", "-o", "games.csv"], "error: games.csv: the file of the games is"),
-        (
-            ["simulate", "pig", "--games", "3", "--seed", "1", "--jobs", "1", "-o", "games.parquet"],
-            "games.parquet: 3 games",
-        ),
-        (["query", "games.parquet", "SELECT game FROM games"], ""),
-    ):
-        run = [sys.executable, "-c", "from regelwerk.main import run; run()", *arguments]
-        done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert done.stderr.startswith(said) and done.stderr.count("\n") <= 2, done.stderr
-
-
 def _parts(path: Path) -> list[range]:
     ends = [folder.name.split("-") for folder in folder_of(path).glob("0*-*")]
     return [range(int(first), int(end)) for first, end in ends]

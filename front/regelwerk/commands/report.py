@@ -9,6 +9,7 @@ import click
 from regelwerk_dsl.writing import replacing
 
 from ..errors import InputError, UsageError
+from ..simulating import extras
 from ..terminal.console import Screen
 from ..terminal.options import FILE, language_option, option
 
@@ -23,6 +24,7 @@ PDF_MARK, CSV_MARK = b"%PDF-", b"\xef\xbb\xbf"
 @option("--pdf", "Write the same as PDF, beside the HTML file.")
 @option("--csv FOLDER", "Write each table as CSV to a folder.", FILE, name="folder")
 @language_option
+@extras()
 def report(files: tuple[Path, ...], output: Path | None, pdf: bool, folder: Path | None, lang: str) -> None:
     """Report what simulated games show.
 

@@ -68,7 +68,7 @@ class Parts:
         if not fresh and not (self.folder / LOCK).is_file():
             raise FileExistsError(
                 errno.EEXIST,
-                "parts of a simulation go there; remove it first, or choose another name",
+                "the parts of the simulation would go there; remove it, or choose another file",
                 str(self.folder),
             )
         self.folder.mkdir(exist_ok=True)

@@ -1,0 +1,51 @@
+"""The commands about simulations as people type them: what they say, and what they say where something is missing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RUN = "from regelwerk.main import run; run()"
+WITHOUT = "import sys; sys.modules.update(dict.fromkeys({missing!r})); "
+"""An entry that is None makes the import of a module fail."""
+
+
+def run(folder: Path, *arguments: str, missing: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", WITHOUT.format(missing=missing) + RUN, *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_a_command_says_nothing_but_what_it_has_to_say(tmp_path: Path) -> None:
+    """Libraries that look for leaks when Python ends find none."""
+    for arguments, said in (
+        (["simulate", "pig", "--games", "3", "-o", "games.csv"], "error: games.csv: the file of the games is"),
+        (
+            ["simulate", "pig", "--games", "3", "--seed", "1", "--jobs", "1", "-o", "games.parquet"],
+            "games.parquet: 3 games",
+        ),
+        (["query", "games.parquet", "SELECT game FROM games"], ""),
+    ):
+        done = run(tmp_path, *arguments)
+        assert done.stderr.startswith(said) and done.stderr.count("\n") <= 2, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("missing", "extra", "command"),
+    [
+        (("duckdb",), "simulation", "simulate pig --games 3 -o games.parquet"),
+        (("scipy",), "simulation", "compare tokyo_metro --variant three_discs --games 3"),
+        (("duckdb",), "simulation", "query games.parquet SELECT"),
+        (("matplotlib",), "simulation", "report games.parquet"),
+        (("dask",), "cluster", "simulate pig --games 3 --cluster local -o games.parquet"),
+    ],
+)
+def test_a_missing_extra_is_named(tmp_path: Path, missing: tuple[str, ...], extra: str, command: str) -> None:
+    done = run(tmp_path, *command.split(), missing=missing)
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"error: the package {missing[0]} is not installed, which this needs\nhelp: pip install 'regelwerk[{extra}]'\n"
+    )
+    assert list(tmp_path.iterdir()) == []
