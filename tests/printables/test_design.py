@@ -8,8 +8,9 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+import pypdfium2
 import pytest
-from drawing_text import item_lines
+from drawing_text import flat, item_lines
 from golden import CASES, cases, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
@@ -28,7 +29,7 @@ from regelwerk_printables.design import Design
 from regelwerk_printables.design.expressions import BUILT_IN, FUNCTIONS, LayoutError, compile_expression
 from regelwerk_printables.design.load import build_layout
 from regelwerk_printables.design.session import Session
-from regelwerk_printables.drawing.drawing import Drawing, Form, Glyphs, Group, Item, Page, Tagged
+from regelwerk_printables.drawing.drawing import Drawing, Form, Glyphs, Group, Image, Item, Page, Tagged
 
 FOLDER = CASES / "design"
 CODE = re.compile(r"\b[EW]\d{4}\b")
@@ -247,6 +248,68 @@ def test_a_picture_of_too_many_pixels_is_told(factor: float, tmp_path: Path, mon
     diagnostics = Diagnostics()
     design_of(picture_layout("huge.png", "[5, 5, 10, 10]"), diagnostics, tmp_path)
     assert [item.code for item in diagnostics] == ["E1007"]
+
+
+def pictures_of(design: Design, diagnostics: Diagnostics) -> dict[str, list[str]]:
+    """The names of the files on each card."""
+    return {
+        card.key: [Path(item.path).name for item in flat(card.front.items) if isinstance(item, Image)]
+        for card in design.cards(game_data(), "en", diagnostics)
+    }
+
+
+@pytest.mark.parametrize("fallback", ["", "any.png"])
+def test_each_card_has_a_picture_of_its_own(fallback: str, tmp_path: Path) -> None:
+    from PIL import Image as Pictures
+
+    (tmp_path / "art" / "jobs").mkdir(parents=True)
+    for name in ("jobs/delivery.png", "any.png"):
+        Pictures.new("RGB", (200, 200)).save(tmp_path / "art" / name)
+    layout = picture_layout('"jobs/{card.key}.png"').replace(
+        "box:", f"fallback: {fallback}, box:" if fallback else "box:"
+    )
+    diagnostics = Diagnostics()
+    shown = pictures_of(design_of(layout, diagnostics, tmp_path), diagnostics)
+    if fallback:
+        assert not diagnostics.items
+        assert shown == {"delivery": ["delivery.png"], "rest": ["any.png"]}
+    else:
+        (found,) = diagnostics.items
+        assert (found.code, found.message) == ("E1006", "there is no picture `art/jobs/rest.png`")
+
+
+def test_a_broken_picture_has_no_fallback(tmp_path: Path) -> None:
+    from PIL import Image as Pictures
+
+    (tmp_path / "art").mkdir()
+    Pictures.new("RGB", (200, 200)).save(tmp_path / "art" / "any.png")
+    (tmp_path / "art" / "delivery.png").write_bytes(b"nothing")
+    diagnostics = Diagnostics()
+    layout = picture_layout('"{card.key}.png"').replace("box:", "fallback: any.png, box:")
+    pictures_of(design_of(layout, diagnostics, tmp_path), diagnostics)
+    assert [one.code for one in diagnostics.items] == ["E1006"]
+
+
+@pytest.mark.parametrize(("name", "code"), [("../secret.png", "E0157"), ("/etc/secret.png", "E1006")])
+def test_a_name_with_slots_leads_nowhere_else(name: str, code: str, tmp_path: Path) -> None:
+    (tmp_path / "game" / "art").mkdir(parents=True)
+    (tmp_path / "secret.png").write_bytes(b"x")
+    diagnostics = Diagnostics()
+    layout = picture_layout('"{words.place}"') + f"\nwords: {{ place: {name} }}"
+    pictures_of(design_of(layout, diagnostics, tmp_path / "game"), diagnostics)
+    assert [one.code for one in diagnostics.items] == [code]
+
+
+def test_a_picture_can_show_what_lies_below(tmp_path: Path) -> None:
+    from PIL import Image as Pictures
+
+    (tmp_path / "art").mkdir()
+    Pictures.new("RGB", (200, 200)).save(tmp_path / "art" / "dark.png")
+    diagnostics = Diagnostics()
+    design = design_of(picture_layout("dark.png").replace("box:", "opacity: 0.25, box:"), diagnostics, tmp_path)
+    front = design.cards(game_data(), "en", diagnostics)[0].front
+    page = pypdfium2.PdfDocument(pdf_of([Page(front.width, front.height, front.items)]))[0]
+    assert page.render(scale=1).to_pil().convert("L").getpixel((40, 40)) == pytest.approx(191, abs=2)
 
 
 def test_coarse_picture_is_told(tmp_path: Path) -> None:

@@ -48,6 +48,9 @@ class Picture:
     outlines: tuple[Path, ...] = ()
 
 
+Image = Picture | Words
+
+
 # ---- elements: their fields are called as in the files ---------------------------------------------------------------
 
 
@@ -119,10 +122,14 @@ class ShapeElement(Base):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImageElement(Base):
-    image: Picture
+    """A picture: a file, or the one that words with slots name; `fallback` stands where that is not there."""
+
+    image: Image
     box: Frame
     fit: str = "contain"
     alt: Words = ()
+    fallback: Picture | None = None
+    opacity: Num = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

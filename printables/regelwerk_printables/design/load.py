@@ -185,7 +185,12 @@ class _Reader:
             raise LayoutError(f"this element {what}", node.span(), help, "E1001")
         element = self._part(el.KINDS[kinds[0]], node, span=node.span())
         if isinstance(element, el.ImageElement):
-            check_resolution(element, node.span("image"))
+            for picture in (element.image, element.fallback):
+                if isinstance(picture, el.Picture):
+                    check_resolution(picture, element, node.span("image"))
+            if element.fallback is not None and isinstance(element.image, el.Picture):
+                help = 'leave it out, or write a name with slots: `image: "{card.key}.png"`'
+                raise LayoutError("this picture is always there", node.span("fallback"), help, "E1001")
         return replace(element, names=el.free_names(element))
 
     def _part(self, cls: Callable[..., Part], node: Node, **given: Any) -> Part:
@@ -244,6 +249,10 @@ class _Reader:
         except ValueError as error:
             raise LayoutError(f"this is not an outline: {error}", node.span(key), code="E1005") from None
 
+    def _image(self, node: Node, key: str) -> el.Image:
+        name = str(node.data[key])
+        return read_words(name, node.span(key)) if "{" in name else _READERS[el.Picture](self, node, key)
+
     def _columns(self, node: Node, key: str) -> tuple[el.Column, ...]:
         if not isinstance(node.data[key], list):  # another template gives a table what a repetition has
             raise LayoutError("expected a list of columns", node.span(key), code="E0155")
@@ -269,6 +278,7 @@ _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
     Words: lambda _, node, key: read_words(str(node.data[key]), node.span(key)),
     tuple[Element, ...]: lambda reader, node, key: reader._elements(node.nodes(key)),
     el.Picture: lambda reader, node, key: read_picture(reader.folder, str(node.data[key]), node.span(key)),
+    el.Image: _Reader._image,
     Ink: _Reader._ink,
     Binder: _Reader._binder,
     el.Point: _Reader._nums,

@@ -178,6 +178,7 @@ class Image:
 
     box: Box
     path: str
+    opacity: float = 1
 
 
 @dataclass(frozen=True, slots=True)

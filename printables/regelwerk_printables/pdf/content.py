@@ -274,7 +274,7 @@ class ContentWriter:
 
     def _image(self, item: drawing.Image) -> None:
         self._enter_marked()
-        self._set_alpha(1, 1)
+        self._set_alpha(item.opacity, 1)
         pictures, box = self._file.pictures, item.box
         if item.path not in pictures:
             turned = upright(item.path)

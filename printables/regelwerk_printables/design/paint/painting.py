@@ -19,6 +19,7 @@ from ..interpreter import BUDGET, Budget, Scope
 from ..model import Shape
 from ..values import Card, Row
 from .evaluator import INK, Evaluator, bind, bound, listed, make_form, number
+from .pictures import check_resolution, is_there, read_picture
 
 MISFIT = Pen(WARNING, Mm(0.5))  # around a box that does not hold its text
 
@@ -29,6 +30,7 @@ class Painter(Evaluator):
 
     _forms: dict[Any, Form] = field(default_factory=dict)
     _bases: Scope = field(default_factory=dict)
+    _pictures: dict[str, el.Picture] = field(default_factory=dict)
     _writers: dict[type, Callable[[Any, Scope, list[Item]], None]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -152,23 +154,38 @@ class Painter(Evaluator):
         return form
 
     def _image(self, element: el.ImageElement, scope: Scope, found: list[Item]) -> None:
+        picture = element.image if isinstance(element.image, el.Picture) else self._named(element, element.image, scope)
         box = self.box(element.box, scope)
-        wide, high = element.image.size
+        wide, high = picture.size
         ratios = box.width / wide, box.height / high
         if element.fit != "stretch":
             ratios = ((max if element.fit == "cover" else min)(ratios),) * 2
         width, height = wide * ratios[0], high * ratios[1]
         place = Box(Mm((box.width - width) / 2), Mm((box.height - height) / 2), Mm(width), Mm(height))
         clip = Box(Mm(0), Mm(0), box.width, box.height) if element.fit == "cover" else None
-        if element.image.path:
-            item: Item = Group((drawing.Image(place, element.image.path),), box.x, box.y, clip=clip)
+        opacity = number(element.opacity, scope)
+        if picture.path:
+            item: Item = Group((drawing.Image(place, picture.path, opacity),), box.x, box.y, clip=clip)
+        elif opacity != 1:
+            raise LayoutError("only PNG and JPEG have an opacity here", element.span, "give the SVG file one")
         else:
-            key = "picture", id(element)
+            key = "picture", picture.name
             if key not in self._forms:
-                self._forms[key] = make_form("picture", wide, high, element.image.outlines)
+                self._forms[key] = make_form("picture", wide, high, picture.outlines)
             drawn = Group((self._forms[key],), place.x, place.y, scale=ratios[0])
             item = Group((drawn,), box.x, box.y, clip=clip)
         found.append(self._described(item, element.alt, scope))
+
+    def _named(self, element: el.ImageElement, words: Words, scope: Scope) -> el.Picture:
+        """The picture that words name, or that which stands in its place; raises LayoutError."""
+        name = self.text(words, scope)
+        span = next((part.span for part in words if isinstance(part, Expression)), element.span)
+        if element.fallback is not None and not is_there(self.layout.folder, name):
+            return element.fallback
+        if name not in self._pictures:
+            self._pictures[name] = read_picture(self.layout.folder, name, span)
+        check_resolution(self._pictures[name], element, span)
+        return self._pictures[name]
 
     def _group(self, element: el.GroupElement, scope: Scope, found: list[Item]) -> None:
         inner = self.items(element.group, bound(scope, element.let))

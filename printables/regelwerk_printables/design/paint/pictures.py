@@ -7,7 +7,7 @@ from pathlib import Path as FilePath
 
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import inside
-from regelwerk_dsl.source import Span
+from regelwerk_dsl.source import NO_SPAN, Span
 
 from ...drawing.drawing import MM_PER_INCH, upright_size
 from ..elements import ImageElement, Picture
@@ -34,9 +34,18 @@ def read_picture(folder: FilePath | None, name: str, span: Span) -> Picture:
     return Picture(name, size, outlines=outlines)
 
 
-def check_resolution(element: ImageElement, span: Span) -> None:
-    """Raises LayoutError E1007 where a picture is too coarse for its box."""
-    picture, (_, _, wide, high) = element.image, element.box
+def is_there(folder: FilePath | None, name: str) -> bool:
+    """Whether a game has a file of this name for a picture, sound or not."""
+    return (
+        folder is not None
+        and inside(folder, f"{ART}/{name}", NO_SPAN, Diagnostics()) is not None
+        and (folder / ART / name).is_file()
+    )
+
+
+def check_resolution(picture: Picture, element: ImageElement, span: Span) -> None:
+    """Raises LayoutError E1007 where a picture is too coarse for the box of an element."""
+    _, _, wide, high = element.box
     if picture.path and isinstance(wide, float) and isinstance(high, float) and wide > 0 and high > 0:
         sides = picture.size[0] / wide, picture.size[1] / high
         dpi = MM_PER_INCH * (max(sides) if element.fit == "contain" else min(sides))
