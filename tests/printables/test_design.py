@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import re
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-import pypdfium2
 import pytest
-from drawing_text import flat, item_lines
+from drawing_text import item_lines
 from golden import CASES, cases, check_golden
 from golden_pictures import check_picture, pdf_of
 from hypothesis import given
@@ -29,7 +27,7 @@ from regelwerk_printables.design import Design
 from regelwerk_printables.design.expressions import BUILT_IN, FUNCTIONS, LayoutError, compile_expression
 from regelwerk_printables.design.load import build_layout
 from regelwerk_printables.design.session import Session
-from regelwerk_printables.drawing.drawing import Drawing, Form, Glyphs, Group, Image, Item, Page, Tagged
+from regelwerk_printables.drawing.drawing import Drawing, Form, Glyphs, Group, Item, Page, Tagged
 
 FOLDER = CASES / "design"
 CODE = re.compile(r"\b[EW]\d{4}\b")
@@ -185,143 +183,6 @@ def test_two_files_cannot_give_one_name() -> None:
 
 
 # ---- pictures --------------------------------------------------------------------------------------------------------
-
-
-def picture_layout(name: str, box: str = "[5, 5, 20, 20]") -> str:
-    return f"cards: {{ Job: {{ width: 40, height: 60, front: [{{ image: {name}, box: {box} }}] }} }}"
-
-
-def test_svg_becomes_outlines(tmp_path: Path) -> None:
-    (tmp_path / "art").mkdir()
-    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 10 10">'
-    (tmp_path / "art" / "box.svg").write_text(svg + '<path d="M0 0H10V5H0Z" fill="#ff0000"/></svg>', encoding="utf-8")
-    diagnostics = Diagnostics()
-    design = design_of(picture_layout("box.svg"), diagnostics, tmp_path)
-    front = design.cards(game_data(), "en", diagnostics)[0].front
-    assert not diagnostics.items
-    (outline,) = (
-        item for form in forms_of(front.items).values() for item in form.items if type(item).__name__ == "Path"
-    )
-    corners = [tuple(round(value, 2) for value in values) for _, values in outline.commands]
-    assert corners[:3] == [(0, 0), (10, 0), (10, 5)]
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "code"),
-    [
-        ("note.txt", b"x", "E1006"),
-        ("broken.png", b"no picture", "E1006"),
-        ("broken.svg", b"<svg", "E1006"),
-        ("absent.png", None, "E1006"),
-    ],
-)
-def test_picture_that_cannot_be_printed(name: str, content: bytes | None, code: str, tmp_path: Path) -> None:
-    (tmp_path / "art").mkdir()
-    if content is not None:
-        (tmp_path / "art" / name).write_bytes(content)
-    diagnostics = Diagnostics()
-    design_of(picture_layout(name), diagnostics, tmp_path)
-    assert [item.code for item in diagnostics] == [code]
-
-
-@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
-def test_a_picture_that_breaks_off_is_told(kind: str, tmp_path: Path) -> None:
-    from PIL import Image
-
-    (tmp_path / "art").mkdir()
-    name = f"half.{kind.lower()}"
-    whole = io.BytesIO()
-    Image.effect_noise((600, 600), 90).convert("RGB").save(whole, kind)
-    (tmp_path / "art" / name).write_bytes(whole.getvalue()[: len(whole.getvalue()) // 2])
-    diagnostics = Diagnostics()
-    design_of(picture_layout(name), diagnostics, tmp_path)
-    assert [item.code for item in diagnostics] == ["E1006"]
-
-
-@pytest.mark.parametrize("factor", [1.5, 3])  # what the library warns of, and what it refuses
-def test_a_picture_of_too_many_pixels_is_told(factor: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from PIL import Image
-
-    (tmp_path / "art").mkdir()
-    Image.new("RGB", (100, 100)).save(tmp_path / "art" / "huge.png")
-    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", int(10_000 / factor))
-    diagnostics = Diagnostics()
-    design_of(picture_layout("huge.png", "[5, 5, 10, 10]"), diagnostics, tmp_path)
-    assert [item.code for item in diagnostics] == ["E1007"]
-
-
-def pictures_of(design: Design, diagnostics: Diagnostics) -> dict[str, list[str]]:
-    """The names of the files on each card."""
-    return {
-        card.key: [Path(item.path).name for item in flat(card.front.items) if isinstance(item, Image)]
-        for card in design.cards(game_data(), "en", diagnostics)
-    }
-
-
-@pytest.mark.parametrize("fallback", ["", "any.png"])
-def test_each_card_has_a_picture_of_its_own(fallback: str, tmp_path: Path) -> None:
-    from PIL import Image as Pictures
-
-    (tmp_path / "art" / "jobs").mkdir(parents=True)
-    for name in ("jobs/delivery.png", "any.png"):
-        Pictures.new("RGB", (200, 200)).save(tmp_path / "art" / name)
-    layout = picture_layout('"jobs/{card.key}.png"').replace(
-        "box:", f"fallback: {fallback}, box:" if fallback else "box:"
-    )
-    diagnostics = Diagnostics()
-    shown = pictures_of(design_of(layout, diagnostics, tmp_path), diagnostics)
-    if fallback:
-        assert not diagnostics.items
-        assert shown == {"delivery": ["delivery.png"], "rest": ["any.png"]}
-    else:
-        (found,) = diagnostics.items
-        assert (found.code, found.message) == ("E1006", "there is no picture `art/jobs/rest.png`")
-
-
-def test_a_broken_picture_has_no_fallback(tmp_path: Path) -> None:
-    from PIL import Image as Pictures
-
-    (tmp_path / "art").mkdir()
-    Pictures.new("RGB", (200, 200)).save(tmp_path / "art" / "any.png")
-    (tmp_path / "art" / "delivery.png").write_bytes(b"nothing")
-    diagnostics = Diagnostics()
-    layout = picture_layout('"{card.key}.png"').replace("box:", "fallback: any.png, box:")
-    pictures_of(design_of(layout, diagnostics, tmp_path), diagnostics)
-    assert [one.code for one in diagnostics.items] == ["E1006"]
-
-
-@pytest.mark.parametrize(("name", "code"), [("../secret.png", "E0157"), ("/etc/secret.png", "E1006")])
-def test_a_name_with_slots_leads_nowhere_else(name: str, code: str, tmp_path: Path) -> None:
-    (tmp_path / "game" / "art").mkdir(parents=True)
-    (tmp_path / "secret.png").write_bytes(b"x")
-    diagnostics = Diagnostics()
-    layout = picture_layout('"{words.place}"') + f"\nwords: {{ place: {name} }}"
-    pictures_of(design_of(layout, diagnostics, tmp_path / "game"), diagnostics)
-    assert [one.code for one in diagnostics.items] == [code]
-
-
-def test_a_picture_can_show_what_lies_below(tmp_path: Path) -> None:
-    from PIL import Image as Pictures
-
-    (tmp_path / "art").mkdir()
-    Pictures.new("RGB", (200, 200)).save(tmp_path / "art" / "dark.png")
-    diagnostics = Diagnostics()
-    design = design_of(picture_layout("dark.png").replace("box:", "opacity: 0.25, box:"), diagnostics, tmp_path)
-    front = design.cards(game_data(), "en", diagnostics)[0].front
-    page = pypdfium2.PdfDocument(pdf_of([Page(front.width, front.height, front.items)]))[0]
-    assert page.render(scale=1).to_pil().convert("L").getpixel((40, 40)) == pytest.approx(191, abs=2)
-
-
-def test_coarse_picture_is_told(tmp_path: Path) -> None:
-    from PIL import Image
-
-    (tmp_path / "art").mkdir()
-    Image.new("RGB", (100, 100)).save(tmp_path / "art" / "dot.png")
-    coarse, fine = Diagnostics(), Diagnostics()
-    design_of(picture_layout("dot.png"), coarse, tmp_path)
-    design_of(picture_layout("dot.png", "[5, 5, 10, 10]"), fine, tmp_path)
-    assert [item.code for item in coarse] == ["E1007"]
-    assert not fine.items
 
 
 # ---- expressions -----------------------------------------------------------------------------------------------------
