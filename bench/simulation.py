@@ -23,7 +23,7 @@ from regelwerk_simulation.compare.pairs import Pairs
 from regelwerk_simulation.compare.quantities import QUANTITIES, measured
 
 ORCHARD = Path(__file__).parents[1] / "tests" / "simulation"
-SMALL = 2.0
+SMALL = 1.0
 """Seconds of processor time, up to which a game is played again and again."""
 
 
