@@ -130,9 +130,11 @@ DECKS = Table(
         GAME,
         Column("deck", "VARCHAR", "its name in the sources, with the index of one of several: `pile_of[late]`"),
         Column("first", "INTEGER", "cards in it at the first choice"),
-        Column("least", "INTEGER", "fewest cards in it at a choice or at the end"),
-        Column("empty", "INTEGER", "the round in which it was first empty at a choice or at the end; NULL if never"),
-        Column("grown", "INTEGER", "how often it held more cards than at the choice before, as when it is refilled"),
+        Column("least", "INTEGER", "fewest cards in it; 0 also where it ran out and was refilled between two choices"),
+        Column("empty", "INTEGER", "the round in which it first ran out; NULL if never"),
+        Column(
+            "grown", "INTEGER", "how often it held more cards than at the choice before: refilled, or cards put back"
+        ),
     ),
     ("game", "deck"),
 )

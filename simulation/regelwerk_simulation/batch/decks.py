@@ -27,28 +27,30 @@ class Decks:
 
     def __init__(self, decks: dict[str, int]) -> None:
         self._names = list(decks)
-        self._piles = list(decks.values())
+        self._numbers = list(decks.values())
+        self._piles: list[tuple[int, ...]] = []
         self._first: list[int] = []
-        self._sizes: list[int] = []
         self._least: list[int] = []
         self._empty: list[int | None] = [None] * len(decks)
         self._grown = [0] * len(decks)
 
     def look(self, s: BaseState, round_: int) -> None:
         """Looks at the decks before a choice."""
-        sizes = [len(s.piles[pile]) for pile in self._piles]
-        if sizes == self._sizes:
+        piles = [s.piles[number] for number in self._numbers]
+        if piles == self._piles:
             return
-        if not self._first:
-            self._first, self._least, self._sizes = sizes, sizes[:], sizes
-        for at, (now, before) in enumerate(zip(sizes, self._sizes, strict=True)):
-            if now > before:
-                self._grown[at] += 1
-            elif now < self._least[at]:
-                self._least[at] = now
-            if not now and self._empty[at] is None:
+        if not self._piles:
+            self._first = [len(pile) for pile in piles]
+            self._least = self._first[:]
+            self._piles = piles
+        for at, (now, before) in enumerate(zip(piles, self._piles, strict=True)):
+            has_grown = len(now) > len(before)
+            ran_out = not now or (has_grown and not {*now} & {*before})  # and was refilled at once
+            self._grown[at] += has_grown
+            self._least[at] = min(self._least[at], 0 if ran_out else len(now))
+            if ran_out and self._empty[at] is None:
                 self._empty[at] = round_
-        self._sizes = sizes
+        self._piles = piles
 
     def rows(self) -> Iterator[DeckRow]:
         """A row for each deck, by name; none of a game without a choice."""

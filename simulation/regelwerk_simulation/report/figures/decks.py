@@ -16,8 +16,8 @@ class Deck:
         name: as in the sources.
         first: cards in it at the beginning.
         least: the fewest cards in it in the course of a game.
-        empty: share of the games in which it was seen empty, or holding more cards than before.
-        rounds: the rounds in which it was first seen empty.
+        empty: share of the games in which it ran out.
+        rounds: the rounds in which it first did.
         grown: how often a game it held more cards than before.
     """
 
@@ -39,7 +39,7 @@ def decks(batch: Batch) -> tuple[Deck, ...]:
         for name, sql in {
             "first": "first",
             "least": "least",
-            "empty": "(empty IS NOT NULL OR grown > 0)::INTEGER",
+            "empty": "(empty IS NOT NULL)::INTEGER",
             "rounds": "nullif(empty, 0)",
             "grown": "grown",
         }.items()

@@ -1,0 +1,73 @@
+"""Decks of simulated games: when they run out, also where they are refilled before anybody sees it."""
+
+from __future__ import annotations
+
+import pytest
+import regelwerk
+from regelwerk_simulation.batch.decks import Decks, decks_of
+
+MANIFEST = "name: coins\ntitle: Coins\nsources: [coins.regel]\nlanguages: [en]\n"
+SOURCE = """\
+players 2..2
+
+cardtype Coin "coins":
+    worth: 0..9
+
+card Coin penny "Penny" x5:
+    worth = 1
+
+state:
+    deck: pile of Coin = all seen by nobody refilled from spent
+    spent: pile of Coin seen by all
+    kept: pile of Coin seen by all
+
+setup:
+    shuffle deck
+
+effect turn(p: Player):
+    choose by p "What now?":
+        spend "Spend one":
+            draw 1 from deck to spent
+            otherwise: return
+        keep "Keep two":
+            draw 2 from deck to kept
+            otherwise: return
+        save "Put back what is spent":
+            move spent to deck
+            shuffle deck
+
+play at most 100:
+    repeat 10 times:
+        for each p in Player:
+            do turn(p)
+
+outcome for p:
+    most 0
+"""
+
+
+@pytest.fixture(scope="module")
+def coins(tmp_path_factory: pytest.TempPathFactory) -> regelwerk.Game:
+    folder = tmp_path_factory.mktemp("coins")
+    (folder / "game.yaml").write_text(MANIFEST, encoding="utf-8")
+    (folder / "coins.regel").write_text(SOURCE, encoding="utf-8")
+    return regelwerk.load(folder)
+
+
+@pytest.mark.parametrize(
+    ("keys", "least", "empty", "grown"),
+    [
+        ("spend spend save spend save", 3, None, 2),  # cards come back before the last is drawn
+        ("keep keep spend", 0, 2, 0),  # the last card is spent as the third choice, in round 2
+        ("spend spend spend spend keep", 0, 3, 1),  # the last card and one of four that are refilled at once
+        ("keep keep spend save", 0, 2, 1),
+    ],
+)
+def test_when_a_deck_runs_out(coins: regelwerk.Game, keys: str, least: int, empty: int | None, grown: int) -> None:
+    match = coins.start(2, seed=1)
+    decks = Decks(decks_of(match.game))
+    for number, key in enumerate(keys.split()):
+        decks.look(match.engine.s, number // 2 + 1)
+        match.choose(key)
+    decks.look(match.engine.s, (len(keys.split()) - 1) // 2 + 1)
+    assert list(decks.rows()) == [("deck", 5, least, empty, grown)]
