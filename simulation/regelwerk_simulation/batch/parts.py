@@ -174,15 +174,14 @@ class Parts:
         self.close(remove=True)
 
     def _together(self, table: Table) -> str:
-        """The query for all rows of a table."""
-        order = ", ".join(table.order)
+        """The query for all rows of a table, in their order: that of the parts, each of which is in order itself."""
         files = ", ".join(literal(part / f"{table.name}.parquet") for part in self._folders())
         if table is LINES:
             return (
                 f"SELECT line, kind, name, bool_or(reached) AS reached FROM read_parquet([{files}]) "
-                f"GROUP BY line, kind, name ORDER BY {order}"
+                f"GROUP BY ALL ORDER BY {', '.join(table.order)}"
             )
-        return f"SELECT * FROM read_parquet([{files}]) ORDER BY {order}"
+        return f"SELECT * FROM read_parquet([{files}])"
 
     def _folders(self) -> Iterator[Path]:
         for part in self.done:
