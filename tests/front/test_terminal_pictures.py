@@ -86,6 +86,16 @@ def test_a_screen_tells_nothing_hidden(name: str, monkeypatch: pytest.MonkeyPatc
     assert different or name == "tokyo_metro"
 
 
+def test_a_line_that_comes_back_to_its_station_ends_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = regelwerk.load("tokyo_metro")
+    match = advanced(game.start(seed=9), 130)
+    assert match.state.at["oedo"] == 14
+    strip = shown(game, "en", monkeypatch, whole(match)).partition("Oedo line")[2]
+    stations = [station.strip() for station in strip.split("»")[0].split(" –")]
+    assert stations[1] == "Shinjuku"
+    assert stations[13] == "Shinjuku["
+
+
 def test_only_what_has_changed_is_shown_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game = regelwerk.load("connect_four")
     match = advanced(game.start(seed=1), 4)
