@@ -77,5 +77,8 @@ def test_a_bot_with_a_budget(command: Command) -> None:
     said = command("run", "pig", "--bot", "mcts:many")
     assert said.status == 2
     assert "many is no budget of a search" in said.err
-    assert "wild is no policy of playouts; there is random, greedy" in command("run", "pig", "--bot", "mcts:9,wild").err
+    assert (
+        "wild is no policy of playouts; there is random, greedy, guessing"
+        in command("run", "pig", "--bot", "mcts:9,wild").err
+    )
     assert "there is no bot mtcs" in command("run", "pig", "--bot", "mtcs:5").err

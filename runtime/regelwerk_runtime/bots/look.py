@@ -22,6 +22,9 @@ DECIDED = 1 << 80
 BROKEN = -2 * DECIDED
 """Worth of an option that breaks the rules."""
 
+FINE = 1 << 40
+"""How much more a unit of the own value counts than one of a rival's, where both count."""
+
 FAULTS = (RuleError, LookupError, ArithmeticError, ValueError)
 """What a rule or a declared value may break with."""
 
@@ -211,3 +214,11 @@ class Look:
             return -max((int(self.value(s, p)) for p in range(s.players) if p != self.player), default=0)
         except FAULTS:
             return 0
+
+
+class LeadLook(Look):
+    """A look that tells options of the same worth apart by what they leave the best rival."""
+
+    def _found(self, engine: Engine, beyond: bool) -> Found:
+        found = super()._found(engine, beyond=True)
+        return found._replace(worth=found.worth * FINE + found.rival)

@@ -98,18 +98,3 @@ def hidden_zones(game: Game, s: BaseState, player: int) -> list[int]:
 def veiled_cards(s: BaseState) -> tuple[int, ...]:
     """The cards in the box that came there from a zone that somebody could not see."""
     return bits(veiled(s)) if veiled(s) else ()
-
-
-def private_facts(game: Game, s: BaseState, player: int) -> tuple[object, ...]:
-    """What a player sees or remembers and not everybody does: cards in no order, and numbers."""
-    tables, count = game.tables, len(s.piles)
-    found: list[object] = []
-    for zone, zone_entry, index in tables.secret_zones:
-        if sees(game, s, zone_entry, index, player):
-            found.append(tuple(sorted(s.piles[zone])) if zone < count else s.places[zone - count])
-    for entry in tables.secret_vars:
-        raw = getattr(s, entry.slot)
-        for index in tables.indices(entry.dims, s.players):
-            if sees(game, s, entry, index, player, remembers=True):
-                found.append(raw[tables.flat(entry.dims, index)] if entry.dims else raw)
-    return tuple(found)

@@ -4,10 +4,6 @@ Each playout goes through a guess. A node stands for the choices made since the 
 knows, not for a position, so that one tree serves all guesses; an option counts only for the playouts in which it was
 on offer (Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search, 2012). Until all have answered a
 simultaneous choice, a player's nodes depend on his own answers only.
-
-Rivals do not know what the player who searches hides. So that they do not answer as if they did, every other playout of
-a short game goes through what a rival would guess in his place (Goodman, Re-determinizing MCTS in Hanabi, 2019): there
-the rivals' nodes, which depend on what they know, learn against all that the player could hold.
 """
 
 from __future__ import annotations
@@ -17,13 +13,11 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
-from ...engine.chance import mix
 from ...engine.engine import NATURE, Engine
 from ...errors import RuleError
 from ...match import Match
-from ...views.view import private_facts
 from .judged import Judged
-from .manner import Manner, has_secrets
+from .manner import Manner
 from .payoff import Payoff
 from .playout import nature, play_on
 from .race import Race
@@ -39,8 +33,8 @@ class Taken:
     Attributes:
         count, total: playouts that took it, and the sum of what they were worth to the player.
         offered: playouts that came by and could have taken it.
-        behind: the nodes that follow, by the answers to simultaneous choices since, the player, the site, the answers
-            that the player has given to the simultaneous choice under way, and what he alone knows.
+        behind: the nodes that follow, by the answers to simultaneous choices since, the player, the site, and the
+            answers that the player has given to the simultaneous choice under way.
     """
 
     __slots__ = ("behind", "count", "offered", "total")
@@ -60,6 +54,14 @@ class Choice:
         self.player = player
         self.visits = 0
         self.taken: dict[Any, Taken] = {}
+
+    def add(self, option: Any) -> Taken:
+        """The statistics of an option, which may be new."""
+        taken = self.taken.get(option)
+        if taken is None:
+            taken = self.taken[option] = Taken()
+            taken.offered = 1
+        return taken
 
 
 class Information:
@@ -81,8 +83,6 @@ class Information:
         self.kept: dict[int, Match] = {}
         first = self._guessed(0).engine
         self.player, self.options = first.player, first.options
-        self.rivals = [p for p in range(first.s.players) if p != first.player]
-        self.learns = manner.rivals and has_secrets(first.game) and len(self.rivals) > 0
         self.begin: dict[Hashable, Choice] = {}
         self.root = Choice(first.player)
         self.race = Race(order, manner)
@@ -92,19 +92,13 @@ class Information:
     def playout(self) -> None:
         """Plays once from a guess to an end, and records what it was worth."""
         self.done += 1
-        if self.manner.paired:
-            place = self.race.next()
-            option = self.options[self.order[place]]
-            taken = self.root.taken.get(option) or self._add(self.root, option)
-            engine = self._guessed(taken.count).engine.copy()
-            self.rng.seed(self.base ^ taken.count)
-            self.race.add(place, self._run(engine, (self.order[place], taken)))
-        elif self.learns and not self.done % 2:
-            rival = self.rivals[self.done // 2 % len(self.rivals)]
-            seed = self.rng.getrandbits(60)
-            self._run(self.guess(mix(seed)).guess(rival, seed).engine, None)
-        else:
+        if not self.manner.paired:
             self._run(self.guess(self.done).engine, self._pick_first())
+            return
+        place = self.race.next()
+        number = len(self.race.results[place])
+        self.rng.seed(self.base ^ number)
+        self.race.add(place, self._run(self._guessed(number).engine.copy(), self.order[place]))
 
     def judged(self) -> list[Judged]:
         """What it found out about the options that were tried, the best first."""
@@ -122,19 +116,20 @@ class Information:
             self.kept[number] = self.guess(number)
         return self.kept[number]
 
-    def _pick_first(self) -> tuple[int, Taken]:
+    def _pick_first(self) -> int:
         """The option at the root."""
         root = self.root
         known = [(index, root.taken[self.options[index]]) for index in self.order[: len(root.taken)]]
-        for _, taken in known:
-            taken.offered += 1
         if len(known) < len(self.order) and self._widens(root, len(known)):
             index = self.order[len(known)]
-            return index, self._add(root, self.options[index])
+            root.add(self.options[index])
+            return index
+        for _, taken in known:
+            taken.offered += 1
         return self._best(known)
 
-    def _run(self, engine: Engine, first: tuple[int, Taken] | None) -> float:
-        """What one playout is worth to the player; `first` is the option at the root, unless a rival guesses."""
+    def _run(self, engine: Engine, first: int) -> float:
+        """What one playout is worth to the player: through a guess, which is played on, with an option at the root."""
         rng, behind, sites = self.rng, self.begin, engine.game.sites
         limit = self.manner.limit(self.player)
         path: list[tuple[Choice, Taken]] = []
@@ -151,13 +146,12 @@ class Information:
                     since, asking, answers = (since, *sorted(answers.items())), now, {}
                 player = engine.player
                 own = answers.get(player, ())
-                if first is not None:
-                    node, (index, taken) = self.root, first
-                    first = None
+                if not path:
+                    node, index = self.root, first
                 else:
-                    key = (since, player, engine.site, own, private_facts(engine.game, engine.s, player))
-                    node = behind.setdefault(key, Choice(player))
-                    index, taken = self._pick(node, engine)
+                    node = behind.setdefault((since, player, engine.site, own), Choice(player))
+                    index = self._pick(node, engine)
+                taken = node.add(engine.options[index])
                 path.append((node, taken))
                 if asking is None:
                     behind, since = taken.behind, ()
@@ -177,30 +171,24 @@ class Information:
         self.spread.add(worth[self.player])
         return worth[self.player]
 
-    def _pick(self, node: Choice, engine: Engine) -> tuple[int, Taken]:
-        """An option and its statistics: a new one while few have been tried, else the one with the greatest bound.
+    def _pick(self, node: Choice, engine: Engine) -> int:
+        """A new option while few have been tried, else the one with the greatest bound.
 
         The policy says which of the new ones is next.
         """
         options = engine.options
         known = [(index, node.taken[option]) for index, option in enumerate(options) if option in node.taken]
-        for _, taken in known:
-            taken.offered += 1
         if len(known) < len(options) and self._widens(node, len(known)):
             new = [index for index, option in enumerate(options) if option not in node.taken]
-            index = self.manner.policy.order(engine, self.rng, new)[0] if len(new) > 1 else new[0]
-            return index, self._add(node, options[index])
+            return self.manner.policy.order(engine, self.rng, new)[0] if len(new) > 1 else new[0]
+        for _, taken in known:
+            taken.offered += 1
         return self._best(known)
 
     def _widens(self, node: Choice, known: int) -> bool:
         return known <= self.manner.widening * sqrt(node.visits)
 
-    def _add(self, node: Choice, option: Any) -> Taken:
-        taken = node.taken[option] = Taken()
-        taken.offered = 1
-        return taken
-
-    def _best(self, known: list[tuple[int, Taken]]) -> tuple[int, Taken]:
+    def _best(self, known: list[tuple[int, Taken]]) -> int:
         """The option with the greatest upper confidence bound; of equal ones any, lest two players keep in step."""
         wide, rng = self.manner.curiosity * self.spread.width, self.rng
 
@@ -208,4 +196,4 @@ class Information:
             taken = one[1]
             return taken.total / taken.count + wide * sqrt(log(taken.offered) / taken.count), rng.random()
 
-        return max(known, key=bound)
+        return max(known, key=bound)[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 
@@ -10,7 +10,7 @@ from ...engine.engine import NATURE
 from ...errors import RuleError
 from ...match import Match
 from ...tables.game import Game
-from .playout import GREEDY, RANDOM, Limit, Policy, nature
+from .playout import GREEDY, GUESSING, RANDOM, Limit, Policy, nature
 
 SHORT = 60
 """Choices within which a short game ends even if it is played at random."""
@@ -29,7 +29,6 @@ class Manner:
         curiosity: how eagerly a search tries what looks worse, in units of the spread of what playouts are worth.
         margin: see `Payoff`.
         paired: whether the options at the root are compared in the same guesses, see `Race`; `ismcts` only.
-        rivals: whether half of the playouts look from a rival's place: he guesses what the player who searches hides.
     """
 
     policy: Policy = RANDOM
@@ -39,7 +38,6 @@ class Manner:
     curiosity: float = 1.4
     margin: float = 0.2
     paired: bool = False
-    rivals: bool = True
 
     def limit(self, player: int) -> Limit:
         """The limit of one playout for a player."""
@@ -49,13 +47,16 @@ class Manner:
 TO_THE_END = Manner()
 """Of a short game random playouts see the end."""
 
-ONE_ROUND = Manner(GREEDY, choices=24, turns=2, widening=0.9, paired=True, rivals=False)
+ONE_ROUND = Manner(GREEDY, choices=24, turns=2, widening=0.9, paired=True)
 """Of a long game all play greedily until the player's next turn, and the declared value counts."""
 
-FAR = Manner(choices=32, widening=1.0, paired=True, rivals=False)
+FAR = Manner(choices=32, widening=1.0, paired=True)
 """Random playouts of a few rounds, which pay where greedy play sees little of what comes, as in a game of tricks."""
 
-MANNERS: dict[str, Manner] = {"random": FAR, "greedy": ONE_ROUND}
+BLUFF = replace(ONE_ROUND, policy=GUESSING)
+"""As `ONE_ROUND`, and nobody in a playout knows what is hidden from him: for games of bluff."""
+
+MANNERS: dict[str, Manner] = {"random": FAR, "greedy": ONE_ROUND, "guessing": BLUFF}
 """Those that the setting of a bot names."""
 
 

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
+from ...decision import Decision
 from ...engine.chance import SeedLuck, pick
 from ...engine.engine import NATURE, Engine
 from ...errors import RuleError
-from ..look import Look
+from ...views.guess import guess_engine
+from ..look import LeadLook, Look
 
 BROAD = 20
 """Options that a look of a playout tries behind the first ones."""
@@ -48,13 +50,15 @@ class GreedyPolicy:
     It looks ahead with luck of its own, so it does not know what will be rolled.
     """
 
+    most = MOST
+
     def order(self, engine: Engine, rng: Random, indices: Sequence[int]) -> list[int]:
         """See `Policy`."""
         mixed = rng.sample(indices, len(indices))
-        tried = mixed[:MOST]
-        found = dict(zip(tried, _look(engine, rng).at(tried), strict=True))
+        tried = mixed[: self.most]
+        found = dict(zip(tried, self.look(engine, rng).at(tried), strict=True))
         tried.sort(key=lambda index: (found[index].moves, found[index].worth), reverse=True)
-        return tried + mixed[MOST:]
+        return tried + mixed[self.most :]
 
     def play(self, engine: Engine, rng: Random) -> None:
         """See `Policy`."""
@@ -62,21 +66,37 @@ class GreedyPolicy:
         if len(options) == 1:
             engine.play(0)
             return
-        indices = range(len(options)) if len(options) <= MOST else rng.sample(range(len(options)), MOST)
+        indices = range(len(options)) if len(options) <= self.most else rng.sample(range(len(options)), self.most)
         player = engine.player
-        for site, option in _look(engine, rng).plan(indices, rng):
+        for site, option in self.look(engine, rng).plan(indices, rng):
             if engine.site != site or engine.player != player or option not in engine.options:
                 return  # chance has decided otherwise
             engine.play(engine.options.index(option))
 
+    def look(self, engine: Engine, rng: Random) -> Look:
+        """How it looks at a position."""
+        guess = engine.copy()
+        guess.luck = SeedLuck(rng.getrandbits(60), engine.game.tables.luck.die_keys)
+        return Look(guess, rng.getrandbits(60), BROAD)
 
-def _look(engine: Engine, rng: Random) -> Look:
-    guess = engine.copy()
-    guess.luck = SeedLuck(rng.getrandbits(60), engine.game.tables.luck.die_keys)
-    return Look(guess, rng.getrandbits(60), BROAD)
+
+class GuessingPolicy(GreedyPolicy):
+    """Chooses as the greedy bot does for each player: by a guess of what that player does not see.
+
+    Between equals it prefers what leaves the best rival least. It compares all options, since one of many may be all
+    that counts, such as to doubt a bid.
+    """
+
+    most = BROAD * MOST
+
+    def look(self, engine: Engine, rng: Random) -> Look:
+        """See `GreedyPolicy`."""
+        seed = rng.getrandbits(60)
+        guess, _, _ = guess_engine(engine, engine.player, seed, Decision(engine, ()).words())
+        return LeadLook(guess, seed, BROAD)
 
 
-RANDOM, GREEDY = RandomPolicy(), GreedyPolicy()
+RANDOM, GREEDY, GUESSING = RandomPolicy(), GreedyPolicy(), GuessingPolicy()
 
 
 def nature(engine: Engine, rng: Random) -> int:
