@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -24,6 +24,7 @@ from ..model import Layout
 from ..values import MarkedText, Styled, lookup
 
 INK = Color(0.1, 0.1, 0.1)
+PLAIN = frozenset({str, int, float, bool, type(None)})
 MAX_ITEMS = 20_000  # in one repetition
 USUAL = re.compile(r", (?:alpha=1|cap=0|join=0|even_odd=False)(?=[,)])")  # is no part of the key of a form
 
@@ -73,6 +74,10 @@ def shown(value: Any, scope: Scope) -> str:
     if value is None or isinstance(value, bool):
         return "✓" if value else ""
     return str(scope["number"](value) if isinstance(value, int | float) else value)
+
+
+def _look(run: Run) -> tuple[bool, bool]:
+    return run.bold, run.italic
 
 
 def make_form(name: str, width: float, height: float, items: Sequence[Item]) -> Form:
@@ -175,9 +180,13 @@ class Evaluator:
                 bold, italic = bold ^ (part is MarkStyle.BOLD), italic ^ (part is MarkStyle.ITALIC)
                 continue
             value = part.value(scope) if isinstance(part, Expression) else part
-            for run in self._pieces(value, scope, part, Run("", bold, italic, color)):
-                if found and not (found[-1].icon or run.icon) and replace(found[-1], text=run.text) == run:
-                    found[-1] = replace(found[-1], text=found[-1].text + run.text)
+            if type(value) in PLAIN:  # most values
+                pieces: Iterable[Run] = (Run(shown(value, scope), bold, italic, color),)
+            else:
+                pieces = self._pieces(value, scope, part, Run("", bold, italic, color))
+            for run in pieces:
+                if found and (last := found[-1]).icon is None is run.icon and _look(last) == _look(run):
+                    found[-1] = replace(last, text=last.text + run.text)
                 elif run.text or run.icon:
                     found.append(run)
         return found
