@@ -50,7 +50,8 @@ def compare(
     Args:
         base, variant: the two games, or what `load` takes.
         games: how many pairs; with `until_sure` the most.
-        players, bots, seed, jobs, tell: as in `simulate`; the same for both sides.
+        players, bots, seed, jobs, tell: as in `simulate`; the same for both sides. Without a seed that of the tables in
+            `output`, or a new one.
         until_sure: stop as soon as the questions are answered (`Comparison.answers`); then lines are not tested.
         within: half the width of an interval that is narrow enough for an answer.
         output: a folder for the tables of both sides and for the records of the examples; it is made if need be.
@@ -68,11 +69,14 @@ def compare(
     if not 0 < within < 1:
         raise UsageError(f"an interval is between 0 and 1 wide, not {within}")
     bots_for(bots, first.seats(players))
-    luck = random.SystemRandom().randrange(1_000_000) if seed is None else seed
     with extras(), _folder(output) as folder:
+        from regelwerk_simulation.batch.parts import begun_seed
         from regelwerk_simulation.compare.comparison import compare_pairs
         from regelwerk_simulation.compare.pairs import Pairs
         from regelwerk_simulation.compare.questions import Questions
+
+        luck = begun_seed(folder / "base.parquet") if seed is None else seed
+        luck = random.SystemRandom().randrange(1_000_000) if luck is None else luck
 
         def play(game: Game, side: str, number: int) -> Dataset:
             return simulate(

@@ -142,8 +142,8 @@ def test_games_may_arrive_in_any_order(tmp_path: Path, quiet: dict[str, bytes]) 
 
 def test_more_games_continue_a_finished_batch(tmp_path: Path, quiet: dict[str, bytes]) -> None:
     path, told = tmp_path / "games.parquet", list[Progress]()
-    for games, new in ((20, 20), (GAMES, GAMES - 20), (GAMES, 0)):
-        settings = {**SETTINGS, "jobs": 1, "output": path, "tell": told.append}
+    for games, new, seed in ((20, 20, 5), (GAMES, GAMES - 20, None), (GAMES, 0, None)):  # the seed is remembered
+        settings = {**SETTINGS, "seed": seed, "jobs": 1, "output": path, "tell": told.append}
         regelwerk.simulate("goofspiel", games, **settings).close()  # type: ignore[arg-type]
         assert (told[-1].done, told[-1].new) == (games, new)
     assert tables_of(path) == quiet

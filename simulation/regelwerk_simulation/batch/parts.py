@@ -209,12 +209,12 @@ def folder_of(path: Path) -> Path:
 
 
 def begun_seed(path: Path) -> int | None:
-    """The seed of the batch that was begun with a file; None where none was.
+    """The seed of the batch that was begun with a file, or that it holds; None where there is none.
 
     Raises:
         SimulationError: what is there cannot be read.
     """
-    begun = _begun(folder_of(path))
+    begun = _begun(folder_of(path)) or finished(path)
     return begun.seed if begun is not None else None
 
 
