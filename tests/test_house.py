@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("dsl", "compiler", "runtime", "printables", "front")
+ROOMS = ("dsl", "compiler", "runtime", "printables", "simulation", "front")
 ALL = (*ROOMS, "tools", "tests", "bench")
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "base"}
 LONGEST = 400  # lines of a file
@@ -49,6 +50,12 @@ def short(path: Path) -> str:
 def test_no_file_is_too_long() -> None:
     counts = {short(path): path.read_text(encoding="utf-8").count("\n") for path in files(*ALL)}
     assert {name: count for name, count in counts.items() if count > LONGEST} == {}
+
+
+def test_every_test_file_has_a_name_of_its_own() -> None:
+    """Two of one name in different folders are one module to pytest, which then runs neither."""
+    names = Counter(path.name for path in files("tests", pattern="test_*.py"))
+    assert {name: count for name, count in names.items() if count > 1} == {}
 
 
 def test_no_function_is_too_long() -> None:

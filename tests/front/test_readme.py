@@ -58,7 +58,7 @@ def test_the_commands_of_simulations_work(command: Command, tmp_path: Path, monk
     lines = [line for line in TYPED if is_of_simulations(line)]
     assert len(lines) == 4
     for line in lines:
-        said = command(*shlex.split(re.sub(r"--games \d+", "--games 4", line), comments=True)[1:])
+        said = command(*shlex.split(re.sub(r"--games \d+", "--games 2", line), comments=True)[1:])
         assert said.status == 0, said.err
         assert said.out or said.err
     assert {"itc.parquet", "itc.html"} <= {path.name for path in tmp_path.iterdir()}

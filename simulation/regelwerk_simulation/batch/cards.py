@@ -1,4 +1,4 @@
-"""What becomes of the cards of a game while it is played: who gets, is offered and chooses them, and when they act."""
+"""Card tally of a game while it is played: who gets, is offered and chooses each card, and when it acts."""
 
 from __future__ import annotations
 

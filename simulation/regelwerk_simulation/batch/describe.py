@@ -1,4 +1,4 @@
-"""What is known of a batch beside its games: the facts about it, and names in the languages of the game."""
+"""Facts about a batch beside its games, and names in the languages of the game."""
 
 from __future__ import annotations
 

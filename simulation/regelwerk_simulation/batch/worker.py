@@ -1,4 +1,4 @@
-"""What a worker does: it plays stretches of games and answers with their rows as Parquet files.
+"""Worker of a batch: it plays stretches of games and answers with their rows as Parquet files.
 
 In a process of its own `main` is told by the standard input what to do, and answers on the standard output: pickled
 objects, each behind its length. It ends when the input does, whatever it is doing then.

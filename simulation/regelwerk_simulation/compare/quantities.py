@@ -1,4 +1,4 @@
-"""What is compared: quantities as queries over the tables of one side, and their values in all pairs."""
+"""Quantities that are compared: queries over the tables of one side, and their values in all pairs."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a report says, as figures: read from the tables of a simulation, before any words or drawings."""
+"""Figures of a report, read from the tables of a simulation before any words or drawings."""

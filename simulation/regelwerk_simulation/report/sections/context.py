@@ -1,4 +1,4 @@
-"""What all sections share: the simulations beside each other, their words, and tables and charts of common form."""
+"""Material that all sections share: simulations beside each other, their words, tables and charts of common form."""
 
 from __future__ import annotations
 
