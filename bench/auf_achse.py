@@ -1,10 +1,10 @@
 """`bench/auf_achse.py`: how Auf Achse goes between bots: events, public jobs, trailers, choices.
 
-A `haulier` plans (`bench/haulier.py`); `haulier:trust=1` buys a trailer that pays for itself with the jobs at hand. A
-single seat that differs goes round from game to game:
+Players have the names of `bench/policies.py`: `script` plans (`bench/haulier.py`) and buys a trailer that pays for
+itself with the jobs at hand; `script:trust=0` buys none. A single seat that differs goes round from game to game:
 
-    bench/auf_achse.py --games 400 --bot haulier:trust=1
-    bench/auf_achse.py --games 400 --bot haulier --against haulier:trust=1
+    bench/auf_achse.py --games 400 --bot script
+    bench/auf_achse.py --games 400 --bot script --against script:trust=0
 
 "Goes on" is a question with the option to do nothing that is answered so; "no choice" is a question of one option, or
 which asks for nothing but trade.
@@ -20,24 +20,23 @@ from typing import Any
 
 import regelwerk
 from bots import wilson
-from haulier import Haulier, Table, Temper
+from policies import make_player
 from regelwerk_runtime.batch.games import spread
-from regelwerk_runtime.bots.names import make_bot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 
+NAME = "auf_achse"
 IDLE = {"go_on", "keep_it", "none"}
 
 
 @dataclass(frozen=True)
 class Round:
-    """One game: players, seed, who plays, and what everybody knows."""
+    """One game: players, seed, and who plays."""
 
     players: int
     seed: int
     bots: tuple[str, ...]
-    table: Table
 
 
 @dataclass
@@ -60,18 +59,13 @@ class Told:
 def play(game: Game, job: Round) -> Told:
     """Plays one game."""
     match = Match.start(game, job.players, job.seed)
-    bots = [_player(job, seat) for seat in range(job.players)]
+    bots = [make_player(name, NAME, seat, job.seed) for seat, name in enumerate(job.bots)]
     told, turn = Told(job.seed), 0
     begun: Any = None
     while match.decision is not None:
         engine = match.engine
         site, keys, player = engine.game.sites[engine.site], match.decision.keys, engine.player
-        words = site.prompt(engine, engine.stack[-1]) if site.prompt is not None else (0,)
-        bot = bots[player]
-        if isinstance(bot, Haulier):
-            index = bot.choose(match.view(player), keys, site.name, tuple(words[1:]), match.number)
-        else:
-            index = bot.choose(seat_of(match))
+        index = bots[player].choose(seat_of(match))
         told.choices[site.name] += 1
         told.idle[site.name] += keys[index] in IDLE
         told.bought[player] += keys[index].startswith("buy")
@@ -91,33 +85,24 @@ def play(game: Game, job: Round) -> Told:
     return told
 
 
-def _player(job: Round, seat: int) -> Any:
-    name, _, settings = job.bots[seat].partition(":")
-    if name != "haulier":
-        return make_bot(job.bots[seat], seat, job.seed)
-    parts = (one.partition("=") for one in settings.split(",") if one)
-    return Haulier(job.table, seat, job.seed, Temper(**{key: float(value) for key, _, value in parts}))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="?", default="auf_achse", help="another folder of the game")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--bot", default="haulier", help="who plays")
+    parser.add_argument("--bot", default="script", help="who plays")
     parser.add_argument("--against", default="", help="who sits on all other seats")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=None)
     arguments = parser.parse_args()
-    game = regelwerk.load(arguments.game)
-    table = Table(game.to_dict())
+    game = regelwerk.load(NAME)
+    for bot in {arguments.bot, arguments.against} - {""}:
+        make_player(bot, NAME, 0, 0)  # compiles once for all processes what the player needs
     n = arguments.players
     jobs = [
         Round(
             n,
             seed,
             tuple(arguments.bot if s == seed % n or not arguments.against else arguments.against for s in range(n)),
-            table,
         )
         for seed in range(arguments.seed, arguments.seed + arguments.games)
     ]

@@ -12,7 +12,7 @@ from math import exp
 from random import Random
 from typing import Any
 
-from regelwerk_runtime.views.facade import Facade
+from regelwerk_runtime.bots.seat import Seat
 
 STOP = 1
 """Steps that are lost, on average, where a truck stops for a job."""
@@ -36,8 +36,8 @@ class Temper:
 
     trust: float = 1.0
     patience: float = 45.0
-    city: float = 0.5
-    drain: float = 0.0
+    city: float = 0.2
+    drain: float = 300.0
     share: float = 0.6
     sign: float = 100.0
 
@@ -145,23 +145,23 @@ class Haulier:
         self._table, self._me, self._seed, self._temper, self._trust = table, player, seed, temper, temper.trust
         self._plans: dict[tuple[tuple[str, ...], tuple[str, ...], int], Plans] = {}
 
-    def choose(self, view: Facade, keys: tuple[str, ...], where: str, numbers: tuple[Any, ...], at: int) -> int:
-        """The index of the option that the plan suggests; what no plan concerns is left to chance.
-
-        `where` is the effect that asks, `numbers` what its question says, `at` counts the choices of the game.
-        """
-        self._view, self._keys, self._numbers = view, keys, numbers
+    def choose(self, seat: Seat) -> int:
+        """See `Bot`. It follows its plan; what no plan concerns is left to chance."""
+        engine = seat.guess(0).engine  # it knows what is asked, and where
+        site = engine.game.sites[engine.site]
+        words = site.prompt(engine, engine.stack[-1]) if site.prompt is not None else (0,)
+        self._view, self._keys, self._numbers = seat.view(), seat.decision.keys, tuple(words[1:])
         self._offered: float | None = None
-        self._chance = Random(self._seed * 1_000_003 + at * 11 + self._me)
-        self._here: str = view.truck[self._me]
-        self._loaded = tuple(sorted(view.loaded[self._me]))
-        self._hand = tuple(sorted(view.hand[self._me]))
-        self._money: int = view.money[self._me]
-        bought = {key: view.trailers[key][self._me] for key in self._table.trailers}
+        self._chance = Random(self._seed * 1_000_003 + seat.number * 11 + self._me)
+        self._here: str = self._view.truck[self._me]
+        self._loaded = tuple(sorted(self._view.loaded[self._me]))
+        self._hand = tuple(sorted(self._view.hand[self._me]))
+        self._money: int = self._view.money[self._me]
+        bought = {key: self._view.trailers[key][self._me] for key in self._table.trailers}
         self._capacity = 6 + sum(self._table.trailers[key]["room"] * number for key, number in bought.items())
-        self._closed = frozenset(str(space) for space in (view.works, view.jam) if space is not None)
-        answer = getattr(self, f"_{where.partition('.')[0]}", self._any)()
-        return keys.index(answer)
+        self._closed = frozenset(str(space) for space in (self._view.works, self._view.jam) if space is not None)
+        answer = getattr(self, f"_{site.name.partition('.')[0]}", self._any)()
+        return self._keys.index(answer)
 
     def _any(self) -> str:
         return self._chance.choice(self._keys)
@@ -328,3 +328,15 @@ class Haulier:
 
     def _breakdown(self) -> str:
         return "help"
+
+
+def make_haulier(data: dict[str, Any], player: int, seed: int, setting: str) -> Haulier:
+    """A player from the checked game as data; a setting such as `trust=0,city=0.5` changes its temper."""
+    if id(data) not in _TABLES:
+        _TABLES[id(data)] = data, Table(data)
+    parts = (part.partition("=") for part in setting.split(",") if part)
+    return Haulier(_TABLES[id(data)][1], player, seed, Temper(**{key: float(value) for key, _, value in parts}))
+
+
+_TABLES: dict[int, tuple[dict[str, Any], Table]] = {}
+"""For the data of a game, by identity, its table."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import regelwerk
+from haulier import make_haulier
 from metro_players import Board, Script
 from regelwerk_runtime.bots.greedy_bot import GreedyBot
 from regelwerk_runtime.bots.look import BROKEN, DECIDED, FAULTS, value_of
@@ -29,6 +30,7 @@ from trader import Trader
 FIRST = Path(__file__).parent / "first"
 
 SCRIPTS: dict[str, Callable[[dict[str, Any], int, int, str], Bot]] = {
+    "auf_achse": make_haulier,
     "itc": lambda data, player, seed, setting: Trader(data, player),
     "tokyo_metro": lambda data, player, seed, setting: Script(Board.of(data), setting or "mixed", player, seed),
 }
