@@ -46,7 +46,7 @@ def page(request: pytest.FixtureRequest, report: Report, fonts: Fonts, tmp_path:
     return file
 
 
-@pytest.mark.parametrize(("width", "height"), [(1200, 3000), (500, 3000)])
+@pytest.mark.parametrize(("width", "height"), [(1200, 5000), (500, 6000)])
 def test_drawn(browser: str, page: Path, width: int, height: int) -> None:
     picture = page.with_suffix(".png")
     opened(browser, page, f"--window-size={width},{height}", f"--screenshot={picture}")
