@@ -139,12 +139,51 @@ def measure(name: str, seconds: float, rounds: int) -> list[str]:
     ]
 
 
+def parts(name: str, seconds: float) -> list[str]:
+    """Where the time of a game goes, in microseconds, each part run by itself; the rules are what is left."""
+    game, kind, rng = regelwerk.load(name), naive.GAMES[name], random.Random(1)
+    by_hand, compiled = naive_game(kind), compiled_game(game)
+    seeds = [random.Random(n) for n in range(50)]
+    decisions = statistics.mean(compiled(random.Random(n)) for n in range(50))
+    engine = game.start(game.players[0], 0).engine
+    restart = microseconds(lambda: engine.restart(rng.getrandbits(30)), seconds)
+    again = (engine.player, engine.options, (0,))
+    engine.runs, engine.stack[:], engine.s.fuel = [lambda m, f: again], [(0,)], 1 << 60
+    empty = microseconds(lambda: engine.play(0), seconds)
+    options, pick = engine.options, rng.random
+    chosen = microseconds(lambda: int(pick() * len(options)), seconds)
+    whole, other = (
+        microseconds(lambda play=play: play(seeds[rng.randrange(50)]), seconds) for play in (compiled, by_hand)
+    )
+    drive, play = decisions * chosen, decisions * empty
+    figures = (decisions, other, whole, drive, restart, play, whole - drive - restart - play)
+    return [name, *(f"{figure:.1f}" for figure in figures)]
+
+
+PARTS = ("a random game", "decisions", "by hand us", "compiled us", "choosing", "restart", "engine", "rules and rolls")
+
+
+def show_parts(names: list[str], seconds: float) -> Table:
+    """A table of the parts of some games."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for number, column in enumerate(PARTS):
+        table.add_column(column, justify="right" if number else "left")
+    for name in names:
+        table.add_row(*parts(name, seconds))
+    return table
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(naive.GAMES), help="which of the classics; all without")
     parser.add_argument("--seconds", type=float, default=0.3, help="length of a measurement")
     parser.add_argument("--rounds", type=int, default=5, help="number of measurements")
+    parser.add_argument("--parts", action="store_true", help="where the time of a game goes")
     arguments = parser.parse_args()
+    console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
+    if arguments.parts:
+        console.print(show_parts(arguments.games, arguments.seconds))
+        return
     table = Table(box=None, pad_edge=False, header_style="dim")
     for number, column in enumerate(
         (
@@ -163,7 +202,6 @@ def main() -> None:
         table.add_column(column, justify="right" if number else "left")
     for name in arguments.games:
         table.add_row(*measure(name, arguments.seconds, arguments.rounds))
-    console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
     console.print("Decisions a second on one core, and how long it takes to copy and save a match in mid-game.")
     console.print(table)
 

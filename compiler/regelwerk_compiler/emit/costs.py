@@ -7,7 +7,8 @@ happens between two decisions stays below the runtime's limit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from math import prod
 
 from regelwerk_dsl.source import Span
 
@@ -49,8 +50,8 @@ def _always_asks(statement: tree.TStmt) -> bool:
 class Costs:
     """The steps of the parts of a game that are not counted where they are taken, and what loops spend."""
 
-    def __init__(self, game: Game, tabulated: Iterable[str] = ()) -> None:
-        self.game, self.tabulated = game, frozenset(tabulated)
+    def __init__(self, game: Game, tabulated: Mapping[str, tuple[object, ...]]) -> None:
+        self.game, self.tabulated = game, tabulated
         self.round = max(ROUND, FREE // max(game.fuel, 1))
         self.rounds: dict[LocalSymbol, int] = {}
         """By local of a loop the steps of a round, for those loops that spend."""
@@ -125,6 +126,23 @@ class Costs:
                 return self.of(operands) + self.game.enums[enum].size * 4
             case _:
                 return min(1 + sum(map(self.of, children(node))), MOST)
+
+    def range_of(self, node: tree.TExpr) -> IntType:
+        """The range of a number, from its type and from what it is made of."""
+        low, high = bounds(node)
+        if low is not None and high is not None:
+            return IntType(low, high)
+        match node:
+            case tree.Aggregate("count", _, loops):
+                sizes = [self.size(loop.domain) for loop in loops]
+                return IntType(0, None if None in sizes else prod(size or 0 for size in sizes))
+            case tree.DefineCall(callee) if callee.name in self.tabulated:
+                values = [value for value in self.tabulated[callee.name] if isinstance(value, int)]
+                return IntType(min(values, default=0), max(values, default=0))
+            case tree.Op(row, [tree.TNode(), tree.TNode()] as operands) if row.interval is not None:
+                found = row.interval(*map(self.range_of, operands))
+                return IntType(found.low, found.high)
+        return IntType(low, high)
 
     def size(self, domain: tree.TDomain) -> int | None:
         """The greatest number of members; None where it is not known."""

@@ -127,9 +127,15 @@ class Expressions:
         row = node.primitive
         if row.optional_template and isinstance(node.type, OptionalType):
             return self._filled(row.optional_template, node), IF
-        if row is prim.MULTIPLY and not is_bounded(node):
+        if row is prim.MULTIPLY and not self._is_bounded(node):
             return self.held(self._filled(row.template, node)), ATOM
         return self._filled(row.template, node), row.level
+
+    def _is_bounded(self, node: tree.TExpr) -> bool:
+        """Whether a number is known to lie in 64 bits, by its type or by what it is made of."""
+        found = self.costs.range_of(node)
+        known = found.low is not None and found.high is not None
+        return is_bounded(node) or (known and SMALLEST <= (found.low or 0) <= (found.high or 0) <= LARGEST)
 
     def _fit(self, node: tree.Op) -> str:
         return self._filled(node.primitive.template, node)

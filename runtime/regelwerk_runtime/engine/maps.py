@@ -43,9 +43,11 @@ def reach(neighbours: tuple[int, ...], start: int, steps: int, closed: int = 0) 
             _walks.clear()
         walk = _walks[key] = Walk(neighbours, start, closed)
     ends = walk.ends
+    if steps <= 0:
+        return ends[0]
     while len(ends) <= steps:
         walk.step()
-    return ends[max(steps, 0)]
+    return ends[steps]
 
 
 class Walk:

@@ -15,8 +15,10 @@ from ..precedence import COMPARE, IF, OR, PLUS, TIMES, UNARY, moved, number
 from ..tables import Tables
 from .guards import joined
 from .narrowing import Narrowing
+from .rows import Rows
 
 FEW = 8
+FEWER = 4  # so many values of a row are still read one by one
 LONG = 240  # so many letters of a search are still read member by member
 
 
@@ -26,6 +28,7 @@ class Comprehensions:
     def __init__(self, places: Places, tables: Tables, game: Game, narrowing: Narrowing, costs: Costs) -> None:
         self.places, self.text, self.costs = places, places.text, costs
         self.tables, self.game, self.narrowing = tables, game, narrowing
+        self.rows = Rows(places)
 
     def domain(self, domain: tree.TDomain) -> str:
         """What a `for` goes through."""
@@ -159,7 +162,9 @@ class Comprehensions:
 
     def write(self, node: tree.Quantify | tree.PickOne | tree.Those | tree.Aggregate) -> str:
         """A search as one expression that binds like a name."""
-        return self._one_by_one(node) or self._searched(node)
+        fewer = len(self._few(node.loops[0].domain) or ()) if isinstance(node, tree.Quantify | tree.Aggregate) else 0
+        row = None if 0 < fewer <= FEWER else self.rows.written(node)
+        return row or self._one_by_one(node) or self._searched(node)
 
     def _few(self, domain: tree.TDomain) -> range | None:
         """The members of a domain that is the same in every game, and small."""
@@ -218,6 +223,10 @@ class Comprehensions:
                 if where is None and rank is None and loop.domain == tree.EnumDomain("Player"):
                     return "((1 << s.players) - 1)"
                 return f"{self.tables.run.mask}({moved(loop.local.python, -low)} {self._from_search(node)})"
+            case tree.Aggregate("count", _, [tree.Loop(domain=tree.EnumDomain() | tree.CardsDomain()) as loop], where):
+                (sequence,), rest = self.sequences([loop], where)
+                each = f"for {loop.local.python} in {sequence}"
+                return f"len({sequence})" if rest is None else f"sum(1 {each} if {self.text(rest, OR)})"
             case tree.Aggregate(kind, value, loops, where):
                 each = self._for(loops, where)
                 if kind == "count" or value is None:

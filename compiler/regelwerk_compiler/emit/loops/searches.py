@@ -50,6 +50,8 @@ class Searches:
 
     def returned(self, value: tree.TExpr, span: Span) -> bool:
         """Writes a return of a search as loops; False where the value is no search."""
+        if self.expressions.comprehensions.rows.written(value) is not None:
+            return False
         match value:
             case tree.PickOne("first" | "last"):
                 where = self._for(value, span)
