@@ -33,6 +33,8 @@ def fewer(command: str, games: str) -> list[str]:
     if games:
         words[words.index("--games") + 1] = games
         words += ["--jobs", "1"]
+        if words[0] == "compare":
+            words.append("--all")  # few games differ in less, and lines without a difference are hidden
     return words
 
 
