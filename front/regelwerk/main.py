@@ -21,7 +21,7 @@ from .commands import COMMANDS, find_command
 from .errors import UsageError
 from .terminal.console import PROBLEMS, Screen, use_utf8
 
-TRACEBACK = "--traceback"
+TRACEBACK, VERSION = "--traceback", "--version"
 VARIABLE = "_REGELWERK_COMPLETE"  # a shell sets it when it asks for completions
 SHELLS = "completion works in bash, zsh, fish and PowerShell"
 
@@ -52,7 +52,7 @@ def make_group(names: Iterable[str] = COMMANDS) -> click.Group:
         {name: find_command(name) for name in names},
         help="Rules compiler and card toolkit for board games.",
         params=[
-            flag("--version", _show_version, "Show the version."),
+            flag(VERSION, _show_version, "Show the version."),
             flag(TRACEBACK, None, "Show the Python traceback of an error; with any command."),
             flag("--install-completion", _install, "Install completion for the current shell."),
             flag("--show-completion", _show_script, "Show the completion script for the current shell."),
@@ -102,10 +102,10 @@ def _install(context: click.Context, _option: click.Parameter, wanted: bool) -> 
 
 
 def _wanted(arguments: list[str]) -> Iterable[str]:
-    """The one command that a command line names; all of them for help, for completion and for mistakes."""
-    if VARIABLE in os.environ or not arguments or arguments[0] not in COMMANDS:
-        return COMMANDS
-    return arguments[:1]
+    """The one command that a command line names, none for the version; all for help, completion and mistakes."""
+    if VARIABLE not in os.environ and arguments and arguments[0] in (*COMMANDS, VERSION):
+        return set(arguments[:1]) - {VERSION}
+    return COMMANDS
 
 
 def main(arguments: list[str]) -> int:

@@ -326,6 +326,12 @@ def test_help_and_version(command: Command) -> None:
     assert command().status == 2
 
 
+def test_the_version_is_told_without_loading_commands() -> None:
+    code = "import sys; from regelwerk.main import main; main(['--version']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert [name for name in done.stdout.split() if name.startswith("regelwerk.commands.")] == []
+
+
 # ---- play -----------------------------------------------------------------------------------------------------------
 
 
