@@ -59,6 +59,7 @@ def test_an_entry_says_how_wide_its_boxes_are(command: Command, shop: Path) -> N
     assert boxes()["card.gift.title"] == "Box: 9 mm on board map; 30 mm on the front of Deed"
     assert boxes()["Town.bonn"] == "Box: 7.5 mm on board map"
     assert boxes()["print.hint"] == "Box: 20 mm on the front of Deed"
+    assert [file for file, _ in entries(shop)["print.hint"].occurrences] == ["market/print/deeds.yaml"]
     assert "receive.text" not in boxes()
 
 

@@ -72,7 +72,7 @@ def collect_texts(folder: Path) -> Collected:
             if one.id.partition("@")[2] not in variants.keys() - {name}:  # those that it needs come by themselves
                 found.setdefault(one.id, one)
     more = [
-        Wanted(f"print.{name}", text, "words of a layout", f"{manifest.name}/print/{where(span)}")
+        Wanted(f"print.{name}", text, "words of a layout", f"{manifest.name}/{where(span)}")
         for name, (text, span) in layout_words(load_layouts(folder, quiet)).items()
     ]
     statements = load_statements(manifest, quiet) if words.game.chapters else None
