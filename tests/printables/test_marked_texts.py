@@ -129,6 +129,10 @@ card Tile farm "Farm":
 card Tile inn "Inn":
     play(p):
         do pay(p, 1)
+card Tile well "Well":
+    playable(p) = is_rich(p)
+    play(p):
+        return
 define is_rich(p: Player) -> Bool = money[p] > 3
     text "you have **more than 3** coins"
 effect pay(p: Player, n: 0..9):
@@ -141,8 +145,9 @@ state:
 
 def test_the_condition_of_a_card_is_told_apart(tmp_path: Path) -> None:
     game = one_game(tmp_path, CONDITION)
-    farm, inn = Namespace(game, "en").cards
+    farm, inn, well = Namespace(game, "en").cards
     assert farm.text == "Play this card only if you have more than 3 coins. Pay 2."
     assert (farm.condition, farm.effect) == ("Play this card only if you have more than 3 coins.", "Pay 2.")
     assert [run.words for run in farm.condition.runs if run.bold] == ["more than 3"]
     assert (inn.condition, inn.effect) == ("", "Pay 1.")
+    assert (well.condition, well.effect) == (farm.condition, "")

@@ -109,6 +109,7 @@ def grey(folder: Path, shapes: str, *places: tuple[float, float]) -> list[int]:
         '<rect width="8" height="8" fill="#000" fill-opacity="0.5"/>',
         '<rect width="8" height="8" style="fill:#000;opacity:0.5"/>',
         '<rect width="8" height="8" opacity="50%"/>',
+        '<g opacity="1.00"><rect width="8" height="8" fill-opacity="50%"/></g>',
         '<line x1="0" y1="4" x2="8" y2="4" stroke="#000" stroke-width="8" stroke-opacity="0.5"/>',
     ],
 )
@@ -142,6 +143,8 @@ DEFS = '<defs><linearGradient id="x"/><clipPath id="c"><rect width="1" height="1
         (RECT.format("") + '\n<image href="data:x"/>', "line 3: `image` is not drawn"),
         ('<g opacity="0.5">' + RECT.format("") + "</g>", "line 2: the opacity of `g` is not drawn"),
         (RECT.format('marker-end="url(#c)"'), "line 2: `marker-end` is not drawn"),
+        (RECT.format('opacity="inherit"'), "line 2: `opacity` is not drawn as `inherit`; write a number"),
+        (RECT.format('stroke-dashoffset="2mm"'), "line 2: `stroke-dashoffset` is not drawn; use dashes"),
     ],
 )
 def test_what_would_be_missing_on_paper_is_refused(shapes: str, words: str, tmp_path: Path) -> None:

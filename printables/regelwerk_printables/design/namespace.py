@@ -103,13 +103,14 @@ class Namespace:
         text = MarkedText(self._own(card.texts))
         shown = self.language if self.language in card.texts else self.game.languages[0]
         text.runs = card.marked.get(shown, ())
-        condition, effect = map(MarkedText.of, card.conditions.get(shown) or ((), ()))
+        parts = card.conditions.get(shown)
+        condition, effect = map(MarkedText.of, parts) if parts else (MarkedText(), text)
         return Card(
             **own,
             title=self._own(card.names),
             text=text,
             condition=condition,
-            effect=effect or text,
+            effect=effect,
             changes=self._changed_by(card),
             at=at,
         )

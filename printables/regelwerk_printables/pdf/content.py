@@ -218,6 +218,11 @@ class ContentWriter:
             name = self._file.alphas.setdefault(self._alpha, f"gs{len(self._file.alphas) + 1}")
             self._canvas.addLiteral(f"/{name} gs")
 
+    def _set_ends(self, cap: int, join: int) -> None:
+        if (cap, join) != self._ends:
+            self._ends = cap, join
+            self._canvas.addLiteral(f"{cap} J {join} j")
+
     def _paint(self, fill: drawing.Color | None, pen: drawing.Pen | None) -> dict[str, bool]:
         """Sets colours and lines; returns whether a shape is filled and stroked, as the canvas takes it."""
         self._enter_marked()
@@ -230,9 +235,7 @@ class ContentWriter:
             self._canvas.addLiteral(self._file.inks.line(pen.color))
             self._canvas.setLineWidth(pen.width)
             self._canvas.setDash(pen.dash)
-            if (pen.cap, pen.join) != self._ends:
-                self._ends = pen.cap, pen.join
-                self._canvas.addLiteral(f"{pen.cap} J {pen.join} j")
+            self._set_ends(pen.cap, pen.join)
         return {"fill": fill is not None, "stroke": pen is not None}
 
     # ---- shapes ------------------------------------------------------------------------------------------------------
@@ -293,6 +296,7 @@ class ContentWriter:
             ContentWriter(self._file, tagged=False).items(item.items)
             canvas.endForm()
         self._set_alpha(1, 1)  # a form begins with what is in force
+        self._set_ends(0, 0)
         canvas.doForm(forms[item.key])
 
     # ---- places ------------------------------------------------------------------------------------------------------

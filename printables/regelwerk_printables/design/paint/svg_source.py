@@ -66,22 +66,32 @@ def _check_drawn(node: etree._Element) -> None:
     if name in UNDRAWN:
         raise ValueError(f"{line}: `{name}` is not drawn; {UNDRAWN[name]}")
     attributes = {str(key): str(value) for key, value in node.attrib.items()}
+    styles, share = _PROPERTY.findall(attributes.get("style", "")), 1.0
     sheet = _PROPERTY.findall(node.text or "") if name == "style" else []
-    for key, value in (*attributes.items(), *_PROPERTY.findall(attributes.get("style", "")), *sheet):
-        said = value.strip()
+    for key, value in (*attributes.items(), *styles, *sheet):
+        said = value.replace("!important", "").strip()
         if key in EFFECTS and said not in ("none", "normal"):
             raise ValueError(f"{line}: `{key}` is not drawn; apply it to the outlines before saving")
         if key in ("fill", "stroke") and said.startswith("url("):
             raise ValueError(f"{line}: `{key}` has a gradient or pattern, which is not drawn; use plain colours")
-        if key == "stroke-dashoffset" and float(re.sub("[a-z%]+$", "", said) or 0):
+        if key == "stroke-dashoffset" and _number(re.sub("[a-z]+$", "", said), f"{line}: `{key}`"):
             raise ValueError(f"{line}: `{key}` is not drawn; use dashes that begin with the line")
-        if key == "opacity" and said not in ("1", "1.0", "100%"):
+        if key == "opacity" and (share := _number(said, f"{line}: `{key}`")) != 1:
             if name not in SHAPES:
                 raise ValueError(f"{line}: the opacity of `{name}` is not drawn; give it to the shapes within")
-            share = float(said.rstrip("%")) / (100 if said.endswith("%") else 1)
-            for part in ("fill-opacity", "stroke-opacity"):
-                own = dict(_PROPERTY.findall(attributes.get("style", ""))).get(part) or attributes.get(part) or "1"
-                node.set("style", f"{node.get('style') or ''};{part}:{share * float(own):g}")
+    for part in ("fill-opacity", "stroke-opacity"):
+        own = (dict(styles).get(part) or attributes.get(part, "1")).strip()
+        if share != 1 or own.endswith("%"):  # svglib knows neither
+            opacity = share * _number(own, f"{line}: `{part}`")
+            node.set("style", f"{node.get('style') or ''};{part}:{opacity:g}")
+
+
+def _number(said: str, what: str) -> float:
+    """A number, or a percentage as its share of one; raises ValueError for anything else."""
+    try:
+        return float(said.removesuffix("%")) / (100 if said.endswith("%") else 1)
+    except ValueError:
+        raise ValueError(f"{what} is not drawn as `{said}`; write a number") from None
 
 
 def _links(node: etree._Element) -> Iterator[str]:
