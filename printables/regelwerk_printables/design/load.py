@@ -1,12 +1,13 @@
 """Loader of layouts: files joined, templates and styles laid over those that they extend.
 
-A mapping of a file becomes a dataclass of `model`; each value is read as the type of its field says.
+A mapping of a file becomes a dataclass of `model` or `elements`; each value is read as the type of its field says.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache, reduce
 from operator import or_
@@ -29,7 +30,6 @@ from .nodes import Node, Place, find_places
 from .paint.pictures import check_resolution, read_picture
 from .texts import read_words
 
-_COLOR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?\Z")
 _BINDER = re.compile(r"\s*([^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*)\s+in\s+(.+)\Z", re.DOTALL)
 
 SECTIONS = ("words", "colors", "data", "languages", "styles", "shapes", "cards", "boards", "parts")
@@ -215,7 +215,7 @@ class _Reader:
 
     def _ink(self, node: Node, key: str) -> Ink:
         text = str(node.data[key]).strip()
-        if _COLOR.match(text):
+        with suppress(ValueError):
             return Color.parse(text)
         color = self.colors.get(text)
         return color if isinstance(color, Color) else compile_expression(text, node.span(key))

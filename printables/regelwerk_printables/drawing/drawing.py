@@ -6,6 +6,7 @@ the top left corner with the y axis pointing down, sizes of type are points, ang
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import cos, radians, sin
@@ -26,6 +27,9 @@ MM_PER_INCH = 25.4
 MM_PER_PT = MM_PER_INCH / 72
 
 
+_COLOR = re.compile(r"#([0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?)")
+
+
 @dataclass(frozen=True, slots=True)
 class Color:
     """A colour of the screen's space; each part from 0 to 1, `alpha` from nothing to what covers all below."""
@@ -37,8 +41,11 @@ class Color:
 
     @classmethod
     def parse(cls, text: str) -> Color:
-        """The colour written as `#rrggbb` or `#rrggbbaa`."""
-        return cls(*(int(text[at : at + 2], 16) / 255 for at in range(1, len(text), 2)))
+        """The colour written as `#rrggbb` or `#rrggbbaa`; raises ValueError for any other text."""
+        written = _COLOR.fullmatch(text.strip())
+        if written is None:
+            raise ValueError(f"`{text}` is no colour")
+        return cls(*(part / 255 for part in bytes.fromhex(written[1])))
 
     def __str__(self) -> str:
         return "#" + "".join(f"{round(part * 255):02x}" for part in (self.red, self.green, self.blue))

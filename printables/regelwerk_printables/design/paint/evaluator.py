@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -153,7 +153,7 @@ class Evaluator:
             named = self.layout.colors.get(value)
             if isinstance(named, Color):
                 return named
-            if len(value) in (7, 9) and value[0] == "#":
+            with suppress(ValueError):
                 return Color.parse(value)
         raise LayoutError(f"`{ink.text}` does not give a colour", ink.span)
 
