@@ -15,21 +15,21 @@ from regelwerk_simulation.dataset import Dataset
 
 HOPELESS = """\
 variant hopeless "An option for the very rich":
-    replace effect turn(p: Player):
-        let pips = roll d6
-        choose by p "What now?":
-            eat(c) "Eat {c}" for c in hand[p]:
-                move c to eaten
-                do c.play(p)
-            wait "Wait for {pips}":
-                score[p] += pips
-            retire "Stop working" when score[p] > 900:
-                score[p] += 1
+    replace effect earn(p: Player, n: 0..20):
+        text "Earn {n}."
+        score[p] += n
         if score[p] > 800:
             score[p] -= 1
         if score[p] > 700: score[p] -= 1
-        draw 1 from deck to hand[p]
-        otherwise: return
+        choose by p "And now?":
+            go_on "Go on": return
+            retire "Stop working" when score[p] > 900: score[p] += 1
+"""
+RASH = """\
+variant rash "Apples break the rules of who has a point":
+    replace apple.play(p):
+        do earn(p, this.bonus)
+        score[p] += 996
 """
 
 
@@ -68,6 +68,15 @@ def test_cards_agree_with_the_choices(orchard: Path, bots: tuple[str, ...]) -> N
             assert {(card, seat): count for card, seat, count in found} == offered
 
 
+def test_what_acted_in_a_game_that_broke_did_not_act_in_the_next(orchard: Path, tmp_path: Path) -> None:
+    variant = tmp_path / "rash.regel"
+    variant.write_text(RASH, encoding="utf-8")
+    with play(regelwerk.load(orchard, variants=[str(variant)]), 2) as dataset:
+        broken = "SELECT count(*) FROM games WHERE reason = 'rule error'"
+        assert 0 < dataset.rows(broken)[0][0] < 20
+        assert dataset.rows("SELECT count(*) FROM cards WHERE acted > chosen") == [(0,)]
+
+
 def test_cards_come_out_of_a_deck_to_nobody() -> None:
     """Each prize of goofspiel is turned up once; bids are their players' from the beginning."""
     with play(regelwerk.load("goofspiel"), 2, "random", games=3) as dataset:
@@ -100,7 +109,7 @@ def test_what_no_game_reaches_is_told(orchard: Path, tmp_path: Path) -> None:
             for text in ("score[p] -= 1", "choose by p", "if score[p] > 800", "if score[p] > 700")
         )
         unreached = dataset.rows("SELECT split_part(line, ':', -1)::int, kind, name FROM lines WHERE NOT reached")
-        assert {(within, "effect", "turn"), (beside, "effect", "turn")} <= set(unreached)
+        assert {(within, "effect", "earn"), (beside, "effect", "earn")} <= set(unreached)
         assert (option, "option", "retire") in unreached
         assert rich not in [number for number, _, _ in unreached]
 

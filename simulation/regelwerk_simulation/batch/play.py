@@ -82,6 +82,7 @@ class _Played:
         self.lead = Lead(game.value, batch.players) if game.value is not None else None
         self.options = OptionTally(croupier.sites)
         self.acted = croupier.watched.acted if croupier.watched is not None else set()
+        self.acted.clear()  # a game that broke leaves some behind
         self.cards = CardTally(croupier.cards) if croupier.cards is not None else None
         self.decks = Decks(croupier.decks) if croupier.decks else None
         self.lines = croupier.sites.lines if DECISIONS.name in batch.tables else None
