@@ -76,9 +76,8 @@ def _check_drawn(node: etree._Element) -> None:
             raise ValueError(f"{line}: `{key}` has a gradient or pattern, which is not drawn; use plain colours")
         if key == "stroke-dashoffset" and _number(re.sub("[a-z]+$", "", said), f"{line}: `{key}`"):
             raise ValueError(f"{line}: `{key}` is not drawn; use dashes that begin with the line")
-        if key == "opacity" and (share := _number(said, f"{line}: `{key}`")) != 1:
-            if name not in SHAPES:
-                raise ValueError(f"{line}: the opacity of `{name}` is not drawn; give it to the shapes within")
+        if key == "opacity" and (share := _number(said, f"{line}: `{key}`")) != 1 and name not in SHAPES:
+            raise ValueError(f"{line}: the opacity of `{name}` is not drawn; give it to the shapes within")
     for part in ("fill-opacity", "stroke-opacity"):
         own = (dict(styles).get(part) or attributes.get(part, "1")).strip()
         if share != 1 or own.endswith("%"):  # svglib knows neither
