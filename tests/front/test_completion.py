@@ -1,7 +1,9 @@
-"""Shell completion: what it offers, and its installation."""
+"""Answers of the command line without a command: completion in shells, and the version."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -36,3 +38,9 @@ def test_completion_is_installed_once(
     assert (start.read_text(encoding="utf-8").count("source") if start.exists() else 0) == (shell == "zsh")
     monkeypatch.setenv("SHELL", "/bin/unknown")
     assert command("--show-completion").status == 2
+
+
+def test_the_version_is_told_without_loading_a_command() -> None:
+    code = "import sys; from regelwerk.main import main; main(['--version']); print(*sys.modules)"
+    version, loaded = subprocess.check_output([sys.executable, "-c", code], text=True).splitlines()
+    assert version[0].isdigit() and "regelwerk.commands.check" not in loaded
