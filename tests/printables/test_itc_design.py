@@ -180,3 +180,13 @@ def test_an_example_with_pictures_stands_on_one_page(language: str, before: str,
         assert lines.count(before) <= lines.count(after) <= 2 * lines.count(before)
         shown += lines.count(before)
     assert shown >= 10
+
+
+def test_the_booklet_lists_what_cards_stand_for_by_plain_names_and_words_that_the_index_finds() -> None:
+    shown = " ".join(
+        words.text for page in pages(data(), "de").pages for words in flat(page.items) if isinstance(words, Glyphs)
+    )
+    told = " ".join(shown.split())
+    assert "Kontrolle auf der … Route · 4 Karten je 1: graue, rote, blaue, grüne" in told
+    index = told.rpartition("Stichwörter")[2]
+    assert "Blauer Würfel" in index and "neutraler Transport" in index

@@ -9,6 +9,7 @@ from itertools import combinations, groupby, takewhile
 from string import digits
 
 from regelwerk_compiler.checked.game import Card, Family
+from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.values import SharedText
 
 from .elements import Columns, Element, Heading, Inline, Marked, Paragraph, Words
@@ -67,14 +68,16 @@ def _rows(facts: Facts, cards: list[Card]) -> list[list[Card]]:
 # ---- what cards of a family share ------------------------------------------------------------------------------------
 
 
-def _parts(facts: Facts, cards: Sequence[Card], of: Callable[[Family], Mapping[str, SharedText]]) -> SharedText:
+def _parts(
+    facts: Facts, cards: Sequence[Card], of: Callable[[Family], Mapping[str, SharedText]], language: str = ""
+) -> SharedText:
     """The titles or texts of some cards of a family in parts; none where these differ in more than single values."""
     family = facts.families.get(cards[0].family)
     if len(cards) < 2 or family is None or any(card.family != family.name for card in cards):
         return ()
     places = [family.cards.index(card.key) for card in cards]
     found: list[str | tuple[str, ...]] = []
-    for part in of(family).get(facts.language, ()):
+    for part in of(family).get(language or facts.language, ()):
         found += (part,) if isinstance(part, str) else _divided(tuple(part[at] for at in places))
     return tuple(found)
 
@@ -114,6 +117,31 @@ def _shared_title(facts: Facts, cards: Sequence[Card]) -> tuple[str, list[tuple[
     slots = dict.fromkeys(part for part in parts if not isinstance(part, str))
     title = "".join(part if isinstance(part, str) else SLOT for part in parts)
     return (title, list(zip(*slots, strict=True))) if slots and any(map(str.isalnum, title)) else None
+
+
+def _members(facts: Facts, cards: Sequence[Card]) -> list[tuple[str, ...]]:
+    """What the cards of a family stand for by the names that a list has, not in the forms that titles ask for.
+
+    Words that all of these names share are left out: `grey, red, blue`. Titles in the language of the sources have
+    no forms, so they tell which name stands where. Empty where they say other things than names.
+    """
+    family = facts.families.get(cards[0].family)
+    source = facts.game.languages[0]
+    titles = _parts(facts, cards, lambda one: one.titles, source)
+    shown = {}  # what names differ in: in the language of the sources, and in that of the booklet
+    for one in family.binders if family else ():
+        values = [(card.binding.get(one.name), one.type) for card in cards]
+        told, known = (
+            _different([say.value(*value) for value in values]) for say in (facts.say, Say(facts.game, source))
+        )
+        shown[known] = told
+    columns = [shown.get(part, ()) for part in dict.fromkeys(titles) if not isinstance(part, str)]
+    return list(zip(*columns, strict=True)) if all(columns) else []
+
+
+def _different(values: Sequence[str]) -> tuple[str, ...]:
+    """What values differ in, without the words that all of them begin or end with."""
+    return next((part for part in _divided(tuple(values)) if not isinstance(part, str)), ())
 
 
 def _shared_text(facts: Facts, groups: Sequence[list[Card]]) -> str | None:
@@ -179,6 +207,7 @@ def _headed(facts: Facts, cards: Sequence[Card], text: str) -> tuple[Words, tupl
     if shared is None:
         return _named(facts, cards, text)
     title, found = shared
+    found = _members(facts, cards) or found
     parts = [BETWEEN.join(part) for part in found]
     copies = {card.copies for card in cards}
     single = list(dict.fromkeys(one for part in found for one in part))
