@@ -70,6 +70,28 @@ effect look_round(p: Player):
 value of p = money[p] + WORTH
 """
 
+WAGER = """\
+effect turn(p: Player):
+    face = roll 0..1
+    choose by p "What do you do?":
+        do wager(p)
+        do rest(p)
+
+effect wager(p: Player):
+    says "{p} wagers"
+    offer "Wager"
+    choose by p "On what?":
+        tails "Tails":
+            money[p] += if face is 0 then 6 else 0
+        heads "Heads":
+            money[p] += if face is 1 then 6 else 0
+
+effect rest(p: Player):
+    says "{p} rests"
+    offer "Rest"
+    money[p] += 4
+"""
+
 
 def game(folder: Path, turn: str, most: int = 200) -> regelwerk.Game:
     (folder / "game.yaml").write_text(MANIFEST, encoding="utf-8")
@@ -92,6 +114,18 @@ def test_an_option_is_judged_by_the_end_of_its_effect(tmp_path: Path) -> None:
     """To invest costs at first, and brings more than it costs with the choice that belongs to it."""
     for seed in range(4):
         assert play(game(tmp_path, SHOP).start(2, seed), seed) == ["invest", "silk"] * 6
+
+
+def test_it_does_not_choose_by_what_only_a_guess_knows(tmp_path: Path) -> None:
+    """A wager on what nobody sees is worth half its prize, though each guess knows which side to take."""
+    folder = HEAD.replace("    turns:", "    face: 0..1 = 0 seen by nobody\n    turns:").replace(
+        "0..99 = 9", "0..999 = 9"
+    )
+    (tmp_path / "game.yaml").write_text(MANIFEST, encoding="utf-8")
+    (tmp_path / "market.regel").write_text(folder.replace("{most}", "200") + WAGER, encoding="utf-8")
+    rules = regelwerk.load(tmp_path)
+    keys = [key for seed in range(20) for key in play(rules.start(2, seed), seed)]
+    assert 0.3 < keys.count("rest") / (keys.count("rest") + keys.count("wager")) < 0.7
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -34,13 +34,16 @@ class Found(NamedTuple):
 
     Attributes:
         worth: the value of the player, or what a decided game is worth.
-        rival: minus the value of the best other player; 0 where nobody asked.
         moves: whether it leads anywhere but back to the same question in the same position.
     """
 
     worth: int
-    rival: int = 0
     moves: bool = True
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """By this the best is found: what goes round in a circle is worse than anything that moves."""
+        return self.moves, self.worth
 
 
 def value_of(game: Game) -> Callable[[BaseState, int], int]:
@@ -64,18 +67,21 @@ class Spot:
     """A position that a look has reached.
 
     Attributes:
+        engine: where it stands; None as soon as nobody will ask again.
         behind: those after each of its options, once the look has tried them.
-        found: what it is worth, once that is known.
+        found: what it is worth; None while the look may yet go on from here.
+        is_cut: whether a choice that belongs to the option was too much for the look.
         steps: the choices that led here.
     """
 
-    __slots__ = ("behind", "engine", "found", "steps")
+    __slots__ = ("behind", "engine", "found", "is_cut", "steps")
 
     def __init__(self, engine: Engine, steps: tuple[Step, ...]) -> None:
-        self.engine = engine
+        self.engine: Engine | None = engine
         self.steps = steps
         self.behind: list[Spot] = []
-        self.found = Found(0)
+        self.found: Found | None = None
+        self.is_cut = False
 
 
 class Look:
@@ -98,42 +104,74 @@ class Look:
         self.value = value_of(engine.game)
         self.asked = engine.game.sites[engine.site].collecting
 
-    def at(self, indices: Iterable[int], beyond: bool = False) -> list[Found]:
-        """What some options are worth.
+    def at(self, indices: Iterable[int], beyond: bool = False) -> list[Spot]:
+        """The positions after some options, judged once the choices that belong to them are made as well as can be.
 
         Args:
             indices: the options.
             beyond: go on behind the end of the effect as long as the same player chooses and nothing is rolled or
-                shuffled, and tell what the best rival has: this tells apart what is equal otherwise.
+                shuffled: this tells apart what is equal otherwise. Only such a position can be asked for `rival_at`.
         """
-        return [spot.found for spot in self._spots(indices, beyond)]
+        spots = [self._after(self.engine, (), index, beyond) for index in indices]
+        self._go_on(spots, beyond)
+        return spots
+
+    def along(self, spots: Sequence[Spot], beyond: bool = False) -> list[Spot]:
+        """The positions after the options of a look into another guess, with the choices that were best there.
+
+        Where something else is on offer or chance has decided what to choose from, it looks by itself.
+        """
+        found = [self._along(spot, beyond) for spot in spots]
+        self._go_on([spot for spot in found if spot.found is None], beyond)
+        return found
 
     def plan(self, indices: Iterable[int], rng: Random) -> tuple[Step, ...]:
         """The best of some options with the choices that belong to it; between equals at random."""
-        spots = self._spots(indices, beyond=False)
+        spots = self.at(indices)
         while spots:
-            best = max(spots, key=lambda spot: (spot.found.moves, spot.found.worth, rng.random()))
+            best = max(spots, key=lambda spot: (found_at(spot).rank, rng.random()))
             spots = best.behind
         return best.steps
 
-    def _spots(self, indices: Iterable[int], beyond: bool) -> list[Spot]:
-        """The positions after some options, with what they are worth."""
-        begin = Spot(self.engine, ())
-        spots = [self._after(begin, index) for index in indices]
-        ahead = [spot for spot in spots if self._goes_on(spot, beyond)]
+    def rival_at(self, spot: Spot) -> int:
+        """Minus the value of the best other player where a spot found what it is worth; only of those `beyond`."""
+        if spot.behind:
+            return max(self.rival_at(behind) for behind in spot.behind if behind.found == spot.found)
+        return 0 if spot.engine is None else self._rival(spot.engine)
+
+    def _go_on(self, spots: Sequence[Spot], beyond: bool) -> None:
+        """Tries the choices that belong to some options, and judges the options by them."""
+        ahead = [spot for spot in spots if spot.found is None]
         left = self.broad
-        while ahead and (left := left - sum(len(spot.engine.options) for spot in ahead)) >= 0:
+        while ahead and (left := left - sum(len(engine_at(spot).options) for spot in ahead)) >= 0:
             for spot in ahead:
-                spot.behind = [self._after(spot, index) for index in range(len(spot.engine.options))]
-            ahead = [behind for spot in ahead for behind in spot.behind if self._goes_on(behind, beyond)]
+                engine, spot.engine = engine_at(spot), None
+                spot.behind = [self._after(engine, spot.steps, i, beyond) for i in range(len(engine.options))]
+            ahead = [behind for spot in ahead for behind in spot.behind if behind.found is None]
+        for spot in ahead:
+            spot.is_cut = True
         for spot in spots:
             self._judge(spot, beyond)
-        return spots
 
-    def _after(self, spot: Spot, index: int) -> Spot:
+    def _along(self, there: Spot, beyond: bool) -> Spot:
+        """The position after an option and the choices that were best in another look, or after the option alone."""
+        first = spot = self._after(self.engine, (), self.engine.options.index(there.steps[0].option), beyond)
+        while there.behind and spot.found is None:
+            engine = engine_at(spot)
+            offers = [behind.steps[-1] for behind in there.behind]
+            if self.asked is not None or self._luck_was_used(engine) or offers != steps_from(engine):
+                return first
+            best = max(range(len(offers)), key=lambda i: found_at(there.behind[i]).rank)
+            there, spot = there.behind[best], self._after(engine, spot.steps, best, beyond)
+        if spot.found is None and not there.is_cut:
+            return first
+        self._judge(spot, beyond)
+        return spot
+
+    def _after(self, before: Engine, steps: tuple[Step, ...], index: int, beyond: bool) -> Spot:
         """The position after an option, with the outcomes of nature and all answers to the same simultaneous choice."""
-        engine = spot.engine.copy()
-        step = Step(engine.site, engine.options[index])
+        engine = before.copy()
+        spot = Spot(engine, (*steps, Step(engine.site, engine.options[index])))
         try:
             engine.play(index)
             self._luck(engine)
@@ -141,7 +179,9 @@ class Look:
                 self._answer(engine, self.asked)
         except FAULTS:
             engine.end("rule error")
-        return Spot(engine, (*spot.steps, step))
+        if not self._goes_on(spot, engine, beyond):
+            self._judge(spot, beyond)  # at once: positions that are kept cost the search for garbage dear
+        return spot
 
     def _luck(self, engine: Engine) -> None:
         while engine.site == NATURE:
@@ -154,9 +194,9 @@ class Look:
             engine.play(draw(self.luck, engine.count) % len(engine.options))
             self._luck(engine)
 
-    def _goes_on(self, spot: Spot, beyond: bool) -> bool:
+    def _goes_on(self, spot: Spot, engine: Engine, beyond: bool) -> bool:
         """Whether the choice at a position belongs to the option that led there."""
-        engine, first = spot.engine, self.engine
+        first = self.engine
         if engine.player != self.player:
             return False
         site = self.game.sites[engine.site]
@@ -167,17 +207,24 @@ class Look:
         below = len(first.stack) - 1
         if len(engine.stack) > below and engine.stack[:below] == first.stack[:below]:
             return True
-        before, now = first.s, engine.s
-        return beyond and now.rolls == before.rolls and shuffle_counts(now) == shuffle_counts(before)
+        return beyond and not self._luck_was_used(engine)
+
+    def _luck_was_used(self, engine: Engine) -> bool:
+        before, now = self.engine.s, engine.s
+        return bool(now.rolls != before.rolls or shuffle_counts(now) != shuffle_counts(before))
 
     def _judge(self, spot: Spot, beyond: bool) -> None:
         """Sets what a position is worth, and what those behind it are."""
-        for behind in spot.behind:
-            self._judge(behind, beyond)
-        found = [behind.found for behind in spot.behind]
-        spot.found = max([one for one in found if one.moves] or found) if found else self._found(spot.engine, beyond)
+        if spot.behind:
+            for behind in spot.behind:
+                self._judge(behind, beyond)
+            spot.found = max((found_at(behind) for behind in spot.behind), key=lambda one: one.rank)
+        elif spot.found is None:
+            spot.found = self._found(engine_at(spot))
+            if not beyond or spot.found.worth == BROKEN:
+                spot.engine = None
 
-    def _found(self, engine: Engine, beyond: bool) -> Found:
+    def _found(self, engine: Engine) -> Found:
         player = self.player
         if engine.reason == "rule error":
             return Found(BROKEN)
@@ -188,7 +235,7 @@ class Look:
                 worth += DECIDED if outcome_of(engine).ranking[player] == 1 else -DECIDED
         except FAULTS:
             return Found(BROKEN)
-        return Found(worth, self._rival(engine) if beyond else 0, not self._is_back(engine))
+        return Found(worth, not self._is_back(engine))
 
     def _finish(self, engine: Engine) -> None:
         """Ends a choice of several members that the look could not follow: with no more, or with any."""
@@ -219,6 +266,24 @@ class Look:
 class LeadLook(Look):
     """A look that tells options of the same worth apart by what they leave the best rival."""
 
-    def _found(self, engine: Engine, beyond: bool) -> Found:
-        found = super()._found(engine, beyond=True)
-        return found._replace(worth=found.worth * FINE + found.rival)
+    def _found(self, engine: Engine) -> Found:
+        found = super()._found(engine)
+        rival = 0 if found.worth == BROKEN else self._rival(engine)
+        return found._replace(worth=found.worth * FINE + rival)
+
+
+def found_at(spot: Spot) -> Found:
+    """What a position is worth that has been judged."""
+    assert spot.found is not None
+    return spot.found
+
+
+def steps_from(engine: Engine) -> list[Step]:
+    """The choices that an engine offers."""
+    return [Step(engine.site, option) for option in engine.options]
+
+
+def engine_at(spot: Spot) -> Engine:
+    """Where a position stands that has not been judged."""
+    assert spot.engine is not None
+    return spot.engine

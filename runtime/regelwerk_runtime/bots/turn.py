@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..engine.engine import Engine
-from .look import DECIDED, Found, Look
+from .look import DECIDED, Found, Look, Spot, found_at
 from .seat import Seat
 
 
@@ -66,7 +66,7 @@ def ranked(looks: Sequence[Look], indices: Sequence[int], tie: Callable[[int], i
     What leads only back to the same question comes last, unless everything else breaks the rules. Of the best ones
     that comes first which allows most beyond its effect, then which leaves the best rival least, then by `tie`.
     """
-    found = dict(zip(indices, _summed([look.at(indices) for look in looks]), strict=True))
+    found = {index: _summed(spots) for index, spots in _looked(looks, indices, beyond=False).items()}
     some_move = any(one.moves and one.worth > -DECIDED / 2 for one in found.values())
 
     def place(index: int) -> tuple[bool, int]:
@@ -75,15 +75,33 @@ def ranked(looks: Sequence[Look], indices: Sequence[int], tie: Callable[[int], i
     best = max(place(index) for index in indices)
     first = [index for index in indices if place(index) == best]
     rest = sorted((index for index in indices if place(index) != best), key=lambda i: (place(i), -tie(i)), reverse=True)
-    if len(first) > 1:
-        beyond = dict(zip(first, _summed([look.at(first, beyond=True) for look in looks]), strict=True))
-        first.sort(key=lambda i: (beyond[i].worth, beyond[i].rival, -tie(i)), reverse=True)
-    return first + rest
+    return (_ranked_equals(looks, first, tie) if len(first) > 1 else first) + rest
 
 
-def _summed(looked: Sequence[Sequence[Found]]) -> list[Found]:
-    """What options are worth in several guesses together, as sums; an option leads on if it does in any of them."""
-    return [
-        Found(sum(one.worth for one in same), sum(one.rival for one in same), any(one.moves for one in same))
-        for same in zip(*looked, strict=True)
-    ]
+def _ranked_equals(looks: Sequence[Look], indices: Sequence[int], tie: Callable[[int], int]) -> list[int]:
+    """Options that are worth the same, from the best to the worst."""
+    spots = _looked(looks, indices, beyond=True)
+    worth = {index: _summed(spots[index]).worth for index in indices}
+    most = max(worth.values())
+    best = [index for index in indices if worth[index] == most]
+    rival = {
+        index: sum(look.rival_at(spot) for look, spot in zip(looks, spots[index], strict=True))
+        for index in (best if len(best) > 1 else ())
+    }
+    return sorted(indices, key=lambda i: (worth[i], rival.get(i, 0), -tie(i)), reverse=True)
+
+
+def _looked(looks: Sequence[Look], indices: Sequence[int], beyond: bool) -> dict[int, tuple[Spot, ...]]:
+    """For each option where it leads in each of several guesses.
+
+    The first guess decides what is chosen behind the options: to choose anew in each guess would be to know it.
+    """
+    first, *others = looks
+    spots = first.at(indices, beyond)
+    return dict(zip(indices, zip(spots, *[look.along(spots, beyond) for look in others], strict=True), strict=True))
+
+
+def _summed(same: Sequence[Spot]) -> Found:
+    """What an option is worth in several guesses together, as a sum; it leads on if it does in any of them."""
+    found = [found_at(spot) for spot in same]
+    return Found(sum(one.worth for one in found), any(one.moves for one in found))

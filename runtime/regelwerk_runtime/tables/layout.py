@@ -50,11 +50,13 @@ class Tables:
         self.game = game
         self.max_players = game.players[1]
         self.definition: list[int] = []
+        self._lone: list[Traits] = []  # for each card its traits if there is no other copy, else nothing
         self.card_keys: list[str] = []
         self.copy_keys: list[str] = []
         for d, card in enumerate(game.cards):
             for n in range(card.copies):
                 self.definition.append(d)
+                self._lone.append((d,) if card.copies == 1 else ())
                 self.card_keys.append(card.key)
                 self.copy_keys.append(card.key if n == 0 else f"{card.key}#{n + 1}")
         self.entries: dict[str, Var | Zone] = {entry.name: entry for entry in game.layout}
@@ -243,6 +245,9 @@ class Tables:
 
         Copies with equal traits are told apart by nothing in the state but the places where they lie.
         """
+        lone = self._lone[card]
+        if lone:
+            return lone
         card_type = self.card_type_of[card]
         known = self._traits.get(card_type)
         if known is None:

@@ -11,7 +11,7 @@ from ...engine.chance import SeedLuck, pick
 from ...engine.engine import NATURE, Engine
 from ...errors import RuleError
 from ...views.guess import guess_engine
-from ..look import LeadLook, Look
+from ..look import LeadLook, Look, found_at
 
 BROAD = 20
 """Options that a look of a playout tries behind the first ones."""
@@ -56,8 +56,8 @@ class GreedyPolicy:
         """See `Policy`."""
         mixed = rng.sample(indices, len(indices))
         tried = mixed[: self.most]
-        found = dict(zip(tried, self.look(engine, rng).at(tried), strict=True))
-        tried.sort(key=lambda index: (found[index].moves, found[index].worth), reverse=True)
+        spots = dict(zip(tried, self.look(engine, rng).at(tried), strict=True))
+        tried.sort(key=lambda index: found_at(spots[index]).rank, reverse=True)
         return tried + mixed[self.most :]
 
     def play(self, engine: Engine, rng: Random) -> None:
