@@ -13,7 +13,7 @@ from regelwerk_dsl.source import NO_SPAN, Span
 from ..model import tree
 from ..model.symbols import CallableSymbol, Game
 from ..model.types import CardType, PileType, PlaceType, Type
-from ..model.walk import all_callables, blocks_of, bodies_of, nodes_in
+from ..model.walk import all_callables, blocks_of, bodies_of, hints_in, nodes_in
 
 
 def called_by(game: Game, node: object) -> list[CallableSymbol]:
@@ -80,7 +80,7 @@ class _Call:
 
 
 def _calls(game: Game, callee: CallableSymbol) -> Iterator[tuple[Span, CallableSymbol]]:
-    for node in chain.from_iterable(map(nodes_in, callee.body or [])):
+    for node in chain.from_iterable(map(nodes_in, _acts(callee))):
         for target in called_by(game, node):
             if not target.nests and not target.queued:
                 yield getattr(node, "span", callee.span), target
@@ -266,9 +266,15 @@ def _roots(game: Game) -> Iterator[object]:
 
 
 def _contents(callees: Iterable[CallableSymbol]) -> Iterator[object]:
-    """Their sentences and the statements of their bodies."""
+    """Their sentences and what they do."""
     for callee in callees:
-        yield from chain(callee.texts.values(), callee.body or ())
+        yield from chain(callee.texts.values(), _acts(callee))
+
+
+def _acts(callee: CallableSymbol) -> Iterator[object]:
+    """The statements of a body, and what these tell bots."""
+    body = callee.body or []
+    return chain(body, (hint for statement in body for hint, _ in hints_in(statement)))
 
 
 def _reached(game: Game, roots: Iterable[object]) -> set[object]:

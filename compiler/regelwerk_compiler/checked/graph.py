@@ -22,7 +22,7 @@ from ..declare.collect import Declarations
 from ..model import tree
 from ..model.symbols import CallableSymbol, CardSymbol, EnumSymbol, Game, LocalSymbol, MemberSymbol
 from ..model.types import IntType, MemberType, strip_optional
-from ..model.walk import all_callables, blocks_of, bodies_of, children, nodes_in, statements_in
+from ..model.walk import all_callables, blocks_of, bodies_of, children, hints_in, nodes_in, statements_in
 from .plain import where
 
 
@@ -163,8 +163,9 @@ class Graph:
     def _add_callable(self, callee: CallableSymbol) -> None:
         own = callable_node(callee)
         used = self.uses.setdefault(callee.label, set())
-        for text in callee.texts.values():
-            used.update(self.mentioned(text))
+        hints = (hint for statement in callee.body or [] for hint, _ in hints_in(statement))
+        for part in (*callee.texts.values(), *hints):
+            used.update(self.mentioned(part))
         if callee.owner is not None and callee.kind == "ability":
             self._read(Node(Kind.ABILITY, (callee.owner.card_type, callee.name)), own)
         for statement in statements_in(callee.body or []):

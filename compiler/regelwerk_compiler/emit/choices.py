@@ -7,6 +7,7 @@ from ..model.ir import Site
 from ..model.symbols import CallableSymbol
 from ..model.types import BoolType, CardType, MemberType, strip_optional
 from .expressions import Expressions
+from .hints import Hints, begin
 from .loops.listing import Listing
 from .precedence import LOWEST
 from .sentences import Sentences
@@ -22,6 +23,7 @@ class Choices:
         self.listing = Listing(expressions, writer)
         self.tables = expressions.tables
         self.offers: dict[int, str] = {}
+        self.hints = Hints(expressions, writer)
 
     def text(self, node: tree.TExpr, limit: int = LOWEST) -> str:
         return self.expressions.text(node, limit)
@@ -40,7 +42,7 @@ class Choices:
             prompt = self.tables.names.claim(f"{site_name}_prompt")
             with self.writer.function(f"def {prompt}(m: {run.Match}, f: {run.Frame}) -> {run.Words}:", choice.span):
                 if slots:
-                    self._begin(site)
+                    begin(self.writer, site)
                 line(f"return {self._words(constant, slots)}")
         describe = self.tables.names.claim(f"{site_name}_option")
         if isinstance(choice, tree.ChooseOption):
@@ -49,7 +51,7 @@ class Choices:
                     self.offer(option.offer_of)
         head = f"def {describe}(m: {run.Match}, f: {run.Frame}, option: {run.Any}) -> tuple[{run.Key}, {run.Words}]:"
         with self.writer.function(head, choice.span):
-            self._begin(site)
+            begin(self.writer, site)
             if isinstance(choice, tree.ChooseValue) and choice.unseen is not None:
                 back = self.sentences.own("back", ("int", "int"))
                 line(f"return (str(option),), ({back}, option, len({self.text(choice.unseen)}))")
@@ -62,13 +64,8 @@ class Choices:
         simultaneous = f", simultaneous={self._simultaneous(site)}" if site.collecting is not None else ""
         may = ", may=True" if choice.may else ""
         more = f", kinds={self._kinds(choice)}{self._several(site)}{self._copies_in_keys(choice)}{may}"
+        more += "".join(f", {what}={name}" for what, name in self.hints.write(site, site_name))
         self.tables.sites.append(f"{run.Site}({site.label!r}, prompt={prompt}, option={describe}{simultaneous}{more})")
-
-    def _begin(self, site: Site) -> None:
-        """The lines that give state and locals their names."""
-        self.writer.line("s = m.s")
-        if site.point.values:
-            self.writer.line(f"{', '.join(['_', *(local.python for local in site.point.values)])} = f")
 
     def _simultaneous(self, site: Site) -> str:
         """Where the collecting begins anew, the name of the answers, and the number of the first option among them."""

@@ -268,7 +268,9 @@ class Points:
 
     def _ask(self, step: Ask) -> None:
         choice, line = step.choice, self.writer.line
-        options = self.choices.listing.options(choice, set(step.point.values) - step.point.handler.tuples)
+        point = step.point
+        live = set(point.values if point.read is None else point.read) - point.handler.tuples
+        options = self.choices.listing.options(choice, live)
         if step.empty is not None and options == "options":
             line("if not options:")
             with self.writer.indent():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..model import tree
 from ..model.ir import Ask, Call, End, Handler, Jump, Leave, Nature, Point, Step, TakeFirst, When
 from ..model.symbols import LocalSymbol
-from ..model.walk import assigned_by, used_in
+from ..model.walk import assigned_by, hints_in, used_in
 
 Locals = set[LocalSymbol]
 
@@ -12,10 +13,26 @@ Locals = set[LocalSymbol]
 def find_values(handler: Handler) -> None:
     """Fills `values` of the points, and drops the points that play never reaches.
 
-    The classical backward dataflow, from the last step to the first, until nothing changes.
+    The classical backward dataflow, from the last step to the first, until nothing changes. Where hints for bots need
+    locals it is done twice: what play reads says which equal copies of a card are one option, and hints change none.
     """
     handler.points = reached(handler.points[0])
     handler.sites = [site for site in handler.sites if site.point in handler.points]
+    _fill(handler, {})
+    told = {id(site.choice): found for site in handler.sites if (found := _told(site.choice))}
+    if told:
+        for point in handler.points:
+            point.read = point.values
+        _fill(handler, told)
+
+
+def _told(choice: tree.ChooseValue | tree.ChooseOption) -> Locals:
+    """The locals that the hints for bots at a choice read."""
+    return set[LocalSymbol]().union(*(read for _, read in hints_in(choice)))
+
+
+def _fill(handler: Handler, told: dict[int, Locals]) -> None:
+    """Fills `values`; `told` has the locals that choices, by identity, need beside what play needs."""
     always = {handler.callee.this} if handler.callee.this is not None else set()  # it names the card in messages
     again = {site.point: (site.collecting, site.answers) for site in handler.sites}
     live: dict[Point, Locals] = dict.fromkeys(handler.points, always)
@@ -23,7 +40,7 @@ def find_values(handler: Handler) -> None:
     while changed:
         changed = False
         for point in reversed(handler.points):
-            needed = _before(point.body, live) | always
+            needed = _before(point.body, live, told) | always
             collecting, answers = again.get(point, (None, None))
             if collecting is not None and answers is not None:
                 needed |= live[collecting] | {answers}
@@ -31,7 +48,9 @@ def find_values(handler: Handler) -> None:
                 live[point] = needed
                 changed = True
     for point in handler.points:
-        asked = [used_in(site.choice) for site in handler.sites if site.point is point]
+        asked = [
+            used_in(site.choice) | told.get(id(site.choice), set()) for site in handler.sites if site.point is point
+        ]
         kept = live[point].union(*asked)
         point.values = tuple(local for local in dict.fromkeys(point.scope) if local in kept)
     start = handler.points[0]
@@ -66,7 +85,7 @@ def targets(steps: list[Step]) -> list[Point]:
     return found
 
 
-def _before(steps: list[Step], at: dict[Point, Locals]) -> Locals:
+def _before(steps: list[Step], at: dict[Point, Locals], told: dict[int, Locals]) -> Locals:
     """The locals that are needed where some steps begin."""
     live: Locals = set()
     for step in reversed(steps):
@@ -74,11 +93,11 @@ def _before(steps: list[Step], at: dict[Point, Locals]) -> Locals:
             case Jump(point):
                 live = at[point]
             case When(condition, then):
-                live = live | used_in(condition) | _before(then, at)
+                live = live | used_in(condition) | _before(then, at, told)
             case TakeFirst(local, left):
                 live = (live - {local}) | {left}
             case Ask(choice, point, empty):
-                live = at[point] | used_in(choice) | _before(empty or [], at)
+                live = at[point] | used_in(choice) | _before(empty or [], at, told) | told.get(id(choice), set())
             case Nature(roll, point):
                 live = at[point] | used_in(roll)
             case Call(call, then):

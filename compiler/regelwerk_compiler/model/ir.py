@@ -98,6 +98,7 @@ class Point:
         label: a name that stays when other code changes: `turn`, `turn.1` for an answer, `turn/after bid`.
         scope: the locals that have values where it begins.
         values: those of them that it needs, in the order of the scope.
+        read: those of these that play reads, where others are kept for what bots are told; else None.
         body: what it does.
         resumed: whether play comes to it by a frame, after an answer or a call.
         counts: whether it begins the rounds of a loop that ends by counting, without fuel.
@@ -109,6 +110,7 @@ class Point:
     resumed: bool = False
     counts: bool = False
     values: tuple[LocalSymbol, ...] = ()
+    read: tuple[LocalSymbol, ...] | None = None
     body: list[Step] = field(default_factory=list)
 
 

@@ -17,7 +17,7 @@ from regelwerk_dsl.source import Span
 
 from . import tree
 from .symbols import LocalSymbol
-from .walk import assigned_by, blocks_of, escapes, nodes_in
+from .walk import assigned_by, blocks_of, escapes, hints_in, nodes_in
 
 Locals = frozenset[LocalSymbol]
 ASKS = (tree.ChooseValue, tree.ChooseOption, tree.Simultaneously)
@@ -165,6 +165,7 @@ class Phases:
         if choice.unseen is not None:
             self._fault(choice.span, "a card cannot be taken unseen simultaneously", "let one after the other choose")
         self.known.add(choice.loop.local)
+        self._told(choice)
         body = choice.body if choice.body is None else self._block(choice.body, place)
         # without a block of its own what follows needs a value, so `otherwise` leaves
         beside = place if choice.body is not None else place._replace(asked=True)
@@ -173,9 +174,11 @@ class Phases:
 
     def _option(self, choice: tree.ChooseOption, place: _Place) -> tree.TStmt:
         self._answers(choice)
+        self._told(replace(choice, options=[]))
         options: list[tree.TOption] = []
         for option in choice.options:
             self.known.update(loop.local for loop in option.loops)
+            self._told(option)
             call = [option.call] if option.call is not None else []
             options.append(replace(option, body=self._block([*call, *option.body], place), called=False))
         otherwise = choice.otherwise if choice.otherwise is None else self._block(choice.otherwise, place)
@@ -185,6 +188,13 @@ class Phases:
         local = self.node.loop.local
         if not (isinstance(choice.player, tree.LocalRef) and choice.player.local is local):
             self._fault(choice.player.span, f"here each player answers for himself: `by {local.name}`", CALL)
+
+    def _told(self, asked: tree.ChooseValue | tree.ChooseOption | tree.TOption) -> None:
+        """Reports a hint for bots that needs what waits: it changes nothing, so nothing is done earlier for it."""
+        for hint, read in hints_in(asked):
+            for local in read & (self.own - self.known):
+                why = f"bots cannot be told this: `{local.name}` gets its value only when all have answered"
+                self._fault(hint.span, why, "let the hint work it out from what is known before the question")
 
     def _fault(self, span: Span, why: str, help_: str) -> None:
         self.faults.append(Fault(span, why, help_))

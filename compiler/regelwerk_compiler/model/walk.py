@@ -130,6 +130,15 @@ def used_in(node: object) -> set[LocalSymbol]:
     return found - bound
 
 
+def hints_in(node: object) -> Iterator[tuple[tree.TExpr, set[LocalSymbol]]]:
+    """What bots are told of the options in a node, each with the locals that it reads beside the binders."""
+    for inner in nodes_in(node):
+        if isinstance(inner, tree.ChooseValue | tree.ChooseOption | tree.TOption) and inner.hints is not None:
+            bound = {loop.local for loop in children(inner) if isinstance(loop, tree.Loop)}
+            told = (inner.hints.prefer, inner.hints.skip, inner.hints.skip_none)
+            yield from ((hint, used_in(hint) - bound) for hint in told if hint is not None)
+
+
 def with_locals(node: N, given: Mapping[LocalSymbol, tree.TExpr]) -> N | tree.TExpr:
     """The same expression with others in place of some locals that it reads."""
 

@@ -50,9 +50,14 @@ _NO_BLANK_AFTER = frozenset({"LPAR", "LSQB", "LBRACE", "DOT", "RANGE"})
 _CALLABLE = frozenset({"NAME", "RPAR", "RSQB"})
 _OPENING = frozenset({"LPAR", "LSQB", "LBRACE"})
 _CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
-_NOT_BEFORE = {"BY": {"SEEN", "CHOOSE"}, "FOR": {"SIMULTANEOUSLY", "PLACE", "OUTCOME"}, "IN": {"NOT", "WHILE"}}
+_NOT_BEFORE = {
+    "WHEN": {"SKIP"},
+    "BY": {"SEEN", "CHOOSE"},
+    "FOR": {"SIMULTANEOUSLY", "PLACE", "OUTCOME"},
+    "IN": {"NOT", "WHILE"},
+}
 _BREAK_BEFORE = {
-    "WHERE": 1, "HAVE": 1, "BY": 1, "FOR": 1, "WHEN": 1, "THEN": 1, "ELSE": 1, "WHILE": 1,
+    "WHERE": 1, "HAVE": 1, "BY": 1, "FOR": 1, "WHEN": 1, "BOTS": 1, "THEN": 1, "ELSE": 1, "WHILE": 1,
     "OR": 2, "AND": 3, "STRING": 4,
     "IS": 6, "LESSTHAN": 6, "MORETHAN": 6, "LE": 6, "GE": 6, "PLUS": 6, "MINUS": 6, "TO": 6, "FROM": 6,
     "STAR": 7, "SLASH": 7, "MOD": 7,

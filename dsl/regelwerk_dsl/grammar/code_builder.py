@@ -32,6 +32,15 @@ class Endless:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One of the `Hints`, by the name of the field."""
+
+    kind: str
+    value: syn.Expr
+    span: Span
+
+
 class CodeBuilder(NodeBuilder):
     """The reductions of expressions and statements that do more than make a node of their children."""
 
@@ -224,6 +233,7 @@ class CodeBuilder(NodeBuilder):
         where: syn.Expr | None,
         by: syn.Expr,
         prompt: syn.Text | None,
+        hints: syn.Hints | None,
         otherwise: syn.Block | None,
     ) -> syn.ChooseStmt:
         if may is not None:
@@ -233,24 +243,22 @@ class CodeBuilder(NodeBuilder):
                 "`may choose` needs a block: what happens when the player does choose",
                 help="put a colon at the end of the line and the block below it",
             )
-        parts = (how_many, unseen is not None, binder, where, by, prompt, None, otherwise)
+        parts = (how_many, unseen is not None, binder, where, by, prompt, hints, None, otherwise)
         return syn.ChooseStmt(may is not None, *parts, span=self.span)
 
     def choose_options(self, may: Token | None, by: syn.Expr, prompt: syn.Text | None, *rest: Any) -> syn.Stmt:
-        *options, otherwise = rest
+        hints, *options, otherwise = rest
         there = tuple(option for option in options if option is not None)
-        return syn.ChooseOptionsStmt(may is not None, by, prompt, there, otherwise, span=self.span)
+        return syn.ChooseOptionsStmt(may is not None, by, prompt, hints, there, otherwise, span=self.span)
 
-    def option_do(
-        self, target: syn.Expr, loop: Loop | None, when: syn.Expr | None, body: syn.Block | None
-    ) -> syn.Option:
+    def option_do(self, target: syn.Expr, loop: Loop | None, *rest: Any) -> syn.Option:
         binders, where = loop or _NO_LOOP
-        return syn.Option(None, (), self._call(target), None, binders, where, when, body, span=self.span)
+        return syn.Option(None, (), self._call(target), None, binders, where, *rest, span=self.span)
 
     def option(self, name: syn.Ident | None = None, *parts: Any) -> syn.Option | None:
         if name is None:
             return None  # junk
-        arguments, text, loop, when, body = parts
+        arguments, text, loop, *rest = parts
         if text is None:
             self.diagnostics.report(
                 "E0113",
@@ -260,11 +268,9 @@ class CodeBuilder(NodeBuilder):
             )
         self.declared(name, RESERVED_LABELS)
         binders, where = loop or _NO_LOOP
-        return syn.Option(name, arguments or (), None, text, binders, where, when, body, span=self.span)
+        return syn.Option(name, arguments or (), None, text, binders, where, *rest, span=self.span)
 
-    def option_nameless(
-        self, text: syn.Text, loop: Loop | None, when: syn.Expr | None, body: syn.Block | None
-    ) -> syn.Option:
+    def option_nameless(self, text: syn.Text, loop: Loop | None, *rest: Any) -> syn.Option:
         name = slug("".join(part for part in text.parts if isinstance(part, str))) or "option"
         arguments = f"({', '.join(binder.name.name for binder in loop[0])})" if loop else ""
         self.diagnostics.report(
@@ -275,7 +281,25 @@ class CodeBuilder(NodeBuilder):
         )
         label = syn.Ident(name, span=text.span)
         binders, where = loop or _NO_LOOP
-        return syn.Option(label, (), None, text, binders, where, when, body, span=self.span)
+        return syn.Option(label, (), None, text, binders, where, *rest, span=self.span)
+
+    # ---- hints for bots
+
+    def hint(self, word: Token, value: syn.Expr | None) -> Hint:
+        return Hint(str(word), value or syn.BoolLiteral(True, span=self.at(word)), self.span)
+
+    def hint_none(self, word: Token, _: Token, value: syn.Expr | None) -> Hint:
+        return Hint("skip_none", self.hint(word, value).value, self.span)
+
+    def hints(self, *found: Hint) -> syn.Hints:
+        told: dict[str, syn.Expr] = {}
+        for hint in found:
+            if hint.kind in told:
+                what = f"`bots {hint.kind.replace('_', ' ')}` stands here twice"
+                help_ = "add the two numbers up" if hint.kind == "prefer" else "write one of them, with `or`"
+                self.diagnostics.report("E0117", hint.span, what, help=help_)
+            told[hint.kind] = hint.value
+        return syn.Hints(**told, span=self.span)
 
 
 def _as_index(call: syn.Call) -> str:

@@ -22,7 +22,7 @@ CLAUSE_WORDS = (
     "while", "with", "source", "says", "offer", "text", "title", "key", "seen", "remembered", "refilled", "its",
     "nobody", "others", "roll", "nest", "queued", "ordered", "instead", "on", "amend", "replace", "remove", "add",
     "before", "after", "restrict", "allow", "needs", "excludes", "given", "rolls", "chooses", "expect", "can",
-    "cannot", "together", "won", "unseen", "new", "many", "printed",
+    "cannot", "together", "won", "unseen", "new", "many", "printed", "bots", "prefer", "skip",
 )  # fmt: skip
 
 OPERATOR_WORDS = ("and", "or", "not", "is", "mod")

@@ -109,6 +109,21 @@ class HowMany(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Hints(Node):
+    """What bots are told of an option, which changes no rule.
+
+    Attributes:
+        prefer: `bots prefer e`: options with a greater number are considered first.
+        skip: `bots skip when c`: the option is not considered.
+        skip_none: `bots skip none when c`: declining is not considered.
+    """
+
+    prefer: Expr | None = None
+    skip: Expr | None = None
+    skip_none: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseStmt(Node):
     """The value form: `choose x in S where c by p "Question?"`, `may choose ...: block otherwise: block`
 
@@ -122,6 +137,7 @@ class ChooseStmt(Node):
     where: Expr | None
     by: Expr
     prompt: Text | None
+    hints: Hints | None
     body: Block | None
     otherwise: Block | None
 
@@ -137,6 +153,7 @@ class Option(Node):
     binders: tuple[Binder, ...]
     where: Expr | None
     when: Expr | None
+    hints: Hints | None
     body: Block | None
 
 
@@ -147,6 +164,7 @@ class ChooseOptionsStmt(Node):
     may: bool
     by: Expr
     prompt: Text | None
+    hints: Hints | None
     options: tuple[Option, ...]
     otherwise: Block | None
 

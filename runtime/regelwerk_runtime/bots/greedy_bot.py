@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..engine.chance import draw, key_of, mix, seed_key
+from .hints import considered, preferred
 from .look import Look
 from .seat import Seat
 from .turn import Turn, ranked
@@ -15,9 +16,10 @@ class GreedyBot:
 
     An option is judged once the choices that belong to it are made as well (see `Look`); those are made in the first
     guess, and kept to in the others. Between equals it prefers the one that allows most in its next choices, then the
-    one that leaves the best rival least, then one by luck of its own. An option that breaks the rules is the worst. It
-    does not take again what has led back to the same question in the same position during its turn. Guesses depend on
-    seed, seat and number of choices only: two matches that look alike to this player are played alike.
+    one that leaves the best rival least, then the one that the game's hints prefer, then one by luck of its own. An
+    option that breaks the rules is the worst, and what the hints leave out is not looked at. It does not take again
+    what has led back to the same question in the same position during its turn. Guesses depend on seed, seat and number
+    of choices only: two matches that look alike to this player are played alike.
     """
 
     def __init__(self, player: int, seed: int, guesses: int = GUESSES) -> None:
@@ -33,7 +35,9 @@ class GreedyBot:
             return 0
         lucks = [draw(self.base, seat.number * self.guesses + n) for n in range(self.guesses)]
         looks = [Look(seat.guess(luck).engine, luck) for luck in lucks]
-        indices = self.turn.open_options(seat, looks[0].engine)
-        index = ranked(looks, indices, lambda i: mix(self.base ^ mix(seat.number << 20 | i)))[0]
+        engine, *others = [look.engine for look in looks]
+        indices = considered(engine, self.turn.open_options(seat, engine), *others)
+        mixed = sorted(indices, key=lambda i: mix(self.base ^ mix(seat.number << 20 | i)))
+        index = ranked(looks, preferred(engine, mixed, *others))[0]
         self.turn.add(seat.number, index)
         return index

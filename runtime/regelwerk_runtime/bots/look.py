@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from ..engine.chance import draw, pick
 from ..engine.engine import NATURE, Engine
 from ..engine.state import BaseState, board_key, shuffle_counts
-from ..errors import RuleError
 from ..outcome import is_together, outcome_of
 from ..tables.game import Game
+from .hints import FAULTS, considered
 
 BROAD = 240
 """Options that one look tries behind the first ones."""
@@ -24,9 +24,6 @@ BROKEN = -2 * DECIDED
 
 FINE = 1 << 40
 """How much more a unit of the own value counts than one of a rival's, where both count."""
-
-FAULTS = (RuleError, LookupError, ArithmeticError, ValueError)
-"""What a rule or a declared value may break with."""
 
 
 class Found(NamedTuple):
@@ -143,10 +140,14 @@ class Look:
         """Tries the choices that belong to some options, and judges the options by them."""
         ahead = [spot for spot in spots if spot.found is None]
         left = self.broad
-        while ahead and (left := left - sum(len(engine_at(spot).options) for spot in ahead)) >= 0:
-            for spot in ahead:
+        while ahead:
+            options = [considered(engine_at(spot), range(len(engine_at(spot).options))) for spot in ahead]
+            left -= sum(map(len, options))
+            if left < 0:
+                break
+            for spot, open_ in zip(ahead, options, strict=True):
                 engine, spot.engine = engine_at(spot), None
-                spot.behind = [self._after(engine, spot.steps, i, beyond) for i in range(len(engine.options))]
+                spot.behind = [self._after(engine, spot.steps, index, beyond) for index in open_]
             ahead = [behind for spot in ahead for behind in spot.behind if behind.found is None]
         for spot in ahead:
             spot.is_cut = True
@@ -159,10 +160,12 @@ class Look:
         while there.behind and spot.found is None:
             engine = engine_at(spot)
             offers = [behind.steps[-1] for behind in there.behind]
-            if self.asked is not None or self._luck_was_used(engine) or offers != steps_from(engine):
+            indices = considered(engine, range(len(engine.options)))
+            here = [Step(engine.site, engine.options[index]) for index in indices]
+            if self.asked is not None or self._luck_was_used(engine) or offers != here:
                 return first
             best = max(range(len(offers)), key=lambda i: found_at(there.behind[i]).rank)
-            there, spot = there.behind[best], self._after(engine, spot.steps, best, beyond)
+            there, spot = there.behind[best], self._after(engine, spot.steps, indices[best], beyond)
         if spot.found is None and not there.is_cut:
             return first
         self._judge(spot, beyond)
@@ -191,7 +194,8 @@ class Look:
     def _answer(self, engine: Engine, collecting: int) -> None:
         """Lets all answer a simultaneous choice at random: only then it shows what an answer was worth."""
         while engine.options and self.game.sites[engine.site].collecting == collecting:
-            engine.play(draw(self.luck, engine.count) % len(engine.options))
+            indices = considered(engine, range(len(engine.options)))
+            engine.play(indices[draw(self.luck, engine.count) % len(indices)])
             self._luck(engine)
 
     def _goes_on(self, spot: Spot, engine: Engine, beyond: bool) -> bool:
@@ -276,11 +280,6 @@ def found_at(spot: Spot) -> Found:
     """What a position is worth that has been judged."""
     assert spot.found is not None
     return spot.found
-
-
-def steps_from(engine: Engine) -> list[Step]:
-    """The choices that an engine offers."""
-    return [Step(engine.site, option) for option in engine.options]
 
 
 def engine_at(spot: Spot) -> Engine:

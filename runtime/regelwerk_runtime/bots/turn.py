@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,12 +60,14 @@ class Turn:
             self.made.clear()
 
 
-def ranked(looks: Sequence[Look], indices: Sequence[int], tie: Callable[[int], int]) -> list[int]:
-    """Options from the best to the worst, as several guesses together judge them.
+def ranked(looks: Sequence[Look], indices: Sequence[int]) -> list[int]:
+    """Options from the best to the worst, as several guesses together judge them; equal ones stay in their order.
 
     What leads only back to the same question comes last, unless everything else breaks the rules. Of the best ones
-    that comes first which allows most beyond its effect, then which leaves the best rival least, then by `tie`.
+    that comes first which allows most beyond its effect, then which leaves the best rival least.
     """
+    if len(indices) == 1:
+        return [*indices]
     found = {index: _summed(spots) for index, spots in _looked(looks, indices, beyond=False).items()}
     some_move = any(one.moves and one.worth > -DECIDED / 2 for one in found.values())
 
@@ -74,12 +76,12 @@ def ranked(looks: Sequence[Look], indices: Sequence[int], tie: Callable[[int], i
 
     best = max(place(index) for index in indices)
     first = [index for index in indices if place(index) == best]
-    rest = sorted((index for index in indices if place(index) != best), key=lambda i: (place(i), -tie(i)), reverse=True)
-    return (_ranked_equals(looks, first, tie) if len(first) > 1 else first) + rest
+    rest = sorted((index for index in indices if place(index) != best), key=place, reverse=True)
+    return (_ranked_equals(looks, first) if len(first) > 1 else first) + rest
 
 
-def _ranked_equals(looks: Sequence[Look], indices: Sequence[int], tie: Callable[[int], int]) -> list[int]:
-    """Options that are worth the same, from the best to the worst."""
+def _ranked_equals(looks: Sequence[Look], indices: Sequence[int]) -> list[int]:
+    """Options that are worth the same, from the best to the worst; equal ones stay in their order."""
     spots = _looked(looks, indices, beyond=True)
     worth = {index: _summed(spots[index]).worth for index in indices}
     most = max(worth.values())
@@ -88,7 +90,7 @@ def _ranked_equals(looks: Sequence[Look], indices: Sequence[int], tie: Callable[
         index: sum(look.rival_at(spot) for look, spot in zip(looks, spots[index], strict=True))
         for index in (best if len(best) > 1 else ())
     }
-    return sorted(indices, key=lambda i: (worth[i], rival.get(i, 0), -tie(i)), reverse=True)
+    return sorted(indices, key=lambda i: (worth[i], rival.get(i, 0)), reverse=True)
 
 
 def _looked(looks: Sequence[Look], indices: Sequence[int], beyond: bool) -> dict[int, tuple[Spot, ...]]:

@@ -262,6 +262,7 @@ class Site:
         copies: which parts of a key name a card of the option that has equal copies: (number of the option, part of the
             key, position in the option's tuple); (0, 0, 0) for a value form.
         may: whether nothing need be chosen: the last option is `DECLINE`.
+        skip, prefer: whether bots leave an option out and how much they prefer it, from engine, frame and option.
     """
 
     name: str
@@ -272,6 +273,8 @@ class Site:
     several: Several | None = None
     copies: tuple[tuple[int, int, int], ...] = ()
     may: bool = False
+    skip: Callable[[Engine, Frame, Any], bool] | None = None
+    prefer: Callable[[Engine, Frame, Any], int] | None = None
 
     @property
     def collecting(self) -> int | None:
@@ -372,6 +375,11 @@ class Game:
     def runs(self) -> tuple[Run, ...]:
         """What each point does."""
         return tuple(point.run for point in self.points)
+
+    @cached_property
+    def has_hints(self) -> bool:
+        """Whether it tells bots to leave out any option."""
+        return any(site.skip is not None for site in self.sites)
 
     @property
     def identity(self) -> tuple[str, bool]:

@@ -151,6 +151,18 @@ class Repeat(TStmtBase):
 
 
 @dataclass(slots=True)
+class Hints:
+    """What bots are told of an option; `skip_none`: of the one that declines.
+
+    It is no node: what walks over play passes it by, so that it cannot change what plays. `hints_in` finds it.
+    """
+
+    prefer: TExpr | None = None
+    skip: TExpr | None = None
+    skip_none: TExpr | None = None
+
+
+@dataclass(slots=True)
 class TOption:
     name: str
     call: Do | DoAbility | None
@@ -162,6 +174,7 @@ class TOption:
     span: Span
     offer_of: CallableSymbol | None = None
     called: bool = True  # no: the call stands in the body of the option too, or waits
+    hints: Hints | None = None
 
 
 @dataclass(slots=True)
@@ -178,6 +191,7 @@ class ChooseValue(TStmtBase):
     low: int = 0  # what bit 0 of that set stands for
     least: TExpr | None = None  # how many cards of a pile are chosen, at least; the choice sees that so many are left
     unseen: PileCards | None = None  # the pile whose places are offered
+    hints: Hints | None = None
 
 
 @dataclass(slots=True)
@@ -188,6 +202,7 @@ class ChooseOption(TStmtBase):
     prompt: TypedText | None
     options: list[TOption]
     otherwise: TBlock | None
+    hints: Hints | None = None  # of the option that declines
 
 
 @dataclass(slots=True)

@@ -14,6 +14,7 @@ from ..nodes import Path, known_by, read, yes_or_no
 from ..scope import Body, Scope
 from ..texts import resolve_text
 from .control import enter_loop, inside, join, loop_body, resolve_branch
+from .hints import resolve_hints, value_hints
 from .invocations import do_call
 
 
@@ -36,14 +37,18 @@ def resolve_choice(body: Body, node: syn.ChooseStmt) -> tree.TBlock:
     if node.body is None and not node.may:
         otherwise = leaving(body, node)
         loop, where, take = _offered(scope, node)
+        hints = value_hints(body, node, where)
         scope.present = scope.present | known_by(where)
     else:
         with scope.block():
             loop, where, take = _offered(scope, node)
+            hints = value_hints(body, node, where)
             inner, taken = resolve_branch(body, node.body, known_by(where))
         otherwise, left = otherwise_of(body, node)
         join(scope, taken, left)
-    choice = tree.ChooseValue(site, node.may, loop, where, player, prompt, inner, otherwise, span=node.span)
+    choice = tree.ChooseValue(
+        site, node.may, loop, where, player, prompt, inner, otherwise, span=node.span, hints=hints
+    )
     if take is None:
         return [choice]
     choice.unseen = tree.PileCards(take.pile, type=take.pile.type, span=node.span)
@@ -126,7 +131,8 @@ def resolve_options(body: Body, node: syn.ChooseOptionsStmt) -> tree.TBlock:
         options.append(typed)
     otherwise, left = otherwise_of(body, node)
     join(scope, *ends, left)
-    return [tree.ChooseOption(site, node.may, player, prompt, options, otherwise, span=node.span)]
+    hints = resolve_hints(scope, node.hints, "a question", chosen=False, declined=node.may)
+    return [tree.ChooseOption(site, node.may, player, prompt, options, otherwise, span=node.span, hints=hints)]
 
 
 def _option_test(scope: Scope, node: syn.Option) -> tree.TExpr | None:
@@ -153,10 +159,11 @@ def _option(body: Body, node: syn.Option, id_: str) -> tuple[tree.TOption | None
                 return None, None
             arguments = [resolve_expr(scope, argument) for argument in node.arguments or ()]
             text = resolve_text(scope, f"{id_}.{name}", node.text)
+            hints = resolve_hints(scope, node.hints, "an option", chosen=True, declined=False)
             with inside(body, loops, turns=False):
                 inner, end = resolve_branch(body, node.body)
         offer_of = call.callee if isinstance(call, tree.Do) else None
-        return tree.TOption(name, call, arguments, loops, where, text, inner, node.span, offer_of), end
+        return tree.TOption(name, call, arguments, loops, where, text, inner, node.span, offer_of, hints=hints), end
 
 
 def _call_name(call: syn.Call | None) -> str:

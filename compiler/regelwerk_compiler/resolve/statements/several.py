@@ -18,6 +18,7 @@ from ..nodes import read, yes_or_no
 from ..scope import Body
 from .choices import choice_loop, leaving, otherwise_of, site_of
 from .control import join, resolve_branch
+from .hints import value_hints
 
 
 def resolve_several(body: Body, node: syn.ChooseStmt, how_many: syn.HowMany) -> tree.TBlock:
@@ -35,6 +36,7 @@ def resolve_several(body: Body, node: syn.ChooseStmt, how_many: syn.HowMany) -> 
     most = least if how_many.most == how_many.least else _bound(body, found, how_many.most)
     with scope.block():
         loop, where = choice_loop(scope, node)
+        hints = value_hints(body, node, where)
     type_ = ty.ERROR if isinstance(loop.local.type, ty.ErrorType) else ty.SetType(loop.local.type)
     if node.body is None:
         otherwise = leaving(body, node)
@@ -56,8 +58,9 @@ def resolve_several(body: Body, node: syn.ChooseStmt, how_many: syn.HowMany) -> 
         again = tree.Loop(loop.local, loop.domain)
         test = yes_or_no(prim.AND, [in_left, *where], span) if where else in_left
         choice = tree.ChooseValue(
-            site, may, again, test, player, prompt, None, otherwise, span=span, chosen=chosen, low=low, least=needed
-        )
+            site, may, again, test, player, prompt, None, otherwise, span=span, chosen=chosen, low=low, least=needed,
+            hints=hints,
+        )  # fmt: skip
         both: list[tree.TExpr] = [read(chosen, span), set_of(scope, [picked], type_, span)]
         joined = tree.SetLocal(chosen, tree.Op(prim.UNION, both, type=type_, span=span), span=span)
         return [choice, joined, *([] if of_pile else [tree.SetLocal(left, later, span=span)])]

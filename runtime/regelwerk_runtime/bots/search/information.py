@@ -16,6 +16,7 @@ from typing import Any
 from ...engine.engine import NATURE, Engine
 from ...errors import RuleError
 from ...match import Match
+from ..hints import considered
 from .judged import Judged
 from .manner import Manner
 from .payoff import Payoff
@@ -177,9 +178,10 @@ class Information:
         The policy says which of the new ones is next.
         """
         options = engine.options
-        known = [(index, node.taken[option]) for index, option in enumerate(options) if option in node.taken]
-        if len(known) < len(options) and self._widens(node, len(known)):
-            new = [index for index, option in enumerate(options) if option not in node.taken]
+        indices = considered(engine, range(len(options)))
+        known = [(index, node.taken[options[index]]) for index in indices if options[index] in node.taken]
+        if len(known) < len(indices) and self._widens(node, len(known)):
+            new = [index for index in indices if options[index] not in node.taken]
             return self.manner.policy.order(engine, self.rng, new)[0] if len(new) > 1 else new[0]
         for _, taken in known:
             taken.offered += 1

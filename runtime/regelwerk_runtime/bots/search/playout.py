@@ -11,13 +11,14 @@ from ...engine.chance import SeedLuck, pick
 from ...engine.engine import NATURE, Engine
 from ...errors import RuleError
 from ...views.guess import guess_engine
+from ..hints import considered, preferred, some
 from ..look import LeadLook, Look, found_at
 
 BROAD = 20
 """Options that a look of a playout tries behind the first ones."""
 
 MOST = 8
-"""Options that a playout compares at one choice; of more it takes so many at random."""
+"""Options that a playout compares at one choice; of more it takes so many, see `some`."""
 
 
 class Policy(Protocol):
@@ -37,11 +38,12 @@ class RandomPolicy:
 
     def order(self, engine: Engine, rng: Random, indices: Sequence[int]) -> list[int]:
         """See `Policy`."""
-        return rng.sample(indices, len(indices))
+        return [*preferred(engine, rng.sample(indices, len(indices)))]
 
     def play(self, engine: Engine, rng: Random) -> None:
         """See `Policy`."""
-        engine.play(int(rng.random() * len(engine.options)))
+        indices = considered(engine, range(len(engine.options)))
+        engine.play(indices[int(rng.random() * len(indices))])
 
 
 class GreedyPolicy:
@@ -54,7 +56,7 @@ class GreedyPolicy:
 
     def order(self, engine: Engine, rng: Random, indices: Sequence[int]) -> list[int]:
         """See `Policy`."""
-        mixed = rng.sample(indices, len(indices))
+        mixed = [*preferred(engine, rng.sample(indices, len(indices)))]
         tried = mixed[: self.most]
         spots = dict(zip(tried, self.look(engine, rng).at(tried), strict=True))
         tried.sort(key=lambda index: found_at(spots[index]).rank, reverse=True)
@@ -62,11 +64,10 @@ class GreedyPolicy:
 
     def play(self, engine: Engine, rng: Random) -> None:
         """See `Policy`."""
-        options = engine.options
-        if len(options) == 1:
-            engine.play(0)
+        indices = some(engine, rng, self.most)
+        if len(indices) == 1:
+            engine.play(indices[0])
             return
-        indices = range(len(options)) if len(options) <= self.most else rng.sample(range(len(options)), self.most)
         player = engine.player
         for site, option in self.look(engine, rng).plan(indices, rng):
             if engine.site != site or engine.player != player or option not in engine.options:
@@ -130,7 +131,7 @@ class Limit:
 
 def play_on(engine: Engine, rng: Random, policy: Policy, limit: Limit) -> None:
     """Plays on up to a limit; a rule error ends the game."""
-    play, plain = engine.play, policy is RANDOM and not limit.turns
+    play, plain = engine.play, policy is RANDOM and not limit.turns and not engine.game.has_hints
     options, draw, left = engine.options, rng.random, limit.choices
     try:
         while options and left and not limit.is_over:

@@ -14,6 +14,7 @@ from ...engine.chance import SeedLuck
 from ...engine.engine import NATURE, Engine
 from ...engine.state import board_key
 from ...errors import RuleError
+from ..hints import considered
 from .manner import Manner
 from .payoff import Payoff
 from .playout import nature, play_on
@@ -115,7 +116,7 @@ class Positions:
             found = self.nodes.get(key)
             count = len(engine.options)
             if found is None or len(found.counts) != count:
-                order = self.manner.policy.order(engine, self.rng, range(count))
+                order = self.manner.policy.order(engine, self.rng, considered(engine, range(count)))
                 found = self.nodes[key] = Node(engine.player, count, order)
             if self.certain:
                 node.behind[index] = found

@@ -13,6 +13,7 @@ from ...decision import Option
 from ...engine.chance import draw, key_of, mix, seed_key
 from ...match import Match
 from ...tables.game import Game
+from ..hints import considered, preferred
 from ..look import Look
 from ..seat import Seat, seat_of
 from ..turn import Turn, ranked
@@ -127,11 +128,11 @@ class SearchBot(ABC):
         seeds = [rng.getrandbits(60) for _ in range(LOOKS)]
         engines = [seat.guess(seed).engine for seed in seeds]
         manner = self.manner or manner_for(engines[0].game, engines[0].s.players)
-        order = self.turn.open_options(seat, engines[0])
-        rng.shuffle(order)
+        options = self.turn.open_options(seat, engines[0])
+        rng.shuffle(options)
+        order = preferred(engines[0], considered(engines[0], options, *engines[1:]), *engines[1:])
         if manner.paired:
-            places = {index: place for place, index in enumerate(order)}
-            order = ranked([Look(*one) for one in zip(engines, seeds, strict=True)], order, places.__getitem__)
+            order = ranked([Look(*one) for one in zip(engines, seeds, strict=True)], order)
         self.judged = self.search(seat, rng, manner, order)
         index = self.judged[0].index
         self.turn.add(seat.number, index)
