@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 import regelwerk
 from orchard_game import write_orchard
-from regelwerk.inspect.find_playable import Watched, abilities_watched
-from regelwerk_runtime.match import Match
-from regelwerk_simulation.batch.watch import watch_module
 from regelwerk_simulation.dataset import Dataset
 
 HOPELESS = """\
@@ -112,21 +108,6 @@ def test_what_no_game_reaches_is_told(orchard: Path, tmp_path: Path) -> None:
         assert {(within, "effect", "earn"), (beside, "effect", "earn")} <= set(unreached)
         assert (option, "option", "retire") in unreached
         assert rich not in [number for number, _, _ in unreached]
-
-
-@pytest.mark.parametrize("name", ["itc", "tokyo_metro"])
-def test_marks_see_the_abilities_that_a_profiler_sees(name: str) -> None:
-    game = regelwerk.load(name)
-    watched = watch_module(game.module, game.rulebook.handlers)
-    rules = game.rulebook.rules_of(watched.names)
-    seen, keys, chance = Watched(), rules.tables.card_keys, random.Random(1)
-    match = Match.start(rules, 3, 1)
-    with abilities_watched(rules, seen):
-        while match.engine.options:
-            match.play(chance.randrange(len(match.engine.options)))
-    acted = {keys[card] for card in watched.acted}
-    assert acted == seen.run | seen.answered
-    assert len(acted) > 20
 
 
 def test_marks_change_no_game(tmp_path: Path) -> None:

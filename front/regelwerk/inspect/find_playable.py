@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import re
-import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
-from types import FrameType
 
 from regelwerk_runtime.bots.random_bot import RandomBot
 from regelwerk_runtime.bots.seat import seat_of
 from regelwerk_runtime.decision import DECLINE_KEY
-from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.errors import RuleError
 from regelwerk_runtime.match import Match
-from regelwerk_runtime.sandbox import GAME_FILE
 from regelwerk_runtime.tables.game import Frame, Words
 from regelwerk_runtime.tables.game import Game as Rules
+from regelwerk_runtime.watch import LISTENER, Watched, watch_module
 
 from ..game import Game
 
 SECONDS = 20.0
 GAMES = 400
 PATIENCE = 6  # games after which a card will do that takes effect later, or without a choice of its own
-LISTENER = "on_"  # the name of an effect that answers an event begins so
 FOLLOWED = 4  # options of one game that are followed to see whether the card takes effect later
 LATER = 30  # choices after which a card that was played has taken effect, if it does
 
@@ -90,12 +85,12 @@ def find_moment(game: Game, key: str, seed: int, players: int | None = None) -> 
     Returns:
         None when there is no such moment in some hundred games or twenty seconds.
     """
-    mentions = re.compile(rf"(?<![\w.]){re.escape(key)}(?![\w.])")
+    search = _Search(game, key)
     end = time.monotonic() + SECONDS
     later: Moment | None = None
     at_once: Moment | None = None
     for number in range(GAMES):
-        for moment in _moments(game, key, mentions, seed + number * GAMES, game.seats(players)):
+        for moment in search.moments(seed + number * GAMES, game.seats(players)):
             if moment.at_once:
                 at_once = at_once or moment
             elif moment.then:
@@ -107,34 +102,78 @@ def find_moment(game: Game, key: str, seed: int, players: int | None = None) -> 
     return later or at_once
 
 
-def _moments(game: Game, key: str, mentions: re.Pattern[str], seed: int, players: int) -> Iterator[Moment]:
-    match = game.start(players, seed, bots=["random"] * players)
-    bots = [RandomBot(seat, seed) for seat in range(players)]
-    log: list[Words] = []
-    match.engine.log = log
-    acts, followed = game.checked.cards_by_key[key].acts, 0
-    try:
-        while (decision := match.decision) is not None:
-            player = match.engine.player
-            asks = _asks(match, key)
-            for index, option in enumerate(decision.keys):
-                named = mentions.search(option)
-                if (asks and option != DECLINE_KEY) or (named and (not acts or _runs(match, index, key))):
-                    yield Moment(match.copy(), player, index)
-                elif named and followed < FOLLOWED:
-                    followed += 1
-                    if then := _later(match, index, key, mentions, seed):
-                        yield Moment(match.copy(), player, index, then=then)
-            index = bots[player].choose(seat_of(match))
-            before, said, watched = match.copy(), len(log), Watched()
-            with abilities_watched(match.game, watched) if acts else nullcontext():
+class _Search:
+    """The search for moments of one card, in games by rules with marks at what the card does of its own."""
+
+    def __init__(self, game: Game, key: str) -> None:
+        family, made = key.split(".")[0], game.rulebook
+        own = {label: lines for label, lines in made.handlers.items() if label.startswith(f"{family}.")}
+        self.key, self.acts = key, game.checked.cards_by_key[key].acts
+        self.mentions = re.compile(rf"(?<![\w.]){re.escape(key)}(?![\w.])")
+        self.watched: Watched = watch_module(made.module, own)
+        self.rules: Rules = made.rules_of(self.watched.names)
+        keys = self.rules.tables.card_keys
+        self.copies = frozenset(card for card, its in enumerate(keys) if its == key)
+
+    def moments(self, seed: int, players: int) -> Iterator[Moment]:
+        """The moments of one game."""
+        match = Match.start(self.rules, players, seed, bots=["random"] * players)
+        bots = [RandomBot(seat, seed) for seat in range(players)]
+        log: list[Words] = []
+        match.engine.log = log
+        followed = 0
+        try:
+            while (decision := match.decision) is not None:
+                player = match.engine.player
+                asks = _asks(match, self.key)
+                for index, option in enumerate(decision.keys):
+                    named = self.mentions.search(option)
+                    if (asks and option != DECLINE_KEY) or (named and (not self.acts or self._runs(match, index))):
+                        yield Moment(match.copy(), player, index)
+                    elif named and followed < FOLLOWED:
+                        followed += 1
+                        if then := self._later(match, index, seed):
+                            yield Moment(match.copy(), player, index, then=then)
+                index = bots[player].choose(seat_of(match))
+                before, said = match.copy(), len(log)
+                self.watched.forget_cards()
                 match.choose(index)
-            if key in watched.answered:
-                yield Moment(before, player, index, at_once=True, listener=key)
-            elif _names_card(match, log[said:], key) and (not acts or key in watched.run):
-                yield Moment(before, player, index, at_once=True)
-    except RuleError:
-        return
+                if self.copies & self.watched.answered:
+                    yield Moment(before, player, index, at_once=True, listener=self.key)
+                elif _names_card(match, log[said:], self.key) and (not self.acts or self.copies & self.watched.acted):
+                    yield Moment(before, player, index, at_once=True)
+        except RuleError:
+            return
+
+    def _later(self, match: Match, index: int, seed: int) -> tuple[int, ...]:
+        """The random choices after an option up to the one in whose course an effect of the card runs; () without any.
+
+        A choice that names the card again, which would play it by itself, ends the search.
+        """
+        twin, then = match.copy(), list[int]()
+        bots = [RandomBot(seat, seed) for seat in range(match.setup.players)]
+        try:
+            twin.choose(index)
+            while (decision := twin.decision) is not None and len(then) < LATER:
+                then.append(bots[twin.engine.player].choose(seat_of(twin)))
+                if self.mentions.search(decision.keys[then[-1]]):
+                    break
+                self.watched.forget_cards()
+                twin.choose(then[-1])
+                if self.copies & self.watched.acted:
+                    return tuple(then)
+        except RuleError:
+            pass
+        return ()
+
+    def _runs(self, match: Match, index: int) -> bool:
+        """Whether an effect of the card itself runs when an option is taken: not when the card is only put away."""
+        self.watched.forget_cards()
+        try:
+            match.copy().play(index)
+        except RuleError:
+            return False
+        return bool(self.copies & (self.watched.acted | self.watched.answered))
 
 
 def _asks(match: Match, key: str) -> bool:
@@ -151,95 +190,6 @@ def _is_answer(game: Rules, frame: Frame, key: str) -> bool:
     point = game.points[frame[0]]
     answers = "this" in point.values and point.effect.rpartition(".")[2].startswith(LISTENER)
     return answers and game.tables.card_keys[frame[1]] == key
-
-
-def _later(match: Match, index: int, key: str, mentions: re.Pattern[str], seed: int) -> tuple[int, ...]:
-    """The random choices after an option up to the one in whose course an effect of the card runs; () without any.
-
-    A choice that names the card again, which would play it by itself, ends the search.
-    """
-    twin, then, watched = match.copy(), list[int](), Watched()
-    bots = [RandomBot(seat, seed) for seat in range(match.setup.players)]
-    try:
-        twin.choose(index)
-        while (decision := twin.decision) is not None and len(then) < LATER:
-            then.append(bots[twin.engine.player].choose(seat_of(twin)))
-            if mentions.search(decision.keys[then[-1]]):
-                break
-            with abilities_watched(match.game, watched):
-                twin.choose(then[-1])
-            if key in watched.run:
-                return tuple(then)
-    except RuleError:
-        pass
-    return ()
-
-
-def _runs(match: Match, index: int, key: str) -> bool:
-    """Whether an effect of the card itself runs when an option is taken: not when the card is only put away."""
-    watched = Watched()
-    twin = match.copy()
-    try:
-        with abilities_watched(match.game, watched):
-            twin.play(index)
-    except RuleError:
-        return False
-    return key in watched.run or key in watched.answered
-
-
-@dataclass
-class Watched:
-    """What cards have done, by their keys.
-
-    Attributes:
-        run: those of which an ability has run.
-        answered: those that have answered an event: changed something, said something, or called another effect.
-    """
-
-    run: set[str] = field(default_factory=set)
-    answered: set[str] = field(default_factory=set)
-
-
-@contextmanager
-def abilities_watched(game: Rules, watched: Watched) -> Iterator[None]:
-    """While the block runs, `watched` gets what cards do.
-
-    A listener is called before its condition is checked. It has answered when it leaves something behind: that its
-    condition holds and it does nothing cannot be told from a condition that fails, and shows nothing either.
-    """
-    definitions, keys = game.tables.definition, [card.key for card in game.cards]
-    begun: list[tuple[FrameType, BaseState, int]] = []  # the listeners under way, and what they found
-
-    def look(frame: FrameType, event: str, result: object) -> None:
-        code = frame.f_code
-        if event not in ("call", "return") or code.co_filename != GAME_FILE:
-            return
-        if event == "return" and not (begun and begun[-1][0] is frame):
-            return
-        local = frame.f_locals
-        point = local.get("f")  # the frame of a point, with the card in front
-        this = point[1] if point and "this" in game.points[point[0]].values else local.get("this")
-        if "m" not in local or not isinstance(this, int) or not 0 <= this < len(definitions):
-            return
-        key, engine = keys[definitions[this]], local["m"]
-        family = key.split(".")[0]
-        said = len(engine.log or ())
-        if event == "return":
-            _, state, lines = begun.pop()
-            if result is not None or engine.s != state or said > lines:
-                watched.answered.add(key)
-        elif code.co_name.startswith(f"{family}_{LISTENER}"):
-            if not code.co_name.endswith("_test"):
-                begun.append((frame, engine.s.copy(), said))
-        elif code.co_name.startswith(f"{family}_"):
-            watched.run.add(key)
-
-    before = sys.getprofile()
-    sys.setprofile(look)
-    try:
-        yield
-    finally:
-        sys.setprofile(before)
 
 
 def _names_card(match: Match, said: Sequence[Words], key: str) -> bool:

@@ -8,6 +8,7 @@ from regelwerk_runtime.decision import CARD
 from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.tables.game import Game
 from regelwerk_runtime.tables.layout import PLAYER
+from regelwerk_runtime.watch import Watched
 
 from .decks import decks_of
 
@@ -35,8 +36,9 @@ class CardTable:
 class CardTally:
     """How often each card was held, offered, chosen, and acted, by player."""
 
-    def __init__(self, table: CardTable) -> None:
-        self._table = table
+    def __init__(self, table: CardTable, watched: Watched) -> None:
+        self._table, self._watched = table, watched
+        watched.forget_cards()  # a game that broke leaves some behind
         self._where: Sequence[int] = ()
         self._player = NOBODY
         self._named: Collection[int] = ()
@@ -61,13 +63,14 @@ class CardTally:
         for card in self._named:
             self._add(card, self._player, CHOSEN)
 
-    def follow(self, engine: Engine, acted: set[int]) -> None:
-        """Looks at what has happened since the last time, and empties the set of the cards that have acted."""
+    def follow(self, engine: Engine) -> None:
+        """Looks at what has happened since the last time."""
         now, before = engine.s.where, self._where
         owner, definition, undrawn = self._table.owner, self._table.definition, self._table.undrawn
+        acted = self._watched.acted | self._watched.answered
         for number, seat in {(definition[card], self._actor(card)) for card in acted}:
             self._add(number, seat, ACTED)
-        acted.clear()
+        self._watched.forget_cards()
         if now == before:
             return
         for card, zone in enumerate(now):

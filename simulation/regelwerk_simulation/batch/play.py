@@ -13,6 +13,7 @@ from regelwerk_runtime.outcome import Outcome, is_together
 from regelwerk_runtime.records.starting import Setup
 from regelwerk_runtime.sandbox import GAME_MODULE, run_module
 from regelwerk_runtime.views.measured import recorded
+from regelwerk_runtime.watch import Watched, watch_module
 
 from ..tables import CARDS, DECISIONS, DECKS, FACTS, GAMES, LINES, OPTIONS, SEATS
 from .cards import CardTable, CardTally
@@ -20,7 +21,6 @@ from .decks import Decks, decks_of
 from .follow import Lead, Rounds
 from .plan import Order
 from .tally import OptionTally, Sites
-from .watch import Watched, watch_module
 
 Row = tuple[object, ...]
 Rows = dict[str, list[Row]]
@@ -81,9 +81,8 @@ class _Played:
         self.rounds = Rounds(self.match.engine, croupier.turns, croupier.measures)
         self.lead = Lead(game.value, batch.players) if game.value is not None else None
         self.options = OptionTally(croupier.sites)
-        self.acted = croupier.watched.acted if croupier.watched is not None else set()
-        self.acted.clear()  # a game that broke leaves some behind
-        self.cards = CardTally(croupier.cards) if croupier.cards is not None else None
+        watched, table = croupier.watched, croupier.cards
+        self.cards = CardTally(table, watched) if table is not None and watched is not None else None
         self.decks = Decks(croupier.decks) if croupier.decks else None
         self.lines = croupier.sites.lines if DECISIONS.name in batch.tables else None
         self.decisions: list[Row] = []
@@ -112,7 +111,7 @@ class _Played:
             if decks is not None:
                 decks.look(engine.s, self.rounds.rounds)
             if cards is not None:
-                cards.follow(engine, self.acted)
+                cards.follow(engine)
             bot = bots[player]
             if bot.__class__ is RandomBot:
                 index = bot.index(engine.count, count)
@@ -138,7 +137,7 @@ class _Played:
         if decks is not None:
             decks.look(engine.s, self.rounds.rounds)
         if cards is not None:
-            cards.follow(engine, self.acted)
+            cards.follow(engine)
         self.rounds.read()
 
     def rows(self) -> Rows:

@@ -1,6 +1,7 @@
 """Emitted modules that note what runs: marks in the syntax tree, one at the beginning of each block of an effect.
 
-The module of ordinary play stays as it is; a batch that keeps cards or lines plays on a second one, which is made here.
+The module of ordinary play stays as it is; whoever wants to know what cards do, or which lines run, plays on a second
+one, which is made here.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from regelwerk_runtime.decision import DECLINE_KEY
-from regelwerk_runtime.engine.blame import source_line
-from regelwerk_runtime.sandbox import GAME_FILE, GAME_MODULE, run_module
-from regelwerk_runtime.tables.game import Game
+from .decision import DECLINE_KEY
+from .engine.blame import source_line
+from .sandbox import GAME_FILE, GAME_MODULE, run_module
+from .tables.game import Game
 
-REACHED, ACTED = "_reached", "_acted"
+REACHED, ACTED, ANSWERED = "_reached", "_acted", "_answered"
 """What marks write to: names that no emitted module has."""
 EFFECT, OPTION = "effect", "option"
 """Kinds of lines."""
@@ -34,11 +35,13 @@ class Watched:
 
     Attributes:
         names: its names, as those of the plain module.
-        acted: the cards of which an ability has begun; whoever reads it empties it.
+        acted: the cards of which an ability has begun.
+        answered: the cards that have done something in answer to an event.
     """
 
     names: dict[str, object]
     acted: set[int]
+    answered: set[int]
     _reached: bytearray
     _stretches: Sequence[tuple[str, Sequence[int]]]
     _aside: Mapping[int, int]
@@ -47,7 +50,12 @@ class Watched:
     def forget(self) -> None:
         """Begins anew: nothing has been reached."""
         self._reached[:] = bytes(len(self._reached))
+        self.forget_cards()
+
+    def forget_cards(self) -> None:
+        """Begins anew with the cards."""
         self.acted.clear()
+        self.answered.clear()
 
     def rows(self, game: Game, choices: Sequence[str], offered: Iterable[tuple[int, str]]) -> list[LineRow]:
         """The lines of effects and the options of choices, with what was reached.
@@ -83,7 +91,7 @@ def watch_module(text: str, handlers: Mapping[str, Sequence[int]]) -> Watched:
 
     Args:
         text: the module, which the verifier has passed.
-        handlers: the lines of the module that run a rule, by its label: from, up to.
+        handlers: the lines of the module that run a rule, by its label: from, up to. Only these rules get marks.
     """
     tree = ast.parse(text)
     options = list(_options(tree))
@@ -91,9 +99,9 @@ def watch_module(text: str, handlers: Mapping[str, Sequence[int]]) -> Watched:
     marker.mark(tree)
     code = compile(ast.fix_missing_locations(tree), GAME_FILE, "exec", dont_inherit=True)
     names = run_module(text, GAME_MODULE, code=[code])
-    reached, acted = bytearray(len(marker.stretches)), set[int]()
-    names[REACHED], names[ACTED] = reached, acted
-    return Watched(names, acted, reached, marker.stretches, marker.aside, options)
+    made = Watched(names, set(), set(), bytearray(len(marker.stretches)), marker.stretches, marker.aside, options)
+    names[REACHED], names[ACTED], names[ANSWERED] = made._reached, made.acted, made.answered
+    return made
 
 
 # ---- marks -----------------------------------------------------------------------------------------------------------
@@ -155,7 +163,7 @@ class _Marker:
                 found.append(_at(statement, ast.parse(f"{REACHED}[{len(self.stretches)}] = 1").body[0]))
                 self.stretches.append((label, lines))
             if answers and not told and _does_something(statement):
-                found.append(_at(statement, ast.parse(f"{ACTED}.add(this)").body[0]))
+                found.append(_at(statement, ast.parse(f"{ANSWERED}.add(this)").body[0]))
                 told = True
             found.append(statement)
             inner = [part for name in INNER for part in getattr(statement, name, [])]
