@@ -1,4 +1,4 @@
-"""`docs/variants.md`: every command on it works, with fewer games, and says what the page says about the rules.
+"""`docs/variants.md`: every command on it works, with fewer games of random players, and says what the page says about the rules.
 
 A comment above a block says what it is:
 
@@ -27,11 +27,12 @@ NUMBER = re.compile(r"[+−]?\d[\d,.]*")
 
 
 def fewer(command: str, games: str) -> list[str]:
-    """The arguments of a command, with another number of games and in one process."""
+    """The arguments of a command, with another number of games, random players and one process."""
     words = shlex.split(command)
     assert words.pop(0) == "regelwerk"
     if games:
         words[words.index("--games") + 1] = games
+        words[words.index("--bot") + 1] = "random"
         words += ["--jobs", "1"]
         if words[0] == "compare":
             words.append("--all")  # few games differ in less, and lines without a difference are hidden

@@ -42,6 +42,11 @@ def is_of_simulations(line: str) -> bool:
     return ".parquet" in line or "--games" in line
 
 
+def quick(line: str) -> str:
+    """The command with two games of random players."""
+    return re.sub(r"--games \d+", "--games 2", line.replace("--bot greedy", "--bot random"))
+
+
 # the scenarios and traces have tests of their own, and take long
 @pytest.mark.parametrize(
     "line", [line for line in TYPED if " test " not in line and "--trace" not in line and not is_of_simulations(line)]
@@ -53,12 +58,12 @@ def test_the_commands_work(command: Command, line: str) -> None:
 
 
 def test_the_commands_of_simulations_work(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With fewer games than the page has."""
+    """With fewer games than the page has, and random players."""
     monkeypatch.chdir(tmp_path)
     lines = [line for line in TYPED if is_of_simulations(line)]
     assert len(lines) == 4
     for line in lines:
-        said = command(*shlex.split(re.sub(r"--games \d+", "--games 2", line), comments=True)[1:])
+        said = command(*shlex.split(quick(line), comments=True)[1:])
         assert said.status == 0, said.err
         assert said.out or said.err
     assert {"itc.parquet", "itc.html"} <= {path.name for path in tmp_path.iterdir()}
