@@ -1,4 +1,4 @@
-"""`docs/variants.md`: every command on it works, with fewer games of random players, and says what the page says about the rules.
+"""`docs/variants.md`: its commands work, with fewer games of random players, and say what the page says of the rules.
 
 A comment above a block says what it is:
 
