@@ -57,11 +57,12 @@ def main() -> None:
     times: dict[int, float] = {}
     bare: dict[int, float] = {}
     with tempfile.TemporaryDirectory() as folder:
-        target, cache, font = str(Path(folder) / "out.pdf"), str(Path(folder) / "cache"), str(face("gothic").path)
+        target, cache = str(Path(folder) / "out.pdf"), str(Path(folder) / "cache")
+        fonts = [str(face(name).path) for name in ("gothic", "sans")]
         for count in DECKS:
             deck = Path(folder) / f"{count}.json"
             deck.write_text(measured(str(HERE / "deck.py"), str(count))[2], encoding="utf-8")
-            runs = (str(HERE / "ours.py"), str(deck), target), (str(wished.bare), str(deck), target, font)
+            runs = (str(HERE / "ours.py"), str(deck), target), (str(wished.bare), str(deck), target, *fonts)
             if count == min(DECKS):
                 for run in runs:  # for the bytecode
                     measured(*run, cache=cache)

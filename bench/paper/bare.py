@@ -1,11 +1,13 @@
-"""`bare.py CARDS.json OUT.pdf FONT.ttf`: the plain deck drawn by hand: what ours is held against.
+"""`bare.py CARDS.json OUT.pdf KANJI.ttf LATIN.ttf`: the plain deck drawn by hand: what ours is held against.
 
-Each card's frame is one form, widths are looked up in the font, lines are broken so that none begins or ends wrongly.
+Each card's frame is one form, widths are looked up in the fonts, lines are broken so that none begins or ends wrongly.
+Letters and figures are set in the Latin font, as ours are; with one font for both, give it twice.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ NOT_FIRST = frozenset(
     "、。，．,.・：；:;？！?!ー々〜～…‥）」』】〉》〕］｝)]}’”ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶゝゞヽヾ％%℃‰"
 )
 NOT_LAST = frozenset("（「『【〈《〔［｛([{‘“$£¥￥＄￡#＃@＠§〒")
+PIECES = re.compile("([!-~]+)|[^!-~]+")  # Latin, and what is not
 
 
 def atoms(text: str) -> list[str]:
@@ -41,9 +44,10 @@ def atoms(text: str) -> list[str]:
 class Breaker:
     """Breaks text into lines of a width."""
 
-    def __init__(self, font: str, size: float) -> None:
-        face = pdfmetrics.getFont(font).face
-        self.widths, self.default, self.scale = face.charWidths, face.defaultWidth, size / 1000
+    def __init__(self, size: float) -> None:
+        kanji, latin = (pdfmetrics.getFont(font).face for font in ("ja", "en"))
+        self.widths = kanji.charWidths | {code: latin.charWidths[code] for code in range(ord("!"), ord("~") + 1)}
+        self.default, self.scale = kanji.defaultWidth, size / 1000
 
     def width(self, text: str) -> float:
         widths, default = self.widths, self.default
@@ -89,29 +93,35 @@ def frame(canvas: Any) -> None:
     canvas.endForm()
 
 
+def show(text: Any, line: str, size: float, leading: float | None = None) -> None:
+    """A line in one font or in pieces of two."""
+    for piece in PIECES.finditer(line):
+        text.setFont("en" if piece[1] else "ja", size, leading)
+        text.textOut(piece[0])
+
+
 def draw(canvas: Any, breaker: Breaker, card: dict[str, Any]) -> None:
     canvas.doForm("frame")
     canvas.setFillColor(white)
-    canvas.setFont("ja", 12)
+    canvas.setFont("en", 12)
     canvas.drawCentredString(WIDE - 9 * mm, HIGH - 10.5 * mm, str(card["cost"]))
     canvas.setFillColor(black)
     text = canvas.beginText(6 * mm, HIGH - 11 * mm)
-    text.setFont("ja", 11)
-    text.textOut(card["name"])
+    show(text, card["name"], 11)
     text.setTextOrigin(6 * mm, HIGH - 18 * mm - 8.5)
-    text.setFont("ja", 8.5, 12)
     for line in breaker.lines(card["text"], WIDE - 12 * mm):
-        text.textLine(line)
+        show(text, line, 8.5, 12)
+        text.textLine()
     text.setTextOrigin(6 * mm, 5 * mm)
-    text.setFont("ja", 6)
-    text.textOut(card["id"])
+    show(text, card["id"], 6)
     canvas.drawText(text)
 
 
-def main(source: str, target: str, font: str) -> None:
-    pdfmetrics.registerFont(TTFont("ja", font))
+def main(source: str, target: str, kanji: str, latin: str) -> None:
+    pdfmetrics.registerFont(TTFont("ja", kanji))
+    pdfmetrics.registerFont(TTFont("en", latin))
     cards = json.loads(Path(source).read_text(encoding="utf-8"))
-    breaker = Breaker("ja", 8.5)
+    breaker = Breaker(8.5)
     canvas = Canvas(target, pagesize=A4, invariant=1, initialFontName="ja", pageCompression=1)
     frame(canvas)
     for first in range(0, len(cards), 9):
@@ -126,4 +136,4 @@ def main(source: str, target: str, font: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    main(*sys.argv[1:5])

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 
+from ..drawing.collector import collector_paused
 from ..drawing.drawing import BLEED, Drawing, Group, Item, Mm, PrintedCard, Pt, Tagged
 from .elements import Element, Ink, names_in
 from .expressions import LayoutError
@@ -29,6 +30,7 @@ DeckSizes = Mapping[str, Sizes]
 NO_LIMITS: Sizes = {}
 
 
+@collector_paused()
 def draw_cards(
     session: Session, only: Iterable[str] | None = None, sizes: DeckSizes | None = None
 ) -> tuple[list[PrintedCard], DeckSizes]:

@@ -15,6 +15,7 @@ from regelwerk_compiler.model.types import IntType, PerType, Type, strip_optiona
 
 from .values import Card, MarkedText, Per, Resolver, Row, Styled, Table, observe
 
+_OF_CARDS = [one.name for one in fields(checked.Card)]
 SIGN = "sign"  # the column with what stands for a member in the corner of a plain card
 
 
@@ -98,7 +99,7 @@ class Namespace:
         return Row(table, row.key, at, self._own(names) if names else row.key, names, {})
 
     def _card(self, at: int, card: checked.Card, types: Mapping[str, Type], resolver: Resolver) -> Card:
-        own = {one.name: getattr(card, one.name) for one in fields(card)}
+        own = {name: getattr(card, name) for name in _OF_CARDS}
         own["fields"] = {name: resolver.value(value, types[name]) for name, value in card.fields.items()}
         text = MarkedText(self._own(card.texts))
         shown = self.language if self.language in card.texts else self.game.languages[0]

@@ -17,7 +17,7 @@ from pikepdf import Dictionary, Name, Pdf, Stream
 from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]
 from reportlab.pdfbase.pdfmetrics import registerFont  # type: ignore[import-untyped]
 from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
-from reportlab.pdfgen.canvas import FILL_EVEN_ODD, FILL_NON_ZERO, Canvas  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from ..drawing import drawing
 from ..drawing.drawing import MM_PER_PT, upright
@@ -65,31 +65,38 @@ class TextCodes(dict[int, str]):
 
     def _operators(self, text: str, size: str) -> str:
         packed = text.translate(self)
-        kerns = dict(self._face.kerns(text))
-        if packed.isascii() or max(packed) < "\u0100":
-            runs = [(0, 0, packed)]
-        else:
-            places = (list(run) for _, run in groupby(range(len(packed)), key=lambda at: ord(packed[at]) >> 8))
-            runs = [(ord(packed[run[0]]) >> 8, run[0], packed[run[0] : run[-1] + 1]) for run in places]
-        return " ".join(f"{self._names[subset]} {size} Tf {_array(codes, at, kerns)}" for subset, at, codes in runs)
+        kerns = dict(self._face.kerns(text)) if self._face.kerning else {}
+        try:
+            return f"{self._names[0]} {size} Tf {_array(packed.encode('latin-1'), 0, kerns)}"
+        except UnicodeEncodeError:  # some characters are in further subsets
+            shown = []
+            for subset, run in groupby(range(len(packed)), key=lambda at: ord(packed[at]) >> 8):
+                places = list(run)
+                codes = bytes(ord(packed[at]) & 255 for at in places)
+                shown.append(f"{self._names[subset]} {size} Tf {_array(codes, places[0], kerns)}")
+            return " ".join(shown)
 
 
 SHORT = 3  # characters
 
 
-def _array(codes: str, start: int, kerns: dict[int, float]) -> str:
+def _array(codes: bytes, start: int, kerns: dict[int, float]) -> str:
     """Codes, of which the first stands at `start` in its text, with what kerning takes away behind some of them."""
-    found = bytes(ord(code) & 255 for code in codes) if max(codes) > "\u00ff" else codes.encode("latin-1")
-    cuts = [at for at in kerns if start <= at < start + len(codes)]
+    cuts = [at for at in kerns if start <= at < start + len(codes)] if kerns else []
     if not cuts:
-        return f"<{found.hex()}> Tj"
+        return f"<{codes.hex()}> Tj"
     ends = [at - start + 1 for at in cuts]
-    pieces = [found[first:last].hex() for first, last in pairwise((0, *ends, len(found)))]
+    pieces = [codes[first:last].hex() for first, last in pairwise((0, *ends, len(codes)))]
     kerned = "".join(f"<{piece}>{-kerns[at]:g}" for piece, at in zip(pieces, cuts, strict=False))
     return f"[{kerned}{f'<{pieces[-1]}>' if pieces[-1] else ''}] TJ"
 
 
 GROUPING = frozenset({"Artifact", "L", "LI", "Sect", "TOC", "TR", "Table"})  # hold no content, only other elements
+_STEPS = {"M": "%.4f %.4f m", "L": "%.4f %.4f l", "C": "%.4f %.4f %.4f %.4f %.4f %.4f c", "Z": "h"}
+_PAINTED = {  # by whether a path is filled, stroked, and filled by even and odd
+    (fill, stroke, even_odd): ("nf"[fill], "SB"[fill])[stroke] + "*" * (fill and even_odd)
+    for fill, stroke, even_odd in product((False, True), repeat=3)
+}
 _MOVE = "%.7f %.7f %.7f %.7f %.4f %.4f cm"
 
 
@@ -207,6 +214,8 @@ class ContentWriter:
         self._fill, self._pen, self._matrix, self._alpha, self._ends = fill, pen, matrix, alpha, ends
 
     def _set_fill(self, color: drawing.Color) -> None:
+        if color is self._fill and color.alpha == self._alpha[0]:  # most times
+            return
         self._set_alpha(color.alpha, self._alpha[1])
         if color != self._fill:
             self._fill = color
@@ -256,12 +265,9 @@ class ContentWriter:
         self._canvas.drawPath(outline, **self._paint(item.fill, item.pen))
 
     def _path(self, item: drawing.Path) -> None:
-        outline = self._canvas.beginPath()
-        steps = {"M": outline.moveTo, "L": outline.lineTo, "C": outline.curveTo, "Z": outline.close}
-        for sign, values in item.commands:
-            steps[sign](*values)
-        rule = FILL_EVEN_ODD if item.even_odd else FILL_NON_ZERO
-        self._canvas.drawPath(outline, **self._paint(item.fill, item.pen), fillMode=rule)
+        painted = self._paint(item.fill, item.pen)
+        steps = " ".join(_STEPS[sign] % values for sign, values in item.commands)
+        self._canvas.addLiteral(f"n {steps} {_PAINTED[painted['fill'], painted['stroke'], item.even_odd]}")
 
     def _glyphs(self, item: drawing.Glyphs) -> None:
         self._enter_marked()
@@ -269,7 +275,7 @@ class ContentWriter:
         codes = self._file.codes.get(item.font)
         if codes is None:
             codes = self._file.codes[item.font] = TextCodes(item.font, self._canvas)
-        size = f"{item.size * MM_PER_PT:.4f}"
+        size = _size(item.size)
         shown = codes.shown(item.text, size)
         if item.spacing:
             shown = f"{item.spacing * MM_PER_PT:.4f} Tc {shown} 0 Tc"
@@ -308,6 +314,12 @@ class ContentWriter:
         corners = self._matrix.transformPoints(product((item.box.x, item.box.right), (item.box.y, item.box.bottom)))
         xs, ys = zip(*corners, strict=True)
         self._file.structure.link([min(xs), min(ys), max(xs), max(ys)], item.target)
+
+
+@cache
+def _size(points: drawing.Pt) -> str:
+    """A size of type as it is written in the file."""
+    return f"{points * MM_PER_PT:.4f}"
 
 
 def _sides(box: drawing.Box) -> tuple[float, float, float, float]:

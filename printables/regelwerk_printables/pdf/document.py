@@ -15,6 +15,7 @@ from pikepdf import ObjectStreamMode, Pdf
 from reportlab import rl_config  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
+from ..drawing.collector import collector_paused
 from ..drawing.drawing import MM_PER_INCH, MM_PER_PT, Bookmark, Box, Drawing, Group, Mm, Page
 from ..fonts import NAMES
 from .content import ContentWriter, FileState, font
@@ -55,8 +56,9 @@ def write_pdf(
     """
     structure = Structure(language)
     inks = inks or Inks()
-    data, file = _draw(title, language, subject, pages, structure, inks)
-    with Pdf.open(BytesIO(data)) as pdf:
+    with collector_paused():
+        data, file = _draw(title, language, subject, pages, structure, inks)
+    with collector_paused(), Pdf.open(BytesIO(data)) as pdf:
         file.write(pdf)
         if inks.profile is not None:
             inks.convert_pictures(pdf)

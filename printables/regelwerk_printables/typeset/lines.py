@@ -17,7 +17,7 @@ from unicodedata import normalize
 
 from ..drawing.drawing import MM_PER_PT, Mm, Pt
 from ..fonts import Face, chain
-from .breaks import HANGING, ICON, SHORT, find_breaks, find_phrases, hyphenation, hyphens
+from .breaks import HANGING, ICON, SHORT, SPACE, find_breaks, find_phrases, hyphenation, hyphens
 from .model import EM, INVISIBLE, Line, Run, Setting, Span, Style, Text, icon_width
 
 GETA = "〓"  # printers' mark for a character that is not at hand
@@ -73,15 +73,21 @@ OWNED = re.compile("(?s)(.)\\1*")
 
 
 class _Owners(dict[int, str]):
-    """For `str.translate`: from a character to one whose number is that of the first font that has it."""
+    """For `str.translate`: from a character to one whose number is that of the first font that has it.
+
+    `widths` has the widths of all characters that were asked for.
+    """
 
     def __init__(self, faces: tuple[Face, ...]) -> None:
         self._faces = faces
+        self.widths: dict[str, float] = {}
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
-        has = (at for at, face in enumerate(self._faces) if char in face.widths)
-        found = self[code] = NOBODY if char in CONTROL else chr(next(has, ord(NOBODY)))
+        at = None if char in CONTROL else next((at for at, one in enumerate(self._faces) if char in one.widths), None)
+        if at is not None:
+            self.widths[char] = self._faces[at].widths[char]
+        found = self[code] = NOBODY if at is None else chr(at)
         return found
 
 
@@ -94,12 +100,18 @@ def _mixed(span: Span, faces: tuple[Face, ...], widths: list[float], runs: list[
     Its text comes back composed (NFC), with a geta mark for each character that no font has.
     """
     chars = normalize("NFC", span.text.replace("\t", " "))
-    owners = chars.translate(_owners(faces))
+    table = _owners(faces)
+    owners = chars.translate(table)
     if NOBODY not in owners:
+        offset = len(widths)
+        widths += map(table.widths.__getitem__, chars)
         for one in OWNED.finditer(owners):
-            start, face = len(widths), faces[ord(one[1])]
-            widths += face.advances(chars[one.start() : one.end()])
-            runs.append(Run(start, len(widths), face, span))
+            start, end = one.span()
+            face = faces[ord(owners[start])]
+            if face.kerning and end - start > 1:
+                for at, kern in face.kerns(chars[start:end]):
+                    widths[offset + start + at] += kern
+            runs.append(Run(offset + start, offset + end, face, span))
         return chars
     shown: list[tuple[Face, str]] = []
     current = faces[0]
@@ -144,6 +156,10 @@ def fit(spans: Sequence[Span], style: Style, width: Mm, height: Mm) -> Setting:
     What does not fit even then is set in the smallest size, with the `excess`: nothing is cut.
     """
     text = measure(spans, style)
+    if (line := _only_line(text, style, width)) is not None and _block_height(1, style.size, style) <= height:
+        return Setting(
+            (line,), style.size, width, Mm(_block_height(1, style.size, style)), Mm(0), text.missing, style, text
+        )
     paragraphs = _paragraphs(text, style)
     size = style.size
     while True:
@@ -153,6 +169,21 @@ def fit(spans: Sequence[Span], style: Style, width: Mm, height: Mm) -> Setting:
             if smallest or not setting.excess:
                 return setting
         size = Pt(max(style.smallest, ceil(size / STEP - 1) * STEP))
+
+
+def _only_line(text: Text, style: Style, width: Mm) -> Line | None:
+    """The line of a text that needs no more than one: most texts on cards are names and numbers."""
+    chars = text.chars
+    end = len(chars.rstrip(SPACE))
+    wide = text.places[end]
+    if (
+        not end
+        or wide > width / (style.size * MM_PER_PT / EM)
+        or "\n" in chars
+        or (style.hanging and chars[end - 1] in HANGING)
+    ):
+        return None
+    return Line(0, end, wide, final=True)
 
 
 def _setting(

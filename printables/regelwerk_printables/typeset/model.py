@@ -136,22 +136,31 @@ class Setting:
         top: float = y
         if height is not None and valign != "top":
             top += (height - self.height) * (0.5 if valign == "middle" else 1)
-        runs = self.source.runs
-        if len(runs) == 1 and runs[0].span.icon is None and not runs[0].span.link and self.style.align != "justify":
-            return self._plain_items(runs[0], x, top)
+        if self.style.align != "justify" and not any(run.span.icon or run.span.link for run in self.source.runs):
+            return tuple(self._plain_items(x, top))
         found: list[Item] = []
         for number, line in enumerate(self.lines):
             found += self.line_items(line, x, Mm(top + self.baseline(number)))
         return tuple(found)
 
-    def _plain_items(self, run: Run, x: float, top: float) -> tuple[Item, ...]:
-        """What `items` gives for a text in one look, without the detours: most texts of cards are so."""
-        found: list[Item] = []
+    def _plain_items(self, x: float, top: float) -> Iterator[Item]:
+        """What `items` gives for a text of letters, without the detours: most texts of cards are so."""
+        unit = self.size * MM_PER_PT / EM
+        chars, places, runs = self.source.chars, self.source.places, self.source.runs
+        as_it_is = not self.style.spaced and not _HIDDEN.search(chars)
+        current = 0
         for number, line in enumerate(self.lines):
-            if text := self._shown(line, line.start, line.end):
-                left, baseline = Mm(x + self._indent(line)), Mm(top + self.baseline(number))
-                found.append(Glyphs(left, baseline, text, run.face.name, self.size, run.span.color))
-        return tuple(found)
+            baseline = Mm(top + self.baseline(number))
+            start, left = line.start, x + self._indent(line)
+            while start < line.end:
+                while runs[current].end <= start:
+                    current += 1
+                run = runs[current]
+                end = min(run.end, line.end)
+                if text := chars[start:end] if as_it_is and not line.hyphen else self._shown(line, start, end):
+                    at = Mm(left + (places[start] - places[line.start]) * unit)
+                    yield Glyphs(at, baseline, text, run.face.name, self.size, run.span.color)
+                start = end
 
     def _shown(self, line: Line, start: int, end: int) -> str:
         """Characters of a line as they are drawn, with its hyphen or the space behind it."""

@@ -180,7 +180,7 @@ class Evaluator:
                 bold, italic = bold ^ (part is MarkStyle.BOLD), italic ^ (part is MarkStyle.ITALIC)
                 continue
             value = part.value(scope) if isinstance(part, Expression) else part
-            if type(value) in PLAIN:  # most values
+            if type(value) in PLAIN or (type(value) is MarkedText and not value.runs):  # most values
                 pieces: Iterable[Run] = (Run(shown(value, scope), bold, italic, color),)
             else:
                 pieces = self._pieces(value, scope, part, Run("", bold, italic, color))
