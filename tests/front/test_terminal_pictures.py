@@ -112,6 +112,34 @@ def test_only_what_has_changed_is_shown_again(monkeypatch: pytest.MonkeyPatch) -
     assert first == third != ""
 
 
+def test_changes_have_a_line_for_each_pile_and_leave_out_own_cards_and_what_the_log_tells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = regelwerk.load("tokyo_metro")
+    match = game.start(seed=5, players=3)
+    later = match.copy()
+    while later.state.round == match.state.round or later.engine.player != 0:
+        later.choose(0)
+
+    def changes(position: Position) -> None:
+        position.show(match, 0)
+        print("-----")
+        position.show(later, 0)
+
+    text = shown(game, "en", monkeypatch, changes).rpartition("-----")[2]
+    column = text.partition("\ncards laid out")[2]
+    begun = [line.partition(":")[0].strip() for line in column.splitlines() if ": 3 cards," in line]
+    assert begun[:3] == ["orange and red", "grey and light blue", "green and yellow"]
+    assert "place before" not in text and "discarded cards" not in text
+    game = regelwerk.load("auf_achse")
+    match = game.start(seed=7, players=3)
+    later = advanced(match.copy(), 1)
+    text = shown(game, "en", monkeypatch, changes).rpartition("-----")[2]
+    hands = [line for line in text.splitlines() if line.startswith("jobs in hand  ")]
+    assert len(hands) == 1 and "Player A" not in hands[0]
+    assert "loads " in text and "pay " in text  # of the jobs in hand
+
+
 def test_a_card_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("c express\nc 205\nc africa\nc expres\nc zzzz\nq\n"))
     said = command("play", "itc", "--seed", "1").out

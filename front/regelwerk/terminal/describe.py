@@ -196,7 +196,7 @@ class Facts:
         return self._tr("{what}: {value}", what=what, value=value)
 
     def noted(self, card: str, notes: Sequence[str]) -> str:
-        """A card with what is noted of it: `Ship 7 (owner: Player A)`."""
+        """A card or another name with what is noted of it: `Ship 7 (owner: Player A)`."""
         return self._tr("{card} ({notes})", card=card, notes=self._tr("; ").join(notes))
 
     # ---- compared

@@ -31,6 +31,7 @@ class Hints:
         cards: for card types the field that stands for a card.
         signs: for state variables the character that stands for it, or behind the letter of a player.
         only: for state variables another one, of the same indices, without which it does not count.
+        untold: state whose changes are not told beside the log.
     """
 
     upward: frozenset[str] = frozenset()
@@ -38,6 +39,7 @@ class Hints:
     cards: Mapping[str, str] = field(default_factory=dict)
     signs: Mapping[str, str] = field(default_factory=dict)
     only: Mapping[str, str] = field(default_factory=dict)
+    untold: frozenset[str] = frozenset()
 
 
 def read_hints(folder: Path, shown: str, diagnostics: Diagnostics) -> tuple[Hints, Yaml | None]:
@@ -55,6 +57,7 @@ def read_hints(folder: Path, shown: str, diagnostics: Diagnostics) -> tuple[Hint
         data.get("cards", {}),
         data.get("signs", {}),
         data.get("only", {}),
+        frozenset(data.get("untold", ())),
     )
     return hints, found
 
@@ -75,6 +78,7 @@ def _names(found: Yaml, game: Game) -> Iterator[tuple[tuple[str | int, ...], str
     state = list(game.state)
     for part in ("upward", "hidden"):
         yield from (((part, at), name, tables, "family") for at, name in enumerate(data.get(part, ())))
+    yield from ((("untold", at), name, state, "state variable") for at, name in enumerate(data.get("untold", ())))
     types = {kind.name: list(kind.fields) for kind in game.card_types.values()}
     for kind, named in data.get("cards", {}).items():
         yield ("cards", kind), kind, list(types), "card type"

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from ..game import Game
 from .console import Screen, plain_table
-from .describe import Fact, Facts, facts_table, is_kept
+from .describe import LONG_LINE, Fact, Facts, facts_table, is_kept
 from .pictures.drawing import Picture, flowing
 from .pictures.making import Elsewhere, Pictures
 from .wording import Wording
@@ -71,7 +71,8 @@ class Position:
                 number = cards.count(key)
                 names.append(Text(f"{number} {facts.card(key)}" if number > 1 else facts.card(key)))
             label = fact.name if fact.entry.dims == (PLAYER,) else facts.label(fact)
-            head = Text(facts.beside(f"{label} ({len(cards)})", "").rstrip(), "heading").append(" ")
+            colon = facts.beside(facts.noted(label, [str(len(cards))]), "")
+            head = Text(colon.rstrip(), "heading").append(colon[len(colon.rstrip()) :])
             comma = facts.comma.rstrip()
             listed = [name.append(comma) if name is not names[-1] else name for name in names]
             lines = flowing([head.append_text(listed[0]), *listed[1:]], facts.comma[len(comma) :], self._width, 0)
@@ -99,21 +100,37 @@ class Position:
             self.screen.say()
 
     def _show_changes(self, before: Facts, after: Facts, elsewhere: Elsewhere) -> None:
-        """What is different now, a line for each name; own cards and what a picture shows are told by these."""
+        """What is different now; own cards and what a picture shows are told by these, and some things by the log.
+
+        A name has a line; what piles and long changes of one name are about has a line each.
+        """
         table = plain_table("", "")
         table.show_header = False
+        own = {(fact.entry.name, fact.at) for fact in (*before.all, *after.all) if _is_own(fact)}
         told: dict[str, dict[str, list[str]]] = {}  # by the name and the first of several indices
+        piles = set()
         for fact, was, now in before.changed_to(after):
-            if fact in elsewhere or _is_own(fact) or is_kept(fact.entry) or _is_stock(fact):
+            name = fact.entry.name
+            if (name, fact.at) in own or name in self._pictures.hints.untold:
                 continue
+            if fact in elsewhere or is_kept(fact.entry) or _is_stock(fact):
+                continue
+            if isinstance(fact.entry, Zone):
+                piles.add(fact.name)
             change = now if isinstance(fact.entry, Zone) and not fact.is_place else f"{was} → {now}"
             *outer, inner = fact.index or ("",)
             change = after.beside(inner, change) if inner else change
             told.setdefault(fact.name, {}).setdefault(after.comma.join(outer), []).append(change)
         for name, groups in told.items():
-            changes = ((outer, after.comma.join(inner)) for outer, inner in groups.items())
-            lines = (after.beside(outer, inner) if outer else inner for outer, inner in changes)
-            table.add_row(name, self.tr("; ").join(lines))
+            lines = [
+                after.beside(outer, change) if outer else change
+                for outer, changes in groups.items()
+                for change in (changes if name in piles else [after.comma.join(changes)])
+            ]
+            is_mixed = name in piles and any(after.comma in line for line in lines)
+            apart = is_mixed or sum(map(len, lines)) > LONG_LINE
+            for number, line in enumerate(lines if apart else [self.tr("; ").join(lines)]):
+                table.add_row("" if number else name, line)
         if told:
             self.screen.show(Padding(table, (0, 0, 1, 0)))
 

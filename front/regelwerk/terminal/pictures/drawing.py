@@ -84,8 +84,8 @@ def grid(rows: Sequence[tuple[str, Sequence[Text | None]]], columns: Sequence[st
     return lines
 
 
-def flowing(parts: Iterable[Text], between: str, width: int, indent: int = 2) -> list[Text]:
-    """Parts behind each other, in as many lines as it takes."""
+def flowing(parts: Iterable[Text], between: str, width: int, indent: int = 2, hanging: int = 0) -> list[Text]:
+    """Parts behind each other, in as many lines as it takes; later lines hang further in."""
     lines: list[Text] = []
     room = width - cell_len(between.rstrip())
     for part in parts:
@@ -94,7 +94,7 @@ def flowing(parts: Iterable[Text], between: str, width: int, indent: int = 2) ->
         else:
             if lines:
                 lines[-1].append(between.rstrip(), "quiet")
-            lines.append(Text(" " * indent).append_text(part))
+            lines.append(Text(" " * (indent + hanging if lines else indent)).append_text(part))
     return lines
 
 

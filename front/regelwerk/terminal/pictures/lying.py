@@ -9,9 +9,10 @@ from functools import cached_property
 from string import ascii_uppercase
 from typing import Any
 
-from regelwerk_compiler.checked.game import CheckedGame, Table
+from regelwerk_compiler.checked.game import Card, CheckedGame, Table
+from regelwerk_compiler.checked.say import Say
 from regelwerk_compiler.checked.values import Value
-from regelwerk_compiler.model.types import MemberType
+from regelwerk_compiler.model.types import IntType, MemberType
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Bool, Int, Member, SetOf, Var, Zone
 from regelwerk_runtime.tables.layout import PLAYER
@@ -213,7 +214,7 @@ class Lying:
                 return other.name, {place: key for place, key in at if place is not None}
         return "", {}
 
-    def own_cards_with(self, family: str) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
+    def own_cards_with(self, family: str) -> Iterator[tuple[str, Card, list[tuple[str, str]]]]:
         """The cards in the player's own piles that name members of a family: pile, card, fields with those members."""
         fields = {
             kind.name: [one for one in kind.fields if one.type == MemberType(family)] for kind in self.game.card_types
@@ -226,5 +227,14 @@ class Lying:
             keys = {key for key in (value if isinstance(value, list) else [value]) if key is not HIDDEN}
             for card in (card for card in self.game.cards if card.key in keys and fields[card.type]):
                 named = ((self.game.own(one.labels, self.language), card.fields[one.name]) for one in fields[card.type])
-                title = self.game.own(card.names, self.language)
-                yield self.label(name), title, [(label, key) for label, key in named if isinstance(key, str)]
+                yield self.label(name), card, [(label, key) for label, key in named if isinstance(key, str)]
+
+    def numbers_of(self, card: Card) -> Iterator[tuple[str, str]]:
+        """The numbers on a card in words, with what they are called."""
+        kind = next(kind for kind in self.game.card_types if kind.name == card.type)
+        say = Say(self.game, self.language)
+        for one in kind.fields:
+            value = card.fields[one.name]
+            if isinstance(one.type, IntType) and isinstance(value, int) and value:
+                unit = one.type.unit is not None
+                yield self.game.own(one.labels, self.language), say.number(value, unit=unit)

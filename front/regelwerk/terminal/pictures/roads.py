@@ -120,13 +120,14 @@ class Roads:
             if pile != told:
                 told = pile
                 yield Text(pile, "quiet")
-            parts = [Text(card)]
+            parts = [Text(self.lying.game.own(card.names, self.lying.language))]
+            parts += [Text(f"{label} ", "quiet").append(number) for label, number in self.lying.numbers_of(card)]
             for label, key in named:
                 if key in steps:
                     far, first = steps[key]
                     part = Text(f"{label} ", "quiet").append(f"{far}", "key")
                     parts.append(part.append(f" → {self.name(first)}", "quiet") if first and first != key else part)
-            yield from flowing(parts, "  ", width)
+            yield from flowing(parts, "  ", width, hanging=4)
 
     def _all(self, width: int) -> Iterator[Text]:
         """Every place on which something lies, with what is next to it."""
