@@ -10,32 +10,17 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from pathlib import Path
 
 import regelwerk
+from compatible import draw_compatible, read_trees
 from regelwerk.loading.source import source_of
-from regelwerk_compiler.amend.conflicts import draw_compatible
-from regelwerk_compiler.declare.csv import read_tables
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.data.manifest import load_manifest, load_sources
-from regelwerk_dsl.diagnostics import Diagnostics, SourceError
-from regelwerk_dsl.parse import parse_source
+from regelwerk_dsl.diagnostics import SourceError
 from regelwerk_dsl.render import render_line
 from regelwerk_runtime.batch.soak import Soaked, SoakJob, soak
 from regelwerk_runtime.scenario import run_scenario
 
 SHOWN = 5
-
-
-def read_trees(folder: Path) -> list[syn.SourceTree]:
-    """The sources of a game with their tables, parsed once."""
-    diagnostics = Diagnostics()
-    manifest = load_manifest(folder, diagnostics)
-    if manifest is None:
-        raise SourceError(diagnostics.sorted())
-    sources = load_sources(manifest, diagnostics)
-    trees = [parse_source(source, diagnostics) for source in sources]
-    return read_tables(trees, manifest, diagnostics, sources)
 
 
 def wishes_of(trees: list[syn.SourceTree], values: list[str]) -> list[str]:

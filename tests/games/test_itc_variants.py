@@ -9,22 +9,23 @@ from __future__ import annotations
 import os
 import random
 import re
+import sys
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 import regelwerk
 import yaml
 from all_games import CARDS, assert_sound, checked, collected, rules_of
-from regelwerk_compiler.amend.conflicts import draw_compatible, refusals
-from regelwerk_compiler.declare.csv import read_tables
 from regelwerk_compiler.words.catalogues.entries import carried_over
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.data.manifest import load_manifest, load_sources
-from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.parse import parse_source
 from regelwerk_dsl.render import render_line
 from regelwerk_runtime.match import Match
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
+
+from compatible import draw_compatible, read_trees, refusals
 
 pytestmark = pytest.mark.slow
 
@@ -46,11 +47,7 @@ def wishes(*variants: str) -> tuple[str, ...]:
 @cache
 def trees() -> list[syn.SourceTree]:
     """The sources with their tables, read once."""
-    diagnostics = Diagnostics()
-    manifest = load_manifest(ITC, diagnostics)
-    assert manifest is not None
-    sources = load_sources(manifest, diagnostics)
-    return read_tables([parse_source(source, diagnostics) for source in sources], manifest, diagnostics, sources)
+    return read_trees(ITC)
 
 
 def refusal(*variants: str) -> str:

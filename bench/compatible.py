@@ -7,16 +7,30 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
+from regelwerk_compiler.amend.apply import amend
+from regelwerk_compiler.amend.select import select_changes
+from regelwerk_compiler.declare.collect import declare
+from regelwerk_compiler.declare.csv import read_tables
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
-
-from ..declare.collect import declare
-from .apply import amend
-from .select import select_changes
+from regelwerk_dsl.data.manifest import load_manifest, load_sources
+from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, SourceError
+from regelwerk_dsl.parse import parse_source
 
 APART = frozenset({"E0903", "E0904", "E0905"})
 """What keeps variants apart: both change the same thing, one excludes the other, one needs another."""
+
+
+def read_trees(folder: Path) -> list[syn.SourceTree]:
+    """The sources of a game with their tables, parsed once."""
+    diagnostics = Diagnostics()
+    manifest = load_manifest(folder, diagnostics)
+    if manifest is None:
+        raise SourceError(diagnostics.sorted())
+    sources = load_sources(manifest, diagnostics)
+    trees = [parse_source(source, diagnostics) for source in sources]
+    return read_tables(trees, manifest, diagnostics, sources)
 
 
 def refusals(trees: list[syn.SourceTree], requests: Sequence[str]) -> list[Diagnostic]:
