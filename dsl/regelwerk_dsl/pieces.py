@@ -78,7 +78,9 @@ class PieceCache:
             piece = self._pieces[text] = self._kept(text, source, start) or parse(text)
             self._characters += len(text)
             while self._characters > CACHED_CHARACTERS and len(self._pieces) > 1:
-                self._characters -= len(self._pieces.popitem(last=False)[0])
+                dropped, _ = self._pieces.popitem(last=False)
+                self._characters -= len(dropped)
+                self._used.discard(dropped)
             return piece
         self._pieces.move_to_end(text)
         return piece.at(source, start)

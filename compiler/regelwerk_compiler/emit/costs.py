@@ -129,9 +129,9 @@ class Costs:
 
     def range_of(self, node: tree.TExpr) -> IntType:
         """The range of a number, from its type and from what it is made of."""
-        low, high = bounds(node)
-        if low is not None and high is not None:
-            return IntType(low, high)
+        known = IntType(*bounds(node))
+        if known.low is not None and known.high is not None:
+            return known
         match node:
             case tree.Aggregate("count", _, loops):
                 sizes = [self.size(loop.domain) for loop in loops]
@@ -142,7 +142,7 @@ class Costs:
             case tree.Op(row, [tree.TNode(), tree.TNode()] as operands) if row.interval is not None:
                 found = row.interval(*map(self.range_of, operands))
                 return IntType(found.low, found.high)
-        return IntType(low, high)
+        return known
 
     def size(self, domain: tree.TDomain) -> int | None:
         """The greatest number of members; None where it is not known."""

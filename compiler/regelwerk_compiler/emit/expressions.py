@@ -134,8 +134,7 @@ class Expressions:
     def _is_bounded(self, node: tree.TExpr) -> bool:
         """Whether a number is known to lie in 64 bits, by its type or by what it is made of."""
         found = self.costs.range_of(node)
-        known = found.low is not None and found.high is not None
-        return is_bounded(node) or (known and SMALLEST <= (found.low or 0) <= (found.high or 0) <= LARGEST)
+        return found.low is not None and found.high is not None and SMALLEST <= found.low <= found.high <= LARGEST
 
     def _fit(self, node: tree.Op) -> str:
         return self._filled(node.primitive.template, node)
