@@ -52,7 +52,7 @@ def check_wording(words: Words, diagnostics: Diagnostics, known: Known) -> None:
         elif plan.missing:
             _report_missing(card, plan, diagnostics)
         if card.members:
-            composer.card_texts(card)
+            composer.card_texts(card, plan)
 
 
 def _report_missing(card: CardSymbol, plan: CardText, diagnostics: Diagnostics) -> None:

@@ -178,8 +178,8 @@ class _Builder:
         for kind in self._game.card_types.values():
             fields: list[tuple[str, Type]] = [(one.name, one.type) for one in kind.fields.values()]
             for card in kind.cards:
-                plan, texts = plan_text(self._game, card), composer.card_texts(card)
-                conditions = composer.card_conditions(card)
+                plan = plan_text(self._game, card)
+                texts, conditions = composer.card_texts(card, plan), composer.card_conditions(card, plan)
                 titles = self._words.titles[len(cards) : len(cards) + len(card.members)]
                 cards += (
                     checked.Card(

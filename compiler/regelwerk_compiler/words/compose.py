@@ -277,20 +277,20 @@ class Composer:
 
     words: Words
 
-    def card_texts(self, card: CardSymbol) -> dict[str, dict[str, list[Segment]]]:
+    def card_texts(self, card: CardSymbol, plan: CardText) -> dict[str, dict[str, list[Segment]]]:
         """For each card of a family its text part by part, by language, after the texts of its fields.
 
         A card without words has no parts.
         """
-        plan, languages = plan_text(self.words.game, card), self.words.texts.languages
         return {
-            member.key: {language: self._text(card, member, plan, language) for language in languages}
+            member.key: {language: self._text(card, member, plan, language) for language in self.words.texts.languages}
             for member in card.members
         }
 
-    def card_conditions(self, card: CardSymbol) -> dict[str, dict[str, tuple[list[Segment], list[Segment]]]]:
+    def card_conditions(
+        self, card: CardSymbol, plan: CardText
+    ) -> dict[str, dict[str, tuple[list[Segment], list[Segment]]]]:
         """The same in two parts: when the card can be played, and the rest. Nothing for a card that always can be."""
-        plan, languages = plan_text(self.words.game, card), self.words.texts.languages
         when, rest = (
             replace(plan, sentences=[one for one in plan.sentences if isinstance(one, OnlyIf) is wanted])
             for wanted in (True, False)
@@ -300,10 +300,11 @@ class Composer:
         return {
             member.key: {
                 language: (
-                    self._join(when.sentences, card_env(card, member), self._shown(card, member, plan, language)),
-                    self._text(card, member, rest, self._shown(card, member, plan, language)),
+                    self._join(when.sentences, card_env(card, member), shown),
+                    self._text(card, member, rest, shown),
                 )
-                for language in languages
+                for language in self.words.texts.languages
+                for shown in [self._shown(card, member, plan, language)]
             }
             for member in card.members
         }

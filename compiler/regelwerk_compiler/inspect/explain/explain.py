@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from ...driver import CheckResult
 
 
+WORDINGS = {"composed": "composed from its effects", "written": "written by hand", "missing": "missing"}
+
+
 @dataclass(eq=False)
 class Explainer:
     """Answers what a name means in one game without errors.
@@ -229,16 +232,16 @@ class Explainer:
         lines, cites = source_lines(card.decl.span), self._cites(card.cites)
         found = Explanation(member.key, f"{card.card_type} card", where(card.span), "", lines, cites)
         found.names = words.cards[number]
-        texts = Composer(words).card_texts(card)[member.key]
+        plan = plan_text(self.game, card)
+        texts = Composer(words).card_texts(card, plan)[member.key]
         found.texts = {language: words_of(parts) for language, parts in texts.items()}
-        wording = plan_text(self.game, card).kind
         found.facts = [
             ("copies", str(member.copies) if member.printed is None else f"many, {member.copies} in play at most")
         ]
         if member.printed is not None:
             found.facts.append(("printed", str(member.printed)))
-        if wording != "none":
-            found.facts.append(("text", "composed from its effects" if wording == "composed" else "written by hand"))
+        if plan.kind in WORDINGS:
+            found.facts.append(("text", WORDINGS[plan.kind]))
         for name, column in self.game.card_types[card.card_type].fields.items():
             found.facts.append((name, self._shown(member.fields.get(name, column.default), column.type)))
         for callee in [*card.abilities.values(), *(listener.callable for listener in card.listeners)]:
