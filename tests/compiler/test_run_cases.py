@@ -1,4 +1,4 @@
-"""Behaviour: every scenario of `tests/cases/run/*.regel` goes as it says.
+"""Behaviour: every scenario of `tests/cases/run/*.regel`, and of a case in `emit` that has some, goes as it says.
 
 A step that a rule error is to stop, or that is not to hold, has a comment on its line: `# fails: words of the reason`.
 At every choice a copy of the game plays the same option and must come to the same position.
@@ -16,7 +16,7 @@ from golden import cases
 from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.scenario import ScenarioResult, run_scenario
 
-CASES = cases("run", "*.regel")
+CASES = [*cases("run", "*.regel"), *(path for path in cases("emit", "*.regel") if "\nscenario " in path.read_text("utf-8"))]
 FAILS = re.compile(r"# fails: ([^#\n]*)")
 
 
