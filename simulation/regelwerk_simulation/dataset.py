@@ -39,6 +39,11 @@ def file_of(path: Path, table: str) -> Path:
     return path if table == GAMES.name else path.with_name(f"{path.stem}.{table}.parquet")
 
 
+def folder_of(path: Path) -> Path:
+    """The folder in which the parts of a batch lie while it is played."""
+    return path.with_name(f"{path.name}.parts")
+
+
 def engine(threads: int | None = None) -> duckdb.DuckDBPyConnection:
     """A database in memory that loads no extensions."""
     return duckdb.connect(":memory:", config={**_ALONE, "threads": threads or os.cpu_count() or 1})
@@ -200,7 +205,7 @@ def _why_missing(path: Path) -> str:
     """Why there is no file of games here."""
     if path.is_dir():
         return "this is a folder, not the file of a simulation"
-    if path.with_name(f"{path.name}.parts").is_dir():
+    if folder_of(path).is_dir():
         return "not all of its games have been played; the command that began it goes on from where it ended"
     return "there is no such file"
 

@@ -16,7 +16,8 @@ from golden import cases
 from regelwerk_runtime.engine.engine import Engine
 from regelwerk_runtime.scenario import ScenarioResult, run_scenario
 
-CASES = [*cases("run", "*.regel"), *(path for path in cases("emit", "*.regel") if "\nscenario " in path.read_text("utf-8"))]
+CASES = cases("run", "*.regel")
+CASES += [path for path in cases("emit", "*.regel") if "\nscenario " in path.read_text(encoding="utf-8")]
 FAILS = re.compile(r"# fails: ([^#\n]*)")
 
 

@@ -16,11 +16,11 @@ from posix_only import POSIX
 from regelwerk.main import main
 from regelwerk.simulating import order_of
 from regelwerk_simulation.batch import local
-from regelwerk_simulation.batch.parts import Parts, folder_of
+from regelwerk_simulation.batch.parts import Parts
 from regelwerk_simulation.batch.plan import WRITTEN
 from regelwerk_simulation.batch.run import Progress
 from regelwerk_simulation.batch.worker import Worker
-from regelwerk_simulation.dataset import Dataset, file_of
+from regelwerk_simulation.dataset import Dataset, file_of, folder_of
 from regelwerk_simulation.errors import SimulationError
 
 GAMES = 60

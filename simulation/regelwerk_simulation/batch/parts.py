@@ -19,7 +19,7 @@ from pathlib import Path
 import duckdb
 from regelwerk_dsl.writing import replacing, write_whole
 
-from ..dataset import BY_NAME, Dataset, DatasetError, copy, engine, file_of, literal, write_table
+from ..dataset import BY_NAME, Dataset, DatasetError, copy, engine, file_of, folder_of, literal, write_table
 from ..errors import SimulationError
 from ..tables import GAMES, LINES, NAMES, RUN, TABLES, Table
 from .plan import Batch
@@ -29,7 +29,6 @@ try:
 except ImportError:  # without it nobody notices a second run on one file
     fcntl = None  # type: ignore[assignment]
 
-SUFFIX = ".parts"
 MANIFEST, LOCK, NEW, MERGED = "batch.json", "lock", "new-", "merged"
 FORMAT = 1
 MEMORY = "1GB"
@@ -201,11 +200,6 @@ class Parts:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def folder_of(path: Path) -> Path:
-    """Where the parts of a batch lie."""
-    return path.with_name(path.name + SUFFIX)
 
 
 def begun_seed(path: Path) -> int | None:
