@@ -335,7 +335,7 @@ def test_a_text_that_does_not_fit_is_told_and_nothing_is_written(command: Comman
         (["--sheet", "a4", "--png"], "--sheet has no effect with --png"),
         (["--flip", "long", "--tts", "--table"], "--flip has no effect with --tts and --table"),
         (["--bleed", "2", "--tts"], "--bleed has no effect with --tts"),
-        (["--dpi", "300"], "--dpi has no effect without --png"),
+        (["--tts", "--dpi", "300"], "--dpi has no effect with --tts"),
         (["--tts-url", "x", "--png"], "--tts-url has no effect with --png"),
         (["booklet", "--only", "gift"], "--only has no effect on: booklet"),
         (["board", "--tts"], "--tts has no effect on: board"),

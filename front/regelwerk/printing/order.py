@@ -128,7 +128,7 @@ class Order:
         imposed: the booklet as sheets to fold.
         marks: cards show what errata and variants changed, as far as their layout has marks for it.
         png, tts, table: pictures, deck sheets or lists of the cards, instead of PDFs.
-        dpi: dots per inch of pictures; None for the usual ones.
+        dpi: dots per inch of pictures, in PDFs at most; None for the usual ones.
         address: where the pictures of deck sheets can be loaded from; "" for this machine.
         icc: the file with the ICC profile of the press that prints; "" for the colours of the screen.
         proof: gaps in translations are marked, and do not stop the print-out.
@@ -185,7 +185,11 @@ class Order:
     marks: bool = _option("--no-marks", True, MARKS, products=DRAWN, formats=(PDF, "png", "tts"))
     png: bool = _option("--png", False, "PNG images of each card, board and part instead of PDFs.")
     dpi: int | None = _option(
-        "--dpi DPI", None, "With --png: dots per inch (default: 300).", click.IntRange(20, 1200), formats=("png",)
+        "--dpi DPI",
+        None,
+        "Dots per inch of images with --png, and at most of pictures in PDFs (default: 300).",
+        click.IntRange(20, 1200),
+        formats=(PDF, "png"),
     )
     tts: bool = _option("--tts", False, "Tabletop Simulator decks instead of PDFs.", products=CARDS)
     address: str = _option(

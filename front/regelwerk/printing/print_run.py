@@ -17,7 +17,7 @@ from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, load_design
 from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Mm, Page
 from regelwerk_printables.impose.faces import marked_page
-from regelwerk_printables.pdf.document import png_bytes, render, write_pdf
+from regelwerk_printables.pdf.document import PICTURE_DPI, png_bytes, render, write_pdf
 from regelwerk_printables.pdf.inks import Inks, PressProfile
 from regelwerk_printables.sheets import Flip, Sheet, load_sheets
 
@@ -26,7 +26,6 @@ from .order import Order, read_languages
 from .printout import SHOWN, Gap, Made, counted_reasons
 
 PROSE = ("chapter.", "scenario.", "erratum.", "variant.", "table.")  # ids of what only the booklet shows
-USUAL_DPI = 300
 Language = tuple[str, ...]
 SHOWN_ON_PROOFS = frozenset({"E1010", "E1011"})  # a text does not fit its box, a character is in no font
 
@@ -134,6 +133,7 @@ class PrintRun:
             bookmarks=bookmarks,
             subject=", ".join(self.order.source.changes),
             inks=self.inks,
+            dpi=self.order.dpi or PICTURE_DPI,
         )
         return Made(name, product, file.getvalue(), count)
 
@@ -149,7 +149,7 @@ class PrintRun:
     ) -> Iterator[Made]:
         """A picture of each drawing under its name, in a folder of their own; `sheet` is that of a print shop."""
         folder = self.order.file_name(product, language, sheet, suffix="")
-        dpi = dpi or self.order.dpi or USUAL_DPI
+        dpi = dpi or self.order.dpi or PICTURE_DPI
         shown = render(drawings.values(), language[0], dpi, self.order.bleed or bleed)
         for name, picture in zip(drawings, shown, strict=True):
             yield Made(f"{folder}/{name}.png", product, png_bytes(picture, dpi))

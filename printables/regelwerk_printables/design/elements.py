@@ -38,6 +38,31 @@ class Binder:
     items: Expression
 
 
+SHADE = Color(0, 0, 0, 0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Shadow:
+    """What an element throws behind itself: moved by `at`, fading out over `blur` beyond its edges."""
+
+    color: Ink = SHADE
+    at: Point = (0.5, 0.5)
+    blur: Num = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Blend:
+    """Colours that pass into each other; without `stops`, from 0 to 1, they are equally far apart."""
+
+    gradient: tuple[Ink, ...]
+    stops: tuple[float, ...] = ()
+    angle: Num = 0
+    radial: bool = False
+
+
+Fill = Ink | Blend
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture with its width and height: a file at `path`, or the outlines that an SVG file holds."""
@@ -56,10 +81,15 @@ Image = Picture | Words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Base:
-    """What all elements have. `names` are those that its expressions need, without those that it binds itself."""
+    """What all elements have: `opacity` and `shadow` are of all that one draws.
+
+    `names` are those that its expressions need, without those that it binds itself.
+    """
 
     when: Expression | None = None
     name: str = ""
+    opacity: Num = 1
+    shadow: Shadow | None = None
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
     names: frozenset[str] = frozenset()
 
@@ -68,7 +98,7 @@ class Base:
 class Painted(Base):
     """What areas and lines have: how they are drawn, `dash` with the lengths of strokes and gaps in turn."""
 
-    fill: Ink | None = None
+    fill: Fill | None = None
     line: Ink | None = None
     pen: Num = 0.2
     dash: tuple[float, ...] = ()
@@ -82,6 +112,8 @@ class TextElement(Base):
     align: Align | None = None
     valign: Valign = "top"
     color: Ink | None = None
+    line: Ink | None = None
+    pen: Num = 0.2
     angle: Num = 0
     role: str = ""
     language: Expression | None = None
@@ -129,7 +161,11 @@ class ImageElement(Base):
     fit: str = "contain"
     alt: Words = ()
     fallback: Picture | None = None
-    opacity: Num = 1
+    tint: Ink | None = None
+
+
+Area = RectElement | EllipseElement | LinesElement | PathElement
+Clip = Frame | Area
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +174,7 @@ class GroupElement(Base):
     at: Point = ORIGIN
     angle: Num = 0
     scale: Num = 1
-    clip: Frame | None = None
+    clip: Clip | None = None
     let: Lets = ()
     alt: Words = ()
     piece: Frame | None = None
@@ -200,7 +236,7 @@ def parts_of(part: object) -> Iterator[Any]:
     """The values directly within an element, a tuple or another part of an element."""
     if isinstance(part, tuple):
         yield from part
-    elif isinstance(part, Base | Binder | Column):
+    elif isinstance(part, Base | Binder | Blend | Column | Shadow):
         yield from (getattr(part, one.name) for one in fields(part))
 
 

@@ -214,11 +214,14 @@ class _Reader:
         )
 
     def _ink(self, node: Node, key: str) -> Ink:
-        text = str(node.data[key]).strip()
+        return self._color(str(node.data[key]), node.span(key))
+
+    def _color(self, text: str, span: Span) -> Ink:
+        text = text.strip()
         with suppress(ValueError):
             return Color.parse(text)
         color = self.colors.get(text)
-        return color if isinstance(color, Color) else compile_expression(text, node.span(key))
+        return color if isinstance(color, Color) else compile_expression(text, span)
 
     def _lets(self, node: Node, key: str = "let") -> el.Lets:
         return tuple(
@@ -253,6 +256,27 @@ class _Reader:
         name = str(node.data[key])
         return read_words(name, node.span(key)) if "{" in name else _READERS[el.Picture](self, node, key)
 
+    def _fill(self, node: Node, key: str) -> el.Fill:
+        if not isinstance(node.data[key], Mapping):
+            return self._ink(node, key)
+        blend = self._part(el.Blend, Node.of(node.origins[key]))
+        count = len(blend.gradient)
+        stops = blend.stops or tuple(at / (count - 1) for at in range(count))
+        if len(stops) != count or list(stops) != sorted(stops):
+            help = f"write {count} numbers from 0 to 1, each at least as large as that before it"
+            raise LayoutError(f"{count} colours do not fit {len(stops)} stops", node.span(key, "stops"), help, "E1001")
+        return replace(blend, stops=stops)
+
+    def _inks(self, node: Node, key: str) -> tuple[Ink, ...]:
+        return tuple(self._color(str(text), node.span(key, at)) for at, text in enumerate(node.data[key]))
+
+    def _clip(self, node: Node, key: str) -> el.Clip:
+        if not isinstance(node.data[key], Mapping):
+            return _READERS[el.Frame](self, node, key)  # type: ignore[no-any-return]
+        found = self._element(Node.of(node.origins[key]))
+        assert isinstance(found, el.Area)
+        return found
+
     def _columns(self, node: Node, key: str) -> tuple[el.Column, ...]:
         if not isinstance(node.data[key], list):  # another template gives a table what a repetition has
             raise LayoutError("expected a list of columns", node.span(key), code="E0155")
@@ -280,6 +304,10 @@ _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
     el.Picture: lambda reader, node, key: read_picture(reader.folder, str(node.data[key]), node.span(key)),
     el.Image: _Reader._image,
     Ink: _Reader._ink,
+    el.Fill: _Reader._fill,
+    tuple[Ink, ...]: _Reader._inks,
+    el.Shadow: lambda reader, node, key: reader._part(el.Shadow, Node.of(node.origins[key])),
+    el.Clip: _Reader._clip,
     Binder: _Reader._binder,
     el.Point: _Reader._nums,
     el.Frame: _Reader._nums,

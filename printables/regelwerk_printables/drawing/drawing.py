@@ -57,6 +57,22 @@ WARNING = Color(0.8, 0, 0.1)  # what is wrong, on proofs
 
 
 @dataclass(frozen=True, slots=True)
+class Gradient:
+    """Colours, two at least, that pass into each other over the box of an area, and where from 0 to 1 each is pure.
+
+    They go in the direction of `angle` (0: to the right, 90: down), or with `radial` from the middle to the edges.
+    """
+
+    colors: tuple[Color, ...]
+    stops: tuple[float, ...]
+    angle: float = 0
+    radial: bool = False
+
+
+Fill = Color | Gradient
+
+
+@dataclass(frozen=True, slots=True)
 class Box:
     """A rectangle: its top left corner, and how wide and high it is."""
 
@@ -135,7 +151,7 @@ class Rect:
 
     box: Box
     radius: Mm = Mm(0)
-    fill: Color | None = None
+    fill: Fill | None = None
     pen: Pen | None = None
 
 
@@ -144,7 +160,7 @@ class Path:
     """A line or an area; with `even_odd`, what lies within an even number of its outlines is no part of the area."""
 
     commands: Commands
-    fill: Color | None = None
+    fill: Fill | None = None
     pen: Pen | None = None
     even_odd: bool = False
 
@@ -159,7 +175,7 @@ class Ellipse:
     """An ellipse within a box; a circle when the box is square."""
 
     box: Box
-    fill: Color | None = None
+    fill: Fill | None = None
     pen: Pen | None = None
 
 
@@ -181,17 +197,21 @@ class Glyphs:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture file (PNG or JPEG), stretched into its box. `path` is where it lies."""
+    """A picture file (PNG or JPEG), stretched into its box. `path` is where it lies.
+
+    With `shades` it is drawn in shades between two colours: what its black and its white become.
+    """
 
     box: Box
     path: str
-    opacity: float = 1
+    shades: tuple[Color, Color] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """Items moved by `dx`, `dy`, then turned about that point and scaled; cut at `clip`, in their own measure.
 
+    An `opacity` below 1 holds for all of them together: what they cover of each other stays covered.
     `piece` says that they are something which lies on a board, and around what, in their own measure: pictures of what
     happened in play mark where it came or went.
     """
@@ -201,7 +221,8 @@ class Group:
     dy: Mm = Mm(0)
     angle: float = 0
     scale: float = 1
-    clip: Box | None = None
+    clip: Box | Commands | None = None
+    opacity: float = 1
     piece: Box | None = field(default=None, repr=False)  # changes nothing of what is drawn
 
     @property
@@ -356,14 +377,3 @@ def upright_size(picture: Picture) -> tuple[int, int]:
     """Width and height in pixels, as the picture is seen."""
     width, height = picture.size
     return (height, width) if picture.getexif().get(ORIENTATION) in ON_ITS_SIDE else (width, height)
-
-
-def upright(path: str) -> Picture | None:
-    """The picture turned as it is seen; None where the file shows it so already."""
-    from PIL import Image as Pictures
-    from PIL import ImageOps
-
-    with Pictures.open(path) as picture:
-        if picture.getexif().get(ORIENTATION, 1) == 1:
-            return None
-        return ImageOps.exif_transpose(picture)

@@ -7,7 +7,22 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from ..fonts import face
-from .drawing import MM_PER_PT, Anchor, Box, Ellipse, Form, Glyphs, Group, Image, Item, Link, Path, Rect, Tagged
+from .drawing import (
+    MM_PER_PT,
+    Anchor,
+    Box,
+    Commands,
+    Ellipse,
+    Form,
+    Glyphs,
+    Group,
+    Image,
+    Item,
+    Link,
+    Path,
+    Rect,
+    Tagged,
+)
 
 
 def extent(items: Iterable[Item]) -> Box | None:
@@ -17,6 +32,15 @@ def extent(items: Iterable[Item]) -> Box | None:
     """
     points = list(_corners(items))
     return Box.around(points) if points else None
+
+
+def clip_box(clip: Box | Commands) -> Box:
+    """The smallest rectangle around what a group is cut at."""
+    return clip if isinstance(clip, Box) else Box.around(_points(clip))
+
+
+def _points(commands: Commands) -> list[tuple[float, float]]:
+    return [point for _, values in commands for point in zip(values[::2], values[1::2], strict=True)]
 
 
 def _corners(items: Iterable[Item]) -> Iterator[tuple[float, float]]:
@@ -29,9 +53,8 @@ def _corners(items: Iterable[Item]) -> Iterator[tuple[float, float]]:
                 yield from item.box.corners
             case Path():
                 more = item.pen.width / 2 if item.pen else 0
-                for _, values in item.commands:
-                    for x, y in zip(values[::2], values[1::2], strict=True):
-                        yield from ((x - more, y - more), (x + more, y + more))
+                for x, y in _points(item.commands):
+                    yield from ((x - more, y - more), (x + more, y + more))
             case Glyphs():
                 yield from _of_text(item)
             case Tagged() | Form():
@@ -39,7 +62,7 @@ def _corners(items: Iterable[Item]) -> Iterator[tuple[float, float]]:
             case Group():
                 inner = extent(item.items)
                 if inner is not None and item.clip is not None:
-                    inner = inner.common(item.clip)
+                    inner = inner.common(clip_box(item.clip))
                 if inner is not None:
                     yield from item.transform.transformPoints(inner.corners)
             case Anchor() | Link():

@@ -13,16 +13,17 @@ from itertools import groupby, pairwise, product
 from typing import Any, assert_never
 
 from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
-from pikepdf import Dictionary, Name, Pdf, Stream
-from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]
 from reportlab.pdfbase.pdfmetrics import registerFont  # type: ignore[import-untyped]
 from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from ..drawing import drawing
-from ..drawing.drawing import MM_PER_PT, upright
+from ..drawing.drawing import MM_PER_PT, Mm
+from ..drawing.extent import clip_box, extent
+from ..drawing.outlines import outline
 from ..fonts import face
 from .inks import Inks
+from .resources import Content, Resources
 from .structure import Structure
 
 
@@ -108,20 +109,12 @@ class FileState:
     structure: Structure
     codes: dict[str, TextCodes] = field(default_factory=dict)  # by the name of the font
     forms: dict[str, str] = field(default_factory=dict)  # the name in the file by the key of the form
-    pictures: dict[str, str | ImageReader] = field(default_factory=dict)  # the path, or the picture turned upright
+    groups: dict[tuple[drawing.Item, ...], str] = field(default_factory=dict)  # the name of the form by its items
     inks: Inks = field(default_factory=Inks)
-    alphas: dict[tuple[float, float], str] = field(default_factory=dict)  # names of states by opacity of fill and line
+    resources: Resources = field(init=False)
 
-    def write(self, pdf: Pdf) -> None:
-        """Adds what pages and forms name to their resources: ReportLab knows it for pages only."""
-        if not self.alphas:
-            return
-        states = pdf.make_indirect(
-            Dictionary({f"/{name}": Dictionary(ca=fill, CA=line) for (fill, line), name in self.alphas.items()})
-        )
-        forms = (one for one in pdf.objects if isinstance(one, Stream) and one.get("/Subtype") == Name.Form)
-        for holder in (*(page.obj for page in pdf.pages), *forms):
-            holder.Resources.ExtGState = states
+    def __post_init__(self) -> None:
+        self.resources = Resources(self.inks)
 
 
 class ContentWriter:
@@ -138,13 +131,15 @@ class ContentWriter:
         self._pen: drawing.Pen | None = None
         self._alpha = (1.0, 1.0)  # of fills and lines
         self._ends = (0, 0)  # of lines
-        self._matrix = Transform()  # to points from the lower left corner of the page
+        self._matrix = Transform()  # to points from the lower left corner of the page, or to the measure of a form
+        self._content = Content()
 
     def page(self, page: drawing.Page) -> None:
         self._matrix = Transform(1 / MM_PER_PT, 0, 0, -1 / MM_PER_PT, 0, page.height / MM_PER_PT)
         self._canvas.addLiteral(_MOVE % self._matrix)
         self.items(page.items)
         self._leave_marked()
+        self._file.resources.pages.append(self._content)
 
     def items(self, items: Iterable[drawing.Item]) -> None:
         for item in items:
@@ -207,11 +202,36 @@ class ContentWriter:
         self._matrix = matrix.transform(move)
         self._canvas.addLiteral("q " + _MOVE % move)  # saveState and transform of the canvas take four times as long
         if item.clip is not None:
-            self._canvas.addLiteral("{:.4f} {:.4f} {:.4f} {:.4f} re W n".format(*_sides(item.clip)))
-        self.items(item.items)
-        self._leave_marked()
+            self._clip(item.clip)
+        if item.opacity == 1:
+            self.items(item.items)
+            self._leave_marked()
+        else:
+            self._covering(item)
         self._canvas.addLiteral("Q")
         self._fill, self._pen, self._matrix, self._alpha, self._ends = fill, pen, matrix, alpha, ends
+
+    def _clip(self, clip: drawing.Box | drawing.Commands) -> None:
+        if isinstance(clip, drawing.Box):
+            self._canvas.addLiteral("{:.4f} {:.4f} {:.4f} {:.4f} re W n".format(*_sides(clip)))
+        else:
+            self._canvas.addLiteral(f"{_operators(clip)} W n")
+
+    def _covering(self, item: drawing.Group) -> None:
+        """The items of a group as one form, of which as much is seen as the group says."""
+        around = extent(item.items)
+        if around is None:
+            return
+        self._enter_marked()
+        groups = self._file.groups
+        if item.items not in groups:
+            name = groups[item.items] = f"g{len(groups) + 1}"
+            self._file.resources.groups.add(name)
+            self._write_form(name, item.items, around.grown(1))
+        self._set_alpha(item.opacity, item.opacity)
+        self._set_ends(0, 0)
+        self._show_form(groups[item.items])
+        self._leave_marked()
 
     def _set_fill(self, color: drawing.Color) -> None:
         if color is self._fill and color.alpha == self._alpha[0]:  # most times
@@ -224,8 +244,7 @@ class ContentWriter:
     def _set_alpha(self, fill: float, line: float) -> None:
         if (fill, line) != self._alpha:
             self._alpha = fill, line
-            name = self._file.alphas.setdefault(self._alpha, f"gs{len(self._file.alphas) + 1}")
-            self._canvas.addLiteral(f"/{name} gs")
+            self._canvas.addLiteral(self._file.resources.state(fill, line))
 
     def _set_ends(self, cap: int, join: int) -> None:
         if (cap, join) != self._ends:
@@ -249,8 +268,22 @@ class ContentWriter:
 
     # ---- shapes ------------------------------------------------------------------------------------------------------
 
+    def _flat(self, item: drawing.Rect | drawing.Ellipse | drawing.Path) -> drawing.Color | None:
+        """The colour that still has to be filled in: none where the area has a gradient, which this paints."""
+        fill = item.fill
+        if not isinstance(fill, drawing.Gradient):
+            return fill
+        self._enter_marked()
+        self._set_alpha(1, self._alpha[1])
+        shape = outline(item)
+        box = item.box if not isinstance(item, drawing.Path) else clip_box(shape)
+        rule = "W*" if isinstance(item, drawing.Path) and item.even_odd else "W"
+        shown = self._file.resources.gradient(fill, box)
+        self._canvas.addLiteral(f"q {_operators(shape)} {rule} n {shown} Q")
+        return None
+
     def _rect(self, item: drawing.Rect) -> None:
-        paint = self._paint(item.fill, item.pen)
+        paint = self._paint(self._flat(item), item.pen)
         radius = min(item.radius, item.box.width / 2, item.box.height / 2)
         if radius:
             self._canvas.roundRect(*_sides(item.box), radius, **paint)
@@ -259,15 +292,16 @@ class ContentWriter:
 
     def _ellipse(self, item: drawing.Ellipse) -> None:
         x, y, width, height = _sides(item.box)
-        outline = self._canvas.beginPath()
-        outline.arc(x, y, x + width, y + height, startAng=270, extent=360)  # dashes begin at the top
-        outline.close()
-        self._canvas.drawPath(outline, **self._paint(item.fill, item.pen))
+        path = self._canvas.beginPath()
+        path.arc(x, y, x + width, y + height, startAng=270, extent=360)  # dashes begin at the top
+        path.close()
+        self._canvas.drawPath(path, **self._paint(self._flat(item), item.pen))
 
     def _path(self, item: drawing.Path) -> None:
-        painted = self._paint(item.fill, item.pen)
-        steps = " ".join(_STEPS[sign] % values for sign, values in item.commands)
-        self._canvas.addLiteral(f"n {steps} {_PAINTED[painted['fill'], painted['stroke'], item.even_odd]}")
+        painted = self._paint(self._flat(item), item.pen)
+        self._canvas.addLiteral(
+            f"n {_operators(item.commands)} {_PAINTED[painted['fill'], painted['stroke'], item.even_odd]}"
+        )
 
     def _glyphs(self, item: drawing.Glyphs) -> None:
         self._enter_marked()
@@ -283,27 +317,38 @@ class ContentWriter:
 
     def _image(self, item: drawing.Image) -> None:
         self._enter_marked()
-        self._set_alpha(item.opacity, 1)
-        pictures, box = self._file.pictures, item.box
-        if item.path not in pictures:
-            turned = upright(item.path)
-            pictures[item.path] = item.path if turned is None else ImageReader(turned)
-        self._canvas.saveState()
-        self._canvas.transform(box.width, 0, 0, -box.height, box.x, box.bottom)  # a picture's y axis points up
-        self._canvas.drawImage(pictures[item.path], 0, 0, 1, 1, mask="auto")
-        self._canvas.restoreState()
+        self._set_alpha(1, self._alpha[1])
+        look, shown = self._file.resources.picture(item)
+        self._content.see(look, (item.box.width, item.box.height), self._scale)
+        move = _MOVE % (item.box.width, 0, 0, -item.box.height, item.box.x, item.box.bottom)  # its y axis points up
+        self._canvas.addLiteral(f"q {move} {shown} Q")
 
     def _form(self, item: drawing.Form) -> None:
         self._enter_marked()
-        canvas, forms = self._canvas, self._file.forms
+        forms = self._file.forms
         if item.key not in forms:
-            forms[item.key] = f"f{len(forms) + 1}"
-            canvas.beginForm(forms[item.key], 0, 0, item.width, item.height)
-            ContentWriter(self._file, tagged=False).items(item.items)
-            canvas.endForm()
+            name = forms[item.key] = f"f{len(forms) + 1}"
+            self._write_form(name, item.items, drawing.Box(Mm(0), Mm(0), item.width, item.height))
         self._set_alpha(1, 1)  # a form begins with what is in force
         self._set_ends(0, 0)
-        canvas.doForm(forms[item.key])
+        self._show_form(forms[item.key])
+
+    def _write_form(self, name: str, items: Iterable[drawing.Item], box: drawing.Box) -> None:
+        self._canvas.beginForm(name, box.x, box.y, box.right, box.bottom)
+        writer = ContentWriter(self._file, tagged=False)
+        writer.items(items)
+        self._file.resources.forms[name] = writer._content
+        self._canvas.endForm()
+
+    def _show_form(self, name: str) -> None:
+        self._canvas.doForm(name)
+        for look, size in self._file.resources.forms[name].pictures.items():
+            self._content.see(look, size, self._scale)
+
+    @property
+    def _scale(self) -> float:
+        """How many times larger than here something is seen."""
+        return float(abs(self._matrix.xx * self._matrix.yy - self._matrix.xy * self._matrix.yx) ** 0.5)
 
     # ---- places ------------------------------------------------------------------------------------------------------
 
@@ -320,6 +365,11 @@ class ContentWriter:
 def _size(points: drawing.Pt) -> str:
     """A size of type as it is written in the file."""
     return f"{points * MM_PER_PT:.4f}"
+
+
+def _operators(commands: drawing.Commands) -> str:
+    """The operators that make an outline."""
+    return " ".join(_STEPS[sign] % values for sign, values in commands)
 
 
 def _sides(box: drawing.Box) -> tuple[float, float, float, float]:

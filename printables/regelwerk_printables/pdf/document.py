@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
+PICTURE_DPI = 300
 rl_config.useA85 = 0  # streams as bytes, not as ASCII
 
 
@@ -39,6 +40,7 @@ def write_pdf(
     bookmarks: Iterable[Bookmark] = (),
     subject: str = "",
     inks: Inks | None = None,
+    dpi: float = PICTURE_DPI,
 ) -> int:
     """Writes pages as one file and returns how many they were.
 
@@ -49,6 +51,7 @@ def write_pdf(
         pages: at least one; taken one by one and not kept. Forms with one key are equal.
         bookmarks: the outline; read after the pages. A level is at most one deeper than that before it.
         subject: what the document is about, for its properties.
+        dpi: pictures get no more pixels than are seen at so many dots per inch.
         inks: of a press, for PDF/X-4; without them colours are those of the screen, and it is PDF/A-2b.
 
     Raises:
@@ -59,7 +62,7 @@ def write_pdf(
     with collector_paused():
         data, file = _draw(title, language, subject, pages, structure, inks)
     with collector_paused(), Pdf.open(BytesIO(data)) as pdf:
-        file.write(pdf)
+        file.resources.write(pdf, dpi)
         if inks.profile is not None:
             inks.convert_pictures(pdf)
         declare(pdf, title, language, inks.profile)
@@ -121,7 +124,7 @@ def render(faces: Iterable[Drawing], language: str, dpi: float, bleed: float = 0
 
     pages = [_page(face, Mm(min(bleed, face.bleed))) for face in faces]
     file = BytesIO()
-    write_pdf(file, title="", language=language, pages=pages)
+    write_pdf(file, title="", language=language, pages=pages, dpi=max(dpi, PICTURE_DPI))
     document = pypdfium2.PdfDocument(file.getvalue())
     try:
         for page, drawn in zip(document, pages, strict=True):

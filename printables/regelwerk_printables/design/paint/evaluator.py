@@ -14,10 +14,10 @@ from regelwerk_compiler.checked.marks import Style as MarkStyle
 from regelwerk_compiler.checked.values import Run as MarkedRun
 from regelwerk_dsl.source import NO_SPAN, Span
 
-from ...drawing.drawing import Box, Color, Form, Item, Mm, Pen, Pt
+from ...drawing.drawing import Box, Color, Fill, Form, Gradient, Item, Mm, Pen, Pt
 from ...typeset import Align, Setting, Style
 from ...typeset import Span as Run
-from ..elements import LARGEST, Binder, Frame, Ink, Lets, Num, Painted, Part, Point, Points, Words
+from ..elements import LARGEST, Binder, Blend, Frame, Ink, Lets, Num, Painted, Part, Point, Points, Words
 from ..expressions import Expression, LayoutError
 from ..interpreter import Scope
 from ..model import Layout
@@ -26,7 +26,8 @@ from ..values import MarkedText, Styled, lookup
 INK = Color(0.1, 0.1, 0.1)
 PLAIN = frozenset({str, int, float, bool, type(None)})
 MAX_ITEMS = 20_000  # in one repetition
-USUAL = re.compile(r", (?:alpha=1|cap=0|join=0|even_odd=False)(?=[,)])")  # is no part of the key of a form
+USUAL = re.compile(r", (?:alpha=1|cap=0|join=0|even_odd=False|opacity=1|shades=None)(?=[,)])")
+"""What is no part of the key of a form."""
 
 
 def number(value: Num, scope: Scope) -> float:
@@ -157,10 +158,25 @@ class Evaluator:
                 return Color.parse(value)
         raise LayoutError(f"`{ink.text}` does not give a colour", ink.span)
 
-    def paint(self, element: Painted, scope: Scope) -> tuple[Color | None, Pen | None]:
+    def paint(self, element: Painted, scope: Scope) -> tuple[Fill | None, Pen | None]:
         line = self.color(element.line, scope)
         pen = Pen(line, Mm(number(element.pen, scope)), element.dash) if line is not None else None
-        return self.color(element.fill, scope), pen
+        fill = element.fill
+        return self._gradient(fill, scope) if isinstance(fill, Blend) else self.color(fill, scope), pen
+
+    def _gradient(self, blend: Blend, scope: Scope) -> Gradient | None:
+        """The gradient; none where one of its colours is none."""
+        found = [color for ink in blend.gradient if (color := self.color(ink, scope)) is not None]
+        if len(found) < len(blend.stops):
+            return None
+        return Gradient(tuple(found), blend.stops, number(blend.angle, scope), blend.radial)
+
+    def opacity(self, value: Num, scope: Scope, span: Span) -> float:
+        """How much of something is seen; raises LayoutError where that is not from 0 to 1."""
+        found = number(value, scope)
+        if not 0 <= found <= 1:
+            raise LayoutError(f"an opacity of {found:g} does not lie between 0 and 1", span)
+        return found
 
     def style(self, name: str, align: Align | None, language: str) -> Style:
         limit = self.limits.get(name)

@@ -9,7 +9,8 @@ from itertools import chain
 from typing import Any
 
 from ...drawing import drawing
-from ...drawing.drawing import BLEED, WARNING, Box, Form, Group, Item, Mm, Path, Pen, Pt, Rect, Tagged
+from ...drawing.drawing import BLEED, WARNING, WHITE, Box, Form, Group, Item, Mm, Path, Pen, Pt, Rect, Tagged
+from ...drawing.outlines import outline, tinted
 from ...typeset import Setting, Style, fit, set_text
 from ...typeset import Span as Run
 from .. import elements as el
@@ -18,6 +19,7 @@ from ..expressions import BUILT_IN, Expression, LayoutError
 from ..interpreter import BUDGET, Budget, Scope
 from ..model import Shape
 from ..values import Card, Row
+from .effects import covering, outlined, shadow
 from .evaluator import INK, Evaluator, bind, bound, listed, make_form, number
 from .pictures import check_resolution, is_there, read_picture
 
@@ -57,8 +59,23 @@ class Painter(Evaluator):
         writers = self._writers
         for element in elements:
             if element.when is None or element.when.value(scope):
-                writers[type(element)](element, scope, found)
+                if element.shadow is None and element.opacity == 1:  # most elements
+                    writers[type(element)](element, scope, found)
+                    continue
+                drawn: list[Item] = []
+                writers[type(element)](element, scope, drawn)
+                found += self._with_effects(element, drawn, scope)
         return found
+
+    def _with_effects(self, element: Element, drawn: list[Item], scope: Scope) -> list[Item]:
+        """What an element draws, with its shadow below, and as much seen of both as it says."""
+        if (below := element.shadow) is not None and (color := self.color(below.color, scope)) is not None:
+            blur = number(below.blur, scope)
+            if blur < 0:
+                raise LayoutError(f"a shadow cannot fade out over {blur:g} mm", element.span, "write 0 or more")
+            drawn = [shadow(drawn, color, *self.point(below.at, scope), blur), *drawn]
+        opacity = self.opacity(element.opacity, scope, element.span)
+        return drawn if opacity == 1 or not drawn else [covering(drawn, opacity)]
 
     def ground(self, ink: el.Ink | None, width: Mm, height: Mm, scope: Scope) -> list[Item]:
         """The area of a drawing with its bleed; nothing without a colour."""
@@ -115,10 +132,11 @@ class Painter(Evaluator):
         if setting.excess or setting.missing:
             self.report(element.span, setting)
         frame = (Rect(box, pen=MISFIT),) if setting.excess or setting.missing else ()  # only proofs come to be printed
-        if not angle:
-            return frame + setting.items(box.x, box.y, height, element.valign)
-        inner = setting.items(Mm(-width / 2), Mm(-height / 2), height, element.valign)
-        return (*frame, Group(inner, *box.middle, angle))
+        corner = (Mm(-width / 2), Mm(-height / 2)) if angle else (box.x, box.y)
+        inner = setting.items(*corner, height, element.valign)
+        if (line := self.color(element.line, scope)) is not None:
+            inner = outlined(inner, line, number(element.pen, scope))
+        return (*frame, Group(inner, *box.middle, angle)) if angle else frame + inner
 
     def _shape(self, element: el.ShapeElement, scope: Scope, found: list[Item]) -> None:
         shape = self.layout.shapes[element.shape]
@@ -163,15 +181,15 @@ class Painter(Evaluator):
         width, height = wide * ratios[0], high * ratios[1]
         place = Box(Mm((box.width - width) / 2), Mm((box.height - height) / 2), Mm(width), Mm(height))
         clip = Box(Mm(0), Mm(0), box.width, box.height) if element.fit == "cover" else None
-        opacity = number(element.opacity, scope)
+        tint = self.color(element.tint, scope)
+        shades = None if tint is None else (tint, WHITE)
         if picture.path:
-            item: Item = Group((drawing.Image(place, picture.path, opacity),), box.x, box.y, clip=clip)
-        elif opacity != 1:
-            raise LayoutError("only PNG and JPEG have an opacity here", element.span, "give the SVG file one")
+            item: Item = Group((drawing.Image(place, picture.path, shades),), box.x, box.y, clip=clip)
         else:
-            key = "picture", picture.name
+            key = "picture", picture.name, tint
             if key not in self._forms:
-                self._forms[key] = make_form("picture", wide, high, picture.outlines)
+                paths = picture.outlines if shades is None else tinted(picture.outlines, shades)
+                self._forms[key] = make_form("picture", wide, high, paths)
             drawn = Group((self._forms[key],), place.x, place.y, scale=ratios[0])
             item = Group((drawn,), box.x, box.y, clip=clip)
         found.append(self._described(item, element.alt, scope))
@@ -190,10 +208,18 @@ class Painter(Evaluator):
     def _group(self, element: el.GroupElement, scope: Scope, found: list[Item]) -> None:
         inner = self.items(element.group, bound(scope, element.let))
         angle, scale = number(element.angle, scope), number(element.scale, scope)
-        clip = self.box(element.clip, scope) if element.clip is not None else None
+        clip = self._clip(element.clip, scope) if element.clip is not None else None
         piece = self.box(element.piece, scope) if element.piece is not None else None
-        item = Group(tuple(inner), *self.point(element.at, scope), angle, scale, clip, piece)
+        item = Group(tuple(inner), *self.point(element.at, scope), angle, scale, clip, piece=piece)
         found.append(self._described(item, element.alt, scope))
+
+    def _clip(self, clip: el.Clip, scope: Scope) -> Box | drawing.Commands | None:
+        """What a group is cut at: a box, or the outline of an area."""
+        if isinstance(clip, tuple):
+            return self.box(clip, scope)
+        shapes: list[Any] = []
+        self._writers[type(clip)](clip, scope, shapes)
+        return outline(shapes[0]) if shapes else None
 
     def _spend(self, element: el.RepeatElement, scope: Scope) -> None:
         """Counts a round of a repetition, as the interpreter counts those of comprehensions."""

@@ -4,36 +4,13 @@ from __future__ import annotations
 
 import re
 
-from fontTools.pens.basePen import BasePen  # type: ignore[import-untyped]
 from fontTools.svgLib.path import parse_path  # type: ignore[import-untyped]
 
-from ...drawing.drawing import Commands, Point
+from ...drawing.drawing import Commands
+from ...drawing.outlines import OutlinePen
 
 _UNKNOWN = re.compile(r"[^MLHVCSQTAZ0-9E\s,.+-]", re.IGNORECASE)
 _LEADING_ZERO = re.compile(r"(?<![\d.E])(?<!E[+-])0\d+", re.IGNORECASE)
-
-
-class OutlinePen(BasePen):  # type: ignore[misc]
-    """Records what is drawn, curves of all kinds as cubic ones."""
-
-    def __init__(self) -> None:
-        super().__init__(None)
-        self.commands: list[tuple[str, tuple[float, ...]]] = []
-
-    def _moveTo(self, point: Point) -> None:  # noqa: N802
-        self.commands.append(("M", point))
-
-    def _lineTo(self, point: Point) -> None:  # noqa: N802
-        self.commands.append(("L", point))
-
-    def _curveToOne(self, one: Point, two: Point, end: Point) -> None:  # noqa: N802
-        self.commands.append(("C", (*one, *two, *end)))
-
-    def _closePath(self) -> None:  # noqa: N802
-        start = next(values for sign, values in reversed(self.commands) if sign == "M")
-        if self.commands[-1] == ("L", start):
-            self.commands.pop()  # the parser draws the last side, which closing draws again
-        self.commands.append(("Z", ()))
 
 
 def parse_outline(text: str) -> Commands:

@@ -18,7 +18,7 @@ from reportlab.pdfgen.pdfgeom import bezierArc  # type: ignore[import-untyped]
 from svglib.svglib import SvgRenderer
 
 from ...drawing.drawing import MM_PER_PT, Color, Commands, Mm, Path, Pen
-from .svg_paths import OutlinePen
+from ...drawing.outlines import OutlinePen
 from .svg_source import svg_tree
 
 MAX_SVG = 5_000_000  # bytes

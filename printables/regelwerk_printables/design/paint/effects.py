@@ -1,0 +1,52 @@
+"""Effects on drawn items: shadows, outlines of letters, and opacity of several items together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from ...drawing.drawing import Color, Form, Glyphs, Group, Item, Mm, Path, Pen, Tagged
+from ...drawing.outlines import ROUND, letters, silhouette
+
+LAYERS = 8  # that a soft edge is made of, each a little smaller and darker than that below
+
+
+def shadow(items: Sequence[Item], color: Color, across: Mm, down: Mm, blur: float) -> Item:
+    """What lies behind some items: their dark shape, moved, and fading out over a length beyond its edges."""
+    opaque = replace(color, alpha=1)
+    count = LAYERS if blur else 1
+    layers: list[Item] = []
+    below = 0.0
+    for layer in range(1, count + 1):
+        share = layer / count
+        cover = color.alpha * share * share * (3 - 2 * share)  # slowly at both ends
+        shapes = tuple(silhouette(items, opaque, blur * (count - layer) / count))
+        layers.append(Group(shapes, opacity=1 - (1 - cover) / (1 - below) if below < 1 else 1))
+        below = cover
+    return Tagged("Artifact", (Group(tuple(layers), across, down),))
+
+
+def outlined(items: Iterable[Item], line: Color, width: float) -> tuple[Item, ...]:
+    """Texts with a line around their letters, which lies outside of them and below all letters."""
+    drawn = tuple(items)
+    pen = Pen(line, Mm(2 * width), cap=ROUND, join=ROUND)
+    return (*(Path(letters(one), pen=pen) for one in drawn if isinstance(one, Glyphs)), *drawn)
+
+
+def covering(items: Sequence[Item], opacity: float) -> Item:
+    """Items as one, of which as much is seen as `opacity` says. Their words are read out as those of a picture."""
+    group = Group(tuple(items), opacity=opacity)
+    words = " ".join(_words(items))
+    return Tagged("Figure", (group,), alt=words) if words else group
+
+
+def _words(items: Iterable[Item]) -> Iterator[str]:
+    """What a screen reader reads out of some items."""
+    for item in items:
+        match item:
+            case Tagged(alt=str(alt)) if alt:
+                yield alt
+            case Tagged() | Group() | Form():
+                yield from _words(item.items)
+            case Glyphs():
+                yield item.text.strip()

@@ -1,0 +1,178 @@
+"""Outlines of what is drawn: of shapes, of letters, and the silhouette of a whole drawing, which its shadow has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from fontTools.misc.transform import Transform  # type: ignore[import-untyped]
+from fontTools.pens.basePen import BasePen  # type: ignore[import-untyped]
+from fontTools.pens.transformPen import TransformPen  # type: ignore[import-untyped]
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
+from ..fonts import face
+from .drawing import (
+    MM_PER_PT,
+    Box,
+    Color,
+    Commands,
+    Ellipse,
+    Form,
+    Glyphs,
+    Group,
+    Image,
+    Item,
+    Mm,
+    Path,
+    Pen,
+    Point,
+    Rect,
+    Tagged,
+)
+
+ROUND = 1  # ends and corners of lines
+ARC = 0.5522847  # where the handles of a quarter of a circle are, in radii
+BRIGHTNESS = (0.299, 0.587, 0.114)  # of red, green and blue, as Pillow makes greys
+
+
+class OutlinePen(BasePen):  # type: ignore[misc]
+    """Records what is drawn, curves of all kinds as cubic ones."""
+
+    def __init__(self, glyphs: Any = None) -> None:
+        super().__init__(glyphs)
+        self.commands: list[tuple[str, tuple[float, ...]]] = []
+
+    def _moveTo(self, point: Point) -> None:  # noqa: N802
+        self.commands.append(("M", point))
+
+    def _lineTo(self, point: Point) -> None:  # noqa: N802
+        self.commands.append(("L", point))
+
+    def _curveToOne(self, one: Point, two: Point, end: Point) -> None:  # noqa: N802
+        self.commands.append(("C", (*one, *two, *end)))
+
+    def _closePath(self) -> None:  # noqa: N802
+        start = next(values for sign, values in reversed(self.commands) if sign == "M")
+        if self.commands[-1] == ("L", start):
+            self.commands.pop()  # the parser draws the last side, which closing draws again
+        self.commands.append(("Z", ()))
+
+
+def rounded(box: Box, across: float, down: float | None = None) -> Commands:
+    """The outline of a rectangle whose corners are quarters of ellipses with these radii; at most half its sides."""
+    across = min(across, box.width / 2)
+    down = min(across if down is None else down, box.height / 2)
+    x, y, right, bottom = box.x, box.y, box.right, box.bottom
+    if not across or not down:
+        return (("M", (x, y)), ("L", (right, y)), ("L", (right, bottom)), ("L", (x, bottom)), ("Z", ()))
+    a, d = across * (1 - ARC), down * (1 - ARC)
+    return (
+        ("M", (x + across, y)),
+        ("L", (right - across, y)),
+        ("C", (right - a, y, right, y + d, right, y + down)),
+        ("L", (right, bottom - down)),
+        ("C", (right, bottom - d, right - a, bottom, right - across, bottom)),
+        ("L", (x + across, bottom)),
+        ("C", (x + a, bottom, x, bottom - d, x, bottom - down)),
+        ("L", (x, y + down)),
+        ("C", (x, y + d, x + a, y, x + across, y)),
+        ("Z", ()),
+    )
+
+
+def outline(item: Rect | Ellipse | Path) -> Commands:
+    """The outline of a shape."""
+    match item:
+        case Path():
+            return item.commands
+        case Rect():
+            return rounded(item.box, item.radius)
+        case Ellipse():
+            return rounded(item.box, item.box.width / 2, item.box.height / 2)
+
+
+def letters(text: Glyphs) -> Commands:
+    """The outlines of a run of text where it stands."""
+    unit = text.size * MM_PER_PT / 1000
+    found: list[tuple[str, tuple[float, ...]]] = []
+    x: float = text.x
+    for char, advance in zip(text.text, face(text.font).advances(text.text), strict=True):
+        pen = OutlinePen()
+        moved = TransformPen(pen, Transform(unit, 0, 0, -unit, x, text.y))
+        for sign, values in _letter(text.font, char):
+            points = list(zip(values[::2], values[1::2], strict=True))
+            {"M": moved.moveTo, "L": moved.lineTo, "C": moved.curveTo, "Z": moved.closePath}[sign](*points)
+        found += pen.commands
+        x += advance * unit + text.spacing * MM_PER_PT
+    return tuple(found)
+
+
+@cache
+def _letter(font: str, char: str) -> Commands:
+    """The outline of a character in thousandths of the size, the y axis pointing up."""
+    file = _font(font)
+    glyphs, name = file.getGlyphSet(), file.getBestCmap().get(ord(char))
+    if name is None:
+        return ()
+    pen, scale = OutlinePen(glyphs), 1000 / file["head"].unitsPerEm
+    glyphs[name].draw(TransformPen(pen, Transform(scale, 0, 0, scale, 0, 0)))
+    return tuple(pen.commands)
+
+
+@cache
+def _font(name: str) -> Any:
+    return TTFont(face(name).path, lazy=True)
+
+
+def shaded(color: Color, shades: tuple[Color, Color]) -> Color:
+    """A colour in shades between two others: what black and what white becomes."""
+    dark, light = shades
+    share = sum(part * weight for part, weight in zip((color.red, color.green, color.blue), BRIGHTNESS, strict=True))
+    parts = ((dark.red, light.red), (dark.green, light.green), (dark.blue, light.blue))
+    red, green, blue = (one + (two - one) * share for one, two in parts)
+    return Color(red, green, blue, color.alpha)
+
+
+def tinted(paths: Iterable[Path], shades: tuple[Color, Color]) -> tuple[Path, ...]:
+    """Outlines in shades between two colours."""
+    return tuple(
+        replace(
+            one,
+            fill=shaded(one.fill, shades) if isinstance(one.fill, Color) else one.fill,
+            pen=one.pen and replace(one.pen, color=shaded(one.pen.color, shades)),
+        )
+        for one in paths
+    )
+
+
+def silhouette(items: Iterable[Item], color: Color, more: float = 0) -> Iterator[Item]:
+    """All that is drawn as one area of a colour, larger by `more` on every side; of a group, up to where it is cut."""
+    for item in items:
+        match item:
+            case Rect() | Ellipse() | Path():
+                yield replace(item, fill=color if item.fill else None, pen=_grown(item.fill, item.pen, color, more))
+            case Glyphs():
+                yield Path(letters(item), color, _grown(color, None, color, more))
+            case Image():
+                yield replace(item, box=item.box.grown(more), shades=(color, color))
+            case Group(clip=clip) if clip is not None:
+                edge = rounded(clip, 0) if isinstance(clip, Box) else clip
+                inner = Path(edge, color, _grown(color, None, color, more / item.scale))
+                yield replace(item, items=(inner,), clip=None, piece=None)
+            case Group():
+                inside = tuple(silhouette(item.items, color, more / item.scale))
+                yield replace(item, items=inside, piece=None)
+            case Tagged() | Form():
+                yield from silhouette(item.items, color, more)
+            case _:
+                pass
+
+
+def _grown(fill: object, pen: Pen | None, color: Color, more: float) -> Pen | None:
+    """The pen that draws the edge of a shape, wider by `more` on both sides."""
+    width = (pen.width if pen else 0) + 2 * more
+    if not width or not (fill or pen):
+        return None
+    return Pen(color, Mm(width), pen.dash if pen else (), ROUND if more else 0, ROUND if more else 0)
