@@ -1,7 +1,8 @@
 """Scripted players of Tokyo Metro, for measurements of its balance: they reckon in yen what each option brings.
 
-All use the same estimates and differ only in the actions that they allow themselves: `shares` buys shares, hires and
-borrows, and never builds; `stations` does everything but buy shares; `mixed` does everything.
+All use the same estimates and differ only in the actions that they allow themselves: `shares` buys shares, hires,
+borrows and runs extra trains, and never builds; `stations` does everything but buy shares; `mixed` does everything,
+and `mixed-bank_card` everything but use the bank.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from regelwerk_runtime.engine.chance import draw, key_of, mix, seed_key
 SHARES = frozenset({"broker", "opening"})
 ACTIONS = SHARES | {"build", "site", "signals", "bicycle_shop", "tip"}
 ACTIONS |= {"bank_card", "worker", "shops", "stroll", "extra_train"}
-ALLOWED = {"shares": SHARES | {"worker", "bank_card"}, "stations": ACTIONS - SHARES, "mixed": ACTIONS}
+ALLOWED = {"shares": SHARES | {"worker", "bank_card", "extra_train"}, "stations": ACTIONS - SHARES, "mixed": ACTIONS}
 """For each scripted player the families of action cards that it uses."""
 
 
@@ -46,7 +47,8 @@ class Script:
     """Takes the option that brings most by its own estimate, of those that it allows itself."""
 
     def __init__(self, board: Board, name: str, player: int, seed: int) -> None:
-        self.board, self.allowed, self.player = board, ALLOWED[name], player
+        plan, *without = name.split("-")
+        self.board, self.allowed, self.player = board, ALLOWED[plan] - set(without), player
         self.base = mix(seed_key(seed) ^ key_of(f"script {player}"))
         self.family = ""
 
@@ -144,12 +146,15 @@ class Estimate:
                 return 3.0 * hundred * (self.money < 4 * hundred and self.left > 3)
             case "extra_train":
                 return max(self.extra(line, 1 + 2 * dots) for line in self.board.routes)
-        far = a["by_bicycle"] if family == "bicycle_shop" else 2 + dots
-        if family == "bicycle_shop" and not self.view.bicycle[self.me]:
-            return 0.5 * hundred * (self.left - 1) - a["bicycle_price"][str(dots)]
+        far, more = 2 + dots, 0.0
+        if family == "bicycle_shop":
+            far = a["by_bicycle"]
+            more = hundred * (dots - 1)
+            if not self.view.bicycle[self.me]:
+                more += 0.5 * hundred * (self.left - 1) - a["bicycle_price"]
         near = [s for s in self.board.squares if self.apart(s) <= far]
         gain = max(map(self.spot, near), default=0.0) - self.spot(here) if self.discs > 1 else 0.0
-        return gain + hundred * (dots if family == "bicycle_shop" else 1)
+        return gain + hundred + more
 
     def here(self) -> str | None:
         """The station where the player's meeple is."""
@@ -170,13 +175,14 @@ class Estimate:
         for line, route in self.board.routes.items():
             if s in route:
                 ends = 2 if route[s] in (1, len(route)) else 1
-                parts = 1 + self.part[line] / 100
-                worth += self.amounts["dividend"] * parts * self.calls[line] / ends
+                paid = self.amounts["dividend"] + self.amounts["dividend"] * self.part[line] / 100
+                worth += paid * self.calls[line] / ends
         return worth - self.site_cost(s)
 
     def site_cost(self, s: str) -> float:
         """What the ground costs there."""
-        return float(self.amounts["ground"] * sum(s in route for route in self.board.routes.values()))
+        lines = sum(s in route for route in self.board.routes.values())
+        return float(self.amounts["hundred"] * (lines * (lines - 1) // 2 + max(0, lines - 3)))
 
     def spot(self, s: str | None) -> float:
         """What it is worth to stand there: a part of the best station that can be built."""
@@ -192,7 +198,7 @@ class Estimate:
         return (
             grown
             + self.amounts["growth"] * self.left
-            + self.amounts["dividend"] / 2 * self.calls[line] * (owned + 0.3 * self.left)
+            + self.amounts["dividend"] * self.calls[line] * (owned + 0.3 * self.left)
         )
 
     def share(self, key: str, less: int = 0) -> float:
@@ -209,9 +215,10 @@ class Estimate:
         """What a speed token would bring on a line that runs."""
         if not self.view.runs[line]:
             return -200.0
-        more = self.calls[line] / (self.amounts["stations_a_round"] + self.view.speed[line]) * self.amounts["dividend"]
+        a = self.amounts
+        more = self.calls[line] / (a["stations_a_round"] + self.view.speed[line])
         return sum(
-            more * ((owner == self.me) + self.part[line] / 100)
+            more * (a["dividend"] * (owner == self.me) + a["dividend"] * self.part[line] / 100)
             for s in self.board.routes[line]
             if (owner := self.owner[s]) is not None
         )
@@ -221,12 +228,13 @@ class Estimate:
         if not self.view.runs[line]:
             return -1.0
         route = {n: s for s, n in self.board.routes[line].items()}
-        at, back, worth = self.view.at[line], self.view.back[line], 0.0
+        at, back = self.view.at[line], self.view.back[line]
+        worth = self.amounts["growth"] * self.part[line] / 100
         for _ in range(moves):
             back = True if at >= len(route) else False if at == 1 else back
             at += -1 if back else 1
             owner = self.owner[route[at]]
             if owner is not None:
-                part = self.part[line] / 100
-                worth += self.amounts["dividend"] * (part + (1 if owner == self.me else -0.3))
+                worth += self.amounts["dividend"] * self.part[line] / 100
+                worth += self.amounts["dividend"] * (1 if owner == self.me else -0.3)
         return worth

@@ -15,6 +15,8 @@ from regelwerk_faults import judging
 from regelwerk_faults.judging import Bench, Verdict, chosen, judge_all
 from regelwerk_faults.maker import FaultMaker
 from regelwerk_faults.report import read_reasons, reported
+from regelwerk_runtime.scenario import Scenario, ScenarioResult, run_scenario
+from regelwerk_runtime.tables.game import Game as Rules
 
 
 def test_verdicts_are_the_same_with_any_number_of_processes() -> None:
@@ -52,15 +54,36 @@ def test_a_sample_stays_the_same() -> None:
 def test_a_fault_that_hangs_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench(check_game(source_of("pig").folder))
 
-    def hang(*_: object) -> None:
-        while True:
+    def hang(rules: Rules, scenario: Scenario) -> ScenarioResult:
+        while rules is not bench.rules:
             pass
+        return run_scenario(rules, scenario)
 
-    monkeypatch.setattr(judging, "SECONDS", 0.1)
+    monkeypatch.setattr(judging, "SECONDS", 0.5)
     monkeypatch.setattr(judging, "run_scenario", hang)
     verdict = bench.judge(0)
     assert (verdict.noticed, verdict.how) == ("scenario", "it hangs")
     assert bench.maker.emit() == bench.maker.base
+
+
+@pytest.mark.parametrize("broken", ["run_scenario", "play_game", "run_module"])
+def test_what_breaks_without_a_fault_notices_none(monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
+    bench = Bench(check_game(source_of("pig").folder))
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError("a file of the program is gone")
+
+    monkeypatch.setattr(judging, broken, fail)
+    number = next(at for at, fault in enumerate(bench.faults) if fault.id == "play.drop.2")  # noticed by a game
+    with pytest.raises(InputError, match=r"after the fault play\.drop\.2 the game breaks without any fault"):
+        bench.judge(number)
+
+
+def test_an_error_in_a_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bench, "_passes_without", lambda self, verdict: False)
+    with pytest.raises(InputError, match="breaks without any fault") as caught:
+        judge_all(source_of("pig"), jobs=2)
+    assert "try again" in caught.value.help
 
 
 def test_a_test_that_fails_without_a_fault_is_refused(market: Path) -> None:

@@ -95,7 +95,7 @@ def test_auf_achse() -> None:
 def test_tokyo_metro() -> None:
     for match, state in _moments("tokyo_metro", 5):
         for player in SEATS:
-            assert match.measure("debts", player) == 1_400 * state["loans"][player]
+            assert match.measure("debts", player) == 1_200 * state["loans"][player]
             assert match.measure("shares", player) == len(state["portfolio"][player])
             assert match.measure("stations", player) == [*state["owner"].values()].count(player)
             assert match.measure("discs", player) == state["discs"][player]

@@ -1,7 +1,8 @@
 """The verdict on each fault: it is planted, and the tests of the game run against it until one notices.
 
-First the scenarios; what they let pass meets the properties and a few checked random games. The faults are spread over
-processes, each of which holds the typed game; results come in the order of the faults.
+First the scenarios; what they let pass meets the properties and a few checked random games. A test that fails tells
+something of the fault only if it passes without it: so it is run once more on the game without faults, by the same
+process. The faults are spread over processes, each of which holds the typed game; results come in their order.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from .fault import Fault
 from .maker import FaultMaker
 
 SECONDS = 20.0  # of computing, for one fault
+HANGS = "it hangs"
 SEEDS = (1, 2)
 MOST_PLAYERS = 4  # in the random games
 CHUNK = re.compile(r"\n(?=[^\s)\]}])")  # the statements of an emitted module begin at the margin
@@ -77,15 +79,19 @@ class Bench:
         self.jobs = [Job(players, seed, checked=True) for players, seed in zip(counts, SEEDS, strict=True)]
         self.reasons: frozenset[str] = frozenset()
         self._keep = True
-        rules, scenarios = self._load(*self.maker.base)
+        self.rules, self.scenarios = self._load(*self.maker.base)
         self._keep = False
-        for scenario in scenarios:
-            result = run_scenario(rules, scenario)
-            if not result.passed:
+        for scenario in self.scenarios:
+            if not run_scenario(self.rules, scenario).passed:
                 raise InputError(
                     f"the scenario {scenario.name} fails without any fault", "the same without --faults shows why"
                 )
-        played = [play_game(rules, job) for job in self.jobs]
+        for title, holds, _ in self.rules.properties:
+            if not _holds(holds, self.rules.new_state(self.rules.players[0])):
+                raise InputError(
+                    f"the property “{title}” fails without any fault", "the same without --faults shows why"
+                )
+        played = [play_game(self.rules, job) for job in self.jobs]
         for one in played:
             if one.error:
                 raise InputError(f"a random game breaks without any fault: {one.error}")
@@ -97,7 +103,21 @@ class Bench:
         return self.maker.faults
 
     def judge(self, number: int) -> Verdict:
-        """Plants a fault, runs the tests until one notices it, and takes it out again."""
+        """Plants a fault, runs the tests until one notices it, takes it out again, and runs that test without it.
+
+        Raises:
+            InputError: the test fails without the fault too.
+        """
+        verdict = self._judge(number)
+        if verdict.noticed not in ("", "same") and not self._passes_without(verdict):
+            fault = self.faults[number].id
+            raise InputError(
+                f"after the fault {fault} the game breaks without any fault: {verdict.how}",
+                "were files of the game or of the program changed meanwhile? try again; figures would be wrong",
+            )
+        return verdict
+
+    def _judge(self, number: int) -> Verdict:
         mark = ""
         try:
             with _limited(SECONDS):
@@ -111,7 +131,21 @@ class Bench:
                     return Verdict(number, "refused", f"{type(error).__name__}: {error}", mark)
                 return self._try(number, mark, rules, scenarios)
         except _TimeUpError:
-            return Verdict(number, "scenario", "it hangs", mark or f"hangs {number}")
+            return Verdict(number, "scenario", HANGS, mark or f"hangs {number}")
+
+    def _passes_without(self, verdict: Verdict) -> bool:
+        """Whether the game without faults passes what noticed one: the scenario, or else all tests."""
+        try:
+            with _limited(SECONDS):
+                if verdict.noticed == "scenario" and verdict.how != HANGS:
+                    return all(run_scenario(self.rules, s).passed for s in self.scenarios if s.name == verdict.how)
+                if verdict.noticed == "refused" or verdict.how == HANGS:
+                    self._load(*self.maker.base)
+                    if self.maker.emit() != self.maker.base:
+                        return False
+                return verdict.noticed == "refused" or not self._try(0, "", self.rules, self.scenarios).noticed
+        except (_TimeUpError, Exception):
+            return False
 
     def _try(self, number: int, mark: str, rules: Rules, scenarios: Sequence[Scenario]) -> Verdict:
         for scenario in scenarios:
@@ -132,7 +166,7 @@ class Bench:
                 if played.reason not in self.reasons:
                     return Verdict(number, "game", f"the game ends by {played.reason}", mark)
         except _TimeUpError:
-            return Verdict(number, "game", "it hangs", mark)
+            return Verdict(number, "game", HANGS, mark)
         except Exception as error:
             return Verdict(number, "game", f"{type(error).__name__}: {error}", mark)
         return Verdict(number, "", "", mark)
