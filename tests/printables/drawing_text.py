@@ -45,8 +45,8 @@ def _shown(value: Any) -> str:
             return f"{round(value, 3) + 0:g}"
         case Box(x, y, width, height):
             return f"({_shown(x)} {_shown(y)} {_shown(width)} {_shown(height)})"
-        case Color(red, green, blue):
-            return f"#{''.join(f'{round(part * 255):02x}' for part in (red, green, blue))}"
+        case Color(alpha=alpha):
+            return f"{value}{f'{round(alpha * 255):02x}' if alpha != 1 else ''}"
         case Pen(color, width, dash, 0, 0):
             return f"({_shown(color)} {_shown(width)} {_shown(dash)})"
         case tuple():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -26,8 +25,6 @@ from ..values import MarkedText, Styled, lookup
 INK = Color(0.1, 0.1, 0.1)
 PLAIN = frozenset({str, int, float, bool, type(None)})
 MAX_ITEMS = 20_000  # in one repetition
-USUAL = re.compile(r", (?:alpha=1|cap=0|join=0|even_odd=False|opacity=1|shades=None)(?=[,)])")
-"""What is no part of the key of a form."""
 
 
 def number(value: Num, scope: Scope) -> float:
@@ -84,8 +81,7 @@ def _look(run: Run) -> tuple[bool, bool]:
 def make_form(name: str, width: float, height: float, items: Sequence[Item]) -> Form:
     """A form whose key tells its content, so that forms of two designs never share a key by mistake."""
     drawn = tuple(items)
-    told = USUAL.sub("", repr(drawn))
-    return Form(f"{name} {zlib.crc32(told.encode()):08x} {len(drawn)}", Mm(width), Mm(height), drawn)
+    return Form(f"{name} {zlib.crc32(repr(drawn).encode()):08x} {len(drawn)}", Mm(width), Mm(height), drawn)
 
 
 @dataclass(frozen=True, slots=True)
