@@ -73,7 +73,7 @@ def test_a_press_gets_its_inks(command: Command, designed: Path, out: Path, shee
     profile.write_bytes(press_profile())
     said = command("print", designed, "cards", "--sheet", sheet, "--icc", profile, "-o", out)
     assert said.status == 0, said.err
-    assert ("allows 240 % of ink" in said.err + said.out) is False
+    assert "allows 240 % of ink" not in said.err + said.out
     with pikepdf.open(out / f"market-cards-{sheet}-en.pdf") as pdf:
         (intent,) = pdf.Root.OutputIntents
         assert (intent.S, intent.OutputConditionIdentifier) == ("/GTS_PDFX", "Press of the tests")

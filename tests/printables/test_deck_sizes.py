@@ -56,7 +56,7 @@ def test_all_cards_of_a_deck_have_the_size_that_its_longest_text_needs(tmp_path:
 
 
 def test_some_cards_alone_have_the_size_of_their_deck(tmp_path: Path) -> None:
-    game, design = one_game(tmp_path, RULES, LAYOUT), None
+    game = one_game(tmp_path, RULES, LAYOUT)
     design = design_in(tmp_path)
     whole = {card.key: card for card in design.cards(game, "en", Diagnostics())}
     assert design.cards(game, "en", Diagnostics(), only=["farm"]) == [whole["farm"]]
@@ -78,7 +78,7 @@ def test_cards_can_all_be_set_apart(tmp_path: Path) -> None:
 
 
 def test_a_longer_text_in_a_variant_changes_one_card(tmp_path: Path) -> None:
-    """Cards that are put to a printed deck have the size of that deck as far as their text allows it."""
+    """Cards that are added to a printed deck have the size of that deck as far as their text allows it."""
     variant = f'\nvariant wordy "Wordy":\n    replace card Tile inn "Inn":\n        text "{LONG * 3}"\n'
     base, wordy = one_game(tmp_path, RULES + variant, LAYOUT), one_game(tmp_path, RULES + variant, LAYOUT, ["wordy"])
     design = design_in(tmp_path)

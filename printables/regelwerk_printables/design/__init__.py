@@ -49,7 +49,7 @@ class Design:
             diagnostics: gets E1003, E1004 (an expression that does not fit the game), E1010 (a text does not fit its
                 box), E1011 (a character that no font has).
             only: keys of cards; without it, all of them.
-            sizes: of type, those of the decks to which the cards are put; without it, of all cards of the game.
+            sizes: of type, those of the decks to which the cards are added; without it, those of all cards of the game.
         """
         return draw_cards(Session(self.layout, game, language, diagnostics), only, sizes)[0]
 

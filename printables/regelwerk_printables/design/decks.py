@@ -41,7 +41,7 @@ def draw_cards(
     Args:
         session: the game in one language.
         only: keys of cards; None for all. The others count for the size of type.
-        sizes: those of another deck, for cards that are put to it.
+        sizes: those of another deck, for cards that are added to it.
     """
     wanted = None if only is None else set(only)
     decks: dict[str, list[Card]] = {}

@@ -56,7 +56,7 @@ def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
     """The cards of a print run: those that are wanted, in one language or in two, stamped on a proof."""
     order, keys = run.order, run.wanted_keys
     other = _other_game(run) if order.changed_since else None
-    # what is put to a deck has the size of its type
+    # cards that are added to a printed deck have its size of type
     sizes = {one: None if other is None else run.design.sizes(other, one) for one in language}
     draw = partial(run.design.cards, diagnostics=run.diagnostics)
     found = _joined(run, [draw(run.marked(run.game), one, only=keys, sizes=sizes[one]) for one in language])
