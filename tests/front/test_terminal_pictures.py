@@ -188,10 +188,11 @@ def test_names_in_hints_are_checked(command: Command, tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     assert command("new", "mine").status == 0
     hints = tmp_path / "mine" / "terminal.yaml"
-    hints.write_text("upward: [Nowhere]\nsigns: {nothing: x}\n", encoding="utf-8")
+    hints.write_text("upward: [Nowhere]\nsigns: {nothing: x}\nends: {Nobody: home}\n", encoding="utf-8")
     said = command("check", "mine")
     assert said.status == 1
     assert "the game has no family `Nowhere`" in said.out + said.err
     assert "the game has no state variable `nothing`" in said.out + said.err
+    assert "the game has no family `Nobody`" in said.out + said.err
     hints.write_text("upwards: []\n", encoding="utf-8")
     assert "there is no key `upwards` here" in "".join(command("check", "mine")[1:])

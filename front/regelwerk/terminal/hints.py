@@ -31,6 +31,7 @@ class Hints:
         cards: for card types the field that stands for a card.
         signs: for state variables the character that stands for it, or behind the letter of a player.
         only: for state variables another one, of the same indices, without which it does not count.
+        ends: for tables that are drawn as strips the column with the place to which a strip comes back at its end.
         untold: state whose changes are not told beside the log.
     """
 
@@ -40,6 +41,7 @@ class Hints:
     signs: Mapping[str, str] = field(default_factory=dict)
     only: Mapping[str, str] = field(default_factory=dict)
     untold: frozenset[str] = frozenset()
+    ends: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_hints(folder: Path, shown: str, diagnostics: Diagnostics) -> tuple[Hints, Yaml | None]:
@@ -58,6 +60,7 @@ def read_hints(folder: Path, shown: str, diagnostics: Diagnostics) -> tuple[Hint
         data.get("signs", {}),
         data.get("only", {}),
         frozenset(data.get("untold", ())),
+        data.get("ends", {}),
     )
     return hints, found
 
@@ -79,6 +82,10 @@ def _names(found: Yaml, game: Game) -> Iterator[tuple[tuple[str | int, ...], str
     for part in ("upward", "hidden"):
         yield from (((part, at), name, tables, "family") for at, name in enumerate(data.get(part, ())))
     yield from ((("untold", at), name, state, "state variable") for at, name in enumerate(data.get("untold", ())))
+    for table, column in data.get("ends", {}).items():
+        yield ("ends", table), table, tables, "family"
+        if table in tables:
+            yield ("ends", table), column, list(game.enums[table].fields), f"column of {table}"
     types = {kind.name: list(kind.fields) for kind in game.card_types.values()}
     for kind, named in data.get("cards", {}).items():
         yield ("cards", kind), kind, list(types), "card type"

@@ -1,15 +1,11 @@
-"""Strips: for each row of a table the members that it lists in an order, with what stands there.
-
-A row may name a member of the same family in a column of its own: there the strip ends once more, as a line does that
-comes back to one of its stations.
-"""
+"""Strips: for each row of a table the members that it lists in an order, with what stands there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from regelwerk_compiler.checked.game import Column, Row, Table
-from regelwerk_compiler.model.types import IntType, MemberType, PerType, optional
+from regelwerk_compiler.model.types import IntType, MemberType, PerType
 from regelwerk_runtime.tables.game import Bool, Member, Var
 from rich.text import Text
 
@@ -27,7 +23,7 @@ class Strips:
         ranges = {one.name for one in lying.game.tables.values() if one.kind == "range"}
         own = [entry for entry in lying.entries.values() if isinstance(entry, Var) and entry.dims == (table.name,)]
         self.movers = [entry for entry in own if isinstance(entry.type, Member) and entry.type.enum in ranges]
-        self.ends = [one.name for one in table.columns if one.type == optional(MemberType(stops))]
+        self.end = lying.hints.ends.get(table.name, "")
         conditions = set(lying.hints.only.values())
         flags = [entry.name for entry in own if isinstance(entry.type, Bool)]
         self.told = [name for name in flags if name not in conditions]
@@ -57,7 +53,9 @@ class Strips:
         yield title.append(f" ({'; '.join(told)})", "") if told else title
         parts = []
         order = numbered(row.values[self.column.name])
-        stops = [*sorted(order, key=order.__getitem__), *(str(row.values[end]) for end in self.ends if row.values[end])]
+        stops = sorted(order, key=order.__getitem__)
+        if (end := str(row.values.get(self.end))) in order:
+            stops.append(end)
         for number, key in enumerate(stops, 1):
             here = [one for one in self.movers if lying.facts[one.name, (row.key,)] == number]
             signs = [*(Mark(self._sign(mover)) for mover in here), *marks.get(key, ())]
