@@ -1,7 +1,8 @@
 """`bench/auf_achse.py`: how Auf Achse goes between bots: events, public jobs, trailers, choices.
 
 Players have the names of `bench/policies.py`: `script` plans (`bench/haulier.py`) and buys a trailer that pays for
-itself with the jobs at hand; `script:trust=0` buys none. A single seat that differs goes round from game to game:
+itself with jobs at hand and to come; `script:trust=0` buys none. A single seat that differs goes round from game to
+game:
 
     bench/auf_achse.py --games 400 --bot script
     bench/auf_achse.py --games 400 --bot script --against script:trust=0

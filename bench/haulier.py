@@ -26,7 +26,8 @@ class Temper:
     """How a player judges.
 
     Attributes:
-        trust: a trailer is bought if so many times what it brings for the jobs at hand pays for it; 0 buys none.
+        trust: a trailer is bought if so many times what it brings for the jobs at hand pays for it, since it stays for
+            others to come; 0 buys none.
         patience: after so many steps a payment counts for 37 %.
         city: so much of what the best open job is worth may be won by choosing it.
         drain: what it costs to bring the end nearer by a public job.
@@ -34,7 +35,7 @@ class Temper:
         sign: what it is worth to draw an event.
     """
 
-    trust: float = 1.0
+    trust: float = 3.0
     patience: float = 45.0
     city: float = 0.2
     drain: float = 300.0
