@@ -24,7 +24,6 @@ class Payoff:
         self.value: Callable[[BaseState, int], int] = value_of(engine.game)
         self.together = is_together(engine.game)
         self.margin = margin
-        self.widest = 1
         self.widest = max(1, *map(abs, self._values(engine.s)))
 
     def __call__(self, engine: Engine) -> Sequence[float]:

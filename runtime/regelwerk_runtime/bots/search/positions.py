@@ -27,6 +27,7 @@ class Node:
     Attributes:
         visits: playouts that came here.
         counts, totals: for each option, how many took it and the sum of what they were worth to the player.
+        tried: the options that some took, in the order of their first playouts.
         untried: options that none has taken, the next one last.
         behind: for each option the position that follows; kept only in games without chance.
     """

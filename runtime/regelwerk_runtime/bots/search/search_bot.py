@@ -78,7 +78,7 @@ class Judgement:
 
 
 class SearchBot(ABC):
-    """Plays the option that its search took most often.
+    """Plays the option that its search judges best: the one that it took most often, or that is surely ahead (`Race`).
 
     It knows only what its seat sees, and guesses what is hidden. With a budget in playouts, the same seat and seed give
     the same choice. It does not take again what has led back to the same question in the same position during its turn.
