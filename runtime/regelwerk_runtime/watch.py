@@ -95,7 +95,7 @@ def watch_module(text: str, handlers: Mapping[str, Sequence[int]]) -> Watched:
     """
     tree = ast.parse(text)
     options = list(_options(tree))
-    marker = _Marker(handlers, {name for name, _ in _site_functions(tree)})
+    marker = _Marker(handlers, set(_site_functions(tree)))
     marker.mark(tree)
     code = compile(ast.fix_missing_locations(tree), GAME_FILE, "exec", dont_inherit=True)
     names = run_module(text, GAME_MODULE, code=[code])
@@ -109,11 +109,11 @@ def watch_module(text: str, handlers: Mapping[str, Sequence[int]]) -> Watched:
 
 @dataclass
 class _Marker:
-    """Marks the blocks of what acts: functions of an engine, apart from those that only word a question.
+    """Marks the blocks of what acts: functions of an engine, apart from those that only describe a choice.
 
     Attributes:
         handlers: see `watch_module`.
-        wording: names of functions that are left alone.
+        describing: names of functions that are left alone.
         stretches: for each mark the label of its rule, and the lines that are run when it is.
         aside: lines that do not count where they come from the same line of the sources as another one: a condition
             beside what it guards (`if rich(p): finish` is reached when the condition holds), and a `return` that ends
@@ -121,7 +121,7 @@ class _Marker:
     """
 
     handlers: Mapping[str, Sequence[int]]
-    wording: set[str]
+    describing: set[str]
     stretches: list[tuple[str, list[int]]] = field(default_factory=list)
     aside: dict[int, int] = field(default_factory=dict)
 
@@ -129,7 +129,7 @@ class _Marker:
         """Marks a whole module."""
         starts = sorted((first, end, label) for label, (first, end) in self.handlers.items())
         for node in tree.body:
-            if not isinstance(node, ast.FunctionDef) or node.name in self.wording:
+            if not isinstance(node, ast.FunctionDef) or node.name in self.describing:
                 continue
             if not node.args.args or node.args.args[0].arg != "m":
                 continue
@@ -222,12 +222,12 @@ def _does_something(statement: ast.stmt) -> bool:
 # ---- options ---------------------------------------------------------------------------------------------------------
 
 
-def _site_functions(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """The functions that word the questions and options of choices, each with what it is for."""
+def _site_functions(tree: ast.Module) -> Iterator[str]:
+    """The functions that word the questions and options of choices, and those that give bots hints."""
     for site in _sites(tree):
         for keyword in site.keywords:
-            if keyword.arg in ("prompt", "option") and isinstance(keyword.value, ast.Name):
-                yield keyword.value.id, keyword.arg
+            if keyword.arg in ("prompt", "option", "skip", "prefer") and isinstance(keyword.value, ast.Name):
+                yield keyword.value.id
 
 
 def _sites(tree: ast.Module) -> list[ast.Call]:

@@ -19,7 +19,10 @@ variant hopeless "An option for the very rich":
         if score[p] > 700: score[p] -= 1
         choose by p "And now?":
             go_on "Go on": return
-            retire "Stop working" when score[p] > 900: score[p] += 1
+            retire "Stop working" when score[p] > 900
+                    bots prefer score[p]
+                    bots skip when score[p] < 901:
+                score[p] += 1
 """
 RASH = """\
 variant rash "Apples break the rules of who has a point":
@@ -100,14 +103,17 @@ def test_what_no_game_reaches_is_told(orchard: Path, tmp_path: Path) -> None:
     variant.write_text(HOPELESS, encoding="utf-8")
     with play(regelwerk.load(orchard, variants=[str(variant)]), 4) as dataset:
         lines = HOPELESS.split("\n")
-        within, option, rich, beside = (
+        within, option, rich, beside, *hints = (
             next(number for number, line in enumerate(lines, 1) if text in line)
-            for text in ("score[p] -= 1", "choose by p", "if score[p] > 800", "if score[p] > 700")
+            for text in (
+                *("score[p] -= 1", "choose by p", "if score[p] > 800", "if score[p] > 700"),
+                *("bots prefer", "bots skip"),
+            )
         )
         unreached = dataset.rows("SELECT split_part(line, ':', -1)::int, kind, name FROM lines WHERE NOT reached")
         assert {(within, "effect", "earn"), (beside, "effect", "earn")} <= set(unreached)
         assert (option, "option", "retire") in unreached
-        assert rich not in [number for number, _, _ in unreached]
+        assert {rich, *hints}.isdisjoint(number for number, _, _ in unreached)
 
 
 def test_marks_change_no_game(tmp_path: Path) -> None:
