@@ -377,7 +377,7 @@ class Game:
         return tuple(point.run for point in self.points)
 
     @cached_property
-    def has_hints(self) -> bool:
+    def has_skips(self) -> bool:
         """Whether it tells bots to leave out any option."""
         return any(site.skip is not None for site in self.sites)
 

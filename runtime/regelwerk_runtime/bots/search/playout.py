@@ -131,7 +131,7 @@ class Limit:
 
 def play_on(engine: Engine, rng: Random, policy: Policy, limit: Limit) -> None:
     """Plays on up to a limit; a rule error ends the game."""
-    play, plain = engine.play, policy is RANDOM and not limit.turns and not engine.game.has_hints
+    play, plain = engine.play, policy is RANDOM and not limit.turns and not engine.game.has_skips
     options, draw, left = engine.options, rng.random, limit.choices
     try:
         while options and left and not limit.is_over:
