@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from regelwerk_dsl.collector import collector_paused
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics, Severity
 from regelwerk_dsl.render import to_dict
 from rich.text import Text
@@ -113,12 +114,10 @@ def _variant_problems(source: Source, base: CheckResult) -> list[Diagnostic]:
     """What is wrong in the games of the changes. Those that no edit since the last check can touch are not checked."""
     from regelwerk_compiler.variants import check_variants
 
-    from ..loading.compiling import uncollected
-
     key = cache.place_hash(source.folder.resolve(), "sound trials")
     entry = cache.read(key)
     sound = set[str](entry[0]["trials"] if entry is not None else ())
-    with uncollected():
+    with collector_paused():
         found = check_variants(base, sound=sound)
     cache.write(key, {"trials": sorted(sound)})
     return found

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +11,7 @@ from regelwerk_compiler.checked.codec import encode
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.values import Position
 from regelwerk_compiler.driver import CheckResult, Options, check_game, compile_checked
+from regelwerk_dsl.collector import collector_paused
 from regelwerk_dsl.diagnostics import SourceError
 from regelwerk_dsl.parse import PIECES
 
@@ -20,25 +19,7 @@ from . import cache
 from .source import Source
 
 
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Without search for garbage, which takes a quarter of the time: little that a compiler makes becomes garbage.
-
-    What was made counts as old afterwards, so that it is not searched at once.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            if gc.get_freeze_count() == 0:  # else somebody has set objects apart
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()
-
-
-@uncollected()
+@collector_paused()
 def run_check(source: Source) -> CheckResult:
     """The checked game with all diagnostics, errors among them; declarations that did not change are not parsed."""
     key = cache.place_hash(source.folder.resolve(), "declarations")
@@ -63,7 +44,7 @@ def check_source(source: Source) -> CheckResult:
     return checked
 
 
-@uncollected()
+@collector_paused()
 def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
     """The compiled game as plain data, and the checked game as JSON; see `Compiled`.
 
@@ -89,7 +70,7 @@ def compile_source(source: Source) -> tuple[dict[str, Any], bytes]:
     return data, encode(game)
 
 
-@uncollected()
+@collector_paused()
 def make_checked(source: Source) -> CheckedGame:
     """The checked game, made now.
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 
-from ..drawing.collector import collector_paused
+from regelwerk_dsl.collector import collector_paused
+
 from ..drawing.drawing import BLEED, Drawing, Group, Item, Mm, PrintedCard, Pt, Tagged
 from .elements import Element, Ink, names_in
 from .expressions import LayoutError

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from pikepdf import ObjectStreamMode, Pdf
+from regelwerk_dsl.collector import collector_paused
 from reportlab import rl_config  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
-from ..drawing.collector import collector_paused
 from ..drawing.drawing import MM_PER_INCH, MM_PER_PT, Bookmark, Box, Drawing, Group, Mm, Page
 from ..fonts import NAMES
 from .content import ContentWriter, FileState, font
