@@ -26,7 +26,7 @@ from regelwerk_runtime.bots.search.manner import TO_THE_END
 from regelwerk_runtime.bots.search.payoff import Payoff
 from regelwerk_runtime.bots.search.positions import Positions
 from regelwerk_runtime.bots.search.search_bot import Budget, InformationBot
-from regelwerk_runtime.bots.seat import seat_of
+from regelwerk_runtime.bots.seat import Bot, Seat, seat_of
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.tables.game import Game
 
@@ -60,12 +60,27 @@ class Duel:
     names: tuple[str, ...]
 
 
-def play_duel(rules: Game, job: Duel) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Ranking and scores of one game."""
+class Timed:
+    """A bot whose processor time is taken."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot, self.took = bot, 0.0
+
+    def choose(self, seat: Seat) -> int:
+        """See `Bot`."""
+        start = time.process_time()
+        index = self.bot.choose(seat)
+        self.took += time.process_time() - start
+        return index
+
+
+def play_duel(rules: Game, job: Duel) -> tuple[tuple[int, ...], tuple[int, ...], tuple[float, ...]]:
+    """Ranking and scores of one game, and how long each player thought."""
     match = Match.start(rules, len(job.names), job.seed)
-    play_out(match, [make_player(name, job.game, seat, job.seed) for seat, name in enumerate(job.names)])
+    bots = [Timed(make_player(name, job.game, seat, job.seed)) for seat, name in enumerate(job.names)]
+    play_out(match, bots)
     assert match.outcome is not None
-    return match.outcome.ranking, match.outcome.scores
+    return match.outcome.ranking, match.outcome.scores, tuple(bot.took for bot in bots)
 
 
 def duel(name: str, bot: str, rival: str, games: int, players: int, first: int = 0, jobs: int = 1) -> str:
@@ -77,19 +92,22 @@ def duel(name: str, bot: str, rival: str, games: int, players: int, first: int =
     ]
     for player in (bot, rival):
         make_player(player, name, 0, 0)  # compiles once for all processes what the player needs
-    won, mine, theirs, start = 0.0, 0, 0, time.process_time()
+    won, mine, theirs, spent, all_spent = 0.0, 0, 0, 0.0, 0.0
     played = spread(regelwerk.load(name).rules, play_duel, duels, jobs)
-    for number, (job, (ranking, scores)) in enumerate(zip(duels, played, strict=True), start=1):
+    for number, (job, (ranking, scores, took)) in enumerate(zip(duels, played, strict=True), start=1):
         won += (ranking[job.seat] == 1) / ranking.count(1)
         mine += scores[job.seat]
         theirs += sum(scores) - scores[job.seat]
+        spent += took[job.seat]
+        all_spent += sum(took)
         if number % 20 == 0 and number < games:
             print(f"{name}: {won:g} of {number}", file=sys.stderr, flush=True)
     low, high = wilson(won / games, games)
-    took = f", {(time.process_time() - start) / games:.1f} s of one core a game" if jobs == 1 else ""
+    rest = (all_spent - spent) / games / (players - 1)
     return (
         f"{name}, {players} players: {bot} wins {won:g} of {games} games against {rival}, {won / games:.0%}"
-        f" ({low:.0%} to {high:.0%}), {mine / games:,.0f} to {theirs / games / (players - 1):,.0f} points{took}"
+        f" ({low:.0%} to {high:.0%}), {mine / games:,.0f} to {theirs / games / (players - 1):,.0f} points,"
+        f" {spent / games:.2f} to {rest:.2f} s of one core a game"
     )
 
 

@@ -2,7 +2,8 @@
 
 `script` is the hand-written player of the game; what follows a colon is its setting. `first` looks one choice ahead, as
 the first greedy bot did, with the game's first `value`, which stands as a variant in `bench/first/GAME.regel`.
-`greedy@FILE` is the greedy bot with the `value` of the variant in a file, for trials of new ones.
+`greedy@FILE` is the greedy bot with the `value` of the variant in a file, for trials of new ones; `unhinted:BOT` is a
+bot that is not told the game's hints.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from regelwerk_runtime.bots.names import make_bot
 from regelwerk_runtime.bots.seat import Bot, Seat
 from regelwerk_runtime.engine.chance import draw, key_of, mix, seed_key
 from regelwerk_runtime.engine.engine import Engine
+from regelwerk_runtime.engine.state import BaseState
 from regelwerk_runtime.match import Match
 from regelwerk_runtime.outcome import outcome_of
 from regelwerk_runtime.tables.game import Game
@@ -44,8 +46,11 @@ def make_player(name: str, game: str, player: int, seed: int) -> Bot:
         return SCRIPTS[game](data_of(game), player, seed, setting)
     if plain == "first":
         return FirstGreedy(player, seed, rules_of(game, str(FIRST / f"{game}.regel")))
+    if plain == "unhinted":
+        return Otherwise(make_player(setting, game, player, seed), without_hints)
     if plain.startswith("greedy@"):
-        return ValuedGreedy(player, seed, rules_of(game, plain.partition("@")[2]))
+        value = rules_of(game, plain.partition("@")[2]).value
+        return Otherwise(GreedyBot(player, seed), lambda rules: with_value(rules, value))
     return make_bot(name, player, seed)
 
 
@@ -61,11 +66,23 @@ def rules_of(game: str, variant: str) -> Game:
     return regelwerk.load(game, [variant]).rules
 
 
-class ValuedGreedy:
-    """The greedy bot, with the `value` of other rules of the same game."""
+@cache
+def with_value(rules: Game, value: Callable[[BaseState, int], int] | None) -> Game:
+    """The rules with another `value`."""
+    return replace(rules, value=value)
 
-    def __init__(self, player: int, seed: int, rules: Game) -> None:
-        self.bot, self.value = GreedyBot(player, seed), rules.value
+
+@cache
+def without_hints(rules: Game) -> Game:
+    """The rules without hints for bots."""
+    return replace(rules, sites=[replace(site, skip=None, prefer=None) for site in rules.sites])
+
+
+class Otherwise:
+    """A bot that plays by other tables of the same rules."""
+
+    def __init__(self, bot: Bot, change: Callable[[Game], Game]) -> None:
+        self.bot, self.change = bot, change
 
     def choose(self, seat: Seat) -> int:
         """See `Bot`."""
@@ -82,7 +99,7 @@ class ValuedGreedy:
 
     def _guess(self, seat: Seat, luck: int) -> Match:
         match = seat.guess(luck)
-        match.engine.game = replace(match.engine.game, value=self.value)
+        match.engine.game = self.change(match.engine.game)
         return match
 
 

@@ -15,11 +15,11 @@ class GreedyBot:
     """Takes the option that brings it the greatest `value`, averaged over a few guesses of what it does not know.
 
     An option is judged once the choices that belong to it are made as well (see `Look`); those are made in the first
-    guess, and kept to in the others. Between equals it prefers the one that allows most in its next choices, then the
-    one that leaves the best rival least, then the one that the game's hints prefer, then one by luck of its own. An
-    option that breaks the rules is the worst, and what the hints leave out is not looked at. It does not take again
-    what has led back to the same question in the same position during its turn. Guesses depend on seed, seat and number
-    of choices only: two matches that look alike to this player are played alike.
+    guess, and kept to in the others. Between equals it takes what the game's hints prefer, then the one that allows
+    most in its next choices, then the one that leaves the best rival least, then one by luck of its own. An option that
+    breaks the rules is the worst, and what the hints leave out is not looked at. It does not take again what has led
+    back to the same question in the same position during its turn. Guesses depend on seed, seat and number of choices
+    only: two matches that look alike to this player are played alike.
     """
 
     def __init__(self, player: int, seed: int, guesses: int = GUESSES) -> None:

@@ -42,6 +42,16 @@ def preferred(engine: Engine, indices: Sequence[int], *others: Engine) -> Sequen
     return sorted(indices, key=lambda index: -sum(_told(prefer, guess, index) for guess in guesses))
 
 
+def favourites(indices: Sequence[int], *guesses: Engine) -> Sequence[int]:
+    """Those of some options that the game prefers most, in the same order; all, where it prefers none."""
+    prefer = guesses[0].game.sites[guesses[0].site].prefer
+    if prefer is None:
+        return indices
+    told = {index: sum(_told(prefer, guess, index) for guess in guesses) for index in indices}
+    most = max(told.values())
+    return [index for index in indices if told[index] == most]
+
+
 def some(engine: Engine, rng: Random, most: int) -> Sequence[int]:
     """So many of the options that bots look at: those that the game prefers, else any."""
     indices = considered(engine, range(len(engine.options)))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..engine.engine import Engine
+from .hints import favourites
 from .look import DECIDED, Found, Look, Spot, found_at
 from .seat import Seat
 
@@ -64,7 +65,8 @@ def ranked(looks: Sequence[Look], indices: Sequence[int]) -> list[int]:
     """Options from the best to the worst, as several guesses together judge them; equal ones stay in their order.
 
     What leads only back to the same question comes last, unless everything else breaks the rules. Of the best ones
-    that comes first which allows most beyond its effect, then which leaves the best rival least.
+    that comes first which the game prefers, then which allows most beyond its effect, then which leaves the best rival
+    least.
     """
     if len(indices) == 1:
         return [*indices]
@@ -77,7 +79,9 @@ def ranked(looks: Sequence[Look], indices: Sequence[int]) -> list[int]:
     best = max(place(index) for index in indices)
     first = [index for index in indices if place(index) == best]
     rest = sorted((index for index in indices if place(index) != best), key=place, reverse=True)
-    return (_ranked_equals(looks, first) if len(first) > 1 else first) + rest
+    favoured = favourites(first, *[look.engine for look in looks]) if len(first) > 1 else first
+    others = [index for index in first if index not in favoured]
+    return [*(_ranked_equals(looks, favoured) if len(favoured) > 1 else favoured), *others, *rest]
 
 
 def _ranked_equals(looks: Sequence[Look], indices: Sequence[int]) -> list[int]:
