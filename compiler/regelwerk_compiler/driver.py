@@ -13,7 +13,7 @@ from pathlib import Path
 
 from regelwerk_dsl.data.manifest import Manifest, Statements, load_statements
 from regelwerk_dsl.diagnostics import Diagnostic, Diagnostics
-from regelwerk_dsl.files import NO_MEMORY, Memory, read_bytes
+from regelwerk_dsl.files import NO_MEMORY, SPREADSHEETS, Memory, read_bytes
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
@@ -182,7 +182,8 @@ def source_hash(sources: Sources, options: Options) -> str:
     for source in sources.files:
         digest.update(os.fsencode(source.short) + b"\0" + source.text.encode() + b"\0")
     folder = manifest.folder
-    tables = {*folder.glob("*.csv"), *map(manifest.path, manifest.csv)}
+    own = (path for suffix in (".csv", *SPREADSHEETS) for path in folder.glob(f"*{suffix}"))
+    tables = {*own, *map(manifest.path, manifest.csv)}
     for path in sorted(tables) + sorted((folder / "locale").glob("*.po")):
         with suppress(OSError):  # what cannot be read is reported where it is named
             if path.resolve().is_relative_to(folder.resolve()):

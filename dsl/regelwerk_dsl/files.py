@@ -19,6 +19,7 @@ from .source import SourceFile, Span, source_file
 
 MAX_BYTES = 20_000_000
 MOST_FILES = 100_000  # below the folder of a game
+SPREADSHEETS = (".xlsx", ".ods")
 
 Memory = Mapping[Path, str]
 """Texts that stand in place of files, such as an editor's unsaved buffers, by the resolved paths of the files."""

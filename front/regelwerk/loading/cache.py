@@ -20,7 +20,7 @@ import regelwerk_compiler
 import regelwerk_dsl
 import regelwerk_printables
 import regelwerk_runtime
-from regelwerk_dsl.files import files_below, read_bytes
+from regelwerk_dsl.files import SPREADSHEETS, files_below, read_bytes
 from regelwerk_dsl.private import LARGEST, private_folder, read_sealed, write_sealed
 
 FORMAT = 3
@@ -29,7 +29,7 @@ BYTES = 400_000_000  # at most, in all entries together
 SUFFIX = ".entry"
 VARIABLE = "REGELWERK_CACHE"  # another folder, or `off`
 PROGRAMS = (".py", ".lark", ".json", ".yaml", ".po", ".ttf")
-SOURCES = frozenset({".regel", ".csv", ".yaml", ".yml", ".po"})
+SOURCES = frozenset({".regel", ".csv", *SPREADSHEETS, ".yaml", ".yml", ".po"})
 PICTURES = "art"  # the folder of a game's pictures
 DESIGN = ("print", PICTURES)  # the folders of its layouts and sheets, and of what these show
 COMPILER = [Path(package.__file__ or "").parent for package in (regelwerk_dsl, regelwerk_compiler, regelwerk_runtime)]

@@ -1,0 +1,94 @@
+"""Card tables in spreadsheets: their cells, their sheets, and what is wrong with them, with the row."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from regelwerk_compiler.driver import CheckResult, Options, check_game
+from regelwerk_dsl.data.spreadsheets import sheet_text
+from workbooks import Sheets, write_ods, write_ods_content, write_xlsx
+
+RULES = """players 2..2
+enum Town: bergen, oslo
+cardtype Order "orders":
+    pays: 0..90 = 5
+    goal: Town = oslo
+    fast: Bool = no
+    note: Text = "none"
+    title "{this.pays} for {this.goal}"
+
+cards Order from "FILE"
+
+state:
+    deck: pile of Order = all
+play at most 9: finish
+outcome for p:
+    most deck.count
+"""
+HEAD = ("key", "pays", "goal", "fast", "note: Text")
+ROWS: Sheets = {
+    "Orders": [HEAD, ("a", 12.0, "bergen", True, "at\nonce; today"), ("",), ("b", "", "oslo", "", "")],
+    "Other": [("key", "pays"), ("c", 7)],
+}
+WRITERS = {"orders.xlsx": write_xlsx, "orders.ods": write_ods}
+
+
+def checked(folder: Path, name: str) -> CheckResult:
+    (folder / "game.yaml").write_text("name: one\ntitle: One\nsources: [one.regel]\nlanguages: [en]\n")
+    (folder / "one.regel").write_text(RULES.replace("FILE", name))
+    return check_game(folder, Options())
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_cells_are_read_like_those_of_a_table(name: str, tmp_path: Path) -> None:
+    WRITERS[name](tmp_path / name, ROWS)
+    assert sheet_text((tmp_path / name).read_bytes()).splitlines() == [
+        "key;pays;goal;fast;note: Text",
+        'a;12;bergen;yes;"at once; today"',
+        ";;;;",
+        "b;;oslo;;",
+    ]
+    assert not checked(tmp_path, name).diagnostics
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_sheet_is_named_behind_the_file(name: str, tmp_path: Path) -> None:
+    WRITERS[name](tmp_path / name, ROWS)
+    result = checked(tmp_path, f"{name}#Other")
+    assert not result.diagnostics and result.game is not None
+    assert list(result.game.cards) == ["c"]
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_mistake_is_told_in_its_row(name: str, tmp_path: Path) -> None:
+    WRITERS[name](tmp_path / name, {"Orders": [HEAD, ("a", 12), (), ("b", 12, "brgen")]})
+    (found,) = checked(tmp_path, name).diagnostics
+    assert found.span.source.name.endswith(name) and found.span.line == 4 and "bergen" in found.help
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code", "words"),
+    [
+        ("orders.xlsx#Othr", "E0160", "did you mean `Other`?"),
+        ("absent.xlsx", "E0151", "does not exist"),
+        ("../orders.xlsx", "E0157", "leads out of the game's folder"),
+        ("text.ods", "E0160", "is not a spreadsheet"),
+        ("zip.ods", "E0160", "is not a spreadsheet"),
+        ("far.ods", "E0160", "as far as column 16384, row 1,048,576"),
+    ],
+)
+def test_what_cannot_be_read_is_told_where_it_is_named(wanted: str, code: str, words: str, tmp_path: Path) -> None:
+    write_xlsx(tmp_path / "orders.xlsx", ROWS)
+    (tmp_path / "text.ods").write_text("key;pays\n")
+    with zipfile.ZipFile(tmp_path / "zip.ods", "w") as file:
+        file.writestr("nothing.txt", "")
+    far = '<table:table-row table:number-rows-repeated="1048576">'
+    far += '<table:table-cell table:number-columns-repeated="16384" table:value-type="float"/>'
+    write_ods_content(
+        tmp_path / "far.ods", f'<office:document-content xmlns:office="o" xmlns:table="t">{far}</table:table-row>'
+    )
+    (found,) = checked(tmp_path, wanted).diagnostics
+    assert (found.code, found.span.line) == (code, 10)
+    assert words in f"{found.message} {found.help}"
