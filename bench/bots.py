@@ -34,11 +34,11 @@ CHIPS = replace(TO_THE_END, margin=1.0)
 """To win is worth nothing but the chips."""
 
 SMALL = (
-    ("tic_tac_toe", "mcts:1000", 100),
-    ("connect_four", "mcts:500", 50),
-    ("pig", "mcts:500", 100),
-    ("goofspiel", "ismcts:500", 60),
-    ("liars_dice", "ismcts:500", 60),
+    ("tic_tac_toe", "mcts:500", 100),
+    ("connect_four", "mcts:200", 50),
+    ("pig", "mcts:500", 200),
+    ("goofspiel", "ismcts:200", 100),
+    ("liars_dice", "ismcts:40", 100),
 )
 
 
@@ -155,9 +155,9 @@ def main() -> None:
         print(duel(args.game, args.bot, args.against, args.games, players, args.seed, args.jobs))
         return
     print(playouts())
-    print(kuhn(600, 200), flush=True)
+    print(kuhn(1200, 200), flush=True)
     for name, bot, games in SMALL:
-        print(duel(name, bot, "greedy", games, 2), flush=True)
+        print(duel(name, bot, "greedy", games, 2, first=3000), flush=True)
 
 
 if __name__ == "__main__":

@@ -42,6 +42,24 @@ def test_search_beats_greedy() -> None:
     assert wins("connect_four", "mcts:200", "greedy", 6)[0] >= 5
 
 
+def test_a_pot_is_kept_when_a_roll_risks_more_than_it_brings() -> None:
+    """A roll brings 20/6 pips on average, and loses the whole pot one time in six: from about 20 on it does not pay."""
+    game, bot = regelwerk.load("pig"), PositionBot(0, 1, Budget(1000))
+    for pot, answer in ((6, "roll"), (36, "hold")):
+        match = game.start(2, seed=next(seed for seed in range(2000) if first_pot(game, seed, pot) == pot))
+        while match.state.pot < pot:
+            match.choose("roll")
+        assert match.decision.options[bot.choose(seat_of(match))].key == answer
+
+
+def first_pot(game: regelwerk.Game, seed: int, least: int) -> int:
+    """The pot of the first player of pig when it has so many points; 0 if he loses it before."""
+    match = game.start(2, seed)
+    while match.engine.player == 0 and match.state.pot < least:
+        match.choose("roll")
+    return match.state.pot if match.engine.player == 0 else 0
+
+
 def test_a_card_that_wins_for_sure_is_played_for_all_it_brings() -> None:
     """Who holds the king and faces a bet calls; who holds the jack folds, though he sees only his own card."""
     game = regelwerk.load("kuhn_poker")
@@ -214,4 +232,4 @@ def test_in_a_playout_nobody_need_know_what_is_hidden_from_him() -> None:
 
 def test_a_bluff_is_not_believed() -> None:
     """Who looks from the rivals' places bids what they may believe, and loses fewer dice."""
-    assert wins("liars_dice", "ismcts:24,guessing", "greedy", 6)[0] >= 4
+    assert wins("liars_dice", "ismcts:24", "greedy", 6)[0] >= 5

@@ -50,20 +50,33 @@ TO_THE_END = Manner()
 ONE_ROUND = Manner(GREEDY, choices=24, turns=2, widening=0.9, paired=True)
 """Of a long game all play greedily until the player's next turn, and the declared value counts."""
 
+ONE_TURN = replace(ONE_ROUND, turns=1)
+"""As `ONE_ROUND`, but only to the end of the player's turn: for games in which he makes many choices in one."""
+
+DICE = replace(TO_THE_END, turns=1)
+"""Random playouts to the end of the player's turn: what is rolled later is the same for all options, and hides them."""
+
 FAR = Manner(choices=32, widening=1.0, paired=True)
 """Random playouts of a few rounds, which pay where greedy play sees little of what comes, as in a game of tricks."""
 
 BLUFF = replace(ONE_ROUND, policy=GUESSING)
 """As `ONE_ROUND`, and nobody in a playout knows what is hidden from him: for games of bluff."""
 
-MANNERS: dict[str, Manner] = {"random": FAR, "greedy": ONE_ROUND, "guessing": BLUFF}
+MANNERS: dict[str, Manner] = {"random": FAR, "greedy": ONE_ROUND, "turn": ONE_TURN, "guessing": BLUFF}
 """Those that the setting of a bot names."""
 
 
 @lru_cache(maxsize=64)
 def manner_for(game: Game, players: int) -> Manner:
-    """What suits a game for a number of players."""
-    return TO_THE_END if _is_short(game, players) else ONE_ROUND
+    """What suits a game for a number of players: its length decides, and in a short game whether it is one of dice.
+
+    Hidden dice are what a player bluffs with. Hidden cards are too, but a short tree comes to grips with them.
+    """
+    if not _is_short(game, players):
+        return ONE_ROUND
+    if not game.luck or game.value is None:
+        return TO_THE_END
+    return BLUFF if has_secrets(game) else DICE
 
 
 def _is_short(game: Game, players: int) -> bool:

@@ -27,6 +27,9 @@ PLAYOUTS = 400
 GUESSES = 8
 """So many guesses `mcts` searches of a game with secrets."""
 
+SCALE = 16
+"""In games of dice a further playout of `mcts` for so many is thrown away: the first show how wide a lead can be."""
+
 LOOKS = 2
 """So many guesses are looked into for the order in which a search tries options."""
 
@@ -172,6 +175,8 @@ class PositionBot(SearchBot):
         for part in range(parts):
             if part:
                 engine = seat.guess(rng.getrandbits(60)).engine
+            if engine.game.luck:
+                budget.share(SCALE).spend(Positions(engine, payoff, rng, manner, order).playout)
             tree = Positions(engine, payoff, rng, manner, order)
             budget.spend(tree.playout)
             counts = [a + b for a, b in zip(counts, tree.root.counts, strict=True)]
