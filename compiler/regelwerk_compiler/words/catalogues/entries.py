@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from regelwerk_dsl.source import SourceFile, Span
 
 from ..languages import locale_of
 from .files import line_of, read_catalogue
+from .merging import merged
 
 MARK = "rule: "  # begins the comment that tells what the rule under an instruction meant when it was translated
 
@@ -45,7 +47,7 @@ class Catalogue:
     Attributes:
         source: its file.
         changes: the errata and variants that apply, the last first. What a change rewords has an entry of its own,
-            `id@change`; without one the source speaks.
+            `id@change`; what several reword in different clauses is put together from theirs; else the source speaks.
     """
 
     language: str
@@ -55,11 +57,14 @@ class Catalogue:
 
     def entry(self, id_: str, source: str) -> Entry | None:
         """The entry of a message: that of the last change that has put these words there, else the message's own."""
-        for change in self.changes:
-            entry = self.entries.get(f"{id_}@{change}")
-            if entry is not None and carried_over(entry, source) is not None:
+        base = self.entries.get(id_)
+        found = [entry for change in self.changes if (entry := self.entries.get(f"{id_}@{change}")) is not None]
+        for entry in found:
+            if carried_over(entry, source) is not None:
                 return entry
-        return self.entries.get(id_)
+        if base is not None and len(found) > 1 and base.source.split() != source.split():
+            return _together(base, found, source) or base
+        return base
 
     def find(self, id_: str, source: str | None = None) -> str | None:
         """A translation that may be used: one that nobody doubts, of the words that the source has now.
@@ -86,6 +91,19 @@ class Catalogue:
         line = min(line, len(self.source.line_starts))
         start = self.source.line_starts[line - 1]
         return Span(self.source, start, start + len(self.source.line(line)))
+
+
+def _together(base: Entry, entries: Sequence[Entry], source: str) -> Entry | None:
+    """An entry for a source text that several changes have reworded, made of theirs; None where they get in each
+    other's way, in the sources or in the translation."""
+    words: str | None = entries[0].words
+    made: str | None = entries[0].source
+    for entry in entries[1:]:
+        made = None if made is None else merged(base.source, made, entry.source)
+        words = None if words is None else merged(base.words, words, entry.words)
+    if made is None or made.split() != source.split() or not words or not all(entry.words for entry in entries):
+        return None
+    return Entry(source, words, base.line, fuzzy=any(entry.fuzzy for entry in (base, *entries)))
 
 
 NUMBER_SLOT = re.compile(r"\{\s*(-?\d[\d_]*)\s*(?=[|:}])")  # `{5}`, `{5: stone | stones}`
