@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from case_games import compile_text, rules_of
+from case_games import compile_text, folder_of, rules_of
+from regelwerk_compiler.driver import Options, compile_game
 from regelwerk_runtime.bots.hints import considered, preferred
 from regelwerk_runtime.bots.names import make_bot
 from regelwerk_runtime.bots.seat import seat_of
@@ -185,6 +186,29 @@ def test_hints_read_guesses(name: str, tmp_path: Path) -> None:
     assert len({tuple(looked_at(match)) for match in matches}) > 3, "in the match itself they would show"
     chosen = {make_bot(name, 0, 7).choose(seat_of(match)) for match in matches}
     assert len(chosen) == 1
+
+
+def test_variants_change_hints(tmp_path: Path) -> None:
+    """By what a hint reads, or with the effect in which it stands."""
+    text = (
+        FIELDS.replace("HINTS", "bots skip when n > enough")
+        + """
+define enough -> Int = 3
+variant eager "Eager":
+    amend enough: 3 -> 5
+variant frugal "Frugal":
+    replace play at most 50:
+        for each p in Player:
+            choose n in 1..6 by p "How much?" bots skip when n > 1
+            money[p] += n
+"""
+    )
+    folder = folder_of(text, tmp_path)
+    seen = {}
+    for variants in ((), ("eager",), ("frugal",)):
+        rules = rules_of(compile_game(folder, Options(variants=variants)))[0]
+        seen[variants] = looked_at(Match.start(rules, 2, 1))
+    assert seen == {(): [1, 2, 3], ("eager",): [1, 2, 3, 4, 5], ("frugal",): [1]}
 
 
 def test_declining(tmp_path: Path) -> None:

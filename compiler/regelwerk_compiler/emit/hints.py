@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..model import tree
 from ..model.ir import Site
+from .costs import ENTRY
 from .expressions import Expressions
 from .precedence import number
 from .writer import Writer
@@ -77,9 +78,8 @@ class Hints:
         if hint is None:
             self.writer.line(f"return {nothing}")
             return
-        costs = self.expressions.costs
-        steps = costs.large(costs.of(hint))
-        if steps:
+        steps = self.expressions.costs.of(hint)  # a question may have many options, and nothing else counts for them
+        if steps > ENTRY:
             self.writer.line(f"{self.expressions.run.spend}(s, {number(steps)})")
         text = self.expressions.text(hint)
         self.writer.line(f"return bool({text})" if type_ == "bool" else f"return {text}", hint.span)
