@@ -68,7 +68,7 @@ def compare(
         players = first.seats()
     if not 0 < within < 1:
         raise UsageError(f"an interval is between 0 and 1 wide, not {within}")
-    bots_for(bots, first.seats(players))
+    bots_for(bots, first.seats(players))  # tells of a bot that is not there before any folder is made
     with extras(), _folder(output) as folder:
         from regelwerk_simulation.batch.parts import begun_seed
         from regelwerk_simulation.compare.comparison import compare_pairs

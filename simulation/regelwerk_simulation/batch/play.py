@@ -33,13 +33,11 @@ class Croupier:
     def __init__(self, order: Order) -> None:
         self.batch, rulebook = order.batch, order.rulebook
         tables = self.batch.tables
+        self.plain = self.game = rulebook.rules_of(run_module(rulebook.module, GAME_MODULE, verified=True))
         self.watched: Watched | None = None
         if CARDS.name in tables or LINES.name in tables:
             self.watched = watch_module(rulebook.module, rulebook.handlers)
             self.game = rulebook.rules_of(self.watched.names)
-        self.plain = rulebook.rules_of(run_module(rulebook.module, GAME_MODULE, verified=True))
-        if self.watched is None:
-            self.game = self.plain
         self.turns = frozenset(rulebook.turns)
         self.measures = list(recorded(self.game).values()) if FACTS.name in tables else []
         self.sites = Sites(self.game)
@@ -57,7 +55,7 @@ class Croupier:
             for name, rows in played.rows().items():
                 if name in found:
                     found[name] += rows
-            if LINES.name in found:
+            if played.options is not None:
                 offered |= played.options.offered
         if self.watched is not None and LINES.name in found:
             found[LINES.name] += self.watched.rows(self.game, self.sites.lines, offered)
@@ -80,7 +78,8 @@ class _Played:
             self.seen = Match(setup, setup.engine())
         self.rounds = Rounds(self.match.engine, croupier.turns, croupier.measures)
         self.lead = Lead(game.value, batch.players) if game.value is not None else None
-        self.options = OptionTally(croupier.sites)
+        counts_options = OPTIONS.name in batch.tables or LINES.name in batch.tables
+        self.options = OptionTally(croupier.sites) if counts_options else None
         watched, table = croupier.watched, croupier.cards
         self.cards = CardTally(table, watched) if table is not None and watched is not None else None
         self.decks = Decks(croupier.decks) if croupier.decks else None
@@ -117,7 +116,8 @@ class _Played:
                 index = bot.index(engine.count, count)
             else:
                 index = seen.index_of(bot.choose(seat_of(seen)))
-            tally.look(engine, index)
+            if tally is not None:
+                tally.look(engine, index)
             if cards is not None:
                 cards.look(engine, index)
             if lines is not None:
@@ -147,7 +147,7 @@ class _Played:
             GAMES.name: [self._game()],
             SEATS.name: list(self._seats()),
             DECISIONS.name: self.decisions,
-            OPTIONS.name: [(number, *row) for row in self.options.rows()],
+            OPTIONS.name: [(number, *row) for row in self.options.rows()] if self.options is not None else [],
             CARDS.name: [(number, *row) for row in self.cards.rows()] if self.cards is not None else [],
             DECKS.name: [(number, *row) for row in self.decks.rows()] if self.decks is not None else [],
             FACTS.name: sorted((number, *fact) for fact in self.rounds.facts),

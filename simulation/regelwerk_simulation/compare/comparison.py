@@ -53,6 +53,11 @@ class Line:
         """Whether chance does not explain the difference, with regard to the number of lines."""
         return self.p is not None and self.p <= ALPHA
 
+    @property
+    def relative(self) -> float:
+        """The size of the difference as a share of what the base has; 0 where either is not known or nothing."""
+        return abs(self.difference / self.base) if self.difference and self.base else 0.0
+
 
 @dataclass(frozen=True)
 class Side:

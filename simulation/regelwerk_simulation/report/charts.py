@@ -48,9 +48,7 @@ class Fonts:
 
 def draw(drawing: Drawing, tr: Wording, fonts: Fonts, form: Literal["svg", "pdf"]) -> bytes:
     """A chart as a file of its own, without its title."""
-    with _settings(
-        [*reversed(fonts.regular)] if form == "svg" else fonts.regular
-    ):  # a page has its own font, maybe wide
+    with _settings(fonts.regular[::-1] if form == "svg" else fonts.regular):  # a page has its own font, maybe wide
         figure = Figure(figsize=(WIDTH, _height(drawing)), layout="constrained")
         axes = figure.add_subplot()
         axes.set_axisbelow(True)

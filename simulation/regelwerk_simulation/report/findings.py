@@ -156,8 +156,8 @@ def _beside(context: Context) -> Iterator[Finding]:
             continue
         intro = tr("side by side", base=base.label, variant=side.label)
         yield Finding(f"{intro}: {parting_words(context, found)}", 0.97)
-        sure = [line for line in found.lines if line.is_sure and line.base and line.difference]
-        sure.sort(key=lambda line: (line.group in MANY, -abs((line.difference or 0.0) / (line.base or 1.0))))
+        sure = [line for line in found.lines if line.is_sure and line.relative]
+        sure.sort(key=lambda line: (line.group in MANY, -line.relative))
         for line in sure[:2]:
             told = tr.cell(difference_of(line), Kind.CHANGE) + (tr("points") if line.is_share else "")
             kind = Kind.SHARE if line.is_share else Kind.NUMBER
@@ -165,5 +165,5 @@ def _beside(context: Context) -> Iterator[Finding]:
             if line.group in MANY:
                 name = tr("named so", name=name, what=tr(line.group))
             values = {"name": name, "before": tr.value(line.base, kind), "after": tr.value(line.variant, kind)}
-            weight = min(0.96, 0.5 + abs((line.difference or 0.0) / (line.base or 1.0)))
+            weight = min(0.96, 0.5 + line.relative)
             yield Finding(f"{intro}: {tr('finding difference', difference=told, **values)}", weight)
