@@ -164,12 +164,14 @@ def booklet_of(folder: Path) -> list[Diagnostic]:
     design = load_design(folder, diagnostics)
     boards = design.boards(made.game, "en", diagnostics)
     played = played_scenarios(made.rules, made.scenario_list, "en")
+    situations = design.situations(made.game, "en", diagnostics, boards)
     found = pages(
         made.game,
         "en",
         played,
         pictures={board.name: board.drawing for board in boards},
-        situations=design.situations(made.game, "en", diagnostics, boards),
+        situations=situations,
+        figures=design.figures(situations),
     )
     return [*diagnostics.sorted(), *found.problems]
 

@@ -11,7 +11,7 @@ INSERT = re.compile(r"\{\{\s*(?P<kind>\w*)\s*(?P<name>[^{}:]*?)\s*(?::\s*(?P<col
 INSERTS = re.compile(rf"(?:{re.sub(r'[?]P<[a-z]+>', '?:', INSERT.pattern)}\s*)+")
 INSERT_LINE = re.compile(rf"^[ \t]*{INSERTS.pattern}$", re.MULTILINE)  # is a block of its own without blank lines too
 _PICTURE = re.compile(
-    r"(?P<drawing>\w+)"
+    r"(?P<drawing>\w+(?:\.\w+)*)"
     r"(?:\s+of\s+(?:(?P<setup>setup)(?:\s+for\s+(?P<players>\d+))?|(?P<scenario>\w+)))?"
 )
 
@@ -39,7 +39,7 @@ class PictureInsert:
     """`{{ picture board of setup for 3: market }}`.
 
     Attributes:
-        drawing: the name of a board or part.
+        drawing: the name of a board, a part or a picture of the layout; or `card.` with the key of a card.
         setup: it is shown as it is set up for so many players; 0 where they are not said; None: not as it is set up.
         scenario: it is shown as it stands at the end of a scenario; "" for none.
         views: the parts of the drawing that are shown; all of it without.

@@ -21,13 +21,15 @@ from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert, TableIns
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
+from ..design.figures import Figure, Figures
 from ..design.model import NO_WORDS, Wordlist
 from ..design.situations import Situations
 from ..drawing.drawing import Bookmark, Drawing, Mm, Page
 from .content.cards import cards_section
-from .content.elements import Columns, Element, Heading, Icons, Inline, Marked, Picture, no_icon
+from .content.elements import Columns, Element, Heading, Icons, Inline, Marked, Paragraph, Picture, no_icon
 from .content.examples import example_title, worked_example
 from .content.facts import Facts, References
+from .content.figures import figure_element
 from .content.prose import read_markdown
 from .content.sections import changes_section, errata_section, index_entries, sources_section
 from .layout.flow import MEASURES, USUAL, Filled, Measure, fill_pages
@@ -68,6 +70,13 @@ class Problems:
         at = text.rfind(name) if kind == "view" else text.find(name)  # views stand last
         message = f"there is no {kind} `{name}`"
         self._add(code, block.where, text, name, message, did_you_mean(name, names) or have, at)
+
+    def no_step(self, block: Block, name: str, number: int, steps: int) -> None:
+        """E1044: a picture has a number that no step has."""
+        text = self.facts.own(block.texts)
+        message = f"the picture `{name}` has the number {number}, and the chapter has {steps} numbered steps"
+        help_ = "the numbers of a picture are those of the steps: change its `callouts`, or give them a `text`"
+        self._add("E1044", block.where, text, name, message, help_)
 
     def not_played(self, block: Block, name: str) -> None:
         """E1042: a worked example could not be played."""
@@ -123,8 +132,8 @@ class Made(NamedTuple):
     Attributes:
         pages: of A5, the cover first.
         bookmarks: chapters and their headings.
-        problems: E1010 (a word is wider than its column), E1011 (a character that no font has), E1040 to E1043
-            (a picture, a link, a scenario or a view is not there).
+        problems: E1010 (a word is wider than its column), E1011 (a character that no font has), E1040 to E1044
+            (a picture, a link, a scenario, a view or a step is not there).
     """
 
     pages: list[Page]
@@ -140,6 +149,7 @@ def pages(
     base: CheckedGame | None = None,
     pictures: Mapping[str, Drawing] | None = None,
     situations: Situations | None = None,
+    figures: Figures | None = None,
     positions: Mapping[str, GamePosition] | None = None,
     doubts: Mapping[str, str] | None = None,
     words: Wordlist = NO_WORDS,
@@ -154,13 +164,14 @@ def pages(
         base: the same game without the variants chosen; what differs has a bar beside it.
         pictures: the drawings that chapters name; `cover`, else `board`, stands on the first page.
         situations: draws boards and parts in a position; without it, examples have tables only.
+        figures: draws cards with numbers, and pictures of the layouts such as the table as it is set up.
         positions: those that pictures of chapters show, by `PictureInsert.of`.
         doubts: for a proof, what is wrong with texts, by their ids, such as `fuzzy`; these are framed.
         words: how words are divided, and read in Japanese.
         icons: the icons of texts by name; one that is not there stands as it is written.
     """
     facts = Facts(game, language, base, doubts or {}, words.readings, icons)
-    stage = Stage(situations, {one.name: one for one in played}, positions or {})
+    stage = Stage(situations, {one.name: one for one in played}, positions or {}, figures)
     book = _Book(facts, look_of(language, words.divisions), stage, pictures or {})
     layout = _Layout()
     for _ in range(MOST_PASSES):
@@ -247,14 +258,39 @@ class _Book:
     def _picture(self, insert: PictureInsert, block: Block, references: References) -> Iterator[Element]:
         """A drawing as it is printed, or with what lies on it in a position."""
         drawing, key = self.pictures.get(insert.drawing), insert.of
-        if drawing is None:
-            self.problems.no_picture(block, insert.drawing, self.pictures)
+        if self.stage.has_figure(insert.drawing):
+            if key and key not in self.stage.positions:
+                self.problems.not_played(block, insert.scenario or "setup")
+            elif (figure := self.stage.figure(insert)) is not None:
+                self._check_steps(figure, insert, block)
+                yield figure_element(references, insert, figure, self.stage.caption(self.facts, insert))
+        elif drawing is None:
+            self.problems.no_picture(block, insert.drawing, [*self.pictures, *self.stage.figure_names()])
         elif not key and not insert.views:
             yield Picture(drawing, insert.drawing.replace("_", " "))
         elif key not in self.stage.positions:
             self.problems.not_played(block, insert.scenario or "setup")
         elif self._check_views(self.stage.views(insert.drawing), insert, block):
             yield from self.stage.picture(references, insert)
+
+    def _check_steps(self, figure: Figure, insert: PictureInsert, block: Block) -> None:
+        """Whether each number without words of its own is that of a step of the chapter; reports the others."""
+        steps = self._steps(block)
+        for label in figure.labels:
+            if not label.words and label.number not in steps:
+                self.problems.no_step(block, insert.drawing, label.number, len(steps))
+
+    def _steps(self, block: Block) -> set[int]:
+        """The numbers of the steps in the chapter of a block."""
+        chapter = next(one for one in self.facts.game.chapters if block in one.blocks)
+        prose = (self.facts.own(one.texts) for one in chapter.blocks if not one.inserts)
+        labels = (
+            one.label.rstrip(".")
+            for text in prose
+            for one in read_markdown(text, References(self.facts, {}).refer, self.facts.icons)
+            if isinstance(one, Paragraph)
+        )
+        return {int(label) for label in labels if label.isdecimal()}
 
     def _check_views(self, known: Sequence[str], insert: ExampleInsert | PictureInsert, block: Block) -> bool:
         """Whether all views that are asked for are there; reports the others."""

@@ -19,6 +19,7 @@ from regelwerk_dsl.suggest import did_you_mean
 
 from ..drawing.drawing import Form, PrintedCard
 from .decks import DeckSizes, draw_cards
+from .figures import Figures
 from .load import build_layout
 from .model import EVERY_CARD, Layout
 from .namespace import translations
@@ -72,6 +73,10 @@ class Design:
         known = {**self.layout.boards, **self.layout.parts}
         boards = {one.name: (known[one.name], one) for one in printed if one.name in known}
         return Situations(Session(self.layout, game, language, diagnostics), boards)
+
+    def figures(self, situations: Situations) -> Figures:
+        """Cards with numbers at their parts, and the pictures of the layouts, for the booklet."""
+        return Figures(situations.session, situations)
 
     def check(self, game: CheckedGame, diagnostics: Diagnostics) -> None:
         """E1003 for words of a language that the game does not have, and for templates that are almost called like a

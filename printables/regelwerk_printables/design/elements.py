@@ -169,6 +169,15 @@ Clip = Frame | Area
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedElement(Base):
+    """A board, a part or a face of a card as it is printed, within a picture of the booklet."""
+
+    printed: Words
+    box: Frame
+    angle: Num = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GroupElement(Base):
     group: tuple[Element, ...]
     at: Point = ORIGIN
@@ -226,10 +235,15 @@ Element = (
     | GroupElement
     | RepeatElement
     | TableElement
+    | PrintedElement
 )
-_NAMES = ("text", "rect", "ellipse", "lines", "path", "shape", "image", "group", "repeat", "table")
+_NAMES = ("text", "rect", "ellipse", "lines", "path", "shape", "image", "group", "repeat", "table", "printed")
 KINDS: dict[str, Callable[..., Element]] = dict(zip(_NAMES, get_args(Element), strict=True))
 """The elements by the key that says what is drawn."""
+
+
+PRINTED = "<printed>"
+"""The name in the scope of a picture for what gives the things that it shows, as forms, by their names."""
 
 
 def parts_of(part: object) -> Iterator[Any]:

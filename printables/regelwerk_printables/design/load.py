@@ -25,14 +25,14 @@ from ..typeset import Align, divisions_of
 from . import elements as el
 from .elements import LARGEST, Binder, Element, Ink, Num, Words
 from .expressions import Expression, LayoutError, compile_expression
-from .model import Layout, Look, Shape, Sheet, Template, View, Wordlist
+from .model import Callout, Layout, Look, Shape, Sheet, Template, View, Wordlist
 from .nodes import Node, Place, find_places
 from .paint.pictures import check_resolution, read_picture
 from .texts import read_words
 
 _BINDER = re.compile(r"\s*([^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*)\s+in\s+(.+)\Z", re.DOTALL)
 
-SECTIONS = ("words", "colors", "data", "languages", "styles", "shapes", "cards", "boards", "parts")
+SECTIONS = ("words", "colors", "data", "languages", "styles", "shapes", "cards", "boards", "parts", "pictures")
 Part = TypeVar("Part")
 
 
@@ -65,6 +65,7 @@ def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Di
         reader.section("parts", reader.sheet),
         folder,
         reader.section("languages", reader.wordlist),
+        reader.section("pictures", reader.sheet),
     )
 
 
@@ -290,6 +291,9 @@ class _Reader:
         nodes = {name: node.within(key, name) for name in names}
         return tuple(self._part(View, view, name=name, span=view.span()) for name, view in nodes.items())
 
+    def _callouts(self, node: Node, key: str) -> tuple[Callout, ...]:
+        return tuple(self._part(Callout, one, span=one.span()) for one in node.nodes(key))
+
 
 _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
     **dict.fromkeys((bool, Align, el.Valign), lambda _, node, key: node.data[key]),
@@ -318,6 +322,7 @@ _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
     el.ShapeName: _Reader._shape,
     tuple[el.Column, ...]: _Reader._columns,
     tuple[View, ...]: _Reader._views,
+    tuple[Callout, ...]: _Reader._callouts,
 }
 """The reader of a value by the type of the field."""
 

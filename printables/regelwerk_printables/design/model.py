@@ -63,6 +63,21 @@ class Template:
     back: tuple[Element, ...]
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
     extends: str = ""
+    callouts: tuple[Callout, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Callout:
+    """A number at a place of a card or picture, for the booklet, with what is said of it.
+
+    `number` is 0 for that of its place in the list.
+    """
+
+    at: Point
+    text: Words = ()
+    number: float = 0
+    when: Expression | None = None
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +111,7 @@ class Sheet:
     draw: tuple[Element, ...]
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
     views: tuple[View, ...] = ()
+    callouts: tuple[Callout, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +135,7 @@ class Layout:
         templates: card templates by name; those named like a card type are its look.
         folder: where `art/` lies; None for the layout that comes with this package.
         languages: what is to be known of the words of a language, by its code.
+        pictures: what only the booklet shows: tables on which boards, cards and parts lie.
     """
 
     words: dict[str, str]
@@ -132,6 +149,7 @@ class Layout:
     parts: dict[str, Sheet]
     folder: FilePath | None = None
     languages: Mapping[str, Wordlist] = field(default_factory=dict)
+    pictures: Mapping[str, Sheet] = field(default_factory=dict)
 
     def wordlist(self, language: str) -> Wordlist:
         """What is to be known of the words of a language; nothing where the layouts do not say it."""

@@ -20,6 +20,7 @@ from .drawing import (
     Item,
     Link,
     Path,
+    Pt,
     Rect,
     Tagged,
 )
@@ -116,3 +117,21 @@ class Cutter:
                 return replace(item, key=f"{item.key}, {part}", items=self.seen(item.items, window))
             case _:
                 return item
+
+
+def legible(items: Iterable[Item], least: Pt) -> tuple[Item, ...]:
+    """The items without text that is smaller than a size of type, also within groups and forms."""
+    found: list[Item] = []
+    for item in items:
+        match item:
+            case Glyphs(size=size) if size < least:
+                continue
+            case Group(scale=scale) if scale > 0:
+                found.append(replace(item, items=legible(item.items, Pt(least / scale))))
+            case Tagged():
+                found.append(replace(item, items=legible(item.items, least)))
+            case Form():
+                found.append(replace(item, key=f"{item.key}, from {least:.2f}", items=legible(item.items, least)))
+            case _:
+                found.append(item)
+    return tuple(found)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
 from regelwerk_printables.booklet import fold, pages
+from regelwerk_printables.design.figures import CARD, shown_in
 from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Drawing
 
@@ -40,13 +41,15 @@ def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
         made = load_compiled(order.source)
         played = played_scenarios(made.rules, [one for one in made.scenario_list if one.name in examples], language)
         shown = shown_positions(made.rules, made.scenario_list, pictures, usual_players(*game.players))
+    situations = run.design.situations(run.game, language, run.diagnostics, printed)
     found = pages(
         run.game,
         language,
         played,
         base=load_checked(order.source.base) if order.source.is_changed else None,  # to mark what differs
         pictures={one.name: one.drawing for one in printed},
-        situations=run.design.situations(run.game, language, run.diagnostics, printed),
+        situations=situations,
+        figures=run.design.figures(situations),
         positions=shown,
         doubts={gap.message: gap.reason for gap in run.gaps if gap.language == language} if order.proof else {},
         words=run.design.layout.wordlist(language),
@@ -79,6 +82,9 @@ def _pictures(run: PrintRun, language: str, wanted: set[str], has_examples: bool
     """
     design = run.design
     sheets = {**design.layout.boards, **design.layout.parts}
+    wanted = {name for name in wanted if not name.startswith(CARD)}
+    composed = [picture for name, picture in design.layout.pictures.items() if name in wanted]
+    wanted = wanted - set(design.layout.pictures) | shown_in(composed) & set(sheets)
     if wanted - set(sheets) - {COVER}:
         wanted = set(sheets)
     elif has_examples:

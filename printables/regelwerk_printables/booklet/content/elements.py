@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from ...design.situations import Scene
-from ...drawing.drawing import Drawing, Form
+from ...drawing.drawing import Drawing, Form, Mm
 from ...typeset import Span
 
 
@@ -105,6 +105,37 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """A number at a place of a figure; `words` are what it means, none where the text around the figure says it."""
+
+    number: int
+    x: Mm
+    y: Mm
+    words: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing with numbers.
+
+    Attributes:
+        drawing: what is seen.
+        labels: the numbers.
+        alt: what is read out in its place.
+        caption: what stands below it.
+        anchor: what links lead to.
+        away: says where it is when it stands past the text that follows; without it, it is not moved so.
+    """
+
+    drawing: Drawing
+    labels: tuple[Label, ...]
+    alt: str
+    caption: str = ""
+    anchor: str = ""
+    away: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
     """A position in pictures: the parts of a board under a title; `alt` is read out in their place."""
 
@@ -154,7 +185,7 @@ class Columns:
     count: int
 
 
-Element = Heading | Paragraph | Note | Table | Picture | Scenery | Marked | Columns
+Element = Heading | Paragraph | Note | Table | Picture | Figure | Scenery | Marked | Columns
 
 
 def plain(words: Words) -> str:

@@ -11,6 +11,7 @@ from ...drawing.drawing import Box, Group, Item, Mm, Pen, Tagged, stroke
 from ...typeset import set_text
 from ..content import elements
 from ..content.elements import Element, Inline, Words, spans
+from .figures import figure_pieces
 from .look import GUTTER, LINE, PADDING, TEXT_HEIGHT, Look
 from .page import Piece, nothing, untagged
 from .scenes import scenery_pieces
@@ -105,6 +106,8 @@ def pieces(typesetter: Typesetter, content: Iterable[Element]) -> Iterator[Piece
                 yield from _note(typesetter, element)
             case elements.Picture():
                 yield picture_piece(typesetter, element)
+            case elements.Figure():
+                yield from figure_pieces(typesetter, element)
             case elements.Scenery():
                 yield from scenery_pieces(typesetter, element)
             case elements.Marked(inner, doubt):

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field, replace
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
 
+from ...design.figures import CARD, Figures
+from ...design.figures import Figure as DrawnFigure
 from ...design.situations import Scene, Scenes, Situations
 from ...drawing.drawing import WHITE, Box, Group, Item, Mm, Pen, Rect, stroke
 from ...drawing.extent import Cutter
 from ...typeset import Setting
 from ..content.elements import Element, Inline, Panel, Scenery
-from ..content.facts import References
+from ..content.facts import Facts, References
 from .look import LINE, MARK
 from .page import Draw, Piece, untagged
 from .typesetter import Typesetter
@@ -247,11 +249,14 @@ class Stage:
         situations: draws positions; None where the game has no layouts.
         played: what scenarios did, by name.
         positions: those of set-ups and scenarios that pictures show, by `PictureInsert.of`.
+        figures: draws cards with numbers, and the pictures of the layouts.
     """
 
     situations: Situations | None
     played: Mapping[str, PlayedScenario]
     positions: Mapping[str, GamePosition]
+    figures: Figures | None = None
+    _figures: dict[PictureInsert, DrawnFigure | None] = field(default_factory=dict)
     _examples: dict[ExampleInsert, list[Scenes | None]] = field(default_factory=dict)
     _pictures: dict[PictureInsert, list[Scene]] = field(default_factory=dict)
 
@@ -269,6 +274,32 @@ class Stage:
             self._examples[insert] = [draw(one.before, one.after, one.start, views) for one in found.stages]
         return self._examples[insert]
 
+    def has_figure(self, name: str) -> bool:
+        """Whether a name is that of a card with its prefix, or of a picture of the layouts."""
+        figures = self.figures
+        return figures is not None and (name in figures.names or figures.has_card(name))
+
+    def figure_names(self) -> list[str]:
+        """The names of pictures of the layouts, which are no boards or parts."""
+        return self.figures.names if self.figures is not None else []
+
+    def figure(self, insert: PictureInsert) -> DrawnFigure | None:
+        """A card with its numbers, or a picture of the layouts; None where its layout has mistakes."""
+        if insert not in self._figures and self.figures is not None:
+            name, position = insert.drawing, self.positions.get(insert.of)
+            is_card = name.startswith(CARD)
+            draw = self.figures
+            found = draw.card(name.removeprefix(CARD)) if is_card else draw.picture(name, position)
+            self._figures[insert] = found
+        return self._figures.get(insert)
+
+    def caption(self, facts: Facts, insert: PictureInsert) -> str:
+        """What is said of the position that a picture shows; "" where it shows none."""
+        if insert.setup is None:
+            return next((facts.own(one.titles) for one in facts.game.scenarios if one.name == insert.scenario), "")
+        position = self.positions[insert.of]
+        return facts.word("set up so" if position.chosen else "set up", len(position.players))
+
     def picture(self, references: References, insert: PictureInsert) -> Iterator[Element]:
         """A board in a position, with what it shows below it."""
         facts, position = references.facts, self.positions[insert.of]
@@ -278,11 +309,7 @@ class Stage:
         scenes = self._pictures[insert]
         if not scenes:
             return
-        if insert.setup is None:
-            caption = next((facts.own(one.titles) for one in facts.game.scenarios if one.name == insert.scenario), "")
-        else:
-            key = "set up so" if position.chosen else "set up"
-            caption = facts.word(key, len(position.players))
+        caption = self.caption(facts, insert)
         title = caption or insert.drawing.replace("_", " ")
         anchor = ".".join(("picture", insert.drawing, insert.of, *insert.views))
         away = (Inline(facts.word("page", title, references.page(anchor)), target=anchor),)

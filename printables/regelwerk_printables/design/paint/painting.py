@@ -47,6 +47,7 @@ class Painter(Evaluator):
             el.GroupElement: self._group,
             el.RepeatElement: self._repeat,
             el.TableElement: partial(table_items, self),
+            el.PrintedElement: self._printed,
         }
 
     def start(self, scope: Scope) -> Scope:
@@ -141,15 +142,19 @@ class Painter(Evaluator):
     def _shape(self, element: el.ShapeElement, scope: Scope, found: list[Item]) -> None:
         shape = self.layout.shapes[element.shape]
         form = self.shape_form(shape, element.of.value(scope) if element.of is not None else None)
-        box = self.box(element.box, scope)
-        scale = min(box.width / shape.width, box.height / shape.height)
-        angle = number(element.angle, scope)
-        x, y = (0, 0) if angle else box.middle
-        left, top = Mm(x - shape.width / 2 * scale), Mm(y - shape.height / 2 * scale)
-        item = Group((form,), left, top, scale=scale)
-        if angle:
-            item = Group((item,), *box.middle, angle)
+        item = _placed(form, self.box(element.box, scope), number(element.angle, scope))
         found.append(self._described(item, element.alt, scope))
+
+    def _printed(self, element: el.PrintedElement, scope: Scope, found: list[Item]) -> None:
+        """What a picture shows as it is printed."""
+        if el.PRINTED not in scope:
+            help = "list the drawing under `pictures`, which the booklet shows"
+            raise LayoutError("only pictures can show what is printed", element.span, help)
+        try:
+            form = scope[el.PRINTED](self.text(element.printed, scope))
+        except ValueError as error:
+            raise LayoutError(str(error), element.span, code="E1003") from None
+        found.append(_placed(form, self.box(element.box, scope), number(element.angle, scope)))
 
     def _described(self, item: Item, alt: Words, scope: Scope) -> Item:
         """A figure with what is read out in its place, if there are words for that."""
@@ -247,6 +252,14 @@ class Painter(Evaluator):
                 found.append(Group(tuple(items), Mm(dx), Mm(dy)))
             else:
                 found += items
+
+
+def _placed(form: Form, box: Box, angle: float) -> Group:
+    """A form as large as a box allows, in the middle of it, turned by an angle."""
+    scale = min(box.width / form.width, box.height / form.height)
+    x, y = (0, 0) if angle else box.middle
+    item = Group((form,), Mm(x - form.width / 2 * scale), Mm(y - form.height / 2 * scale), scale=scale)
+    return Group((item,), *box.middle, angle) if angle else item
 
 
 # ---- tables: rows as high as their texts need, in type small enough for all of them to fit the box ----

@@ -1,0 +1,143 @@
+"""Figures of a booklet: drawings with numbers, and what the numbers mean beside them.
+
+Numbers with an explanation stand in the margins of their drawing, with a line to their place; others stand at the
+place itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from ...drawing.drawing import WHITE, Box, Ellipse, Glyphs, Group, Item, Mm, Pen, Pt, Tagged, stroke
+from ...drawing.extent import legible
+from ..content.elements import Figure, Inline, Label
+from .look import ACCENT, TEXT_HEIGHT
+from .page import Piece, nothing, untagged
+from .typesetter import Typesetter
+
+MARK = Mm(4.4)  # across the circle of a number
+MARK_TYPE = Pt(8)
+APART = Mm(5.2)  # from one number in a margin to the next
+MARGIN = Mm(8)  # beside a drawing, for its numbers
+BETWEEN = Mm(5)  # between a drawing and its words
+HIGHEST = Mm(62)  # a drawing with words beside it
+WIDEST = Mm(46)
+MOST_OF_PAGE = 0.9
+SMALLEST = Pt(5)  # smaller type is left out: enlarged views show it
+HAIR = Mm(0.3)
+DOT = Mm(0.9)
+ROW_GAP = Mm(1)  # between explanations
+AFTER_MARK = Mm(1.5)  # between a number and its explanation
+
+
+def figure_pieces(typesetter: Typesetter, element: Figure) -> Iterator[Piece]:
+    """A drawing in the middle of its column; or at its left edge, with words beside it."""
+    explained = [label for label in element.labels if label.words]
+    if explained:
+        yield from _beside(typesetter, element, explained)
+    else:
+        yield _alone(typesetter, element)
+        if element.caption:
+            style = replace(typesetter.look.small, align="center")
+            setting = typesetter.set((Inline(element.caption),), style, typesetter.width)
+            part = next(typesetter.numbers)
+            yield Piece(Mm(setting.height + 1), lambda x, y: setting.items(x, Mm(y + 1)), part=part)
+
+
+def _alone(typesetter: Typesetter, element: Figure) -> Piece:
+    drawing = element.drawing
+    scale = min(1.0, typesetter.width / drawing.width, MOST_OF_PAGE * TEXT_HEIGHT / drawing.height)
+
+    def draw(x: Mm, y: Mm) -> Iterable[Item]:
+        left = Mm(x + (typesetter.width - drawing.width * scale) / 2)
+        yield _shrunk(typesetter, element, left, y, scale)
+        for label in element.labels:
+            yield from _mark(typesetter, label.number, Mm(left + label.x * scale), Mm(y + label.y * scale))
+
+    return Piece(
+        Mm(drawing.height * scale),
+        draw,
+        Mm(3),
+        part=next(typesetter.numbers),
+        role="Figure:" + element.alt,
+        keep=bool(element.caption),
+        anchors=(element.anchor,) if element.anchor else (),
+        away=typesetter.away(element.away),
+    )
+
+
+def _beside(typesetter: Typesetter, element: Figure, explained: Sequence[Label]) -> Iterator[Piece]:
+    """The drawing, which takes no height, then what its numbers mean, then what is left of its height."""
+    drawing = element.drawing
+    scale = min(1.0, WIDEST / drawing.width, HIGHEST / drawing.height)
+    wide, high = drawing.width * scale, drawing.height * scale
+    indent = Mm(wide + 2 * MARGIN + BETWEEN)
+
+    def draw(x: Mm, y: Mm) -> Iterable[Item]:
+        left = Mm(x + MARGIN)
+        yield _shrunk(typesetter, element, left, y, scale)
+        edge = Box(left, y, Mm(wide), Mm(high))
+        for label, across, down in _in_margins(explained, drawing.width, scale, Mm(high)):
+            at_x, at_y = left + label.x * scale, y + label.y * scale
+            mark_x, mark_y = (edge.x - MARGIN / 2 if across < 0 else edge.right + MARGIN / 2), y + down
+            yield stroke(mark_x, mark_y, at_x, at_y, Pen(WHITE, Mm(3 * HAIR)))
+            yield stroke(mark_x, mark_y, at_x, at_y, Pen(ACCENT, HAIR))
+            yield Ellipse(_around(at_x, at_y, DOT), ACCENT, Pen(WHITE, Mm(0.15)))
+            yield from _mark(typesetter, label.number, Mm(mark_x), Mm(mark_y))
+
+    part = next(typesetter.numbers)
+    anchors = (element.anchor,) if element.anchor else ()
+    yield Piece(Mm(0), draw, Mm(3), keep=True, part=part, role="Figure:" + element.alt, anchors=anchors)
+    column = replace(typesetter, width=Mm(typesetter.width - indent))
+    below = high
+    for label in explained:
+        row = _explanation(column, label, indent)
+        below -= row.height
+        yield row
+    yield Piece(Mm(max(below, 0) + 2), nothing)
+
+
+def _explanation(typesetter: Typesetter, label: Label, indent: Mm) -> Piece:
+    """What a number means, in a column beside the drawing."""
+    setting = typesetter.set(label.words, typesetter.look.small, Mm(typesetter.width - MARK - AFTER_MARK))
+    line = setting.height / max(len(setting.lines), 1)
+    down = Mm(max(0.0, (MARK - line) / 2))  # the first line stands beside the middle of the number
+
+    def draw(x: Mm, y: Mm) -> Iterable[Item]:
+        yield from _mark(typesetter, label.number, Mm(x + MARK / 2), Mm(y + MARK / 2))
+        yield from setting.items(Mm(x + MARK + AFTER_MARK), Mm(y + down))
+
+    height = Mm(max(setting.height + down, MARK) + ROW_GAP)
+    return Piece(height, draw, indent=indent, keep=True, part=next(typesetter.numbers), role="LI", within="L")
+
+
+def _in_margins(labels: Sequence[Label], width: Mm, scale: float, high: Mm) -> Iterator[tuple[Label, int, Mm]]:
+    """Each number with its side, -1 or 1, and how far down it stands: at the height of its place, if there is room."""
+    for side in (-1, 1):
+        here = sorted((label for label in labels if (label.x < width / 2) == (side < 0)), key=lambda label: label.y)
+        last = -MARK / 2
+        for at, label in enumerate(here):
+            latest = high - (len(here) - 1 - at) * APART
+            last = max(last + APART, min(label.y * scale, latest))
+            yield label, side, Mm(last)
+
+
+def _shrunk(typesetter: Typesetter, element: Figure, x: Mm, y: Mm, scale: float) -> Item:
+    """The drawing, cut at its edges, without type too small to be read."""
+    clip = Box(Mm(0), Mm(0), element.drawing.width, element.drawing.height)
+    items = legible(untagged(element.drawing.items), Pt(SMALLEST / scale))
+    return Group(typesetter.cutter.seen(items, clip), x, y, scale=scale, clip=clip)
+
+
+def _mark(typesetter: Typesetter, number: int, x: Mm, y: Mm) -> Iterator[Item]:
+    """A number in a circle around a point."""
+    style = replace(typesetter.look.small, size=MARK_TYPE, bold=True, align="center", spaced=False)
+    setting = typesetter.set((Inline(str(number)),), style, MARK)
+    items = setting.items(Mm(x - MARK / 2), Mm(y - MARK / 2), MARK, "middle")
+    yield Tagged("Artifact", (Ellipse(_around(x, y, MARK), ACCENT, Pen(WHITE, Mm(0.4))),))
+    yield from (replace(item, fill=WHITE) if isinstance(item, Glyphs) else item for item in items)
+
+
+def _around(x: float, y: float, across: Mm) -> Box:
+    return Box(Mm(x - across / 2), Mm(y - across / 2), across, across)

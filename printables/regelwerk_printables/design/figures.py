@@ -1,0 +1,166 @@
+"""Figures of booklets: a card with numbers at its parts, and pictures of several printed things, such as a table.
+
+A layout says where numbers stand and what they mean, and what lies on a table, in a position of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from regelwerk_compiler.checked.play import GamePosition
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.suggest import did_you_mean
+
+from ..drawing.drawing import Drawing, Form, Mm, PrintedCard
+from ..typeset import Span as Run
+from .decks import card_scope, draw_cards
+from .elements import PRINTED, PrintedElement, parts_of
+from .expressions import LayoutError
+from .interpreter import Scope
+from .model import Callout, Sheet
+from .paint.evaluator import INK, bound, make_form
+from .paint.painting import Painter
+from .session import Session, template_of
+from .situations import Situations, TrackedPosition
+
+CARD, BACK = "card.", "back."
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A number at a place of a figure, and what is said of it."""
+
+    number: int
+    x: Mm
+    y: Mm
+    words: tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing with numbers."""
+
+    title: str
+    drawing: Drawing
+    labels: tuple[Label, ...]
+
+
+@dataclass(eq=False)
+class Figures:
+    """The figures of one game in one language. `Design.figures` makes it.
+
+    Attributes:
+        session: the design with its game.
+        situations: the boards and parts that pictures show.
+    """
+
+    session: Session
+    situations: Situations
+
+    @property
+    def names(self) -> list[str]:
+        """The names of pictures."""
+        return list(self.session.layout.pictures)
+
+    def has_card(self, name: str) -> bool:
+        """Whether a name is `card.` with the key of a card."""
+        return name.startswith(CARD) and name.removeprefix(CARD) in self.session.game.cards_by_key
+
+    @cached_property
+    def _cards(self) -> Mapping[str, PrintedCard]:
+        """All cards; what is wrong with them is reported where they are printed."""
+        session = self.session
+        quiet = Session(session.layout, session.game, session.language, Diagnostics())
+        return {card.key: card for card in draw_cards(quiet)[0]}
+
+    def card(self, key: str) -> Figure | None:
+        """The face of a card with the numbers of its template; None where it is not there."""
+        card = next((one for one in self.session.namespace.cards if one.key == key), None)
+        if card is None or key not in self._cards:
+            return None
+        layout, template = template_of(self.session.layout, card.type)
+        painter, scope = self.session.painter(layout)
+        try:
+            scope = {**card_scope(self.session.namespace, template, scope, card.type), "card": card}
+            labels = tuple(_labels(painter, template.callouts, bound(scope, template.let)))
+        except LayoutError as error:
+            self.session.report(error)
+            return None
+        return Figure(card.title, self._cards[key].front, labels)
+
+    def picture(self, name: str, position: GamePosition | None) -> Figure | None:
+        """A picture of the layout in a position; None where it has mistakes, which are reported."""
+        sheet = self.session.layout.pictures[name]
+        painter, scope = self.session.painter(self.session.layout, position.players if position is not None else ())
+        painter.subject = name
+        size = {"width": sheet.width, "height": sheet.height, "bleed": 0.0}
+        scope = {**scope, **size, PRINTED: lambda thing: self._form(thing, position)}
+        if position is not None:
+            tracked = TrackedPosition(self.session.namespace, position)
+            scope |= {"position": tracked.facts, "players": tracked.players}
+        if not self._is_known(sheet, scope):
+            return None
+        try:
+            scope = bound(scope, sheet.let)
+            ground = painter.ground(sheet.ground, sheet.width, sheet.height, scope)
+            items = (*ground, *painter.items(sheet.draw, scope))
+            labels = tuple(_labels(painter, sheet.callouts, scope))
+            title = painter.text(sheet.title, scope)
+        except LayoutError as error:
+            self.session.report(error)
+            return None
+        self.session.report_misfits()
+        return Figure(title, Drawing(sheet.width, sheet.height, items), labels)
+
+    def _is_known(self, sheet: Sheet, scope: Scope) -> bool:
+        return self.session.names_are_known(sheet.draw, scope, sheet.let) and self.session.state_is_known(sheet)
+
+    def _form(self, name: str, position: GamePosition | None) -> Form:
+        """A board, a part or a face of a card by its name; raises ValueError where there is none."""
+        drawing = self._face(name) if name.startswith((CARD, BACK)) else self._sheet(name, position)
+        return make_form(name, drawing.width, drawing.height, drawing.items)
+
+    def _face(self, name: str) -> Drawing:
+        key = name.removeprefix(CARD).removeprefix(BACK)
+        if key not in self._cards:
+            raise ValueError(f"there is no card `{key}`" + _hint(key, self._cards))
+        face = self._cards[key].front if name.startswith(CARD) else self._cards[key].back
+        if face is None:
+            raise ValueError(f"the card `{key}` has no back")
+        return face
+
+    def _sheet(self, name: str, position: GamePosition | None) -> Drawing:
+        printed = self.situations.printed
+        if name not in printed:
+            raise ValueError(f"there is no board or part `{name}`" + _hint(name, printed))
+        if position is None:
+            return printed[name][1].drawing
+        return next((scene.drawing for scene in self.situations.picture(name, position)), printed[name][1].drawing)
+
+
+def shown_in(pictures: Iterable[Sheet]) -> set[str]:
+    """The words in the names of what pictures show: the boards and parts among them have to be drawn."""
+    printed = (one for sheet in pictures for one in _elements(sheet.draw) if isinstance(one, PrintedElement))
+    return {part for element in printed for part in element.printed if isinstance(part, str)}
+
+
+def _elements(part: object) -> Iterator[object]:
+    """An element and all that are within it."""
+    for one in parts_of(part):
+        yield one
+        yield from _elements(one)
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
+    meant = did_you_mean(name, list(known))
+    return f": {meant}" if meant else ""
+
+
+def _labels(painter: Painter, callouts: Iterable[Callout], scope: Scope) -> Iterator[Label]:
+    for place, one in enumerate(callouts, 1):
+        if one.when is None or one.when.value(scope):
+            yield Label(
+                int(one.number) or place, *painter.point(one.at, scope), tuple(painter.runs(one.text, INK, scope))
+            )

@@ -1,0 +1,191 @@
+"""Figures of booklets: the table with the numbers of the steps, and cards with what their parts mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+from drawing_text import flat
+from golden import CASES
+from orchard import data, with_chapter
+from regelwerk.loading.compilation import load_compiled
+from regelwerk.loading.source import source_of
+from regelwerk.printing.positions import setup_position
+from regelwerk_compiler.checked.play import GamePosition
+from regelwerk_dsl.data.layouts import read_layout
+from regelwerk_dsl.diagnostics import Diagnostics
+from regelwerk_dsl.grammar.inserts import PictureInsert
+from regelwerk_dsl.source import SourceFile
+from regelwerk_printables.booklet import Made, pages
+from regelwerk_printables.design import Design
+from regelwerk_printables.design.load import build_layout
+from regelwerk_printables.drawing.drawing import WHITE, Form, Glyphs, Group, Item, Page, Pt, Tagged
+from regelwerk_printables.drawing.extent import legible
+
+GAME = CASES / "situations" / "quay"
+BOARD = (GAME / "print" / "board.yaml").read_text(encoding="utf-8")
+TABLE = """
+pictures:
+  table:
+    title: The table
+    width: 118
+    height: 100
+    draw:
+      - { printed: board, box: [4, 4, 110, 80] }
+      - repeat: p in players
+        at: [4, 88]
+        step: [20, 0]
+        draw: [{ text: "Seat {p.letter}", box: [0, 0, 18, 6] }]
+      - { text: "too small to be read", box: [80, 88, 30, 4], style: dust }
+    callouts:
+      - { at: [4, 4], number: 1 }
+      - { at: [60, 40], number: 2 }
+styles:
+  dust: { size: 4, smallest: 4 }
+"""
+STEPS = "1. Lay out the board.\n2. Sit down."
+
+
+def design_of(*texts: str) -> tuple[Design, Diagnostics]:
+    diagnostics = Diagnostics()
+    files = [read_layout(SourceFile(f"print/{at}.yaml", text), diagnostics) for at, text in enumerate(texts)]
+    return Design(build_layout([one for one in files if one is not None], GAME, diagnostics)), diagnostics
+
+
+def booklet(text: str, insert: PictureInsert, steps: str = STEPS) -> tuple[Made, Diagnostics]:
+    made = load_compiled(source_of(GAME))
+    design, diagnostics = design_of(BOARD, text)
+    situations = design.situations(made.game, "en", diagnostics, design.boards(made.game, "en", diagnostics))
+    game = with_chapter(made.game, (steps, 3), (insert, 6))
+    positions: Mapping[str, GamePosition] = {insert.of: setup_position(made.rules, 2)} if insert.of else {}
+    found = pages(game, "en", situations=situations, figures=design.figures(situations), positions=positions)
+    return found, diagnostics
+
+
+def texts(made: Made) -> list[Glyphs]:
+    return [item for page in made.pages for item in flat(page.items) if isinstance(item, Glyphs)]
+
+
+def numbers(made: Made) -> list[str]:
+    """What stands in the circles of callouts, in white."""
+    return [item.text for item in texts(made) if item.fill == WHITE and item.text.isdecimal()]
+
+
+def sizes(items: tuple[Item, ...], scale: float = 1.0) -> Iterator[tuple[float, str]]:
+    """The sizes in which texts come out on paper."""
+    for item in items:
+        match item:
+            case Glyphs():
+                yield item.size * scale, item.text
+            case Group():
+                yield from sizes(item.items, scale * item.scale)
+            case Tagged() | Form():
+                yield from sizes(item.items, scale)
+
+
+def figure_pages(made: Made) -> list[Page]:
+    return [page for page in made.pages if any(role.startswith("Figure") for role in roles(page.items))]
+
+
+def roles(items: tuple[Item, ...]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Tagged):
+            yield item.role
+        if isinstance(item, Tagged | Group):
+            yield from roles(item.items)
+
+
+SETUP = PictureInsert("table", 2, "", ())
+
+
+def test_a_table_shows_boards_in_a_position_and_the_numbers_of_the_steps() -> None:
+    made, diagnostics = booklet(TABLE, SETUP)
+    assert not made.problems and not diagnostics.items
+    told = [item.text.strip() for item in texts(made)]
+    assert {"Seat A", "Seat B"} <= set(told) and "too small to be read" not in told
+    assert numbers(made) == ["1", "2"]
+    assert min(size for page in figure_pages(made) for size, _ in sizes(page.items)) >= 5
+
+
+def test_a_number_without_a_step_is_reported_where_the_chapter_shows_the_picture() -> None:
+    made, _ = booklet(TABLE, SETUP, "1. Lay out the board.")
+    (problem,) = made.problems
+    assert (
+        problem.code == "E1044"
+        and "number 2" in problem.message
+        and problem.span.source.text[: problem.span.start].count("\n") == 5
+    )
+
+
+def test_numbers_with_words_of_their_own_need_no_step() -> None:
+    told = TABLE.replace("number: 1 }", 'number: 7, text: "where the boats are" }').replace("number: 2", "number: 1")
+    made, _ = booklet(told, SETUP)
+    assert not made.problems
+    assert "where the boats are" in " ".join(item.text for item in texts(made))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ("printed: bord", "E1003"),
+        ("printed: card.nobody", "E1003"),
+        ('printed: "{nobody}"', "E1003"),
+    ],
+)
+def test_what_cannot_be_shown_is_reported_in_the_layout(wrong: str, code: str) -> None:
+    _, diagnostics = booklet(TABLE.replace("printed: board", wrong), SETUP)
+    assert [one.code for one in diagnostics.sorted()] == [code]
+
+
+def test_only_pictures_show_what_is_printed() -> None:
+    sheet = "title: A, width: 50, height: 50, draw: [{ printed: board, box: [0, 0, 9, 9] }]"
+    text = f"boards: {{ board: {{ {sheet} }} }}"
+    design, diagnostics = design_of(text)
+    assert not design.boards(load_compiled(source_of(GAME)).game, "en", diagnostics)
+    assert [one.code for one in diagnostics.sorted()] == ["E1004"]
+
+
+CARDS = """
+styles:
+  text: { size: 9, smallest: 5 }
+cards:
+  Order:
+    width: 63
+    height: 88
+    front:
+      - { text: "{card.title}", box: [5, 5, 50, 8] }
+    back: []
+    callouts:
+      - { at: [6, 8], text: "what is **asked**" }
+      - { at: [60, 80], text: "never seen", when: card.key == "nobody" }
+      - { at: [50, 60], text: "{card.title}, again" }
+"""
+
+
+def test_a_card_stands_beside_what_its_parts_mean() -> None:
+    game = data()
+    card = game.cards[0]
+    design, diagnostics = design_of(CARDS.replace("Order", card.type))
+    situations = design.situations(game, "en", diagnostics, ())
+    insert = PictureInsert(f"card.{card.key}", None, "", ())
+    made = pages(with_chapter(game, (insert, 3)), "en", situations=situations, figures=design.figures(situations))
+    assert not made.problems and not diagnostics.items
+    assert numbers(made) == ["1", "3", "1", "3"]  # in the margins and in the list; each keeps its place in the layout
+    assert [item.font for item in texts(made) if item.text.strip() == "asked"] == ["sans-bold"]
+    words = " ".join(item.text for item in texts(made))
+    assert f"{card.names['en']}, again" in words and "never seen" not in words
+
+
+def test_an_unknown_card_is_an_unknown_picture() -> None:
+    design, diagnostics = design_of(BOARD, TABLE)
+    situations = design.situations(data(), "en", diagnostics, ())
+    game = with_chapter(data(), (PictureInsert("card.nobody", None, "", ()), 3))
+    made = pages(game, "en", situations=situations, figures=design.figures(situations))
+    assert [one.code for one in made.problems] == ["E1040"]
+
+
+def test_small_type_is_left_out_at_the_size_that_it_comes_out_in() -> None:
+    text = Glyphs(*map(float, (0, 0)), "word", "sans", Pt(10))  # type: ignore[arg-type]
+    assert legible([text], Pt(10)) == (text,)
+    assert list(sizes(legible([Group((text,), scale=0.5)], Pt(5)))) == [(5, "word")]
+    assert not list(sizes(legible([Group((Tagged("P", (text,)),), scale=0.4)], Pt(5))))
