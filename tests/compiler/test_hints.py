@@ -8,8 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from case_games import compile_text, folder_of, rules_of
+from case_games import check_text, compile_text, folder_of, rules_of
 from regelwerk_compiler.driver import Options, compile_game
+from regelwerk_compiler.model.walk import all_callables
+from regelwerk_compiler.words.catalogues.meaning import mark_of
+from regelwerk_compiler.words.messages import all_messages
+from regelwerk_faults.bodies import body_faults
 from regelwerk_runtime.bots.hints import considered, preferred
 from regelwerk_runtime.bots.names import make_bot
 from regelwerk_runtime.bots.seat import seat_of
@@ -221,3 +225,17 @@ def test_declining(tmp_path: Path) -> None:
     rules = game_of(text.replace("HINTS", "bots skip none when zero > 0 bots prefer n - 4"), tmp_path / "other")
     assert looked_at(Match.start(rules, 2, 1))[:3] == [6, 5, 4]
     assert looked_at(Match.start(rules, 2, 1))[3] < 0, "declining is as good as a member of which nothing is said"
+
+
+def test_marks_of_translations_and_faults_know_no_hints(tmp_path: Path) -> None:
+    """A hint makes no translation stale, and nobody is asked to notice a fault in one."""
+    text = MARKET.replace("effect turn(p: Player):", 'effect turn(p: Player):\n    says "{p} is next"')
+    marks, faults = [], []
+    for name, source in (("with", text), ("without", HINT.sub("", text))):
+        (tmp_path / name).mkdir()
+        game = check_text(source, tmp_path / name).game
+        assert game is not None
+        marks.append([(message.id, mark_of(game, message)) for message in all_messages(game)])
+        faults.append([one.kind for callee in all_callables(game) for one in body_faults(game, callee, set())])
+    assert marks[0] == marks[1]
+    assert faults[0] == faults[1]

@@ -17,7 +17,7 @@ from regelwerk_dsl.source import NO_SPAN, Span
 from .fault import Draft, Edit, quoted, turned
 
 CONDITIONS = frozenset({"condition", "where", "have", "until", "when"})
-SHOWN = frozenset({"type", "span", "slots", "prompt", "prompt_slots", "text"})  # what only people read
+SHOWN = frozenset({"type", "span", "slots", "prompt", "prompt_slots", "text", "hints"})  # what no rule reads
 KEPT = (
     tree.Branch,
     tree.BurnFuel,

@@ -22,7 +22,7 @@ from .entries import NUMBER_SLOT
 SKIPPED = frozenset(
     {
         *("span", "type", "luck", "keys", "site", "prompt", "text", "change", "literal", "counter", "offer_of"),
-        *("called", "own"),
+        *("called", "own", "hints"),
     }
 )
 BOUNDS = frozenset({"low", "high"})  # of what is stored: numbers; of a roll or a range: expressions
