@@ -285,3 +285,32 @@ def test_what_is_wrong_with_the_words_of_a_language_is_told(words: str, line: in
     design = design_of(f"{TEXTS}languages:\n{words}\n", diagnostics)
     design.check(game_data(), diagnostics)
     assert [(one.span.line, one.code) for one in diagnostics.items] == [(line, code)]
+
+
+def test_an_override_of_a_card_that_is_not_there_is_told() -> None:
+    diagnostics = Diagnostics()
+    text = (FOLDER / "right" / "overrides.yaml").read_text(encoding="utf-8").replace("rest:", "rset:")
+    design_of(text, diagnostics).check(game_data(), diagnostics)
+    (found,) = diagnostics.items
+    assert (found.code, found.span.line) == ("E1003", 17)
+    assert f"{found.message}: {found.help}" == "the game has no card `rset` of the type `Job`: did you mean `rest`?"
+
+
+def test_an_override_of_the_ground_leaves_the_back_alone() -> None:
+    diagnostics = Diagnostics()
+    text = (FOLDER / "right" / "overrides.yaml").read_text(encoding="utf-8")
+    first, second = design_of(text, diagnostics).cards(game_data(), "en", diagnostics)
+    assert first.back == second.back
+
+
+def test_overrides_of_one_template_can_stand_in_several_files() -> None:
+    diagnostics = Diagnostics()
+    cards = f"{TEXTS}cards: {{ Job: {{ width: 40, height: 60, front: [], back: [] }} }}"
+    texts = [
+        cards,
+        *(f"overrides: {{ Job: {{ {card}: {{ ground: '#ffffff' }} }} }}" for card in ("rest", "delivery", "rest")),
+    ]
+    files = [read_layout(SourceFile(f"{at}.yaml", text), diagnostics) for at, text in enumerate(texts)]
+    layout = build_layout([file for file in files if file], None, diagnostics)
+    assert list(layout.overrides["Job"]) == ["rest", "delivery"]
+    assert [(item.code, item.span.source.name) for item in diagnostics] == [("E0158", "3.yaml")]

@@ -91,12 +91,21 @@ class Design:
                 if name not in known:
                     what = f"the game has no card `{name}`"
                     diagnostics.report("E1003", look.span, what, help=did_you_mean(name, known) or "")
+        self._check_overrides(game, diagnostics)
         templates = self.layout.templates
         types = {kind.name for kind in game.card_types}
         extended = {template.extends for template in templates.values()}
         for name, template in templates.items():
             if name not in types | extended and (meant := did_you_mean(name, types - set(templates))):
                 diagnostics.report("E1003", template.span, f"the game has no card type `{name}`", help=meant)
+
+    def _check_overrides(self, game: CheckedGame, diagnostics: Diagnostics) -> None:
+        """E1003 for overrides of cards that the card type of their template does not have."""
+        for name, templates in self.layout.overrides.items():
+            known = dict.fromkeys(one for card in game.cards if card.type == name for one in (card.key, card.family))
+            for card in templates.keys() - known:
+                what = f"the game has no card `{card}` of the type `{name}`"
+                diagnostics.report("E1003", templates[card].span, what, help=did_you_mean(card, known) or "")
 
     def icons(self, game: CheckedGame, language: str, diagnostics: Diagnostics) -> Callable[[str], Form | None]:
         """What draws the icons of texts in one language, by their names; None for one without a shape."""

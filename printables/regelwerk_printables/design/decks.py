@@ -6,7 +6,7 @@ its own, which does not count for the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
@@ -17,7 +17,7 @@ from ..drawing.drawing import BLEED, Drawing, Group, Item, Mm, PrintedCard, Pt, 
 from .elements import Element, Ink, names_in
 from .expressions import LayoutError
 from .interpreter import Scope
-from .model import Template
+from .model import Layout, Template
 from .namespace import Namespace
 from .paint.evaluator import bound, make_form
 from .paint.painting import Painter
@@ -55,7 +55,7 @@ def draw_cards(
         if not here:
             continue
         try:
-            if (maker := _maker(session, kind)) is not None:
+            if (maker := _deck_maker(session, cards)) is not None:
                 used[kind] = maker.sizes(cards, here) if sizes is None or kind not in sizes else sizes[kind]
                 found |= {card.key: maker.printed(card, used[kind]) for card in here}
         except LayoutError as error:
@@ -64,8 +64,22 @@ def draw_cards(
     return [found[card.key] for card in session.namespace.cards if card.key in found], used
 
 
-def _maker(session: Session, card_type: str) -> CardMaker | None:
-    layout, template = template_of(session.layout, card_type)
+def _deck_maker(session: Session, cards: Iterable[Card]) -> _DeckMaker | None:
+    """What draws the cards of a type; None where a template has mistakes, which are reported."""
+    makers: dict[int, CardMaker | None] = {}
+    found: dict[str, CardMaker] = {}
+    for card in cards:
+        layout, template = template_of(session.layout, card)
+        if id(template) not in makers:
+            makers[id(template)] = _maker(session, layout, template, card.type)
+        maker = makers[id(template)]
+        if maker is None:
+            return None
+        found[card.key] = maker
+    return _DeckMaker(found)
+
+
+def _maker(session: Session, layout: Layout, template: Template, card_type: str) -> CardMaker | None:
     painter, scope = session.painter(layout)
     scope = card_scope(session.namespace, template, scope, card_type)
     if not session.names_are_known((*template.front, *template.back), {**scope, "card": None}, template.let):
@@ -95,9 +109,37 @@ class _Drawn:
         return any(max(self.used[style]) > size for style, size in limits.items() if style in self.used)
 
 
+@dataclass(frozen=True, slots=True)
+class _DeckMaker:
+    """Draws the cards of one type: `makers` has what draws each of them, by their keys; most share one."""
+
+    makers: Mapping[str, CardMaker]
+
+    def sizes(self, cards: Iterable[Card], wanted: Iterable[Card]) -> Sizes:
+        """The sizes of a deck: for each style the least that one of the cards needs, where it is not the usual one.
+
+        Args:
+            cards: of the deck.
+            wanted: those of them that are printed. What is wrong with others is not reported.
+        """
+        printed = {card.key for card in wanted}
+        decks: dict[int, list[Card]] = {}
+        for card in cards:
+            decks.setdefault(id(self.makers[card.key]), []).append(card)
+        least: dict[str, Pt] = {}
+        for some in decks.values():
+            for name, size in self.makers[some[0].key].sizes(some, printed).items():
+                least[name] = min(size, least.get(name, size))
+        return least
+
+    def printed(self, card: Card, limits: Sizes) -> PrintedCard:
+        """The card in the sizes of its deck."""
+        return self.makers[card.key].printed(card, limits)
+
+
 @dataclass(slots=True)
 class CardMaker:
-    """Draws the cards of one type. What is the same on all of them is kept as forms, between the other elements."""
+    """Draws the cards of one template. What is the same on all of them is kept as forms, between the other elements."""
 
     painter: Painter
     scope: Scope
@@ -123,14 +165,9 @@ class CardMaker:
             self._faces = front, self._parts(template.back, template.back_ground or template.ground, moving)
         self._limits, self._back_drawing = limits, None
 
-    def sizes(self, cards: Iterable[Card], wanted: Iterable[Card]) -> Sizes:
-        """The sizes of a deck: for each style the least that one of the cards needs, where it is not the usual one.
-
-        Args:
-            cards: of the deck.
-            wanted: those of them that are printed. What is wrong with others is not reported.
-        """
-        looks, printed = self.painter.layout.looks, {card.key for card in wanted}
+    def sizes(self, cards: Iterable[Card], printed: Collection[str]) -> Sizes:
+        """The sizes that some cards need, of which those with the keys in `printed` are printed."""
+        looks = self.painter.layout.looks
         least: dict[str, Pt] = {name: min(sizes) for name, sizes in self._fixed.items()}
         for card in cards:
             known = len(self.painter.misfits)

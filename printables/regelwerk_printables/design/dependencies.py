@@ -70,7 +70,7 @@ def layout_uses(design: Design, game: CheckedGame, language: str) -> list[Use]:
     namespace = Namespace(game, language)
     own, plain = _Recorder(design.layout, namespace), _Recorder(plain_layout(), namespace)
     for card in namespace.cards:
-        layout, template = template_of(design.layout, card.type)
+        layout, template = template_of(design.layout, card)
         (own if layout is design.layout else plain).card(card, template)
     own.sheets("board", design.layout.boards)
     own.sheets("part", design.layout.parts)

@@ -80,7 +80,7 @@ class Figures:
         card = next((one for one in self.session.namespace.cards if one.key == key), None)
         if card is None or key not in self._cards:
             return None
-        layout, template = template_of(self.session.layout, card.type)
+        layout, template = template_of(self.session.layout, card)
         painter, scope = self.session.painter(layout)
         try:
             scope = {**card_scope(self.session.namespace, template, scope, card.type), "card": card}

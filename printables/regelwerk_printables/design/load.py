@@ -20,13 +20,13 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..drawing.drawing import Color, Commands, Mm, Pt
+from ..drawing.drawing import WHITE, Color, Commands, Mm, Pt
 from ..typeset import Align, divisions_of
 from . import elements as el
 from .elements import LARGEST, Binder, Element, Ink, Num, Words
 from .expressions import Expression, LayoutError, compile_expression
 from .model import Callout, Layout, Look, Shape, Sheet, Template, View, Wordlist
-from .nodes import Node, Place, find_places
+from .nodes import Node, Place, find_overrides, find_places
 from .paint.pictures import check_resolution, read_picture
 from .texts import read_words
 
@@ -64,6 +64,7 @@ def build_layout(files: Sequence[Yaml], folder: FilePath | None, diagnostics: Di
         reader.section("boards", reader.sheet),
         reader.section("parts", reader.sheet),
         folder,
+        reader.overrides(find_overrides(files, diagnostics)),
         reader.section("languages", reader.wordlist),
         reader.section("pictures", reader.sheet),
     )
@@ -88,6 +89,35 @@ class _Reader:
         """The parts of a section by name."""
         made = {name: self._tried(make, name, Node.of(place)) for name, place in self.sections[section].items()}
         return {name: part for name, part in made.items() if part is not None}
+
+    def overrides(self, places: Mapping[str, Mapping[str, Place]]) -> dict[str, dict[str, Template]]:
+        """The templates of single cards, by the template that they change and the card."""
+        found: dict[str, dict[str, Template]] = {}
+        for name, cards in places.items():
+            for card, place in cards.items():
+                template = self._tried(self._override, name, Node.of(place))
+                if template is not None:
+                    found.setdefault(name, {})[card] = template
+        return found
+
+    def _override(self, name: str, own: Node) -> Template:
+        known = self.sections["cards"]
+        if name not in known:
+            help = did_you_mean(name, known) or "give the card type a template first"
+            raise LayoutError(f"there is no template `{name}` under `cards`", own.span(), help, "E1003")
+        chain = self._chain("cards", name)
+        for key in ("front", "back"):
+            names = [node.data.get("name") for other in chain for node in other.nodes(key)]
+            for node in own.nodes(key):
+                if "name" in node.data and node.data["name"] not in names:
+                    what = f"the {key} of `{name}` has no element `{node.data['name']}` to change"
+                    help = did_you_mean(node.data["name"], [one for one in names if one]) or "give one this `name`"
+                    raise LayoutError(what, node.span("name"), help, "E1003")
+        template = self._template(name, own, [own, *chain])
+        if "ground" not in own.data or template.back_ground is not None:
+            return template
+        plain = reduce(Node.over, chain)  # whose ground its back keeps: a back that differs would tell the card
+        return replace(template, back_ground=self._ink(plain, "ground") if "ground" in plain.data else WHITE)
 
     def _tried(self, make: Callable[..., Part], *arguments: Any) -> Part | None:
         try:
@@ -135,7 +165,9 @@ class _Reader:
         return look
 
     def template(self, name: str, own: Node) -> Template:
-        chain = self._chain("cards", name)
+        return self._template(name, own, self._chain("cards", name))
+
+    def _template(self, name: str, own: Node, chain: list[Node]) -> Template:
         node = reduce(Node.over, chain)
         for key in ("width", "height"):
             if key not in node.data:

@@ -133,6 +133,7 @@ class Layout:
         colors: colours by name, or by name and key.
         data: free values for expressions.
         templates: card templates by name; those named like a card type are its look.
+        overrides: templates for single cards, by the template that they change and the key or family of the card.
         folder: where `art/` lies; None for the layout that comes with this package.
         languages: what is to be known of the words of a language, by its code.
         pictures: what only the booklet shows: tables on which boards, cards and parts lie.
@@ -148,8 +149,14 @@ class Layout:
     boards: dict[str, Sheet]
     parts: dict[str, Sheet]
     folder: FilePath | None = None
+    overrides: Mapping[str, Mapping[str, Template]] = field(default_factory=dict)
     languages: Mapping[str, Wordlist] = field(default_factory=dict)
     pictures: Mapping[str, Sheet] = field(default_factory=dict)
+
+    def template(self, card: Card) -> Template | None:
+        """The template of a card: its own, that of its family, or that of its type; None where there is none."""
+        own = self.overrides.get(card.type, {})
+        return own.get(card.key) or own.get(card.family) or self.templates.get(card.type)
 
     def wordlist(self, language: str) -> Wordlist:
         """What is to be known of the words of a language; nothing where the layouts do not say it."""

@@ -35,6 +35,23 @@ def find_places(section: str, files: Sequence[Yaml], diagnostics: Diagnostics) -
     return found
 
 
+def find_overrides(files: Sequence[Yaml], diagnostics: Diagnostics) -> dict[str, dict[str, Place]]:
+    """Where the overrides of each template stand, by cards; a card that one has twice is reported."""
+    found: dict[str, dict[str, Place]] = {}
+    for file in files:
+        for name, cards in (file.data.get("overrides") or {}).items():
+            places = found.setdefault(name, {})
+            for card in cards:
+                path = ("overrides", name, card)
+                if card in places:
+                    first, at = places[card]
+                    labels = (Label(first.keys[at], "first listed here"),)
+                    what = f"`{card}` appears twice under `overrides`"
+                    diagnostics.report("E0158", file.keys[path], what, labels=labels)
+                places.setdefault(card, (file, path))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """A mapping of a layout file, or several of them one over the other; each value knows its place."""

@@ -24,6 +24,7 @@ from .namespace import Namespace
 from .paint.evaluator import Misfit, bind, bound, listed, number
 from .paint.painting import Painter
 from .texts import read_words
+from .values import Card
 
 MOST_COPIES = 1_000
 PLAIN = "plain.yaml"
@@ -44,10 +45,10 @@ def plain_layout() -> Layout:
     return layout
 
 
-def template_of(layout: Layout, card_type: str) -> tuple[Layout, Template]:
-    """The template for cards of a type with its layout: the plain one where the game's layout has none."""
-    if card_type in layout.templates:
-        return layout, layout.templates[card_type]
+def template_of(layout: Layout, card: Card) -> tuple[Layout, Template]:
+    """The template of a card with its layout: the plain one where the game's layout has none."""
+    if (template := layout.template(card)) is not None:
+        return layout, template
     plain = plain_layout()
     return plain, plain.templates[PLAIN_TEMPLATE]
 
