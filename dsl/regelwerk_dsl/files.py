@@ -115,11 +115,16 @@ def read_source(
     try:
         data = read_bytes(path)
     except OSError as error:
-        what = "does not exist" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
-        told = what if what.startswith(("is ", "does ")) else f"cannot be read: {what}"
-        diagnostics.report("E0151", where, f"the file `{name}` {told}")
+        report_unread(name, error, where, diagnostics)
         return None
     return decode(data, name, diagnostics, local)
+
+
+def report_unread(name: str, error: OSError, where: Span, diagnostics: Diagnostics) -> None:
+    """Reports a file that cannot be read: E0151."""
+    what = "does not exist" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
+    told = what if what.startswith(("is ", "does ")) else f"cannot be read: {what}"
+    diagnostics.report("E0151", where, f"the file `{name}` {told}")
 
 
 def read_inside(

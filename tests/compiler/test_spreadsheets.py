@@ -73,6 +73,7 @@ def test_a_mistake_is_told_in_its_row(name: str, tmp_path: Path) -> None:
     [
         ("orders.xlsx#Othr", "E0160", "did you mean `Other`?"),
         ("absent.xlsx", "E0151", "does not exist"),
+        ("large.ods", "E0151", "large.ods` is larger than 20 megabytes"),
         ("../orders.xlsx", "E0157", "leads out of the game's folder"),
         ("text.ods", "E0160", "is not a spreadsheet"),
         ("zip.ods", "E0160", "is not a spreadsheet"),
@@ -82,6 +83,8 @@ def test_a_mistake_is_told_in_its_row(name: str, tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_told_where_it_is_named(wanted: str, code: str, words: str, tmp_path: Path) -> None:
     write_xlsx(tmp_path / "orders.xlsx", ROWS)
     (tmp_path / "text.ods").write_text("key;pays\n")
+    with (tmp_path / "large.ods").open("wb") as large:
+        large.truncate(20_000_001)
     with zipfile.ZipFile(tmp_path / "zip.ods", "w") as file:
         file.writestr("nothing.txt", "")
     far = '<table:table-row table:number-rows-repeated="1048576">'

@@ -8,7 +8,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.data.csv import parse_csv
 from regelwerk_dsl.data.manifest import Manifest
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.files import SPREADSHEETS, checked, inside, read_bytes, read_inside
+from regelwerk_dsl.files import SPREADSHEETS, checked, inside, read_bytes, read_inside, report_unread
 from regelwerk_dsl.source import SourceFile, Span, source_file
 
 SHEET = "#"  # before the name of a sheet of a spreadsheet
@@ -51,10 +51,7 @@ def _spreadsheet(name: str, manifest: Manifest, diagnostics: Diagnostics, cited:
     try:
         text = sheet_text(read_bytes(path), sheet)
     except OSError as error:
-        what = (
-            "does not exist" if isinstance(error, FileNotFoundError) else f"cannot be read: {error.strerror or error}"
-        )
-        diagnostics.report("E0151", cited, f"the file `{manifest.shown_path(file)}` {what}")
+        report_unread(manifest.shown_path(file), error, cited, diagnostics)
     except ValueError as error:
         diagnostics.report("E0160", cited, f"the file `{manifest.shown_path(file)}` cannot be read: {error}")
     else:
