@@ -20,6 +20,12 @@ from .payoff import Payoff
 from .playout import nature, play_on
 from .spread import Spread
 
+LEAST = 0.05
+"""Spread of worths below which no search believes: a few playouts that all end alike say little."""
+
+LATER = 0.999
+"""What is left of a sure win or loss a choice before: the sooner the better, or the later."""
+
 
 class Node:
     """A position in which a player chooses.
@@ -30,9 +36,10 @@ class Node:
         tried: the options that some took, in the order of their first playouts.
         untried: options that none has taken, the next one last.
         behind: for each option the position that follows; kept only in games without chance.
+        sure: the options whose end is known, however others play, with what it is worth to each player.
     """
 
-    __slots__ = ("behind", "counts", "player", "totals", "tried", "untried", "visits")
+    __slots__ = ("behind", "counts", "player", "sure", "totals", "tried", "untried", "visits")
 
     def __init__(self, player: int, options: int, order: Sequence[int]) -> None:
         """`order`: the options that may be taken, the most promising first."""
@@ -43,6 +50,7 @@ class Node:
         self.tried: list[int] = []
         self.untried = list(order[::-1])
         self.behind: list[Node | None] = [None] * options
+        self.sure: dict[int, Sequence[float]] = {}
 
     def pick(self, widening: float, wide: float) -> int:
         """A new option while few were tried, else the one with the greatest upper confidence bound."""
@@ -52,17 +60,32 @@ class Node:
             return index
         counts, totals = self.counts, self.totals
         eager = wide * sqrt(log(self.visits))
-        best, found = -1.0, 0
+        best, found, sure = -1.0, 0, self.sure
         for index in self.tried:
             count = counts[index]
-            bound = totals[index] / count + eager / sqrt(count)
+            if index in sure:
+                bound = sure[index][self.player]
+            else:
+                bound = totals[index] / count + eager / sqrt(count)
             if bound > best:
                 best, found = bound, index
         return found
 
+    def best_sure(self, won: float) -> Sequence[float] | None:
+        """What the position is worth to each player if that is known: one option wins, or the ends of all are known."""
+        sure, player = self.sure, self.player
+        if not sure:
+            return None
+        best = max(sure.values(), key=lambda worth: worth[player])
+        is_known = best[player] >= won or (not self.untried and len(sure) == len(self.tried))
+        return best if is_known else None
+
 
 class Positions:
     """The tree of one search from one position.
+
+    Without chance, ends that are known are told back through the tree (Winands, Björnsson and Saito, Monte-Carlo Tree
+    Search Solver, 2008).
 
     Args:
         engine: the position.
@@ -76,6 +99,7 @@ class Positions:
         self.engine, self.payoff, self.rng, self.manner = engine, payoff, rng, manner
         game = engine.game
         self.certain = not game.luck and not game.cards  # neither dice nor piles to shuffle
+        self.won = 0.95 - manner.margin if manner.margin < 0.4 else 2.0  # who is worth so much has won alone
         self.root = Node(engine.player, len(engine.options), order)
         self.nodes: dict[Hashable, Node] = {}
         self.spread = Spread()
@@ -86,12 +110,14 @@ class Positions:
         if not self.certain:
             engine.luck = SeedLuck(rng.getrandbits(60), engine.game.tables.luck.die_keys)
         limit = manner.limit(node.player)
-        widening, wide = manner.widening, manner.curiosity * self.spread.width
+        widening, wide = manner.widening, manner.curiosity * max(self.spread.width, LEAST)
         path: list[tuple[Node, int]] = []
         try:
             while True:
                 index = node.pick(widening, wide)
                 path.append((node, index))
+                if index in node.sure:
+                    return self._add(path, node.sure[index])
                 new = not node.counts[index]
                 engine.play(index)
                 while engine.site == NATURE:
@@ -99,11 +125,29 @@ class Positions:
                 if new or not engine.options or limit.is_reached(engine):
                     break
                 node = self._behind(engine, node, index)
+            if self.certain and not engine.options:
+                worth = self.payoff(engine)
+                self._tell_back(path, worth)
+                return self._add(path, worth)
             play_on(engine, rng, manner.policy, limit)
         except RuleError:
             pass
         worth = self.payoff(engine)
         self.spread.add(worth[self.root.player])
+        return self._add(path, worth)
+
+    def _tell_back(self, path: Sequence[tuple[Node, int]], worth: Sequence[float]) -> None:
+        """Notes what the option at the end of a path is sure to be worth, and what follows for those before it."""
+        found: Sequence[float] | None = worth
+        for node, index in reversed(path):
+            if found is None:
+                return
+            node.sure[index] = found
+            best = node.best_sure(self.won)
+            found = best and [0.5 + (one - 0.5) * LATER for one in best]
+
+    def _add(self, path: Sequence[tuple[Node, int]], worth: Sequence[float]) -> None:
+        """Records what a playout was worth along its path."""
         for node, index in path:
             node.visits += 1
             node.counts[index] += 1

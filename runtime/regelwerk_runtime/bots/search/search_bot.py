@@ -181,8 +181,14 @@ class PositionBot(SearchBot):
             budget.spend(tree.playout)
             counts = [a + b for a, b in zip(counts, tree.root.counts, strict=True)]
             totals = [a + b for a, b in zip(totals, tree.root.totals, strict=True)]
-        judged = [Judged(i, n, totals[i] / n) for i, n in enumerate(counts) if n]
-        return tuple(sorted(judged, key=lambda one: (-one.visits, -one.worth, one.index)))
+        sure = {index: worth[tree.root.player] for index, worth in tree.root.sure.items()} if parts == 1 else {}
+        judged = [Judged(i, n, sure.get(i, totals[i] / n)) for i, n in enumerate(counts) if n]
+        known = max(sure.values(), default=0.0)  # no option is taken that is known to be worth less
+
+        def place(one: Judged) -> tuple[bool, int, float, int]:
+            return sure.get(one.index, known) < known, -one.visits, -one.worth, one.index
+
+        return tuple(sorted(judged, key=place))
 
 
 class InformationBot(SearchBot):
