@@ -12,6 +12,7 @@ from regelwerk.loading.source import source_of
 from regelwerk_compiler.driver import check_game
 from regelwerk_dsl.diagnostics import SourceError
 from regelwerk_faults import judging
+from regelwerk_faults.fault import Fault
 from regelwerk_faults.judging import Bench, Verdict, chosen, judge_all
 from regelwerk_faults.maker import FaultMaker
 from regelwerk_faults.report import read_reasons, reported
@@ -77,6 +78,25 @@ def test_what_breaks_without_a_fault_notices_none(monkeypatch: pytest.MonkeyPatc
     number = next(at for at, fault in enumerate(bench.faults) if fault.id == "play.drop.2")  # noticed by a game
     with pytest.raises(InputError, match=r"after the fault play\.drop\.2 the game breaks without any fault"):
         bench.judge(number)
+
+
+def test_each_fault_has_the_budget_of_one_compilation() -> None:
+    bench = Bench(check_game(source_of("pig").folder))
+    bench.maker.whole.evaluated = 1_000_000_000
+    bench.check_emission()
+
+
+def test_a_fault_that_stays_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Staying(FaultMaker):
+        def with_fault(self, fault: Fault) -> tuple[str, str] | None:
+            for edit in fault.edits:
+                edit.write(edit.value)
+            return self.emit()
+
+    monkeypatch.setattr(judging, "FaultMaker", Staying)
+    monkeypatch.setattr(judging, "_bench", None)
+    with pytest.raises(InputError, match="the game without faults is emitted otherwise than before"):
+        judge_all(source_of("pig"), sample=3, jobs=1)
 
 
 def test_an_error_in_a_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

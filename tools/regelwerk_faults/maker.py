@@ -21,6 +21,7 @@ class FaultMaker:
         self.checked, self.game, self.texts = checked, checked.game, checked.texts
         self.faults = find_faults(self.game)
         self.whole = helped(self.game, checked.scenarios) or self.game
+        self.evaluated = self.whole.evaluated
         self.tables: dict[str, tuple[object, ...]] | None = None  # of the game as it is
         self.scenarios: tuple[object, str] | None = None  # of the game as it is: what they are made from, their text
         self.base = self.emit()
@@ -32,6 +33,7 @@ class FaultMaker:
             tables: whether a fault may be in what tables of values are worked out from: defines and cells.
             values: whether a fault may be in what scenarios are worked out from: defines, cells and fields of cards.
         """
+        self.whole.evaluated = self.evaluated  # each emission has the budget of one compilation
         module = lower(self.whole, tables=None if tables else self.tables)
         if self.tables is None:
             self.tables = module.tables
