@@ -24,7 +24,7 @@ from regelwerk_printables.drawing.drawing import (
 )
 from regelwerk_printables.drawing.extent import extent
 from regelwerk_printables.fonts import face
-from regelwerk_printables.impose.tiles import MARGIN, pack, tile
+from regelwerk_printables.impose.tiles import MARGIN, fitting, pack, scaled, tile
 from regelwerk_printables.sheets import Size
 
 A4 = Size(Mm(210), Mm(297))
@@ -129,3 +129,24 @@ def test_the_extent_of_a_word_is_as_wide_as_its_letters() -> None:
     assert found is not None
     assert found.width == pytest.approx(sum(face("sans").widths[char] for char in "ABC") * 10 * 25.4 / 72 / 1000)
     assert found.y < 10 < found.y + found.height
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.floats(20, 2000), st.floats(20, 2000), st.integers(1, 4), st.integers(1, 4))
+def test_a_drawing_that_is_fitted_takes_no_more_pages(width: float, height: float, columns: int, rows: int) -> None:
+    whole = drawing(width, height)
+    factor = fitting(whole, A4, columns, rows)
+    pages = list(tile(scaled(whole, factor), A4))
+    assert 1 <= len(pages) <= columns * rows
+    larger = (1.02 * factor * width, 1.02 * factor * height)
+    upright, across = ((2 * MARGIN - 210, 2 * MARGIN - 297), (2 * MARGIN - 297, 2 * MARGIN - 210))
+    for room in (upright, across):  # less their strips in common, no larger one has room
+        most = (10 - columns * (room[0] + 10), 10 - rows * (room[1] + 10))
+        assert larger[0] > most[0] or larger[1] > most[1]
+
+
+def test_all_of_a_scaled_drawing_is_larger() -> None:
+    found = scaled(drawing(30, 20), 1.5)
+    around = extent(found.items)
+    assert (found.width, found.height, found.bleed) == (45, 30, 4.5)
+    assert around is not None and (around.width, around.height) == (45, 30)

@@ -27,6 +27,8 @@ SINCE = "Only cards that differ from VARIANT; `base` is the game without variant
 LANGUAGES = "One language; en,de prints one after the other; en+ja puts both on each card."
 HALVES = "With two languages: both on the front, half each; cards keep their backs."
 CARDS = ("cards",)
+SHEETS = ("board", "parts")
+FIT = "Boards as large as fits on so many pages: 2x1 is two side by side."
 CUT = "Also write an SVG for cutting machines, with registration marks."
 ICC = "Print PDF/X-4 in the inks of a press: its ICC profile (CMYK), from the print shop."
 MARKS = "Do not mark cards that an erratum or variant changed."
@@ -94,6 +96,15 @@ def _read_offset(_context: click.Context, _option: click.Parameter, wanted: str)
     return right, down
 
 
+def _read_fit(_context: click.Context, _option: click.Parameter, wanted: str) -> tuple[int, int] | None:
+    """`2x1` as pages side by side and below each other; raises UsageError where it is not written so."""
+    if not wanted:
+        return None
+    if (found := re.fullmatch(r"([1-9])x([1-9])", wanted)) is None:
+        raise UsageError(f"{wanted} is not a number of pages", "side by side x below each other, 1 to 9: --fit 2x1")
+    return int(found[1]), int(found[2])
+
+
 def _read_names(_context: click.Context, _option: click.Parameter, wanted: tuple[str, ...]) -> tuple[str, ...]:
     """Names with commas between.
 
@@ -123,6 +134,8 @@ class Order:
         back_offset: how far backs are moved, right and down, in mm.
         alignment: the page that shows how far backs are off, instead of products.
         bleed: how far the print goes beyond the edges, in mm; None as the sheet says.
+        scale: how many times as large boards and parts are.
+        fit: on how many pages, side by side and below each other, each board goes.
         guides: draw where the bleed ends and where text stays.
         cut: a cut file beside the cards, and registration marks on them.
         imposed: the booklet as sheets to fold.
@@ -177,6 +190,17 @@ class Order:
         products=DRAWN,
         formats=(PDF, "png"),
     )
+    scale: float = _option(
+        "--scale FACTOR",
+        1,
+        "Boards and parts so many times as large.",
+        click.FloatRange(0.1, 5),
+        products=SHEETS,
+        formats=(PDF,),
+    )
+    fit: tuple[int, int] | None = _option(
+        "--fit PAGES", None, FIT, products=("board",), formats=(PDF,), default="", callback=_read_fit
+    )
     guides: bool = _option("--guides", False, "Draw the bleed edge and the safe area.", products=CARDS, formats=(PDF,))
     cut: bool = _option("--cut", False, CUT, products=CARDS, formats=(PDF,))
     imposed: bool = _option(
@@ -211,6 +235,8 @@ class Order:
                 raise UsageError(f"{usage} has no effect on: {', '.join(self.products)}", help)
             if not set(one.metadata["formats"]) & set(formats):
                 raise UsageError(*_ineffective(usage, one.metadata["formats"], formats))
+        if self.fit is not None and self.scale != 1:
+            raise UsageError("--scale and --fit exclude each other", "leave out one of them")
         if self.sheets and self.products == ("booklet",) and not self.imposed:
             raise UsageError("--sheet has no effect on the pages of a booklet", "--imposed puts them on sheets to fold")
 

@@ -55,6 +55,27 @@ def _tiling(width: Mm, height: Mm, paper: Size) -> Tiling:
     return Tiling(paper, columns, rows, piece)
 
 
+def scaled(drawing: Drawing, factor: float) -> Drawing:
+    """The drawing so many times as large."""
+    if factor == 1:
+        return drawing
+    width, height, bleed = (Mm(side * factor) for side in (drawing.width, drawing.height, drawing.bleed))
+    return replace(drawing, width=width, height=height, items=(Group(drawing.items, scale=factor),), bleed=bleed)
+
+
+def fitting(drawing: Drawing, paper: Size, columns: int, rows: int) -> float:
+    """How many times as large a drawing can be on so many pages side by side and below each other, all upright or all
+    across."""
+    found = []
+    for size in (paper, Size(paper.height, paper.width)):
+        across, down = (
+            count * (length - 2 * MARGIN - OVERLAP) + OVERLAP
+            for length, count in ((size.width, columns), (size.height, rows))
+        )
+        found.append(min(across / drawing.width, down / drawing.height))
+    return max(found)
+
+
 def tile(drawing: Drawing, paper: Size, bleed: Mm = EDGE) -> Iterator[Page]:
     """The pages of a drawing, row by row. Neighbours show a strip of OVERLAP twice.
 

@@ -8,9 +8,10 @@ from dataclasses import replace
 from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Bookmark, Page
 from regelwerk_printables.impose.faces import stamped
-from regelwerk_printables.impose.tiles import alone, pack, tile
+from regelwerk_printables.impose.tiles import alone, fitting, pack, scaled, tile
 from regelwerk_printables.sheets import Sheet
 
+from ...errors import UsageError
 from ...inspect.text_boxes import texts_of_drawings
 from ..print_run import Language, PrintRun, on_drawing
 from ..printout import Made
@@ -31,7 +32,8 @@ def make(run: PrintRun, language: Language, product: str) -> Iterator[Made]:
             if sheet.sizes:
                 run.notes.append(f"{product}: {name} prints cards only")
                 continue
-            pages, bookmarks = _on_paper(drawn, sheet, share=product == "parts")
+            sized = [_sized(run, printed, sheet, product) for printed in drawn]
+            pages, bookmarks = _on_paper(sized, sheet, share=product == "parts")
             yield run.pdf(run.order.file_name(product, (one,), sheet.name), product, (one,), pages, bookmarks)
 
 
@@ -46,6 +48,17 @@ def _marked(run: PrintRun, drawn: list[Printed], language: str) -> list[Printed]
         words = on_drawing(run.gaps, shown.get(name, ()), language)
         found.append(replace(printed, drawing=stamped(printed.drawing, words)) if words else printed)
     return found
+
+
+def _sized(run: PrintRun, printed: Printed, sheet: Sheet, product: str) -> Printed:
+    """A board or part as large as it is wanted; raises UsageError where a board is to fit on a sheet without paper."""
+    factor, fit = run.order.scale, run.order.fit if product == "board" else None
+    if fit is not None:
+        if sheet.paper is None:
+            raise UsageError(f"--fit: the sheet {sheet.name} has no pages of a size", "--sheet a4, for example")
+        factor = fitting(printed.drawing, sheet.paper, *fit)
+        run.notes.append(f"{printed.name}, {sheet.name}: printed at {factor:.0%}")
+    return replace(printed, drawing=scaled(printed.drawing, factor))
 
 
 def _on_paper(drawn: Sequence[Printed], sheet: Sheet, share: bool) -> tuple[list[Page], list[Bookmark]]:
