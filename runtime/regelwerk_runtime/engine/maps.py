@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from .state import NONE, bits
 
+MAPS = 64
+"""So many maps are kept with the distances that were asked for."""
 
-@lru_cache(maxsize=1 << 14)
+_known: dict[
+    int, tuple[tuple[int, ...], dict[int, int]]
+] = {}  # by identity: to hash a map takes longer than to look up
+
+
 def distance(neighbours: tuple[int, ...], start: int, end: int) -> int:
     """The least number of steps from one space to another; NONE when there is no way.
 
@@ -16,6 +21,19 @@ def distance(neighbours: tuple[int, ...], start: int, end: int) -> int:
         neighbours: for each space the set of those that lie one step away, as a bit mask.
         start, end: positions of spaces.
     """
+    known = _known.get(id(neighbours))
+    if known is None:
+        if len(_known) >= MAPS:
+            _known.clear()
+        known = _known[id(neighbours)] = neighbours, {}  # what is kept keeps its identity
+    way = start * len(neighbours) + end
+    steps = known[1].get(way)
+    if steps is None:
+        steps = known[1][way] = _counted(neighbours, start, end)
+    return steps
+
+
+def _counted(neighbours: tuple[int, ...], start: int, end: int) -> int:
     seen = edge = 1 << start
     steps = 0
     while edge:
