@@ -24,7 +24,7 @@ from regelwerk.printing.order import PRODUCTS, Order
 from regelwerk.printing.print_run import PrintRun
 from regelwerk.printing.printout import Made
 
-UNDRAWN = {("Form", "key")}  # names a form within the file
+UNDRAWN = {("Form", "key"), ("Page", "label")}  # names within the file
 
 Written = dict[tuple[str, str], list[str]]
 """The lines that describe each page, by product and page number; `outline` in place of a number for the bookmarks."""

@@ -363,3 +363,10 @@ def test_letters_are_spaced_only_where_asked() -> None:
     text = pypdfium2.PdfDocument(pdf(page(wide, glyphs(10, 20, "HH"))))[0].get_textpage()
     gaps = [text.get_charbox(at + 1)[0] - text.get_charbox(at)[0] for at in (0, text.count_chars() - 2)]
     assert gaps[0] - gaps[1] == pytest.approx(10, abs=0.2)
+
+
+def test_viewers_name_the_pages() -> None:
+    data = pdf(*(Page(Mm(100), Mm(80), (glyphs(10, 10, "x"),), label=label) for label in ("1a", "1b", "")))
+    document = pypdfium2.PdfDocument(data)
+    assert [document.get_page_label(at) for at in range(3)] == ["1a", "1b", "3"]
+    assert pypdfium2.PdfDocument(pdf(page(glyphs(10, 10, "x")))).get_page_label(0) == ""

@@ -291,13 +291,17 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page. `trim` is what is left after cutting, `bleed` what is printed at least; none: the page itself."""
+    """A page. `trim` is what is left after cutting, `bleed` what is printed at least; none: the page itself.
+
+    `label` is what viewers call it; its number where it has none.
+    """
 
     width: Mm
     height: Mm
     items: tuple[Item, ...]
     trim: Box | None = None
     bleed: Box | None = None
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

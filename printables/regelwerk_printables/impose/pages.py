@@ -212,6 +212,7 @@ def put(face: Drawing, place: Place, scale: float, printed: Box) -> Group:
     return Group(face.items, *corner, angle=place.angle, scale=scale, clip=clip)
 
 
+SIDES = ("a", "b")  # of a sheet of paper, as viewers name them
 ARTIFACT = "Artifact"  # the PDF's word for what is no content
 BLEED_STEP = 0.25
 
@@ -277,11 +278,13 @@ def impose(cards: Sequence[PrintedCard], sheet: Sheet, settings: Settings | None
     """
     settings = settings or Settings()
     around: dict[tuple[int, int], _Around] = {}  # the same on every page that is full
-    for filled in fill(cards, sheet):
+    for number, filled in enumerate(fill(cards, sheet), 1):
         key = id(filled.grid), len(filled.cards)
         if key not in around:
             around[key] = _around(filled, sheet, settings)
-        yield from _pages(filled, sheet, settings, around[key])
+        pages = list(_pages(filled, sheet, settings, around[key]))
+        labels = [f"{number}{side}" for side in SIDES] if len(pages) > 1 else [f"{number}"]
+        yield from (replace(page, label=label) for page, label in zip(pages, labels, strict=True))
 
 
 def outline(cards: Sequence[PrintedCard], sheet: Sheet, labels: Mapping[str, str] | None = None) -> list[Bookmark]:

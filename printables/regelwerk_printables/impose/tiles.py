@@ -118,7 +118,12 @@ def _piece(drawing: Drawing, tiling: Tiling, column: int, row: int, cutter: Cutt
     window = Box(Mm(start[0]), Mm(start[1]), piece.width, piece.height)
     shown = Group(cutter.seen(drawing.items, window), Mm(left - start[0]), Mm(top - start[1]), clip=window)
     marks = tuple(_marks(tiling, column, row, Box(Mm(left), Mm(top), piece.width, piece.height)))
-    return Page(paper.width, paper.height, (shown, Tagged("Artifact", marks)))
+    return Page(paper.width, paper.height, (shown, Tagged("Artifact", marks)), label=_name(column, row))
+
+
+def _name(column: int, row: int) -> str:
+    """What a piece is called, such as `B2`."""
+    return f"{chr(ord('A') + row)}{column + 1}"
 
 
 def _marks(tiling: Tiling, column: int, row: int, box: Box) -> Iterator[Item]:
@@ -140,9 +145,10 @@ def _marks(tiling: Tiling, column: int, row: int, box: Box) -> Iterator[Item]:
         yield from upright(box.right - OVERLAP, MEET)
     if row + 1 < tiling.rows:
         yield from level(box.bottom - OVERLAP, MEET)
-    name = f"{chr(ord('A') + row)}{column + 1}"
     style = Style(Pt(9), Pt(9), "en", bold=True, align="center")
-    yield from set_text([Span(name)], style, Mm(20)).items(Mm(box.x + box.width / 2 - 10), Mm(box.y - 1 - MARK))
+    yield from set_text([Span(_name(column, row))], style, Mm(20)).items(
+        Mm(box.x + box.width / 2 - 10), Mm(box.y - 1 - MARK)
+    )
 
 
 GAP = 8.0  # mm between two drawings: room for marks

@@ -110,6 +110,7 @@ class FileState:
     codes: dict[str, TextCodes] = field(default_factory=dict)  # by the name of the font
     forms: dict[str, str] = field(default_factory=dict)  # the name in the file by the key of the form
     groups: dict[tuple[drawing.Item, ...], str] = field(default_factory=dict)  # the name of the form by its items
+    labels: list[str] = field(default_factory=list)  # what viewers call the pages
     inks: Inks = field(default_factory=Inks)
     resources: Resources = field(init=False)
 

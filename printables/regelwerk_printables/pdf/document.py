@@ -21,7 +21,7 @@ from ..fonts import NAMES
 from .content import ContentWriter, FileState, font
 from .inks import Inks
 from .standards import declare
-from .structure import Structure
+from .structure import Structure, label_pages
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -67,6 +67,7 @@ def write_pdf(
             inks.convert_pictures(pdf)
         declare(pdf, title, language, inks.profile)
         structure.write(pdf, bookmarks)
+        label_pages(pdf, file.labels)
         pdf.save(target, object_stream_mode=ObjectStreamMode.generate, deterministic_id=True)
         return len(pdf.pages)
 
@@ -94,6 +95,7 @@ def _draw(
         ContentWriter(file).page(page)
         canvas.showPage()
         structure.end_page()
+        file.labels.append(page.label)
     if canvas.getPageNumber() == 1:
         raise ValueError("a document needs at least one page")
     data: bytes = canvas.getpdfdata()

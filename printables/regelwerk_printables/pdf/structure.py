@@ -6,7 +6,7 @@ places are points from the lower left corner of their page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pikepdf import Array, Dictionary, Name, Object, OutlineItem, PageLocation, Pdf, String, make_page_destination
@@ -77,6 +77,16 @@ class Structure:
             ValueError: a link or bookmark leads to an anchor or page that is not there.
         """
         _Writer(pdf, self._anchors, self._marks[:-1]).write(self._document, bookmarks)
+
+
+def label_pages(pdf: Pdf, labels: Sequence[str]) -> None:
+    """Gives pages the names that viewers show; those without one keep their numbers."""
+    if not any(labels):
+        return
+    named: list[Object | int] = []
+    for at, label in enumerate(labels):
+        named += [at, Dictionary(P=String(label)) if label else Dictionary(S=Name.D, St=at + 1)]
+    pdf.Root.PageLabels = pdf.make_indirect(Dictionary(Nums=Array(named)))
 
 
 class _Writer:
