@@ -16,11 +16,12 @@ from regelwerk_dsl.data.layouts import read_layout
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.grammar.inserts import PictureInsert
 from regelwerk_dsl.source import SourceFile
-from regelwerk_printables.booklet import Made, pages
+from regelwerk_printables.booklet import Made, fold, pages
 from regelwerk_printables.design import Design
 from regelwerk_printables.design.load import build_layout
-from regelwerk_printables.drawing.drawing import WHITE, Form, Glyphs, Group, Item, Page, Pt, Tagged
+from regelwerk_printables.drawing.drawing import WHITE, Form, Glyphs, Group, Item, Mm, Page, Pt, Tagged
 from regelwerk_printables.drawing.extent import legible
+from regelwerk_printables.sheets import Size, bundled_sheets
 
 GAME = CASES / "situations" / "quay"
 BOARD = (GAME / "print" / "board.yaml").read_text(encoding="utf-8")
@@ -189,3 +190,40 @@ def test_small_type_is_left_out_at_the_size_that_it_comes_out_in() -> None:
     assert legible([text], Pt(10)) == (text,)
     assert list(sizes(legible([Group((text,), scale=0.5)], Pt(5)))) == [(5, "word")]
     assert not list(sizes(legible([Group((Tagged("P", (text,)),), scale=0.4)], Pt(5))))
+
+
+COVERS = """
+pictures:
+  cover:
+    title: Cover
+    width: 148
+    height: 210
+    draw:
+      - { text: "{game.title}", box: [9, 9, 99, 9], style: text, role: H1 }
+      - { text: "{booklet.rules}, {booklet.players}{booklet.variants}", box: [9, 30, 99, 9], style: text }
+  back_cover:
+    title: Back
+    width: 74
+    height: 105
+    draw: [{ text: "in short", box: [9, 9, 40, 5], style: text }]
+"""
+
+
+def test_a_layout_draws_the_first_and_the_last_page() -> None:
+    made, diagnostics = booklet(COVERS, PictureInsert("board", None, "", ()))
+    assert not diagnostics.items and made.has_back
+
+    def told(page: Page) -> str:
+        return "".join(item.text for item in flat(page.items) if isinstance(item, Glyphs)).strip()
+
+    low, high = load_compiled(source_of(GAME)).game.players
+    assert told(made.pages[0]).endswith(f"Rules, {low} to {high} players") and "H1" in roles(made.pages[0].items)
+    assert told(made.pages[-1]) == "in short"
+    sides = fold(made.pages, bundled_sheets()["a4"].paper or Size(Mm(0), Mm(0)), made.has_back)
+    outside = [item for item in sides[0].items if isinstance(item, Group)]
+    assert len(outside) == 2  # both covers are on the outermost side, whatever is empty within
+
+
+def test_a_game_without_such_pages_has_the_usual_cover_and_no_back() -> None:
+    made, _ = booklet(TABLE, SETUP)
+    assert not made.has_back and any(role == "H1" for role in roles(made.pages[0].items))

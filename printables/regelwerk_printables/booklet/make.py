@@ -33,7 +33,7 @@ from .content.figures import figure_element
 from .content.prose import read_markdown
 from .content.sections import changes_section, errata_section, index_entries, sources_section
 from .layout.flow import MEASURES, USUAL, Filled, Measure, fill_pages
-from .layout.front import contents, cover, index_columns
+from .layout.front import BACK_COVER, OWN_COVER, contents, cover, cover_words, index_columns, whole_page
 from .layout.look import TEXT_WIDTH, Look, look_of
 from .layout.page import Draft, Piece, draw_page
 from .layout.pieces import pieces as pieces_of
@@ -132,6 +132,7 @@ class Made(NamedTuple):
     Attributes:
         pages: of A5, the cover first.
         bookmarks: chapters and their headings.
+        has_back: the last page is the back cover.
         problems: E1010 (a word is wider than its column), E1011 (a character that no font has), E1040 to E1044
             (a picture, a link, a scenario, a view or a step is not there).
     """
@@ -139,6 +140,7 @@ class Made(NamedTuple):
     pages: list[Page]
     bookmarks: list[Bookmark]
     problems: list[Diagnostic]
+    has_back: bool = False
 
 
 def pages(
@@ -317,7 +319,7 @@ class _Book:
 
     def finish(self, layout: _Layout) -> Made:
         chapter = ""
-        found = [cover(self.facts, self.look, self.pictures)]
+        found = [self._own_page(OWN_COVER) or cover(self.facts, self.look, self.pictures)]
         for draft in layout.drafts:
             pieces = [placed.piece for placed in draft.placed]
             found.append(draw_page(draft, self.look, "" if pieces[0].chapter_title else pieces[0].chapter or chapter))
@@ -325,7 +327,16 @@ class _Book:
         bookmarks = [Bookmark(self.facts.title, 0, 0), Bookmark(self.facts.word("contents"), 0, 1, "contents")]
         for name, level, anchor, page in layout.outline:
             bookmarks.append(Bookmark(name, min(level - 1, bookmarks[-1].level + 1), page - 1, anchor))
-        return Made(found, bookmarks, self.problems.found)
+        back = self._own_page(BACK_COVER)
+        return Made([*found, back] if back else found, bookmarks, self.problems.found, back is not None)
+
+    def _own_page(self, name: str) -> Page | None:
+        """A page that the layouts draw; None where they do not."""
+        figures = self.stage.figures
+        if figures is None or name not in figures.names:
+            return None
+        drawn = figures.picture(name, None, cover_words(self.facts))
+        return whole_page(drawn.drawing) if drawn is not None else None
 
 
 def _in_order(pieces: Iterable[Piece]) -> Iterator[Piece]:

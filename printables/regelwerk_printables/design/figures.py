@@ -90,13 +90,21 @@ class Figures:
             return None
         return Figure(card.title, self._cards[key].front, labels)
 
-    def picture(self, name: str, position: GamePosition | None) -> Figure | None:
-        """A picture of the layout in a position; None where it has mistakes, which are reported."""
+    def picture(
+        self, name: str, position: GamePosition | None, words: Mapping[str, str] | None = None
+    ) -> Figure | None:
+        """A picture of the layout; None where it has mistakes, which are reported.
+
+        Args:
+            name: one of `names`.
+            position: of the game; None where it shows none.
+            words: what the booklet says itself, for expressions: `booklet.players`.
+        """
         sheet = self.session.layout.pictures[name]
         painter, scope = self.session.painter(self.session.layout, position.players if position is not None else ())
         painter.subject = name
         size = {"width": sheet.width, "height": sheet.height, "bleed": 0.0}
-        scope = {**scope, **size, PRINTED: lambda thing: self._form(thing, position)}
+        scope = {**scope, **size, PRINTED: lambda thing: self._form(thing, position), "booklet": dict(words or {})}
         if position is not None:
             tracked = TrackedPosition(self.session.namespace, position)
             scope |= {"position": tracked.facts, "players": tracked.players}

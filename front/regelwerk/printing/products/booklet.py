@@ -19,7 +19,7 @@ from ..positions import played_scenarios, shown_positions
 from ..print_run import PrintRun
 from ..printout import Made
 
-COVER = "cover"  # a board or part of this name stands on the first page
+COVER, BACK_COVER = "cover", "back_cover"  # pictures for the first and the last page; or a board or part for the first
 
 
 def make(run: PrintRun, language: tuple[str, ...]) -> Iterator[Made]:
@@ -64,7 +64,7 @@ def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
             if size is None:
                 raise UsageError(f"the sheet {paper} has no paper to fold", "--sheet a4, for example")
             name = order.file_name("booklet", (language,), f"{paper}-folded")
-            yield run.pdf(name, "booklet", (language,), fold(found.pages, size))
+            yield run.pdf(name, "booklet", (language,), fold(found.pages, size, found.has_back))
     elif order.png:
         drawings = {
             f"{number:03}": Drawing(page.width, page.height, page.items) for number, page in enumerate(found.pages, 1)
@@ -83,7 +83,7 @@ def _pictures(run: PrintRun, language: str, wanted: set[str], has_examples: bool
     design = run.design
     sheets = {**design.layout.boards, **design.layout.parts}
     wanted = {name for name in wanted if not name.startswith(CARD)}
-    composed = [picture for name, picture in design.layout.pictures.items() if name in wanted]
+    composed = [picture for name, picture in design.layout.pictures.items() if name in wanted | {COVER, BACK_COVER}]
     wanted = wanted - set(design.layout.pictures) | shown_in(composed) & set(sheets)
     if wanted - set(sheets) - {COVER}:
         wanted = set(sheets)

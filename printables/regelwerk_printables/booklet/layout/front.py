@@ -6,26 +6,47 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from ...drawing.drawing import MM_PER_PT, WHITE, Box, Drawing, Group, Item, Link, Mm, Page, Rect, Tagged
+from ...drawing.drawing import MM_PER_PT, WHITE, Box, Drawing, Group, Item, Link, Mm, Page, Pt, Rect, Tagged
+from ...drawing.extent import legible
 from ...typeset import Span, set_text
 from ..content.elements import Inline, Paragraph, Picture, spans
 from ..content.facts import Facts
+from .figures import SMALLEST
 from .look import ACCENT, INSIDE, PAGE_HEIGHT, PAGE_WIDTH, SOFT, TEXT_WIDTH, Look
 from .page import Piece, column_width, nothing
 from .pieces import picture_piece
 from .typesetter import Typesetter
 
+OWN_COVER, BACK_COVER = "cover", "back_cover"  # pictures of the layouts that are pages of their own
 COVERS = ("cover", "board")  # the picture on the first page: the first of these that the design has
 
 
-def cover(facts: Facts, look: Look, pictures: Mapping[str, Drawing]) -> Page:
-    """The first page: title, for how many, with which variants, and a picture."""
+def cover_words(facts: Facts) -> dict[str, str]:
+    """What a cover says of a game: that these are its rules, for how many players, with which variants."""
     low, high = facts.game.players
-    key = "players" if low != high else "players alone"
-    lines = [facts.word("rules"), facts.word(key, low, high)]
     chosen = [facts.own(one.titles) for one in facts.game.variants if one.applied]
-    if chosen:
-        lines.append(facts.word("variants", facts.joined(chosen)))
+    return {
+        "rules": facts.word("rules"),
+        "players": facts.word("players" if low != high else "players alone", low, high),
+        "variants": facts.word("variants", facts.joined(chosen)) if chosen else "",
+    }
+
+
+def whole_page(drawing: Drawing) -> Page:
+    """A page that a drawing fills: as wide as the page, in the middle of its height."""
+    scale = min(PAGE_WIDTH / drawing.width, PAGE_HEIGHT / drawing.height)
+    left, top = (PAGE_WIDTH - drawing.width * scale) / 2, (PAGE_HEIGHT - drawing.height * scale) / 2
+    items = legible(drawing.items, Pt(SMALLEST / scale))
+    return Page(
+        PAGE_WIDTH,
+        PAGE_HEIGHT,
+        (Group(items, Mm(left), Mm(top), scale=scale, clip=Box(Mm(0), Mm(0), drawing.width, drawing.height)),),
+    )
+
+
+def cover(facts: Facts, look: Look, pictures: Mapping[str, Drawing]) -> Page:
+    """The first page of a game without a cover of its own: title, for how many, with which variants, and a picture."""
+    lines = [line for line in cover_words(facts).values() if line]
     title = set_text([Span(facts.title, color=WHITE)], look.title, TEXT_WIDTH)
     band = Mm(max(62.0, title.height + 46))
     items: list[Item] = [

@@ -233,15 +233,18 @@ def _furniture(draft: Draft, look: Look, title: str) -> Iterator[Item]:
 PAGES_A_SHEET = 4
 
 
-def fold(pages: Sequence[Page], paper: Size) -> list[Page]:
+def fold(pages: Sequence[Page], paper: Size, has_back: bool = False) -> list[Page]:
     """Sides of sheets of a paper, front and back in turn, to be turned over the short edge; empty pages fill the last.
+
+    With `has_back` the last page is the back cover: empty pages stand before it.
 
     Pages that are larger than half of the paper are made smaller.
     """
     long, short = max(paper.width, paper.height), min(paper.width, paper.height)
     count = PAGES_A_SHEET * ceil(len(pages) / PAGES_A_SHEET)
     blank = Page(long, short, ())
-    filled = [*pages, *[blank] * (count - len(pages))]
+    end = len(pages) - has_back
+    filled = [*pages[:end], *[blank] * (count - len(pages)), *pages[end:]]
     pairs = [(filled[count - 1 - at], filled[at]) for at in range(count // 2)]  # the outermost sheet first
     return [_side(*(pair[::-1] if number % 2 else pair), long, short) for number, pair in enumerate(pairs)]
 
