@@ -67,8 +67,19 @@ def operators(pdf: pikepdf.Pdf) -> set[str]:
     return set(re.findall(r"\b(?:rg|RG|k|K|g|G|sc|scn)\b", found))
 
 
+def _shadings(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
+    """The gradients that pages and forms share."""
+    shared = [one for one in pdf.objects if isinstance(one, pikepdf.Dictionary)]
+    values = [value for one in shared for value in one.values() if isinstance(value, pikepdf.Dictionary)]
+    return [one for one in values if "/ShadingType" in one]
+
+
 @pytest.mark.parametrize("sheet", ["single", "drivethrucards", "a4"])
 def test_a_press_gets_its_inks(command: Command, designed: Path, out: Path, sheet: str) -> None:
+    layout = DEED.format(63, 88).replace(
+        'fill: "#ff0000"', 'fill: { gradient: ["#ff0000", "#0000ff80"] }, opacity: 0.5'
+    )
+    (designed / "print" / "cards.yaml").write_text(layout, encoding="utf-8")
     profile = out.parent / "press.icc"
     profile.write_bytes(press_profile())
     said = command("print", designed, "cards", "--sheet", sheet, "--icc", profile, "-o", out)
@@ -82,6 +93,7 @@ def test_a_press_gets_its_inks(command: Command, designed: Path, out: Path, shee
         assert operators(pdf) <= {"k", "K"}
         pictures = [one for one in pdf.objects if isinstance(one, pikepdf.Stream) and one.get("/Subtype") == "/Image"]
         assert sorted(str(one.ColorSpace) for one in pictures) == ["/DeviceCMYK", "/DeviceGray"], "and its mask"
+        assert [str(one.ColorSpace) for one in _shadings(pdf)] == ["/DeviceCMYK"]
         for page in pdf.pages:
             trim, bleed = (pikepdf.Rectangle(page.obj.get(key, page.TrimBox)) for key in ("/TrimBox", "/BleedBox"))
             assert bleed.llx <= trim.llx < trim.urx <= bleed.urx
