@@ -69,7 +69,7 @@ def test_every_block_has_words_or_inserts(game: CheckedGame) -> None:
 def test_inserts() -> None:
     inserts = list(built(Path("cards/auf_achse")).inserts())
     assert TableInsert("Seats", ("jobs",)) in inserts
-    assert PictureInsert("board", 4, "", ()) in inserts
+    assert PictureInsert("table", 4, "", ()) in inserts
 
 
 TYPES: dict[str, Type] = {

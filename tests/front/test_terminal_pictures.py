@@ -88,7 +88,7 @@ def test_a_screen_tells_nothing_hidden(name: str, monkeypatch: pytest.MonkeyPatc
 
 def test_a_line_that_comes_back_to_its_station_ends_there(monkeypatch: pytest.MonkeyPatch) -> None:
     game = regelwerk.load("tokyo_metro")
-    match = advanced(game.start(seed=9), 130)
+    match = advanced(game.start(seed=36), 150)
     assert match.state.at["oedo"] == 14
     strip = shown(game, "en", monkeypatch, whole(match)).partition("Oedo line")[2]
     stations = [station.strip() for station in strip.split("»")[0].split(" –")]
