@@ -52,6 +52,16 @@ def test_a_worker_that_is_killed_loses_no_game(cluster: distributed.LocalCluster
         assert file_of(there, name).read_bytes() == file_of(here, name).read_bytes(), name
 
 
+def test_what_a_worker_has_told_counts_when_it_is_lost_afterwards(
+    cluster: distributed.LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its results are said to be lost, and are there all the same."""
+    monkeypatch.setattr(distributed.Future, "status", "lost")
+    settings = {"seed": 1, "cluster": cluster.scheduler_address}
+    with regelwerk.simulate("pig", 20, **settings) as dataset:  # type: ignore[arg-type]
+        assert dataset.rows("SELECT count(*) FROM games") == [(20,)]
+
+
 def test_a_cluster_on_this_machine_goes_when_the_games_are_played(tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     with regelwerk.simulate("pig", 20, seed=1, jobs=2, cluster="local", output=path) as dataset:

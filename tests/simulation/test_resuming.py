@@ -62,10 +62,15 @@ def quiet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 @pytest.fixture
 def begun(tmp_path: Path) -> Iterator[tuple[Path, subprocess.Popen[str]]]:
-    """A run by two processes of its own of which some games are kept, and its file; it leaves us time to end it."""
+    """A run by two processes of its own of which some games are kept, and its file."""
     path = tmp_path / "games.parquet"
     run = [sys.executable, "-m", "regelwerk", *COMMAND, "--games", str(GAMES), "--seed", "5", "--jobs", "2"]
-    with subprocess.Popen(["nice", "-n", "19", *run, "-o", str(path)], stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        [*run, "-o", str(path)],
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored where tests run in the background
+    ) as process:
         until = time.monotonic() + 60
         while not _parts(path):
             assert process.poll() is None and time.monotonic() < until

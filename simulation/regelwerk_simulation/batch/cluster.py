@@ -52,7 +52,7 @@ def play_on_cluster(order: Order, tasks: Tasks, address: str, jobs: int) -> Iter
 
         submit()
         for future, result in running:
-            if future.status != "finished":
+            if not isinstance(result, Done):  # one that has arrived counts, though its worker may have gone since
                 raise _explained(future.exception() if future.status == "error" else None, address)
             tasks.done(result.games, result.seconds)
             future.release()
