@@ -76,6 +76,7 @@ def _check_size(data: bytes) -> None:
                         columns, rows = _extent(_elements(file))
                     if columns * rows > MOST_CELLS:
                         raise ValueError(f"a sheet has cells as far as column {columns}, row {rows:,}; delete the last")
+    # zipfile raises NotImplementedError for compressions that it does not know, RuntimeError for encrypted parts
     except (zipfile.BadZipFile, etree.XMLSyntaxError, NotImplementedError, RuntimeError) as error:
         raise ValueError(f"it is not a spreadsheet: {error}") from None
 
