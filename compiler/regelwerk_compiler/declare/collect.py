@@ -33,6 +33,7 @@ EnumLike = (
 )
 
 TITLE_COLUMNS = ("title", "name")
+TEXT_COLUMN = "text"  # what a card says, in a table of cards
 """Columns of tables of cards that hold the title of a card, if no field of its type has the name."""
 
 VALUE = "value"
@@ -141,7 +142,7 @@ def cards_in(table: Declarations, rows: syn.CardsDecl) -> Iterator[syn.CardDecl]
     fields = {member.name.name for member in kind.members} if kind is not None else set()
     for row in rows.rows:
         cells = {column.name: cell for column, cell in zip(rows.columns, row.cells, strict=False)}
-        title = copies = None
+        title = copies = text = None
         members = []
         for name, cell in cells.items():
             if name.name == "copies" and not isinstance(cell.value, syn.Text):
@@ -150,8 +151,10 @@ def cards_in(table: Declarations, rows: syn.CardsDecl) -> Iterator[syn.CardDecl]
                 members.append(syn.FieldValue(name, cell.value, span=cell.span))
             elif name.name in TITLE_COLUMNS and isinstance(cell.value, syn.Text):
                 title = cell.value
+            elif name.name == TEXT_COLUMN and isinstance(cell.value, syn.Text):
+                text = cell.value
         yield syn.CardDecl(
-            rows.card_type, row.key, title, (), None, copies, None, tuple(members), rows.source, span=row.span
+            rows.card_type, row.key, title, (), None, copies, text, tuple(members), rows.source, span=row.span
         )
 
 

@@ -2,58 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from regelwerk_dsl import syntax as syn
-from regelwerk_dsl.data.csv import parse_csv
+from regelwerk_dsl.data.csv import holds_text, parse_csv
 from regelwerk_dsl.data.manifest import Manifest
+from regelwerk_dsl.data.sheets import SHEET, read_table
 from regelwerk_dsl.diagnostics import Diagnostics
-from regelwerk_dsl.files import SPREADSHEETS, checked, inside, read_bytes, read_inside, report_unread
-from regelwerk_dsl.source import SourceFile, Span, source_file
-
-SHEET = "#"  # before the name of a sheet of a spreadsheet
+from regelwerk_dsl.files import inside
+from regelwerk_dsl.source import SourceFile
 
 
 def read_tables(
     trees: list[syn.SourceTree], manifest: Manifest, diagnostics: Diagnostics, sources: list[SourceFile]
 ) -> list[syn.SourceTree]:
     """The trees with every table of a file read in. The files read are added to `sources`."""
+    texts = _text_fields(trees)
     return [
-        replace(tree, declarations=tuple(_read(decl, manifest, diagnostics, sources) for decl in tree.declarations))
+        replace(
+            tree, declarations=tuple(_read(decl, manifest, texts, diagnostics, sources) for decl in tree.declarations)
+        )
         for tree in trees
     ]
 
 
-def _read(decl: syn.Decl, manifest: Manifest, diagnostics: Diagnostics, sources: list[SourceFile]) -> syn.Decl:
+def _text_fields(trees: list[syn.SourceTree]) -> dict[str, set[str]]:
+    """The names of the fields of type `Text` of each card type."""
+    return {
+        kind.name.name: {
+            field.name.name for field in kind.members if isinstance(field, syn.CardField) and holds_text(field.type)
+        }
+        for tree in trees
+        for kind in tree.declarations
+        if isinstance(kind, syn.CardTypeDecl)
+    }
+
+
+def _read(
+    decl: syn.Decl,
+    manifest: Manifest,
+    texts: Mapping[str, Collection[str]],
+    diagnostics: Diagnostics,
+    sources: list[SourceFile],
+) -> syn.Decl:
     if not isinstance(decl, syn.CardsDecl) or decl.csv is None:
         return decl
     name = "".join(part for part in decl.csv.parts if isinstance(part, str))
-    shown = manifest.shown_path(name)
-    if name.partition(SHEET)[0].endswith(SPREADSHEETS):
-        source = _spreadsheet(name, manifest, diagnostics, decl.csv.span)
-    else:
-        source = read_inside(manifest.folder, name, shown, diagnostics, decl.csv.span, manifest.memory)
-    table = parse_csv(source, diagnostics) if source is not None else None
+    path = inside(manifest.folder, name.partition(SHEET)[0], decl.csv.span, diagnostics)
+    if path is None:
+        return decl
+    source = read_table(path, manifest.shown_path(name), diagnostics, decl.csv.span, manifest.memory, name)
+    table = parse_csv(source, diagnostics, texts.get(decl.card_type.name, ())) if source is not None else None
     if table is None:
         return decl
     sources.append(table.source)
     return replace(decl, columns=table.columns, rows=table.rows)
-
-
-def _spreadsheet(name: str, manifest: Manifest, diagnostics: Diagnostics, cited: Span) -> SourceFile | None:
-    """The text of a sheet: `orders.xlsx`, or `orders.xlsx#Summer` for one with a name."""
-    from regelwerk_dsl.data.spreadsheets import sheet_text  # slow to import, and most games have none
-
-    file, _, sheet = name.partition(SHEET)
-    path = inside(manifest.folder, file, cited, diagnostics)
-    if path is None:
-        return None
-    try:
-        text = sheet_text(read_bytes(path), sheet)
-    except OSError as error:
-        report_unread(manifest.shown_path(file), error, cited, diagnostics)
-    except ValueError as error:
-        diagnostics.report("E0160", cited, f"the file `{manifest.shown_path(file)}` cannot be read: {error}")
-    else:
-        return checked(source_file(manifest.shown_path(name), text, name), diagnostics)
-    return None

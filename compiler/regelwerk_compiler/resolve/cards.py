@@ -8,7 +8,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 from regelwerk_dsl.source import Span
 
-from ..declare.collect import TITLE_COLUMNS, Declarations, Key, own_members
+from ..declare.collect import TEXT_COLUMN, TITLE_COLUMNS, Declarations, Key, own_members
 from ..model.defaults import default_value
 from ..model.symbols import (
     AbilitySymbol,
@@ -304,7 +304,8 @@ def _check_columns(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> N
     """The columns of a table of cards, and the cells that are no fields."""
     unique_columns(scope, rows.columns)
     names = [column.name.name for column in rows.columns]
-    unknown = [column for column in rows.columns if column.name.name not in (*kind.fields, *TITLE_COLUMNS, "copies")]
+    texts = [name for name in (*TITLE_COLUMNS, TEXT_COLUMN) if name not in kind.fields]
+    unknown = [column for column in rows.columns if column.name.name not in (*kind.fields, *texts, "copies")]
     for column in unknown:
         _unknown_field(scope, kind, column.name)
     if rows.rows and not unknown:
@@ -313,7 +314,8 @@ def _check_columns(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> N
                 help_ = "add the column, or give the field a default"
                 _missing_field(scope, rows.card_type, f"the table has no column `{name}`", field, help_)
     for name, cell in (pair for row in rows.rows for pair in zip(names, row.cells, strict=False)):
-        if name in TITLE_COLUMNS and name not in kind.fields and not isinstance(cell.value, syn.Text | None):
-            scope.error(cell, "E0301", "a title is a text", help='write it in quotes: `"..."`')
+        if name in texts and not isinstance(cell.value, syn.Text | None):
+            what = "what a card says" if name == TEXT_COLUMN else "a title"
+            scope.error(cell, "E0301", f"{what} is a text", help='write it in quotes: `"..."`')
         elif name == "copies" and isinstance(cell.value, syn.Text):
             scope.error(cell, "E0301", "the number of copies is a number, not a text")

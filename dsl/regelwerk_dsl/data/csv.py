@@ -3,12 +3,13 @@
 The first line names the columns, the first of them `key`; a head cell is `name` or `name: Type`. Cells are separated by
 `;` if the first line has one, else by a tab if it has one, else by `,`; a cell may stand in double quotes. A cell is
 written like a cell of a table in the sources; in the columns `name`, `title` and `text`, and in those of the type
-`Text`, quotes are not needed.
+`Text`, it is prose, and quotes are not needed.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from .. import syntax as syn
@@ -40,8 +41,14 @@ class _Field:
     span: Span
 
 
-def parse_csv(source: SourceFile, diagnostics: Diagnostics) -> CsvTable | None:
-    """The table of a CSV text; None where it has no head. Faulty cells are reported (E0160) and left empty."""
+def parse_csv(source: SourceFile, diagnostics: Diagnostics, texts: Collection[str] | None = ()) -> CsvTable | None:
+    """The table of a CSV text; None where it has no head. Faulty cells are reported (E0160) and left empty.
+
+    Args:
+        source: The text.
+        diagnostics: Where errors go.
+        texts: The names of columns that hold prose though neither their name nor their head says so; None: all do.
+    """
     records = _records(source, diagnostics)
     if records is None:
         return None
@@ -62,7 +69,7 @@ def parse_csv(source: SourceFile, diagnostics: Diagnostics) -> CsvTable | None:
     rows: list[syn.Row] = []
     keys: dict[str, Span] = {}
     for record in body:
-        row = _row(source, record, columns, diagnostics)
+        row = _row(source, record, columns, texts, diagnostics)
         if row is None:
             continue
         if row.key.name in keys:
@@ -91,7 +98,11 @@ def _columns(source: SourceFile, head: list[_Field], diagnostics: Diagnostics) -
 
 
 def _row(
-    source: SourceFile, record: list[_Field], columns: tuple[syn.Column, ...], diagnostics: Diagnostics
+    source: SourceFile,
+    record: list[_Field],
+    columns: tuple[syn.Column, ...],
+    texts: Collection[str] | None,
+    diagnostics: Diagnostics,
 ) -> syn.Row | None:
     key = record[0].text.strip()
     start = record[0].span.start + len(record[0].text) - len(record[0].text.lstrip())
@@ -110,16 +121,21 @@ def _row(
     cells = []
     for index, column in enumerate(columns, 1):
         if index < len(record):
-            cells.append(_cell(source, record[index], _is_text(column), diagnostics))
+            cells.append(_cell(source, record[index], _is_text(column, texts), diagnostics))
         else:
             cells.append(syn.Cell(None, span=Span(source, end, end)))
     return syn.Row(syn.Ident(key, span=span), tuple(cells), span=Span(source, span.start, end))
 
 
-def _is_text(column: syn.Column) -> bool:
-    if isinstance(column.type, syn.NamedType):
-        return column.type.name == "Text"
-    return column.type is None and column.name.name in TEXT_COLUMNS
+def holds_text(type_: syn.TypeExpr | None) -> bool:
+    """Whether values of the type are prose."""
+    return isinstance(type_, syn.NamedType) and type_.name == "Text"
+
+
+def _is_text(column: syn.Column, texts: Collection[str] | None) -> bool:
+    if texts is None or column.type is not None:
+        return texts is None or holds_text(column.type)
+    return column.name.name in TEXT_COLUMNS or column.name.name in texts
 
 
 def _cell(source: SourceFile, field: _Field, is_text: bool, diagnostics: Diagnostics) -> syn.Cell:
