@@ -8,6 +8,7 @@ from pathlib import Path as FilePath
 from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import inside
 from regelwerk_dsl.source import NO_SPAN, Span
+from regelwerk_dsl.suggest import did_you_mean
 
 from ...drawing.drawing import MM_PER_INCH, upright_size
 from ..elements import ImageElement, Picture
@@ -18,10 +19,12 @@ SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
 MAX_BYTES = 30_000_000
 MAX_SIDE = 20_000  # pixels
 LEAST_DPI = 150
+MOST_SHOWN = 8  # names of pictures in a message
 
 
 def read_picture(folder: FilePath | None, name: str, span: Span) -> Picture:
     """Raises LayoutError: E1006 (there is no such picture), E1007 (it is too large)."""
+    name = _with_suffix(folder, name)
     path = _path(folder, name, span)
     if path.suffix.lower() != ".svg":
         return Picture(name, _pixels(path, name, span), str(path))
@@ -39,8 +42,17 @@ def is_there(folder: FilePath | None, name: str) -> bool:
     return (
         folder is not None
         and inside(folder, f"{ART}/{name}", NO_SPAN, Diagnostics()) is not None
-        and (folder / ART / name).is_file()
+        and (folder / ART / _with_suffix(folder, name)).is_file()
     )
+
+
+def _with_suffix(folder: FilePath | None, name: str) -> str:
+    """The name of the file: one without a suffix gets the first with which there is a file."""
+    if folder is not None and FilePath(name).suffix.lower() not in SUFFIXES:
+        for suffix in SUFFIXES:
+            if (folder / ART / f"{name}{suffix}").is_file():
+                return f"{name}{suffix}"
+    return name
 
 
 def check_resolution(picture: Picture, element: ImageElement, span: Span) -> None:
@@ -63,13 +75,14 @@ def _path(folder: FilePath | None, name: str, span: Span) -> FilePath:
     path = inside(folder, f"{ART}/{name}", span, diagnostics)
     if path is None:
         raise LayoutError(diagnostics.items[0].message, span, diagnostics.items[0].help, "E0157")
-    if path.suffix.lower() not in SUFFIXES:
+    if path.suffix.lower() not in SUFFIXES and path.suffix:
         raise LayoutError(
             f"`{name}` is not a kind of picture that can be printed", span, f"there are: {', '.join(SUFFIXES)}", "E1006"
         )
     if not path.is_file():
-        near = sorted(found.name for found in (folder / ART).glob("*") if found.suffix.lower() in SUFFIXES)
-        help = f"there are: {', '.join(near)}" if near else f"put it into the folder `{ART}`"
+        there = sorted(found.name for found in (folder / ART).glob("*") if found.suffix.lower() in SUFFIXES)
+        listed = ", ".join(there[:MOST_SHOWN]) + (f" and {len(there) - MOST_SHOWN} more" * (len(there) > MOST_SHOWN))
+        help = did_you_mean(name, there) or (f"there are: {listed}" if there else f"put it into the folder `{ART}`")
         raise LayoutError(f"there is no picture `{ART}/{name}`", span, help, "E1006")
     if path.stat().st_size > MAX_BYTES:
         raise LayoutError(f"the picture `{name}` is larger than {MAX_BYTES // 1_000_000} megabytes", span, code="E1007")
