@@ -37,6 +37,14 @@ class PrintWorkshop(Workshop):
         if not name.endswith("game.yaml"):  # another language is not translated yet
             self._must_print()
 
+    def _table(self, text: str, name: str) -> None:
+        path = self.top / name
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+        self.game = path.parent.name
+        assert main(["new", self.game, "--cards", str(path)]) == 0
+        self._must_print()
+
     def _must_print(self) -> None:
         status, said = self.print("--lang", "en")
         assert status == 0, said
@@ -58,7 +66,8 @@ def test_what_the_page_shows_prints(
     assert main(["new", "harbour"]) == 0
     workshop = PrintWorkshop(tmp_path, capsys)
     workshop.follow(PAGE)
-    assert workshop.printed >= 4
+    assert workshop.printed >= 5
+    workshop.game = "harbour"
     assert main(["translate", "update", "harbour"]) == 0
     assert workshop.print("--lang", "de")[0] == 1, "nothing is translated"
     assert workshop.print("--lang", "de", "--proof")[0] == 0

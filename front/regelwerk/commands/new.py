@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.resources import files
 from itertools import count, islice
@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 import click
 from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.characters import CONTROL
+from regelwerk_dsl.files import read_bytes
 from regelwerk_dsl.writing import PREFIX, write_whole
 from regelwerk_dsl.writing import SUFFIX as LEFT
 
 from ..errors import UsageError
+from ..loading.cache import PICTURES
 from ..loading.source import MANIFEST, source_of
 from ..terminal.console import Screen
 from ..terminal.options import FILE, option
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".regel"
 FOLDER = "A new or empty folder, whose name becomes the game's title. With --variant: the game that it amends."
+TABLE = "Create a game with the cards of this table (.csv, .xlsx, .ods) and a design for them."
 
 LIVE = "#LIVE"
 SAMPLES = {
@@ -43,14 +46,19 @@ SAMPLES = {
 @click.command("new")
 @click.argument("folder", metavar="[DIR|GAME]", default="", help=FOLDER)
 @option("--variant FILE", "Create a variant in this new file instead.", FILE)
-def new(folder: str, variant: Path | None) -> None:
-    """Create a small complete game or a variant.
+@option("--cards FILE", TABLE, FILE)
+def new(folder: str, variant: Path | None, cards: Path | None) -> None:
+    """Create a small complete game, a deck of cards from a spreadsheet, or a variant.
 
     Comments in it explain each part.
     """
     screen = Screen()
+    if variant is not None and cards is not None:
+        raise UsageError("a variant has no table of cards", "leave out --variant or --cards")
     if variant is not None:
         _make_variant(variant, folder, screen)
+    elif folder and cards is not None:
+        _make_deck(Path(folder), cards, screen)
     elif folder:
         _make_game(Path(folder), screen)
     else:
@@ -61,17 +69,41 @@ def new(folder: str, variant: Path | None) -> None:
 
 def _make_game(folder: Path, screen: Screen) -> None:
     """Writes the files of a game, `game.yaml` last: until then it is no game, and `new` can be called again."""
-    title = _title(folder.resolve().name)
-    made: dict[Path, bytes] = {}
-    for file in sorted(files("regelwerk").joinpath("template").iterdir(), key=lambda file: file.name):
-        text = file.read_text(encoding="utf-8").replace("name: NAME", f"name: {_name(title)}")
-        made[folder / file.name] = text.replace("title: TITLE", f"title: {_quoted(title)}").encode()
+    templates = sorted(files("regelwerk").joinpath("template").iterdir(), key=lambda file: file.name)
+    made = {folder / file.name: _named(folder, file.read_text(encoding="utf-8")) for file in templates}
     if folder.exists() and not (folder.is_dir() and all(_is_left(path, made) for path in folder.iterdir())):
-        raise UsageError(f"{folder} already exists", "choose a new or empty folder")
+        raise UsageError(
+            f"{folder} already exists", "choose a new or empty folder, or add --cards FILE for a table in it"
+        )
+    _make(folder, made, ("check", "test", "run", "play"), screen)
+
+
+def _make_deck(folder: Path, table: Path, screen: Screen) -> None:
+    """Writes the files of a game with the cards of a table, which is copied into the folder unless it lies there."""
+    from ..starting.deck import deck_files  # the parser is slow to import
+
+    made = {folder / path: _named(folder, text) for path, text in deck_files(table, folder / PICTURES).items()}
+    if (folder / table.name).resolve() != table.resolve():
+        made = {folder / table.name: read_bytes(table), **made}
+    for path in made:
+        if path.exists() and not _is_left(path, made):
+            raise UsageError(f"{path} already exists", "choose a folder without a game")
+    _make(folder, made, ("print", "check", "run"), screen)
+
+
+def _named(folder: Path, text: str) -> bytes:
+    """The text of a file of a template with the name and the title of the game."""
+    title = _title(folder.resolve().name)
+    return (
+        text.replace("name: NAME", f"name: {_name(title)}").replace("title: TITLE", f"title: {_quoted(title)}").encode()
+    )
+
+
+def _make(folder: Path, made: Mapping[Path, bytes], commands: Sequence[str], screen: Screen) -> None:
     _write_all(made)
     for path in made:
         screen.say(str(path))
-    screen.note("\n".join(f"regelwerk {command} {_shown(folder)}" for command in ("check", "test", "run", "play")))
+    screen.note("\n".join(f"regelwerk {command} {_shown(folder)}" for command in commands))
 
 
 def _is_left(path: Path, made: Mapping[Path, bytes]) -> bool:

@@ -1,0 +1,129 @@
+"""The files of a game whose cards are the rows of a spreadsheet, with a type for each column by what its cells hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path, PurePath
+
+from regelwerk_dsl.data.csv import TEXT_COLUMNS, CsvTable, parse_csv
+from regelwerk_dsl.data.sheets import read_table
+from regelwerk_dsl.diagnostics import Diagnostics, SourceError
+from regelwerk_dsl.grammar.keywords import RESERVED_DECLARATIONS, RESERVED_NAMES
+from regelwerk_dsl.source import SourceFile, Span
+
+from ..errors import InputError
+
+PICTURES = (".png", ".jpg", ".jpeg", ".svg")
+COPIES = "copies"
+PICTURE = """\
+      - group:
+          - {{ image: "{}", box: [5, 15, 53, 30], fit: cover }}
+        clip: {{ rect: [5, 15, 53, 30], radius: 2 }}
+"""
+MOST_MEMBERS = 12  # of an enum that is guessed from a column
+
+_NAME = re.compile(r"[a-z]\w*\Z", re.ASCII)
+_NUMBER = re.compile(r"-?\d{1,9}\Z", re.ASCII)
+
+
+def deck_files(table: Path, art: Path) -> dict[PurePath, str]:
+    """The texts of the files of a game with the cards of a table, by their paths in its folder.
+
+    `NAME` and `TITLE` in them stand for the name and the title of the game.
+
+    Args:
+        table: A `.csv`, `.xlsx` or `.ods` file with a first column `key`.
+        art: The folder with the pictures of the game. If most cards have one there that is named by their key, it is
+            printed on them.
+
+    Raises:
+        InputError: The table has no cards.
+        SourceError: It cannot be read as a table of cards.
+    """
+    found = _read(table)
+    cells = [[cell.span.text.strip() for cell in row.cells] for row in found.rows]
+    columns = {column.name.name: [row[at] for row in cells] for at, column in enumerate(found.columns)}
+    declared = {column.name.name: column.type.span.text for column in found.columns if column.type is not None}
+    keys = [row.key.name for row in found.rows]
+    type_ = _type_name(table.stem)
+    enums, fields = [], []
+    for name, given in columns.items():
+        if name in (COPIES, *TEXT_COLUMNS):
+            continue
+        if name in declared:
+            fields.append(f"    {name}: {declared[name]}")
+        elif (members := _members(given)) and (enum := _capital(name)) not in (type_, *RESERVED_DECLARATIONS):
+            names = ", ".join(f'{member} "{member.replace("_", " ")}"' for member in members)
+            enums.append(f'enum {enum} "{name.replace("_", " ")}": {names}')
+            fields.append(f"    {name}: {enum}")
+        else:
+            fields.append(f"    {name}: {_plain_type(given)}")
+    picture = _picture(keys, columns, art)
+    marks = {
+        "#ENUMS\n": "".join(f"{enum}\n" for enum in enums) + "\n" if enums else "",
+        "#FIELDS": "\n".join(fields) if fields else "    worth: Int = 0  # a field that all cards have",
+        "#PICTURE\n": PICTURE.format(picture) if picture else "",
+        "TYPE": type_,
+        "FILE": table.name,
+    }
+    template = files("regelwerk").joinpath("template_deck")
+    made = {}
+    for path in (PurePath("game.regel"), PurePath("print", "cards.yaml"), PurePath("game.yaml")):
+        text = template.joinpath(*path.parts).read_text(encoding="utf-8")
+        for mark, word in marks.items():
+            text = text.replace(mark, word)
+        made[path] = text
+    return made
+
+
+def _read(table: Path) -> CsvTable:
+    diagnostics, name = Diagnostics(), str(table)
+    if not re.fullmatch(r"[\w .-]+", table.name):
+        raise InputError(
+            f"`{table.name}` cannot be named in sources", "rename it: letters, digits, blanks, `_`, `-`, `.`"
+        )
+    source = read_table(table, name, diagnostics, Span(SourceFile(name, ""), 0, 0))
+    found = parse_csv(source, diagnostics, None) if source is not None else None
+    if found is None or diagnostics.has_errors:
+        raise SourceError(diagnostics)
+    if not found.rows:
+        raise InputError(f"{name} has no cards", "the first line names the columns; each other line is a card")
+    return found
+
+
+def _type_name(stem: str) -> str:
+    name = _capital(re.sub(r"\W+", "_", stem, flags=re.ASCII).strip("_"))
+    return name if name[:1].isalpha() and name not in RESERVED_DECLARATIONS else "Deck"
+
+
+def _capital(name: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+
+
+def _members(cells: Sequence[str]) -> list[str]:
+    """The members of an enum that the column may be of: a few names, each on several cards; else none."""
+    found = list(dict.fromkeys(cells))
+    names = all(_NAME.match(cell) and cell not in RESERVED_NAMES for cell in found)
+    return found if names and 2 <= len(found) <= MOST_MEMBERS and 2 * len(found) <= len(cells) else []
+
+
+def _plain_type(cells: Sequence[str]) -> str:
+    given = [cell for cell in cells if cell]
+    if given and all(_NUMBER.match(cell) for cell in given):
+        numbers = [int(cell) for cell in given]
+        default = " = 0" if len(given) < len(cells) else ""
+        return f"{min(0, *numbers)}..{max(0, *numbers)}{default}"
+    if given and {*given} <= {"yes", "no"}:
+        return "Bool = no"
+    return "Text"
+
+
+def _picture(keys: Sequence[str], columns: Mapping[str, Sequence[str]], art: Path) -> str:
+    """The file of a card's picture, as a layout says it; "" if there is none."""
+    for name, cells in columns.items():
+        if any(cells) and all(cell.lower().endswith(PICTURES) for cell in cells if cell):
+            return f"{{card.{name}}}"
+    there = {path.stem for path in art.glob("*") if path.suffix.lower() in PICTURES}
+    return "{card.key}" if 2 * len(there.intersection(keys)) > len(keys) else ""

@@ -1,0 +1,87 @@
+"""`regelwerk new DIR --cards FILE`: a deck from a spreadsheet and pictures, checked, played and printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from market_game import Command
+from PIL import Image
+
+ANIMALS = """\
+key,family,strength,image,name,text,copies,swift
+fox,hunters,4,fox.png,The fox,"Take a card of the player on your left, then end your turn.",3,yes
+owl,hunters,3,owl.jpg,The owl,"Look at the ""top"" card.",2,
+hare,grazers,1,,The hare,Play another card.,4,yes
+deer,grazers,,,The deer,,4,no
+"""
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    folder = tmp_path / "deck"
+    (folder / "art").mkdir(parents=True)
+    (folder / "animals.csv").write_text(ANIMALS, encoding="utf-8")
+    Image.new("RGB", (700, 400), "red").save(folder / "art" / "fox.png")
+    Image.new("RGB", (700, 400), "blue").save(folder / "art" / "owl.jpg")
+    return folder
+
+
+def test_a_deck_is_checked_and_played(command: Command, deck: Path) -> None:
+    assert command("new", deck, "--cards", deck / "animals.csv").status == 0
+    text = (deck / "game.regel").read_text(encoding="utf-8")
+    assert 'enum Family "family": hunters "hunters", grazers "grazers"' in text
+    fields = ("family: Family", "strength: 0..4 = 0", "image: Text", "swift: Bool = no")
+    assert all(f"    {field}\n" in text for field in fields)
+    assert command("check", deck).status == 0
+    assert command("fmt", "--check", deck).status == 0
+    assert command("run", deck, "--seed", 1).status == 0
+
+
+def test_pictures_are_found_by_keys(command: Command, deck: Path, tmp_path: Path) -> None:
+    rows = [",".join(line.split(",")[:3]) for line in ANIMALS.splitlines()[:3]]
+    (deck / "animals.csv").write_text("\n".join(rows), encoding="utf-8")
+    assert command("new", deck, "--cards", deck / "animals.csv").status == 0
+    assert command("print", deck, "cards", "-o", tmp_path / "out").status == 0
+    with pypdfium2.PdfDocument(tmp_path / "out" / "deck-cards-a4-en.pdf") as document:
+        shown = document[0].render(scale=1).to_pil().convert("RGB").getcolors(100_000)
+    assert shown is not None
+    assert {(255, 0, 0)} < {colour for _, colour in shown}, "the fox"
+    assert any(blue > 200 and red < 60 for _, (red, _green, blue) in shown), "the owl"
+
+
+def test_a_table_elsewhere_is_copied(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "my cards.csv").write_text("key;value\na;1\nb;2\n", encoding="utf-8")
+    assert command("new", tmp_path / "new", "--cards", tmp_path / "my cards.csv").status == 0
+    assert (tmp_path / "new" / "my cards.csv").read_bytes() == (tmp_path / "my cards.csv").read_bytes()
+    assert command("check", tmp_path / "new").status == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.csv", "name,worth\nFox,3\n", "the first of them is `key`"),
+        ("a.csv", "key,Card name\nfox,Fox\n", "a.csv:1:"),
+        ("a.csv", "key,worth\n", "has no cards"),
+        ("a.xlsx", "key,worth\nfox,3\n", "not a spreadsheet"),
+        ("a{b}.csv", "key,worth\nfox,3\n", "rename it"),
+    ],
+)
+def test_what_is_no_table_of_cards_leaves_nothing(
+    command: Command, tmp_path: Path, name: str, text: str, said: str
+) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    done = command("new", tmp_path / "deck", "--cards", tmp_path / name)
+    assert done.status == 1
+    assert said in done.err
+    assert not (tmp_path / "deck").exists()
+
+
+def test_nothing_is_overwritten(command: Command, deck: Path) -> None:
+    (deck / "game.regel").write_text("# mine\n", encoding="utf-8")
+    done = command("new", deck, "--cards", deck / "animals.csv")
+    assert done.status == 2
+    assert "game.regel already exists" in done.err
+    assert (deck / "game.regel").read_text(encoding="utf-8") == "# mine\n"
+    assert not (deck / "game.yaml").exists()
