@@ -68,6 +68,19 @@ def test_a_mistake_is_told_in_its_row(name: str, tmp_path: Path) -> None:
     assert found.span.source.name.endswith(name) and found.span.line == 4 and "bergen" in found.help
 
 
+def test_prose_needs_no_quotes(tmp_path: Path) -> None:
+    write_xlsx(tmp_path / "orders.xlsx", {"Orders": [("key", "note", "text"), ("a", "For the inn.", "Pay, then go.")]})
+    result = checked(tmp_path, "orders.xlsx")
+    assert not result.diagnostics and result.game is not None
+    assert str(result.game.cards["a"].members[0].fields["note"]) == "For the inn."
+
+
+def test_a_column_that_no_card_has_is_told_once(tmp_path: Path) -> None:
+    write_xlsx(tmp_path / "orders.xlsx", {"Orders": [("key", "noet"), ("a", "For the inn."), ("b", "To be paid.")]})
+    (found,) = checked(tmp_path, "orders.xlsx").diagnostics
+    assert found.span.line == 1 and "note" in found.help
+
+
 @pytest.mark.parametrize(
     ("wanted", "code", "words"),
     [

@@ -134,9 +134,9 @@ def test_texts_need_no_quotes() -> None:
     assert isinstance(name, syn.Name)
 
 
-def test_fields_that_hold_text_need_no_quotes() -> None:
+def test_columns_without_values_need_no_quotes() -> None:
     diagnostics = Diagnostics()
-    table = parse_csv(SourceFile("a.csv", "key;says;worth\nx;End your turn.;3\n"), diagnostics, {"says"})
+    table = parse_csv(SourceFile("a.csv", "key;says;worth\nx;End your turn.;3\n"), diagnostics, {"worth"})
     assert table is not None and not diagnostics.items
     says, worth = (cell.value for cell in table.rows[0].cells)
     assert isinstance(says, syn.Text) and isinstance(worth, syn.Number)

@@ -34,6 +34,7 @@ EnumLike = (
 
 TITLE_COLUMNS = ("title", "name")
 TEXT_COLUMN = "text"  # what a card says, in a table of cards
+COPIES_COLUMN = "copies"
 """Columns of tables of cards that hold the title of a card, if no field of its type has the name."""
 
 VALUE = "value"
@@ -145,7 +146,7 @@ def cards_in(table: Declarations, rows: syn.CardsDecl) -> Iterator[syn.CardDecl]
         title = copies = text = None
         members = []
         for name, cell in cells.items():
-            if name.name == "copies" and not isinstance(cell.value, syn.Text):
+            if name.name == COPIES_COLUMN and not isinstance(cell.value, syn.Text):
                 copies = cell.value
             if name.name in fields and cell.value is not None:
                 members.append(syn.FieldValue(name, cell.value, span=cell.span))

@@ -13,25 +13,32 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.files import inside
 from regelwerk_dsl.source import SourceFile
 
+from .collect import COPIES_COLUMN
+
 
 def read_tables(
     trees: list[syn.SourceTree], manifest: Manifest, diagnostics: Diagnostics, sources: list[SourceFile]
 ) -> list[syn.SourceTree]:
     """The trees with every table of a file read in. The files read are added to `sources`."""
-    texts = _text_fields(trees)
+    values = _value_columns(trees)
     return [
         replace(
-            tree, declarations=tuple(_read(decl, manifest, texts, diagnostics, sources) for decl in tree.declarations)
+            tree, declarations=tuple(_read(decl, manifest, values, diagnostics, sources) for decl in tree.declarations)
         )
         for tree in trees
     ]
 
 
-def _text_fields(trees: list[syn.SourceTree]) -> dict[str, set[str]]:
-    """The names of the fields of type `Text` of each card type."""
+def _value_columns(trees: list[syn.SourceTree]) -> dict[str, set[str]]:
+    """The columns of tables of each card type that hold values: what is neither of type `Text` nor known is prose."""
     return {
         kind.name.name: {
-            field.name.name for field in kind.members if isinstance(field, syn.CardField) and holds_text(field.type)
+            COPIES_COLUMN,
+            *(
+                field.name.name
+                for field in kind.members
+                if isinstance(field, syn.CardField) and not holds_text(field.type)
+            ),
         }
         for tree in trees
         for kind in tree.declarations
@@ -42,7 +49,7 @@ def _text_fields(trees: list[syn.SourceTree]) -> dict[str, set[str]]:
 def _read(
     decl: syn.Decl,
     manifest: Manifest,
-    texts: Mapping[str, Collection[str]],
+    values: Mapping[str, Collection[str]],
     diagnostics: Diagnostics,
     sources: list[SourceFile],
 ) -> syn.Decl:
@@ -53,7 +60,7 @@ def _read(
     if path is None:
         return decl
     source = read_table(path, manifest.shown_path(name), diagnostics, decl.csv.span, manifest.memory, name)
-    table = parse_csv(source, diagnostics, texts.get(decl.card_type.name, ())) if source is not None else None
+    table = parse_csv(source, diagnostics, values.get(decl.card_type.name)) if source is not None else None
     if table is None:
         return decl
     sources.append(table.source)

@@ -8,7 +8,7 @@ from regelwerk_dsl import syntax as syn
 from regelwerk_dsl.diagnostics import Label
 from regelwerk_dsl.source import Span
 
-from ..declare.collect import TEXT_COLUMN, TITLE_COLUMNS, Declarations, Key, own_members
+from ..declare.collect import COPIES_COLUMN, TEXT_COLUMN, TITLE_COLUMNS, Declarations, Key, own_members
 from ..model.defaults import default_value
 from ..model.symbols import (
     AbilitySymbol,
@@ -305,7 +305,7 @@ def _check_columns(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> N
     unique_columns(scope, rows.columns)
     names = [column.name.name for column in rows.columns]
     texts = [name for name in (*TITLE_COLUMNS, TEXT_COLUMN) if name not in kind.fields]
-    unknown = [column for column in rows.columns if column.name.name not in (*kind.fields, *texts, "copies")]
+    unknown = [column for column in rows.columns if column.name.name not in (*kind.fields, *texts, COPIES_COLUMN)]
     for column in unknown:
         _unknown_field(scope, kind, column.name)
     if rows.rows and not unknown:
@@ -317,5 +317,5 @@ def _check_columns(scope: Scope, kind: CardTypeSymbol, rows: syn.CardsDecl) -> N
         if name in texts and not isinstance(cell.value, syn.Text | None):
             what = "what a card says" if name == TEXT_COLUMN else "a title"
             scope.error(cell, "E0301", f"{what} is a text", help='write it in quotes: `"..."`')
-        elif name == "copies" and isinstance(cell.value, syn.Text):
+        elif name == COPIES_COLUMN and isinstance(cell.value, syn.Text):
             scope.error(cell, "E0301", "the number of copies is a number, not a text")

@@ -41,13 +41,14 @@ class _Field:
     span: Span
 
 
-def parse_csv(source: SourceFile, diagnostics: Diagnostics, texts: Collection[str] | None = ()) -> CsvTable | None:
+def parse_csv(source: SourceFile, diagnostics: Diagnostics, values: Collection[str] | None = None) -> CsvTable | None:
     """The table of a CSV text; None where it has no head. Faulty cells are reported (E0160) and left empty.
 
     Args:
         source: The text.
         diagnostics: Where errors go.
-        texts: The names of columns that hold prose though neither their name nor their head says so; None: all do.
+        values: The names of the columns that hold values, where the head has no types; all others hold prose. None if
+            that is not known.
     """
     records = _records(source, diagnostics)
     if records is None:
@@ -69,7 +70,7 @@ def parse_csv(source: SourceFile, diagnostics: Diagnostics, texts: Collection[st
     rows: list[syn.Row] = []
     keys: dict[str, Span] = {}
     for record in body:
-        row = _row(source, record, columns, texts, diagnostics)
+        row = _row(source, record, columns, values, diagnostics)
         if row is None:
             continue
         if row.key.name in keys:
@@ -101,7 +102,7 @@ def _row(
     source: SourceFile,
     record: list[_Field],
     columns: tuple[syn.Column, ...],
-    texts: Collection[str] | None,
+    values: Collection[str] | None,
     diagnostics: Diagnostics,
 ) -> syn.Row | None:
     key = record[0].text.strip()
@@ -121,7 +122,7 @@ def _row(
     cells = []
     for index, column in enumerate(columns, 1):
         if index < len(record):
-            cells.append(_cell(source, record[index], _is_text(column, texts), diagnostics))
+            cells.append(_cell(source, record[index], _is_text(column, values), diagnostics))
         else:
             cells.append(syn.Cell(None, span=Span(source, end, end)))
     return syn.Row(syn.Ident(key, span=span), tuple(cells), span=Span(source, span.start, end))
@@ -132,10 +133,10 @@ def holds_text(type_: syn.TypeExpr | None) -> bool:
     return isinstance(type_, syn.NamedType) and type_.name == "Text"
 
 
-def _is_text(column: syn.Column, texts: Collection[str] | None) -> bool:
-    if texts is None or column.type is not None:
-        return texts is None or holds_text(column.type)
-    return column.name.name in TEXT_COLUMNS or column.name.name in texts
+def _is_text(column: syn.Column, values: Collection[str] | None) -> bool:
+    if column.type is not None:
+        return holds_text(column.type)
+    return column.name.name in TEXT_COLUMNS if values is None else column.name.name not in values
 
 
 def _cell(source: SourceFile, field: _Field, is_text: bool, diagnostics: Diagnostics) -> syn.Cell:
