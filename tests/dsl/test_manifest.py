@@ -174,6 +174,23 @@ def test_any_text_gives_messages_only(text: str) -> None:
     parse_csv(SourceFile("x.csv", text), Diagnostics())
 
 
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        (
+            "- { fill: colors.suit[card.suit], pen: 1 }",
+            'write a value with brackets in quotes: `"colors.suit[card.suit]"`',
+        ),
+        ("- [1, rows[2] + 3]", 'write a value with brackets in quotes: `"rows[2] + 3"`'),
+        ("- { fill: [1, 2 }", ""),
+    ],
+)
+def test_brackets_in_a_value_without_quotes(line: str, help: str) -> None:
+    diagnostics = Diagnostics()
+    assert read_yaml(SourceFile("x.yaml", f"top:\n  {line}\n"), {}, diagnostics) is None
+    assert [item.help for item in diagnostics] == [help]
+
+
 def test_patterns_of_sources(tmp_path: Path) -> None:
     text = 'name: a\ntitle: A\nsources: [main.regel, "rules/**/*.regel", "*.regel", "rules/?.regel"]\n'
     for name in ("main", "rules/b", "rules/a", "rules/deep/er/c", "rules/.hidden/d", "other"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 Path = tuple[str | int, ...]
 
 _QUICK = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_BRACKETED = re.compile(r"""[:,\[{]\s+([^\s,:"'\[\]{}][^,:"'\[\]{}\n]*\[[^\[\]\n]*\][^,\[\]{}\n]*)""")
+MOST_QUOTED = 120  # characters on each side of a fault that are looked through for a value
 _DEEP = 50  # levels that the quick reader is trusted with
 _KINDS = {"object": "keys with values", "array": "a list", "string": "a text", "integer": "a whole number"}
 
@@ -118,8 +121,17 @@ def _report_malformed(error: yaml.YAMLError, source: SourceFile, diagnostics: Di
     mark = getattr(error, "problem_mark", None)
     start = min(mark.index, len(source.text)) if mark is not None else getattr(error, "position", 0)
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be read"
-    help = "indent with spaces, not with tabs" if "'\\t'" in str(problem) else ""
+    help = "indent with spaces, not with tabs" if "'\\t'" in str(problem) else _quoted(source.text, start)
     diagnostics.report("E0153", Span(source, start, start), f"this is not valid YAML: {problem}", help=help)
+
+
+def _quoted(text: str, at: int) -> str:
+    """What to do where a bracket stands in a value without quotes within brackets, as in `{fill: colors.suit[it]}`."""
+    begin = max(text.rfind("\n", 0, at) + 1, at - MOST_QUOTED)
+    for found in _BRACKETED.finditer(text, begin, at + MOST_QUOTED):
+        if found.start(1) < at < found.end(1):
+            return f'write a value with brackets in quotes: `"{found[1].strip()}"`'
+    return ""
 
 
 class _Reader:
