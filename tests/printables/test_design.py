@@ -303,6 +303,17 @@ def test_an_override_of_the_ground_leaves_the_back_alone() -> None:
     assert first.back == second.back
 
 
+def test_a_ground_that_depends_on_the_card_is_that_of_its_front_alone() -> None:
+    diagnostics = Diagnostics()
+    ground = "ground: \"'#102030' if card.key == 'rest' else '#405060'\""
+    text = f"{TEXTS}cards: {{ Job: {{ width: 40, height: 60, {ground}, front: [], back: [] }} }}"
+    first, second = design_of(text, diagnostics).cards(game_data(), "en", diagnostics)
+    assert not diagnostics.items
+    assert first.front != second.front and first.back == second.back
+    grounds = ["\n".join(item_lines(card.front.items)) for card in (first, second)]
+    assert sorted("#102030" in ground for ground in grounds) == [False, True]
+
+
 def test_overrides_of_one_template_can_stand_in_several_files() -> None:
     diagnostics = Diagnostics()
     cards = f"{TEXTS}cards: {{ Job: {{ width: 40, height: 60, front: [], back: [] }} }}"

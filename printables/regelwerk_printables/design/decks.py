@@ -14,7 +14,7 @@ from itertools import groupby
 from regelwerk_dsl.collector import collector_paused
 
 from ..drawing.drawing import BLEED, Drawing, Group, Item, Mm, PrintedCard, Pt, Tagged
-from .elements import Element, Ink, names_in
+from .elements import Element, Ink, RectElement, names_in
 from .expressions import LayoutError
 from .interpreter import Scope
 from .model import Layout, Template
@@ -162,7 +162,8 @@ class CardMaker:
                 moving |= {name}
         with self.painter.limited(limits) as self._fixed:
             front = self._parts(template.front, template.ground, moving)
-            self._faces = front, self._parts(template.back, template.back_ground or template.ground, moving)
+            own = template.ground if not names_in(template.ground) & moving else None  # else it would tell the card
+            self._faces = front, self._parts(template.back, template.back_ground or own, moving)
         self._limits, self._back_drawing = limits, None
 
     def sizes(self, cards: Iterable[Card], printed: Collection[str]) -> Sizes:
@@ -231,6 +232,9 @@ class CardMaker:
         """The elements, those that follow each other and depend on no card as one form."""
         scope = bound(self.scope, tuple(let for let in self.template.let if let[0] not in moving))
         width, height = self.template.width, self.template.height
+        if (names := names_in(ground)) & moving:
+            area = (-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED)
+            elements, ground = (RectElement(rect=area, fill=ground, names=frozenset(names)), *elements), None
         runs = [(fixed, list(run)) for fixed, run in groupby(elements, partial(_is_fixed, moving))]
         first = self.painter.ground(ground, width, height, scope)
         if first and not (runs and runs[0][0]):

@@ -23,7 +23,7 @@ from regelwerk_dsl.suggest import did_you_mean
 from ..drawing.drawing import WHITE, Color, Commands, Mm, Pt
 from ..typeset import Align, divisions_of
 from . import elements as el
-from .elements import LARGEST, Binder, Element, Ink, Num, Words
+from .elements import LARGEST, Binder, Element, Ink, Num, Words, names_in
 from .expressions import Expression, LayoutError, compile_expression
 from .model import Callout, Layout, Look, Shape, Sheet, Template, View, Wordlist
 from .nodes import Node, Place, find_overrides, find_places
@@ -117,7 +117,8 @@ class _Reader:
         if "ground" not in own.data or template.back_ground is not None:
             return template
         plain = reduce(Node.over, chain)  # whose ground its back keeps: a back that differs would tell the card
-        return replace(template, back_ground=self._ink(plain, "ground") if "ground" in plain.data else WHITE)
+        ground = self._ink(plain, "ground") if "ground" in plain.data else WHITE
+        return replace(template, back_ground=WHITE if "card" in names_in(ground) else ground)
 
     def _tried(self, make: Callable[..., Part], *arguments: Any) -> Part | None:
         try:
