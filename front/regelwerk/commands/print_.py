@@ -42,7 +42,8 @@ def print_(source: Source, product: str, watch: bool, output: Path, json: bool, 
     if options["tts"] and not options["address"]:
         options["address"] = output.resolve().as_uri()
     cards_only = options["tts"] or options["table"] or options["only"] or options["changed_since"]
-    products = ("cards",) if product == ALL and cards_only else read_products(product)
+    wanted = "cards" if cards_only else "booklet" if options["html"] else ALL
+    products = read_products(wanted if product == ALL else product)
     order = Order(source, products, product == ALL, **options)
     if watch:
         from ..printing.watching import keep_printing  # loads the compiler and all that draws

@@ -31,12 +31,13 @@ SHEETS = ("board", "parts")
 FIT = "Boards as large as fits on so many pages: 2x1 is two side by side."
 CUT = "Also write an SVG for cutting machines, with registration marks."
 ICC = "Print PDF/X-4 in the inks of a press: its ICC profile (CMYK), from the print shop."
+HTML = "The rules as one HTML file, for phones and screens, instead of a PDF."
 MARKS = "Do not mark cards that an erratum or variant changed."
 FLIP = "The edge over which the printer flips the paper (default: that of the sheet)."
 
 
 PDF = "pdf"
-FORMATS = ("png", "tts", "table")
+FORMATS = ("png", "tts", "html", "table")
 """What is written in place of PDFs, by the options of that name."""
 DRAWN = ("cards", "board", "parts")
 
@@ -140,7 +141,7 @@ class Order:
         cut: a cut file beside the cards, and registration marks on them.
         imposed: the booklet as sheets to fold.
         marks: cards show what errata and variants changed, as far as their layout has marks for it.
-        png, tts, table: pictures, deck sheets or lists of the cards, instead of PDFs.
+        png, tts, html, table: pictures, deck sheets, a page for screens or lists of the cards, instead of PDFs.
         dpi: dots per inch of pictures, in PDFs at most; None for the usual ones.
         address: where the pictures of deck sheets can be loaded from; "" for this machine.
         icc: the file with the ICC profile of the press that prints; "" for the colours of the screen.
@@ -219,6 +220,7 @@ class Order:
     address: str = _option(
         "--tts-url URL", "", "With --tts: the URL of the folder (default: the local folder).", formats=("tts",)
     )
+    html: bool = _option("--html", False, HTML, products=("booklet",))
     table: bool = _option("--table", False, "All cards as CSV and JSON instead of PDFs.", products=CARDS)
     icc: str = _option("--icc FILE", "", ICC, formats=(PDF,))
     proof: bool = _option("--proof", False, "Print despite texts that are missing, stale or too long, and mark them.")

@@ -1,6 +1,6 @@
 """Rules booklets: the pages of a checked game's rules, with its cards, worked examples and index."""
 
 from .layout.page import fold
-from .make import Made, pages
+from .make import Made, book, pages
 
-__all__ = ["Made", "fold", "pages"]
+__all__ = ["Made", "book", "fold", "pages"]

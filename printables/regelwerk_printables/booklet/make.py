@@ -1,4 +1,4 @@
-"""Assembly of a booklet: its pages, their outline, and its problems, each at the block of a chapter that it is about.
+"""Assembly of a booklet: its content, its pages and their outline.
 
 Page numbers stand in links, contents and index, and these take space themselves: the booklet is laid out again until
 nothing moves any more.
@@ -7,121 +7,44 @@ nothing moves any more.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, TypedDict, Unpack, assert_never
 
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_compiler.checked.prose import Block
-from regelwerk_compiler.checked.values import Position
 from regelwerk_dsl.diagnostics import Diagnostic
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert, TableInsert
-from regelwerk_dsl.source import SourceFile, Span
-from regelwerk_dsl.suggest import did_you_mean
 
 from ..design.figures import Figure, Figures
 from ..design.model import NO_WORDS, Wordlist
 from ..design.situations import Situations
-from ..drawing.drawing import Bookmark, Drawing, Mm, Page
+from ..drawing.drawing import Bookmark, Drawing, Page
 from .content.cards import cards_section
-from .content.elements import Columns, Element, Heading, Icons, Inline, Marked, Paragraph, Picture, no_icon
+from .content.elements import Columns, Element, Heading, Icons, Inline, Marked, Paragraph, Picture, Words, no_icon
 from .content.examples import example_title, worked_example
-from .content.facts import Facts, References
+from .content.facts import Facts, References, page_links
 from .content.figures import figure_element
 from .content.prose import read_markdown
-from .content.sections import changes_section, errata_section, index_entries, sources_section
+from .content.sections import (
+    P,
+    changes_section,
+    errata_section,
+    index_entries,
+    part_links,
+    places,
+    sources_section,
+)
 from .layout.flow import MEASURES, USUAL, Filled, Measure, fill_pages
-from .layout.front import BACK_COVER, OWN_COVER, contents, cover, cover_words, index_columns, whole_page
+from .layout.front import BACK_COVER, COVERS, OWN_COVER, contents, cover, cover_words, index_columns, whole_page
 from .layout.look import TEXT_WIDTH, Look, look_of
 from .layout.page import Draft, Piece, draw_page
 from .layout.pieces import pieces as pieces_of
 from .layout.scenes import NO_VIEW, Stage
 from .layout.typesetter import Typesetter
-
-
-@dataclass(eq=False)
-class Problems:
-    """The diagnostics of one booklet, each once."""
-
-    facts: Facts
-    found: list[Diagnostic] = field(default_factory=list)
-
-    def unknown_link(self, block: Block, name: str, targets: Iterable[str]) -> None:
-        """E1041: a link leads nowhere."""
-        usual = "link to a chapter, `card.KEY`, `table.NAME`, `scenario.NAME`, `cards`, `errata` or `sources`"
-        text = self.facts.own(block.texts)
-        at = text.find(f"(#{name})") + len("(#")
-        message = f"unknown link target `{name}`"
-        self._add("E1041", block.where, text, name, message, did_you_mean(name, list(targets)) or usual, at)
-
-    def no_picture(self, block: Block, name: str, pictures: Iterable[str]) -> None:
-        """E1040: a picture is not there."""
-        self._unknown("E1040", block, "picture", name, pictures, "the layouts of the game have no board and no part")
-
-    def no_view(self, block: Block, name: str, views: Iterable[str]) -> None:
-        """E1043: a part of a board is not there."""
-        self._unknown("E1043", block, "view", name, views, "no board of the layouts has `views`")
-
-    def _unknown(self, code: str, block: Block, kind: str, name: str, known: Iterable[str], none: str) -> None:
-        text, names = self.facts.own(block.texts), sorted(known)
-        have = f"there are {', '.join(names)}" if names else none
-        at = text.rfind(name) if kind == "view" else text.find(name)  # views stand last
-        message = f"there is no {kind} `{name}`"
-        self._add(code, block.where, text, name, message, did_you_mean(name, names) or have, at)
-
-    def no_step(self, block: Block, name: str, number: int, steps: int) -> None:
-        """E1044: a picture has a number that no step has."""
-        text = self.facts.own(block.texts)
-        message = f"the picture `{name}` has the number {number}, and the chapter has {steps} numbered steps"
-        help_ = "the numbers of a picture are those of the steps: change its `callouts`, or give them a `text`"
-        self._add("E1044", block.where, text, name, message, help_)
-
-    def not_played(self, block: Block, name: str) -> None:
-        """E1042: a worked example could not be played."""
-        message, help_ = f"the scenario `{name}` does not run to its end", "`regelwerk test` shows where it stops"
-        self._add("E1042", block.where, self.facts.own(block.texts), name, message, help_)
-
-    def missing(self, char: str, text: str) -> None:
-        """E1011: no font has a character."""
-        message = f"no font has the character {char} (U+{ord(char):04X}), in the {self.facts.language} booklet"
-        self._add("E1011", *self._block_with(text, char), char, message, "write it with other characters")
-
-    def too_wide(self, text: str, excess: Mm) -> None:
-        """E1010: a word is wider than its column."""
-        words = text.strip() or text
-        message = f"a word is {excess:.1f} mm wider than its column, in the {self.facts.language} booklet"
-        help_ = "shorten it, or show where it may be divided with a soft hyphen (U+00AD)"
-        self._add("E1010", *self._block_with(text, words), words, message, help_)
-
-    def _add(
-        self, code: str, where: Position, text: str, part: str, message: str, help_: str, at: int | None = None
-    ) -> None:
-        """Reports a part of a text that begins at a position, by default where it is first; all of it without the part.
-
-        The text is a piece of a file of its own, with the line numbers of the author's.
-        """
-        start = text.find(part) if at is None else at
-        start, length = (start, len(part)) if text.startswith(part, max(start, 0)) else (0, len(text))
-        first = where.line - 1 + start
-        span = Span(SourceFile(where.file, "\n" * (where.line - 1) + text), first, first + length)
-        diagnostic = Diagnostic(code, message, span, help=help_)
-        if all(one.sort_key != diagnostic.sort_key for one in self.found):
-            self.found.append(diagnostic)
-
-    def _block_with(self, text: str, part: str) -> tuple[Position, str]:
-        """Where the block of prose begins that a text comes from, and its words; else the text itself."""
-        for chapter in self.facts.game.chapters:
-            for block in chapter.blocks:
-                whole = self.facts.own(block.texts)
-                if text in whole or part in whole:
-                    return block.where, whole
-        for card in self.facts.game.cards:
-            if part in self.facts.own(card.texts) or part in self.facts.card_name(card):
-                return card.where, text
-        return Position("game.yaml", 1), text
-
+from .problems import Problems
 
 MOST_PASSES = 7
 
@@ -143,26 +66,30 @@ class Made(NamedTuple):
     has_back: bool = False
 
 
-def pages(
-    game: CheckedGame,
-    language: str,
-    played: Sequence[PlayedScenario] = (),
-    *,
-    base: CheckedGame | None = None,
-    pictures: Mapping[str, Drawing] | None = None,
-    situations: Situations | None = None,
-    figures: Figures | None = None,
-    positions: Mapping[str, GamePosition] | None = None,
-    doubts: Mapping[str, str] | None = None,
-    words: Wordlist = NO_WORDS,
-    icons: Icons = no_icon,
-) -> Made:
-    """The booklet of a game in one language.
+class Content(NamedTuple):
+    """What a booklet shows, before it has pages.
 
-    Args:
-        game: the checked game.
-        language: one of its languages.
-        played: what the scenarios that chapters show did.
+    Attributes:
+        lines: what its cover says below the title.
+        cover: the drawing on its first page; None where the design has none.
+        has_title: that drawing shows title and lines itself.
+        elements: the chapters, then what is added to them; links tell no pages.
+        back: the drawing on its last page; None where the layouts have none.
+        problems: as those of `Made`, without what comes of lines and columns.
+    """
+
+    lines: list[str]
+    cover: Drawing | None
+    has_title: bool
+    elements: list[Element]
+    back: Drawing | None
+    problems: list[Diagnostic]
+
+
+class Given(TypedDict, total=False):
+    """What a booklet can be made with.
+
+    Attributes:
         base: the same game without the variants chosen; what differs has a bar beside it.
         pictures: the drawings that chapters name; `cover`, else `board`, stands on the first page.
         situations: draws boards and parts in a position; without it, examples have tables only.
@@ -172,15 +99,30 @@ def pages(
         words: how words are divided, and read in Japanese.
         icons: the icons of texts by name; one that is not there stands as it is written.
     """
-    facts = Facts(game, language, base, doubts or {}, words.readings, icons)
-    stage = Stage(situations, {one.name: one for one in played}, positions or {}, figures)
-    book = _Book(facts, look_of(language, words.divisions), stage, pictures or {})
-    layout = _Layout()
-    for _ in range(MOST_PASSES):
-        layout, before = book.lay_out(layout), layout
-        if layout == before:
-            break
-    return book.finish(layout)
+
+    base: CheckedGame | None
+    pictures: Mapping[str, Drawing]
+    situations: Situations | None
+    figures: Figures | None
+    positions: Mapping[str, GamePosition]
+    doubts: Mapping[str, str]
+    words: Wordlist
+    icons: Icons
+
+
+def book(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = (), **given: Unpack[Given]) -> Book:
+    """The booklet of a game in one of its languages; `played` is what the scenarios that chapters show did."""
+    words = given.get("words", NO_WORDS)
+    icons, doubts = given.get("icons", no_icon), given.get("doubts", {})
+    facts = Facts(game, language, given.get("base"), doubts, words.readings, icons)
+    scenarios = {one.name: one for one in played}
+    stage = Stage(given.get("situations"), scenarios, given.get("positions", {}), given.get("figures"))
+    return Book(facts, look_of(language, words.divisions), stage, given.get("pictures", {}))
+
+
+def pages(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = (), **given: Unpack[Given]) -> Made:
+    """The pages of such a booklet."""
+    return book(game, language, played, **given).pages()
 
 
 @dataclass(slots=True)
@@ -196,7 +138,7 @@ class _Layout:
 
 
 @dataclass(eq=False)
-class _Book:
+class Book:
     """One booklet while it is made."""
 
     facts: Facts
@@ -205,13 +147,34 @@ class _Book:
     pictures: Mapping[str, Drawing]
     problems: Problems = field(init=False)
 
+    def pages(self) -> Made:
+        """Its pages, with problems; laid out until nothing moves any more."""
+        layout = _Layout()
+        for _ in range(MOST_PASSES):
+            layout, before = self.lay_out(layout), layout
+            if layout == before:
+                break
+        return self.finish(layout)
+
+    def content(self) -> Content:
+        """What it shows, for a screen."""
+        self.problems = Problems(self.facts)
+        references = References(self.facts, {}, paged=False)
+        shown = [*self._chapters(references), *self._added(references, ())]
+        shown += self._index(places(shown), part_links)
+        own, back = self._own_drawing(OWN_COVER), self._own_drawing(BACK_COVER)
+        cover = own or next((self.pictures[name] for name in COVERS if name in self.pictures), None)
+        lines = [line for line in cover_words(self.facts).values() if line]
+        return Content(lines, cover, own is not None, shown, back, self.problems.found)
+
     def lay_out(self, before: _Layout) -> _Layout:
         """One pass, with the page numbers of the pass before."""
         self.problems = Problems(self.facts)
         references = References(self.facts, before.pages)
         typesetter = Typesetter(self.look, TEXT_WIDTH)
         front = contents(typesetter, self.facts, before.outline)
-        body = pieces_of(typesetter, [*self._chapters(references), *self._added(references, before)])
+        shown = [*self._chapters(references), *self._added(references, before.marked)]
+        body = pieces_of(typesetter, [*shown, *self._index(before.terms, page_links)])
         filled = fill_pages(_in_order([*front, *body]), 2, before.measures)
         for text, excess in typesetter.too_wide.items():
             self.problems.too_wide(text, excess)
@@ -301,17 +264,21 @@ class _Book:
             self.problems.no_view(block, name, known)
         return not unknown
 
-    def _added(self, references: References, before: _Layout) -> Iterator[Element]:
+    def _added(self, references: References, marked: Iterable[int]) -> Iterator[Element]:
         facts = self.facts
-        yield from changes_section(references, before.marked)
+        yield from changes_section(references, marked)
         yield from cards_section(facts)
         yield Columns(1)
         yield from errata_section(facts)
         yield from sources_section(facts)
-        entries = index_entries(facts, before.terms)
+
+    def _index(
+        self, terms: Mapping[str, Iterable[P]], links: Callable[[Facts, Iterable[P]], Words]
+    ) -> Iterator[Element]:
+        entries = index_entries(self.facts, terms, links)
         if entries:
             yield Columns(1)
-            yield facts.heading("index")
+            yield self.facts.heading("index")
             yield Columns(index_columns(self.look, entries))
             yield from entries
 
@@ -332,11 +299,15 @@ class _Book:
 
     def _own_page(self, name: str) -> Page | None:
         """A page that the layouts draw; None where they do not."""
+        drawing = self._own_drawing(name)
+        return whole_page(drawing) if drawing is not None else None
+
+    def _own_drawing(self, name: str) -> Drawing | None:
         figures = self.stage.figures
         if figures is None or name not in figures.names:
             return None
         drawn = figures.picture(name, None, cover_words(self.facts))
-        return whole_page(drawn.drawing) if drawn is not None else None
+        return drawn.drawing if drawn is not None else None
 
 
 def _in_order(pieces: Iterable[Piece]) -> Iterator[Piece]:

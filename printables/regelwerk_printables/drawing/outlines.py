@@ -101,7 +101,7 @@ def letters(text: Glyphs) -> Commands:
     for char, advance in zip(text.text, face(text.font).advances(text.text), strict=True):
         pen = OutlinePen()
         moved = TransformPen(pen, Transform(unit, 0, 0, -unit, x, text.y))
-        for sign, values in _letter(text.font, char):
+        for sign, values in letter(text.font, char):
             points = list(zip(values[::2], values[1::2], strict=True))
             {"M": moved.moveTo, "L": moved.lineTo, "C": moved.curveTo, "Z": moved.closePath}[sign](*points)
         found += pen.commands
@@ -110,7 +110,7 @@ def letters(text: Glyphs) -> Commands:
 
 
 @cache
-def _letter(font: str, char: str) -> Commands:
+def letter(font: str, char: str) -> Commands:
     """The outline of a character in thousandths of the size, the y axis pointing up."""
     file = _font(font)
     glyphs, name = file.getGlyphSet(), file.getBestCmap().get(ord(char))

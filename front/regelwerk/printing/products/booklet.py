@@ -1,4 +1,4 @@
-"""The booklet, as pages, as sheets to fold, or as pictures."""
+"""The booklet, as pages, as sheets to fold, as pictures, or as a page for screens."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from regelwerk_compiler.checked.play import GamePosition, PlayedScenario
 from regelwerk_dsl.grammar.inserts import ExampleInsert, PictureInsert
-from regelwerk_printables.booklet import fold, pages
+from regelwerk_printables.booklet import book, fold
 from regelwerk_printables.design.figures import CARD, shown_in
 from regelwerk_printables.design.session import Printed
 from regelwerk_printables.drawing.drawing import Drawing
+from regelwerk_printables.web.page import html
 
 from ...errors import UsageError
 from ...game import usual_players
@@ -42,7 +43,7 @@ def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
         played = played_scenarios(made.rules, [one for one in made.scenario_list if one.name in examples], language)
         shown = shown_positions(made.rules, made.scenario_list, pictures, usual_players(*game.players))
     situations = run.design.situations(run.game, language, run.diagnostics, printed)
-    found = pages(
+    made_of = book(
         run.game,
         language,
         played,
@@ -55,6 +56,14 @@ def _booklet(run: PrintRun, language: str) -> Iterator[Made]:
         words=run.design.layout.wordlist(language),
         icons=run.design.icons(run.game, language, run.diagnostics),
     )
+    if order.html:
+        content = made_of.content()
+        run.diagnostics.extend(content.problems)
+        if not run.is_stopped:
+            name = order.file_name("booklet", (language,), suffix=".html")
+            yield Made(name, "booklet", html(content, made_of.facts))
+        return
+    found = made_of.pages()
     run.diagnostics.extend(found.problems)
     if run.is_stopped:
         return

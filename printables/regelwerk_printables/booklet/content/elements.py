@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ...design.situations import Scene
@@ -186,6 +186,14 @@ class Columns:
 
 
 Element = Heading | Paragraph | Note | Table | Picture | Figure | Scenery | Marked | Columns
+
+
+def walk(shown: Iterable[Element]) -> Iterator[Element]:
+    """Elements, each before what is in it."""
+    for element in shown:
+        yield element
+        if isinstance(element, Note | Marked):
+            yield from walk(element.elements)
 
 
 def plain(words: Words) -> str:

@@ -219,11 +219,13 @@ class References:
         facts: names for links without words.
         pages: page numbers by anchor, from the pages made before.
         unknown: links that lead nowhere.
+        paged: whether there are pages at all, whose numbers links tell.
     """
 
     facts: Facts
     pages: Mapping[str, int]
     unknown: list[str] = field(default_factory=list)
+    paged: bool = True
 
     @cached_property
     def targets(self) -> dict[str, str]:
@@ -245,8 +247,8 @@ class References:
         if name not in self.targets:
             self.unknown.append(name)
             return (Inline(text),)
-        shown = self.facts.word("page", text or self.targets[name], self.page(name))
-        return (Inline(shown, target=name),)
+        shown = text or self.targets[name]
+        return (Inline(self.facts.word("page", shown, self.page(name)) if self.paged else shown, target=name),)
 
     def page(self, anchor: str) -> int:
         return self.pages.get(anchor, UNKNOWN_PAGE)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
+from typing import TypeVar
 from unicodedata import lookup, name, normalize
 
 from regelwerk_dsl.grammar.inserts import TableInsert
 
-from .elements import Columns, Element, Inline, Paragraph, Words, join
+from .elements import Columns, Element, Heading, Inline, Paragraph, Words, join, plain, walk
 from .facts import Facts, References, page_links
 
 # ---- the order of Japanese terms in the index ------------------------------------------------------------------------
@@ -160,23 +161,48 @@ def sources_section(facts: Facts) -> Iterator[Element]:
         yield Paragraph((Inline(head, bold=True), Inline(tail)), fine=True)
 
 
-def index_entries(facts: Facts, terms: Mapping[str, Iterable[int]]) -> list[Paragraph]:
-    """Every term with its pages, in the order of the language."""
+P = TypeVar("P", bound=Hashable)  # where a term stands: a page, or the title and anchor of a part
+
+
+def index_entries(
+    facts: Facts, terms: Mapping[str, Iterable[P]], links: Callable[[Facts, Iterable[P]], Words]
+) -> list[Paragraph]:
+    """Every term with links to where it stands, in the order of the language."""
     found: list[Paragraph] = []
     last = ""
-    pages: dict[str, set[int]] = defaultdict(set)
+    pages: dict[str, dict[P, None]] = defaultdict(dict)
     spelled = {term.casefold(): term for term in sorted(terms)}  # `place` rather than `Place`, if there are both
     for term, own in terms.items():
-        pages[spelled[term.casefold()]].update(own)
+        pages[spelled[term.casefold()]].update(dict.fromkeys(own))
     is_japanese = facts.language == "ja"
     spoken = {term: read(term, facts.readings) for term in pages}
     order = {term: index_key(said) if is_japanese else _order(said) for term, said in spoken.items()}
     for term in sorted(pages, key=lambda term: (order[term], term)):
         first = index_row(spoken[term]) if is_japanese else str(order[term][0])[:1]
-        words = (Inline(f"{term}\u00a0\u00a0"), *page_links(facts, pages[term]))
+        words = (Inline(f"{term}\u00a0\u00a0"), *links(facts, pages[term]))
         found.append(Paragraph(words, fine=True, tight=first == last, hanging=True, undivided=True))
         last = first
     return found
+
+
+def places(shown: Iterable[Element]) -> dict[str, dict[tuple[str, str], None]]:
+    """Where terms stand, for the index of something without pages: the title of the part, and an anchor."""
+    found: dict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+    part = ("", "")
+    for element in walk(shown):
+        if isinstance(element, Heading) and element.anchor:
+            part = plain(element.words), element.anchor
+        elif isinstance(element, Paragraph):
+            terms = (*element.index, *(inline.text for inline in element.words if inline.term))
+            place = (part[0], element.anchors[0]) if element.anchors else part
+            for term in terms if part[1] else ():
+                found[term][place] = None
+    return found
+
+
+def part_links(facts: Facts, parts: Iterable[tuple[str, str]]) -> Words:
+    """Titles of parts that lead there, by their anchors."""
+    return join([(Inline(title, target=anchor),) for title, anchor in parts], facts.comma)
 
 
 def _order(term: str) -> tuple[str, str]:

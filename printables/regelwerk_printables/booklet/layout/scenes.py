@@ -211,12 +211,12 @@ def _picture(scene: Scene, x: Mm, y: Mm, scale: float, cutter: Cutter) -> Iterat
     """A picture with its frame and marks, its top left corner at x, y."""
     whole = Box(Mm(0), Mm(0), scene.drawing.width, scene.drawing.height)
     yield Group(cutter.seen(untagged(scene.drawing.items), whole), x, y, scale=scale, clip=whole)
-    if marks := tuple(_rings(scene.came, scene.gone, scale)):
+    if marks := tuple(rings(scene.came, scene.gone, scale)):
         yield Group(marks, x, y, scale=scale)
     yield Rect(Box(x, y, Mm(whole.width * scale), Mm(whole.height * scale)), pen=Pen(LINE, Mm(0.15)))
 
 
-def _rings(came: Sequence[Box], gone: Sequence[Box], scale: float) -> Iterator[Item]:
+def rings(came: Sequence[Box], gone: Sequence[Box], scale: float) -> Iterator[Item]:
     """Rings in the measure of the board: a dark line in a white one, that is seen on every ground and in grey.
 
     They are broken where something has gone. The white of one does not cover another one.

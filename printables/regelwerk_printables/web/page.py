@@ -1,0 +1,312 @@
+"""HTML of a booklet's content: one file without scripts that needs nothing from elsewhere, for phones too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib.resources import files
+from itertools import count, groupby
+from typing import assert_never
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from ..booklet.content import elements
+from ..booklet.content.elements import Words, plain
+from ..booklet.content.facts import Facts
+from ..booklet.layout.look import ACCENT, TEXT_WIDTH
+from ..booklet.layout.scenes import rings
+from ..booklet.make import Content
+from ..drawing.drawing import MM_PER_PT, WHITE, Drawing, Ellipse, Glyphs, Item, Mm, Pen, Pt
+from ..drawing.drawing import Box as Area
+from ..fonts import face
+from .svg import Drawer, spoken
+
+DEEPEST = 2  # level of headings that the contents list
+MARK = 4.4  # millimetres across the circle of a number, in a figure as wide as the text of a booklet
+PX_PER_MM = 4.0  # drawings are no larger than that on a screen, and as wide as the page on a phone
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+
+def html(content: Content, facts: Facts) -> bytes:
+    """The page of a booklet."""
+    return _Page(facts).file(content)
+
+
+@dataclass(eq=False)
+class _Page:
+    facts: Facts
+    drawer: Drawer = field(default_factory=Drawer)
+    known: set[str] = field(default_factory=set)  # ids that are given
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def file(self, content: Content) -> bytes:
+        facts, language = self.facts, self.facts.language
+        root = Element("html", {"lang": language.replace("_", "-")})
+        head, body = SubElement(root, "head"), SubElement(root, "body")
+        SubElement(head, "meta", {"charset": "utf-8"})
+        SubElement(head, "meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"})
+        SubElement(head, "meta", {"http-equiv": "Content-Security-Policy", "content": POLICY})
+        SubElement(head, "meta", {"name": "color-scheme", "content": "light dark"})
+        SubElement(head, "meta", {"name": "generator", "content": "regelwerk"})
+        SubElement(head, "title").text = facts.word("colon", facts.title, facts.word("rules"))
+        SubElement(head, "style").text = "\n" + (files(__package__) / "page.css").read_text(encoding="utf-8")
+        SubElement(body, "a", {"class": "skip", "href": "#rules"}).text = facts.word("skip")
+        self._header(SubElement(body, "header"), content)
+        navigation = SubElement(body, "nav", {"aria-labelledby": "contents"})
+        main = SubElement(body, "main", {"id": "rules"})
+        parts = list(_parts(content.elements))
+        listed = list(self._sections(main, parts))
+        if content.back is not None:
+            self._picture(main, content.back, " ".join(spoken(content.back.items)))
+        self._contents(navigation, listed)
+        body.insert(0, self.drawer.shared())
+        return f"<!DOCTYPE html>\n{tostring(root, encoding='unicode', method='html')}\n".encode()
+
+    def _header(self, header: Element, content: Content) -> None:
+        words = SubElement(header, "div", {"class": "spoken"} if content.has_title else {})
+        SubElement(words, "h1").text = self.facts.title
+        for line in content.lines:
+            SubElement(words, "p").text = line
+        if content.cover is not None:
+            self._picture(header, content.cover, self.facts.title, "cover")
+
+    def _contents(self, navigation: Element, listed: Iterable[tuple[int, str, str]]) -> None:
+        """The headings, those of the second level in lists of their own below the first."""
+        SubElement(navigation, "h2", {"id": "contents"}).text = self.facts.word("contents")
+        top = SubElement(navigation, "ul")
+        inner: Element | None = None
+        item: Element | None = None
+        for level, title, anchor in listed:
+            if level == 1 or item is None:
+                item, inner = SubElement(top, "li"), None
+                SubElement(item, "a", {"href": f"#{anchor}"}).text = title
+            else:
+                inner = SubElement(item, "ul") if inner is None else inner
+                SubElement(SubElement(inner, "li"), "a", {"href": f"#{anchor}"}).text = title
+
+    def _sections(
+        self, main: Element, parts: Iterable[tuple[elements.Heading | None, list[elements.Element]]]
+    ) -> Iterator[tuple[int, str, str]]:
+        """A section for each chapter; what the contents list: level, title and anchor."""
+        for heading, inside in parts:
+            if heading is None:
+                self._elements(main, inside)
+                continue
+            section = SubElement(main, "section")
+            anchor = self._heading(section, heading)
+            section.set("aria-labelledby", anchor)
+            yield 1, plain(heading.words), anchor
+            yield from self._elements(section, inside)
+
+    # ---- elements ----------------------------------------------------------------------------------------------------
+
+    def _elements(self, parent: Element, content: Iterable[elements.Element]) -> list[tuple[int, str, str]]:
+        """Adds elements, neighbouring items of lists as one list; returns what the contents list of them."""
+        listed: list[tuple[int, str, str]] = []
+        for is_list, group in groupby(content, key=lambda one: isinstance(one, elements.Paragraph) and one.depth > 0):
+            if is_list:
+                self._list(parent, [one for one in group if isinstance(one, elements.Paragraph)])
+                continue
+            for element in group:
+                if isinstance(element, elements.Heading):
+                    anchor = self._heading(parent, element)
+                    if element.outlined and element.level <= DEEPEST:
+                        listed.append((element.level, plain(element.words), anchor))
+                elif isinstance(element, elements.Marked):
+                    look = {"class": "doubt", "title": element.doubt} if element.doubt else {"class": "marked"}
+                    listed += self._elements(SubElement(parent, "div", look), element.elements)
+                else:
+                    self._element(parent, element)
+        return listed
+
+    def _element(self, parent: Element, element: elements.Element) -> None:
+        match element:
+            case elements.Paragraph():
+                self._paragraph(SubElement(parent, "p", _look(element)), element)
+            case elements.Table():
+                self._table(parent, element)
+            case elements.Note(inner, anchor):
+                self._elements(SubElement(parent, "div", {"class": "note", **self._id(anchor)}), inner)
+            case elements.Picture(drawing, alt):
+                self._picture(parent, drawing, alt)
+            case elements.Figure():
+                self._figure(parent, element)
+            case elements.Scenery():
+                self._scenery(parent, element)
+            case elements.Columns():
+                pass  # a screen has one, as wide as is read well
+            case elements.Heading() | elements.Marked():
+                self._elements(parent, [element])
+            case _:
+                assert_never(element)
+
+    def _heading(self, parent: Element, heading: elements.Heading) -> str:
+        """A heading below the title of the page; returns its name, which it has in any case."""
+        named = self._id(heading.anchor) or {"id": f"part-{next(self.numbers)}"}
+        self._words(SubElement(parent, f"h{heading.level + 1}", named), heading.words)
+        return named["id"]
+
+    def _paragraph(self, parent: Element, element: elements.Paragraph) -> None:
+        first, *others = [self._id(anchor) for anchor in element.anchors] or [{}]
+        parent.attrib.update(first)
+        for other in others:
+            if other:
+                SubElement(parent, "span", other)
+        self._words(parent, element.words)
+
+    def _list(self, parent: Element, items: list[elements.Paragraph]) -> None:
+        """The items of one or more lists; a deeper one stands within the item before it."""
+        open_lists: list[tuple[int, str, Element]] = []
+        for item in items:
+            number = item.label.rstrip(".")
+            kind = "ol" if number.isdecimal() else "ul"
+            while open_lists and (
+                open_lists[-1][0] > item.depth
+                or (open_lists[-1][0] == item.depth and item.label.strip() and open_lists[-1][1] != kind)
+            ):
+                open_lists.pop()
+            if not item.label.strip() and open_lists:
+                self._paragraph(SubElement(open_lists[-1][2][-1], "p", _look(item)), item)
+                continue
+            if not open_lists or open_lists[-1][0] < item.depth:
+                above = open_lists[-1][2][-1] if open_lists else parent
+                open_lists.append((item.depth, kind, SubElement(above, kind)))
+            place = {"value": number} if kind == "ol" else {}
+            self._paragraph(SubElement(open_lists[-1][2], "li", {**place, **_look(item)}), item)
+
+    def _table(self, parent: Element, table: elements.Table) -> None:
+        """A table that can be moved sideways on narrow screens; the first cell of a row heads it."""
+        around = SubElement(parent, "div", {"class": "scroll", **self._id(table.anchor)})
+        shown = SubElement(around, "table")
+        if table.caption:
+            SubElement(shown, "caption").text = table.caption
+        if any(table.headings):
+            row = SubElement(SubElement(shown, "thead"), "tr")
+            for cell, number in zip(table.headings, table.numbers, strict=False):
+                tag, scope = ("th", {"scope": "col"}) if cell else ("td", {})
+                self._words(SubElement(row, tag, {**scope, **_right(number)}), cell)
+        body = SubElement(shown, "tbody")
+        for at, cells in enumerate(table.rows):
+            row = SubElement(body, "tr", {"class": "marked"} if at in table.marked else {})
+            for column, (cell, number) in enumerate(zip(cells, table.numbers, strict=False)):
+                tag, scope = ("td", {}) if column else ("th", {"scope": "row"})
+                self._words(SubElement(row, tag, {**scope, **_right(number)}), cell)
+
+    # ---- words -------------------------------------------------------------------------------------------------------
+
+    def _words(self, parent: Element, words: Words) -> None:
+        for inline in words:
+            inner = parent
+            if inline.target:
+                is_inside = ":" not in inline.target
+                inner = SubElement(inner, "a", {"href": f"#{_name(inline.target)}" if is_inside else inline.target})
+            if inline.term:
+                inner = SubElement(inner, "dfn")
+            elif inline.bold:
+                inner = SubElement(inner, "b")
+            if inline.italic:
+                inner = SubElement(inner, "i")
+            if inline.icon is not None:
+                icon = inline.icon
+                name = icon.key.partition(" ")[0].replace("_", " ")
+                drawn = self.drawer.svg(Drawing(icon.width, icon.height, (icon,)), name)
+                drawn.set("class", "icon")
+                inner.append(drawn)
+            _add_text(inner, inline.text)
+
+    def _id(self, anchor: str) -> dict[str, str]:
+        """The name of a place; none where it has no anchor, or where that is given: links lead to the first one."""
+        if not anchor or anchor in self.known:
+            return {}
+        self.known.add(anchor)
+        return {"id": _name(anchor)}
+
+    # ---- pictures ----------------------------------------------------------------------------------------------------
+
+    def _picture(
+        self, parent: Element, drawing: Drawing, alt: str, look: str = "", more: Iterable[Item] = ()
+    ) -> Element:
+        """A drawing as a figure."""
+        figure = SubElement(parent, "figure", {"class": look} if look else {})
+        drawn = self.drawer.svg(drawing, alt, more)
+        drawn.set("style", f"max-width:{drawing.width * PX_PER_MM:.0f}px")
+        figure.append(drawn)
+        return figure
+
+    def _figure(self, parent: Element, element: elements.Figure) -> None:
+        """A drawing with numbers, and what these mean below it."""
+        scale = min(1.0, TEXT_WIDTH / element.drawing.width)
+        marks = [item for label in element.labels for item in _mark(label, MARK / scale)]
+        figure = self._picture(parent, element.drawing, element.alt, more=marks)
+        figure.attrib.update(self._id(element.anchor))
+        explained = [label for label in element.labels if label.words]
+        if element.caption or explained:
+            caption = SubElement(figure, "figcaption")
+            _add_text(caption, element.caption)
+            where = SubElement(caption, "ol") if explained else caption
+            for label in explained:
+                self._words(SubElement(where, "li", {"value": str(label.number)}), label.words)
+
+    def _scenery(self, parent: Element, element: elements.Scenery) -> None:
+        """Positions beside each other where there is room."""
+        around = SubElement(parent, "figure", {"class": "scenery", **self._id(element.anchor)})
+        for panel in element.panels:
+            shown = SubElement(around, "div", {"class": "panel", "role": "img", "aria-label": panel.alt})
+            if panel.title:
+                SubElement(shown, "b").text = panel.title
+            for scene in panel.scenes:
+                if scene.title:
+                    SubElement(shown, "span", {"class": "view"}).text = scene.title
+                drawn = self.drawer.svg(scene.drawing, more=rings(scene.came, scene.gone, 1))
+                drawn.set("style", f"max-width:{scene.drawing.width * PX_PER_MM:.0f}px")
+                shown.append(drawn)
+        if element.caption:
+            SubElement(around, "figcaption").text = element.caption
+
+
+def _parts(content: Iterable[elements.Element]) -> Iterator[tuple[elements.Heading | None, list[elements.Element]]]:
+    """The chapters, each with what is in it; first what stands before them."""
+    heading: elements.Heading | None = None
+    inside: list[elements.Element] = []
+    for element in content:
+        if isinstance(element, elements.Heading) and element.level == 1:
+            if heading is not None or inside:
+                yield heading, inside
+            heading, inside = element, []
+        else:
+            inside.append(element)
+    yield heading, inside
+
+
+def _mark(label: elements.Label, across: float) -> Iterator[Item]:
+    """A number in a circle around its place."""
+    text, font = str(label.number), "sans-bold"
+    size = Pt(0.62 * across / MM_PER_PT)
+    unit = size * MM_PER_PT / 1000
+    wide, high = sum(face(font).advances(text)) * unit, face(font).capitals * unit
+    circle = Area(Mm(label.x - across / 2), Mm(label.y - across / 2), Mm(across), Mm(across))
+    yield Ellipse(circle, ACCENT, Pen(WHITE, Mm(across / 11)))
+    yield Glyphs(Mm(label.x - wide / 2), Mm(label.y + high / 2), text, font, size, WHITE)
+
+
+def _name(anchor: str) -> str:
+    """An anchor as the name of an element, which has no blanks."""
+    return anchor.replace(" ", ".")
+
+
+def _look(element: elements.Paragraph) -> dict[str, str]:
+    return {"class": "small"} if element.small or element.fine else {}
+
+
+def _right(number: bool) -> dict[str, str]:
+    return {"class": "n"} if number else {}
+
+
+def _add_text(parent: Element, text: str) -> None:
+    """Text behind all that an element holds, a new line where it has one."""
+    for at, line in enumerate(text.split("\n")):
+        if at:
+            SubElement(parent, "br")
+        if len(parent):
+            parent[-1].tail = (parent[-1].tail or "") + line
+        else:
+            parent.text = (parent.text or "") + line
