@@ -329,6 +329,8 @@ def test_a_text_that_does_not_fit_is_told_and_nothing_is_written(command: Comman
         (["--halves"], "--lang en+ja"),
         (["--back-offset", "nan,1"], "20 mm"),
         (["--changed-since", "daer"], "daer"),
+        (["--changes", "dear", "--changed-since", "dear"], "exclude each other"),
+        (["booklet", "--message", "why"], "add --changes OLD"),
         (["--alignment", "--sheet", "single"], "prints no backs"),
         (["booklet", "--imposed", "--sheet", "single"], "has no paper to fold"),
         (["cards", "--cut", "--png"], "--cut has no effect with --png"),

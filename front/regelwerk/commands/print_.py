@@ -10,6 +10,7 @@ import click
 
 from ..loading import cache
 from ..loading.source import Source
+from ..printing.earlier import earlier_key
 from ..printing.order import ALL, PRODUCTS, Order, order_options, read_products
 from ..printing.printout import Gap, Made, Printout, report
 from ..terminal.console import Screen
@@ -44,6 +45,8 @@ def print_(source: Source, product: str, watch: bool, output: Path, json: bool, 
     cards_only = options["tts"] or options["table"] or options["only"] or options["changed_since"]
     wanted = "cards" if cards_only else "booklet" if options["html"] else ALL
     products = read_products(wanted if product == ALL else product)
+    if options["changes"] and products == PRODUCTS:
+        products = ("cards", "booklet")
     order = Order(source, products, product == ALL, **options)
     if watch:
         from ..printing.watching import keep_printing  # loads the compiler and all that draws
@@ -63,8 +66,7 @@ def _run(order: Order) -> Printout:
         UsageError: there is no such sheet or card.
         InputError: there is nothing to print.
     """
-    since = cache.file_hash(Path(order.changed_since))
-    key = order.source.key("print", repr(order), since, drawn=True)
+    key = order.source.key("print", repr(order), earlier_key(order), drawn=True)
     entry = cache.read(key)
     if entry is not None:
         data, contents = entry

@@ -12,7 +12,7 @@ from ..errors import InputError, UsageError
 from .order import Order
 from .print_run import Language, PrintRun
 from .printout import Made, Printout
-from .products import booklet, cards, drawn
+from .products import booklet, cards, changes, drawn
 
 MAKERS: dict[str, Callable[[PrintRun, Language], Iterator[Made]]] = {
     "cards": cards.make,
@@ -53,7 +53,8 @@ def make_all(run: PrintRun) -> Iterator[Made]:
             yield from _alignment(run, language)
             continue
         for product in run.order.products:
-            made = list(MAKERS[product](run, language))
+            make = changes.make if run.order.changes and product == "booklet" else MAKERS[product]
+            made = list(make(run, language))
             if not (made or run.notes or run.is_stopped or product in run.missing):
                 run.missing.append(product)
             yield from made

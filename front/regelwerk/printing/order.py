@@ -23,7 +23,9 @@ BASE = "base"  # in place of a variant: the game without any
 USUAL_SHEET = "a4"
 
 ONLY = "Only these cards: keys, families, names or patterns, separated by commas."
-SINCE = "Only cards that differ from VARIANT; `base` is the game without variants."
+SINCE = "Only cards that differ from OLD: a variant, `base` (without variants), a folder or a Git revision."
+CHANGES = "For owners of OLD: the cards that differ, and a leaflet that says what has changed and why."
+MESSAGE = "With --changes: why, in your words, at the beginning of the leaflet."
 LANGUAGES = "One language; en,de prints one after the other; en+ja puts both on each card."
 HALVES = "With two languages: both on the front, half each; cards keep their backs."
 CARDS = ("cards",)
@@ -128,7 +130,9 @@ class Order:
         everything: whether products that the game does not have may be left out.
         sheets: names of sheets, none for the usual one; one file of cards for each.
         only: keys, families, names or patterns of cards; none for all.
-        changed_since: a variant, or `base`: only cards that differ from it.
+        changed_since: a variant, `base`, another folder or a revision: only cards that differ from it.
+        changes: the same; with a leaflet on what has changed in place of the booklet.
+        message: why it has, in that leaflet.
         languages: as on the command line, see `read_languages`.
         halves: two languages share the front of a card, instead of its sides.
         flip: the edge over which the printer turns the paper, or None.
@@ -167,7 +171,9 @@ class Order:
     only: tuple[str, ...] = _option(
         "--only NAMES", (), ONLY, products=CARDS, multiple=True, callback=_read_names, shell_complete=complete_cards
     )
-    changed_since: str = _option("--changed-since VARIANT", "", SINCE, products=CARDS)
+    changed_since: str = _option("--changed-since OLD", "", SINCE, products=CARDS)
+    changes: str = _option("--changes OLD", "", CHANGES, products=("cards", "booklet"), formats=(PDF, "html"))
+    message: str = _option("--message TEXT", "", MESSAGE, products=("booklet",), formats=(PDF, "html"))
     languages: str = _option("--lang LANGUAGES", "", LANGUAGES)
     halves: bool = _option("--halves", False, HALVES, products=CARDS, formats=(PDF, "png", "tts"))
     flip: str | None = _option(
@@ -239,8 +245,17 @@ class Order:
                 raise UsageError(*_ineffective(usage, one.metadata["formats"], formats))
         if self.fit is not None and self.scale != 1:
             raise UsageError("--scale and --fit exclude each other", "leave out one of them")
+        if self.changes and self.changed_since:
+            raise UsageError("--changes and --changed-since exclude each other", "leave out one of them")
+        if self.message and not self.changes:
+            raise UsageError("--message has no effect without --changes", "leave out --message, or add --changes OLD")
         if self.sheets and self.products == ("booklet",) and not self.imposed:
             raise UsageError("--sheet has no effect on the pages of a booklet", "--imposed puts them on sheets to fold")
+
+    @property
+    def earlier(self) -> str:
+        """What the game is compared with; "" for nothing."""
+        return self.changes or self.changed_since
 
     @property
     def papers(self) -> tuple[str, ...]:
@@ -258,8 +273,10 @@ class Order:
     def file_name(self, product: str, language: tuple[str, ...], sheet: str = "", suffix: str = ".pdf") -> str:
         """Such as `market-cards-a4-en.pdf`."""
         parts = [self.stem, product]
-        if product == "cards" and (self.only or self.changed_since):
-            parts.append("some" if self.only else f"since-{_word(self.changed_since)}")
+        if product == "cards" and self.only:
+            parts.append("some")
+        elif product in ("cards", "changes") and self.earlier:
+            parts.append(f"since-{_word(Path(self.earlier).name)}")
         parts += [sheet] if sheet else []
         parts.append("+".join(language))
         parts += ["proof"] if self.proof else []

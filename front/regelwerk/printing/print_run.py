@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from regelwerk_compiler.checked.game import Card, CheckedGame
 from regelwerk_compiler.words.own import own_word
@@ -15,15 +16,26 @@ from regelwerk_dsl.diagnostics import Diagnostics, Severity
 from regelwerk_dsl.files import read_bytes
 from regelwerk_dsl.suggest import did_you_mean
 from regelwerk_printables.design import Design, load_design
-from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Mm, Page
+from regelwerk_printables.drawing.drawing import Bookmark, Drawing, Mm, Page, PrintedCard
 from regelwerk_printables.impose.faces import marked_page
 from regelwerk_printables.pdf.document import PICTURE_DPI, png_bytes, render, write_pdf
 from regelwerk_printables.pdf.inks import Inks, PressProfile
 from regelwerk_printables.sheets import Flip, Sheet, load_sheets
 
 from ..errors import UsageError
+from ..loading.compilation import load_checked
+from .earlier import earlier_source
 from .order import Order, read_languages
 from .printout import SHOWN, Gap, Made, counted_reasons
+
+
+class Earlier(NamedTuple):
+    """An earlier edition: its layouts, the game as its cards are drawn, and as it was."""
+
+    design: Design
+    game: CheckedGame
+    told: CheckedGame
+
 
 PROSE = ("chapter.", "scenario.", "erratum.", "variant.", "table.")  # ids of what only the booklet shows
 Language = tuple[str, ...]
@@ -46,6 +58,7 @@ class PrintRun:
         notes: remarks for people, which do not affect the exit status.
         cards_without_text: cards that lack words for what they do: family and place by key.
         printed_without_text: the keys of those of them that were printed.
+        compared: all cards then and now, by language, where they have been compared.
     """
 
     order: Order
@@ -54,6 +67,7 @@ class PrintRun:
     missing: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     printed_without_text: list[str] = field(default_factory=list)
+    compared: dict[Language, tuple[list[PrintedCard], list[PrintedCard]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.order = replace(self.order, name=self.game.name)
@@ -97,6 +111,18 @@ class PrintRun:
         keys = self.cards_without_text if "booklet" in self.order.products else self.printed_without_text
         found = dict.fromkeys(self.cards_without_text[key] for key in keys)
         return [f"printed without a text: {words} has no words for what it does, see W0707" for words in found]
+
+    @cached_property
+    def earlier(self) -> Earlier | None:
+        """What the game is compared with; what is marked on every card is taken from the printed one."""
+        if not self.order.earlier:
+            return None
+        source = earlier_source(self.order, [one.name for one in self.game.variants])
+        game = load_checked(source)
+        same = source.folder == self.order.source.folder
+        design = self.design if same else load_design(source.folder, Diagnostics(), source.folder.as_posix())
+        marked = self.marked(replace(game, errata=self.game.errata, variants=self.game.variants))
+        return Earlier(design, marked, game)
 
     @cached_property
     def wanted_keys(self) -> set[str] | None:

@@ -125,6 +125,16 @@ def pages(game: CheckedGame, language: str, played: Sequence[PlayedScenario] = (
     return book(game, language, played, **given).pages()
 
 
+def leaflet(facts: Facts, words: Wordlist, shown: Iterable[Element]) -> Made:
+    """Pages of a few elements, without cover and contents."""
+    look, problems = look_of(facts.language, words.divisions), Problems(facts)
+    typesetter = Typesetter(look, TEXT_WIDTH)
+    layout = _read(fill_pages(_in_order(pieces_of(typesetter, shown)), 1, MEASURES), _Layout())
+    problems.of_lines(typesetter.too_wide, typesetter.missing)
+    bookmarks = [Bookmark(name, level - 1, page - 1, anchor) for name, level, anchor, page in layout.outline]
+    return Made([draw_page(draft, look, "") for draft in layout.drafts], bookmarks, problems.found)
+
+
 @dataclass(slots=True)
 class _Layout:
     """Where everything came to stand in one pass."""
@@ -176,10 +186,7 @@ class Book:
         shown = [*self._chapters(references), *self._added(references, before.marked)]
         body = pieces_of(typesetter, [*shown, *self._index(before.terms, page_links)])
         filled = fill_pages(_in_order([*front, *body]), 2, before.measures)
-        for text, excess in typesetter.too_wide.items():
-            self.problems.too_wide(text, excess)
-        for char, text in typesetter.missing.items():
-            self.problems.missing(char, text)
+        self.problems.of_lines(typesetter.too_wide, typesetter.missing)
         return _read(filled, before)
 
     def _chapters(self, references: References) -> Iterator[Element]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from regelwerk_compiler.checked.prose import Block
@@ -56,6 +56,13 @@ class Problems:
         """E1042: a worked example could not be played."""
         message, help_ = f"the scenario `{name}` does not run to its end", "`regelwerk test` shows where it stops"
         self._add("E1042", block.where, self.facts.own(block.texts), name, message, help_)
+
+    def of_lines(self, too_wide: Mapping[str, Mm], missing: Mapping[str, str]) -> None:
+        """What a typesetter found: words wider than their column, and characters with the texts they stand in."""
+        for text, excess in too_wide.items():
+            self.too_wide(text, excess)
+        for char, text in missing.items():
+            self.missing(char, text)
 
     def missing(self, char: str, text: str) -> None:
         """E1011: no font has a character."""

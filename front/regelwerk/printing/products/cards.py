@@ -20,9 +20,7 @@ from regelwerk_printables.pdf.document import png_bytes
 from regelwerk_printables.sheets import Sheet
 
 from ...errors import UsageError
-from ...loading.compilation import load_checked
-from ...loading.source import source_of
-from ..order import BASE, Order
+from ..order import Order
 from ..print_run import Language, PrintRun, on_card
 from ..printout import SHOWN, Made
 
@@ -55,17 +53,19 @@ def make(run: PrintRun, language: Language) -> Iterator[Made]:
 def wanted_cards(run: PrintRun, language: Language) -> list[PrintedCard]:
     """The cards of a print run: those that are wanted, in one language or in two, stamped on a proof."""
     order, keys = run.order, run.wanted_keys
-    other = _other_game(run) if order.changed_since else None
+    earlier = run.earlier
     # cards that are added to a printed deck have its size of type
-    sizes = {one: None if other is None else run.design.sizes(other, one) for one in language}
+    sizes = {one: earlier.design.sizes(earlier.game, one) if earlier is not None else None for one in language}
     draw = partial(run.design.cards, diagnostics=run.diagnostics)
     found = _joined(run, [draw(run.marked(run.game), one, only=keys, sizes=sizes[one]) for one in language])
-    if other is not None:
-        keys = keys and keys & other.cards_by_key.keys()
-        before = _joined(run, [draw(other, one, only=keys, sizes=sizes[one]) for one in language])
+    if earlier is not None:
+        keys = keys and keys & earlier.game.cards_by_key.keys()
+        draw = partial(earlier.design.cards, diagnostics=run.diagnostics)
+        before = _joined(run, [draw(earlier.game, one, only=keys, sizes=sizes[one]) for one in language])
+        run.compared[language] = before, found
         found = changed_cards(found, before)
         if not found and not run.diagnostics.has_errors:
-            run.notes.append(f"{language[0]}: no card differs from {order.changed_since}; nothing to print")
+            run.notes.append(f"{language[0]}: no card differs from {order.earlier}; nothing to print")
     run.printed_without_text += [card.key for card in found if card.key in run.cards_without_text]
     if order.proof:
         faults = [(card, _faults_of(run, card, language)) for card in found]
@@ -97,13 +97,6 @@ def _joined(run: PrintRun, cards: Sequence[list[PrintedCard]]) -> list[PrintedCa
     if len(cards) == 1 or run.is_stopped:
         return cards[0]
     return list((halves if run.order.halves else both_sides)(*cards))
-
-
-def _other_game(run: PrintRun) -> CheckedGame:
-    """The game that the cards are compared with; what is marked on every card is taken from the printed one."""
-    since = run.order.changed_since
-    other = load_checked(source_of(run.order.source.game, () if since == BASE else (since,)))
-    return run.marked(replace(other, errata=run.game.errata, variants=run.game.variants))
 
 
 def _labels(game: CheckedGame, language: str) -> dict[str, str]:

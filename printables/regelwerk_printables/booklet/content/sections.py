@@ -91,8 +91,9 @@ def changes_section(references: References, pages: Iterable[int]) -> Iterator[El
         return
     if links := page_links(facts, pages):
         yield _told(facts, "marked", links)
-    for line in dict.fromkeys(_values(facts)):
-        yield Paragraph((Inline(line),), label="•", depth=1)
+    for caption, row, heading, *values in dict.fromkeys(changed_cells(facts)):
+        cell = facts.joined([row, facts.word("of", heading, facts.word("then", *values))])
+        yield Paragraph((Inline(facts.word("colon", caption, cell)),), label="•", depth=1)
     changed = [
         references.refer("#" + chapter.name, "")
         for chapter in facts.game.chapters
@@ -114,13 +115,12 @@ def _told(facts: Facts, key: str, words: Words) -> Paragraph:
     return Paragraph((Inline(before), *words, Inline(after)))
 
 
-def _values(facts: Facts) -> Iterator[str]:
-    """The cells that differ, of the tables that chapters show: `Goods: plum, price 5 → 7`."""
+def changed_cells(facts: Facts) -> Iterator[tuple[str, str, str, str, str]]:
+    """The cells that differ, of the tables that chapters show: caption, row, heading, old and new value."""
     for table in facts.game.inserts():
         if isinstance(table, TableInsert):
-            for row, heading, old, new in facts.differences(table.name, table.columns):
-                cell = facts.joined([row, facts.word("of", heading, facts.word("then", old, new))])
-                yield facts.word("colon", facts.caption(table.name), cell)
+            for cell in facts.differences(table.name, table.columns):
+                yield facts.caption(table.name), *cell
 
 
 def errata_section(facts: Facts) -> Iterator[Element]:

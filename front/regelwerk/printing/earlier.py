@@ -1,0 +1,80 @@
+"""The earlier state of a game that cards are compared with: a variant, another folder, or a revision of Git."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+from collections.abc import Collection
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ..errors import UsageError
+from ..loading import cache as kept
+from ..loading.source import MANIFEST, Source, source_of
+from .order import BASE, Order
+
+
+def earlier_key(order: Order) -> str:
+    """A hash of what an order is compared with, as far as its name does not tell; "" for a variant of the game."""
+    old = order.earlier
+    if not old or old == BASE:
+        return ""
+    if is_game(old):
+        return source_of(old).key(drawn=True)
+    return kept.file_hash(Path(old)) or _tree(order.source.folder.resolve(), old)
+
+
+def earlier_source(order: Order, variants: Collection[str]) -> Source:
+    """What an order is compared with.
+
+    Args:
+        order: another folder or revision gets the variants that it asks for.
+        variants: the names of those of the game.
+    """
+    old, source = order.earlier, order.source
+    if old == BASE:
+        return source_of(source.game)
+    if is_game(old):
+        return replace(source, game=source_of(old).game)
+    folder = source.folder.resolve()
+    if old.partition("(")[0] in variants or Path(old).is_file() or not (tree := _tree(folder, old)):
+        return source_of(source.game, (old,))
+    return replace(source, game=_extracted(folder, tree).name)
+
+
+def is_game(name: str) -> bool:
+    """Whether this is the folder of a game."""
+    return (Path(name) / MANIFEST).is_file()
+
+
+def _tree(folder: Path, revision: str) -> str:
+    """The hash of a folder in a revision; "" where there is no such revision, or no Git."""
+    found = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}:./")
+    return found.decode().strip().splitlines()[-1] if found else ""
+
+
+@cache
+def _extracted(folder: Path, tree: str) -> TemporaryDirectory[str]:
+    """The files of a tree, in a folder that is there until the program ends.
+
+    Raises:
+        UsageError: they are not the folder of a game.
+    """
+    top = _git(folder, "rev-parse", "--show-toplevel").decode().strip()
+    made = TemporaryDirectory(prefix="regelwerk-")
+    with tarfile.open(fileobj=io.BytesIO(_git(Path(top), "archive", "--format=tar", tree))) as files:
+        files.extractall(made.name, filter="data")
+    if not is_game(made.name):
+        raise UsageError(f"that revision has no {MANIFEST} in {folder.name}", "name one in which the game lies there")
+    return made
+
+
+def _git(folder: Path, *words: str) -> bytes:
+    """What Git answers; nothing where it fails or is not there."""
+    try:
+        return subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False).stdout
+    except OSError:
+        return b""

@@ -1,0 +1,70 @@
+"""`regelwerk print --changes`: what owners of an earlier edition get, and with what it can be compared."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from market_game import Command
+from test_print import BOOKLET, VARIANT, edit, names, text_of
+
+
+@pytest.fixture
+def rich(market: Path) -> Path:
+    source = market / "market.regel"
+    source.write_text(source.read_text(encoding="utf-8") + VARIANT + BOOKLET, encoding="utf-8")
+    return market
+
+
+def test_a_leaflet_says_what_a_variant_changes(command: Command, rich: Path, out: Path) -> None:
+    said = command("print", rich, "--variant", "dear", "--changes", "base", "--message", "Too\n cheap.", "-o", out)
+    assert said.status == 0, said.err
+    cards, leaflet = "market-dear-cards-since-base-a4-en.pdf", "market-dear-changes-since-base-a5-en.pdf"
+    assert names(out) == [cards, leaflet]
+    assert text_of(out / cards).count("Pay 300 at once.") == 2
+    told = " ".join(text_of(out / leaflet).split())
+    for words in (
+        "Market: what has changed Too cheap. • Taxes are higher",
+        "Rules Taxes Before Now The toll is 700. You have 2 towns. The toll is 800. You have 2 towns.",
+        "Cards Before Tax",
+        "Pay 200 at once.",
+        "Pay 300 at once.",
+        "Tax – Taxes are higher",
+    ):
+        assert words in told, told
+    assert "Gift" not in told
+
+
+def test_copies_new_cards_and_what_no_longer_applies(command: Command, rich: Path, out: Path) -> None:
+    arguments = ("booklet", "-o", out)
+    assert command("print", rich, "--variant", "many", "--changes", "dear", *arguments).status == 0
+    told = " ".join(text_of(out / "market-many-changes-since-dear-a5-en.pdf").split())
+    assert "• More gifts No longer applied: Taxes are higher." in told
+    assert "Gift from Bonn: 3 → 4 cards" in told and "Gift from Ulm: 3 → 4 cards" in told
+    older = out / "older"
+    shutil.copytree(rich, older)
+    edit(older, 'card Deed tax "Tax" x2:', 'card Deed toll_card "Toll" x2:')
+    assert command("print", rich, "--changes", older, *arguments).status == 0
+    told = " ".join(text_of(out / "market-changes-since-older-a5-en.pdf").split())
+    assert "New: Tax" in told and "Take out: Toll" in told
+
+
+def test_a_revision_of_git_is_compared_with(command: Command, rich: Path, out: Path) -> None:
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main")
+        subprocess.run(["git", "-C", str(rich.parent), *who, *words], check=True, capture_output=True)
+
+    git("init")
+    git("add", rich.name)
+    git("commit", "-m", "First edition")
+    edit(rich, "price = 200", "price = 250")
+    said = command("print", rich, "--changes", "HEAD", "--html", "-o", out)
+    assert said.status == 0, said.err
+    assert names(out) == ["market-changes-since-HEAD-en.html"]
+    told = (out / names(out)[0]).read_text(encoding="utf-8")
+    assert "Before: Tax. Pay 200 at once." in told and "Now: Tax. Pay 250 at once." in told
+    git("commit", "-am", "Second edition")
+    said = command("print", rich, "--changes", "HEAD", "-o", out)  # the name is the same, what it means is not
+    assert (said.status, said.out) == (0, "") and "no card differs from HEAD" in said.err
