@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from regelwerk_compiler.driver import CheckResult, Options, check_game
 from regelwerk_dsl.data.spreadsheets import sheet_text
-from workbooks import Sheets, write_ods, write_ods_content, write_xlsx
+from workbooks import Sheets, write_ods, write_ods_rows, write_xlsx, write_xlsx_rows
 
 RULES = """players 2..2
 enum Town: bergen, oslo
@@ -100,11 +100,36 @@ def test_what_cannot_be_read_is_told_where_it_is_named(wanted: str, code: str, w
         large.truncate(20_000_001)
     with zipfile.ZipFile(tmp_path / "zip.ods", "w") as file:
         file.writestr("nothing.txt", "")
-    far = '<table:table-row table:number-rows-repeated="1048576">'
-    far += '<table:table-cell table:number-columns-repeated="16384" table:value-type="float"/>'
-    write_ods_content(
-        tmp_path / "far.ods", f'<office:document-content xmlns:office="o" xmlns:table="t">{far}</table:table-row>'
-    )
+    far = '<table:table-row table:number-rows-repeated="1048576"><table:table-cell '
+    far += 'table:number-columns-repeated="16384" office:value-type="float" office:value="1"/></table:table-row>'
+    write_ods_rows(tmp_path / "far.ods", far)
     (found,) = checked(tmp_path, wanted).diagnostics
     assert (found.code, found.span.line) == (code, 10)
     assert words in f"{found.message} {found.help}"
+
+
+@pytest.mark.parametrize(
+    ("format_", "shown"),
+    [
+        ("General", "45294.5"),
+        ("yyyy-mm-dd", "2024-01-03 12:00:00"),
+        ('0" d"', "45294.5"),
+        ("[h]:mm", "2024-01-03 12:00:00"),
+    ],
+)
+def test_a_number_in_a_format_for_dates_is_a_date(format_: str, shown: str, tmp_path: Path) -> None:
+    path = tmp_path / "orders.xlsx"
+    write_xlsx_rows(path, '<row><c s="1"><v>45294.5</v></c><c t="str"><v>a_x000D_</v></c></row>', format_)
+    assert sheet_text(path.read_bytes()) == f"{shown};a\n"
+
+
+def test_blanks_and_notes_of_a_text_are_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "orders.ods"
+    note = "<office:annotation><text:p>a note</text:p></office:annotation>"
+    text = f"<text:p>to<text:s/><text:span>{note}Oslo</text:span></text:p><text:p>now</text:p>"
+    repeated = (
+        '<table:table-cell table:number-columns-repeated="2" office:value-type="date" office:date-value="1920-05-01"/>'
+    )
+    string = f'<table:table-cell office:value-type="string">{text}</table:table-cell>'
+    write_ods_rows(path, f'<table:table-row table:number-rows-repeated="2">{repeated}{string}</table:table-row>')
+    assert sheet_text(path.read_bytes()) == "1920-05-01;1920-05-01;to Oslo now\n" * 2

@@ -1,120 +1,351 @@
 """Reader of tables in spreadsheets (`.xlsx`, `.ods`): one of their sheets as the text of a CSV file, line by line.
 
 Each row of the sheet is one line of the text, also an empty one, so that messages name the row. Line ends within a cell
-become blanks.
+become blanks. What a file says of its own size is never believed: its parts are read piece by piece, up to a limit.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import posixpath
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
+from datetime import datetime, timedelta
+from math import isfinite
 
 from lxml import etree  # type: ignore[import-untyped]
 
 from ..suggest import did_you_mean
 
 MAX_UNPACKED = 100_000_000  # bytes of all parts of the file
+MOST_ELEMENTS = 2_500_000  # of one part
 MOST_CELLS = 1_000_000  # of a sheet, from its first to its last one
 SEPARATOR = ";"
 
-_CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})\Z")
-_CONTENT = re.compile(r"xl/worksheets/.*\.xml|content\.xml")
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
+TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+CONTENT = "content.xml"  # of a workbook of OpenDocument
+BOOK = "xl/workbook.xml"  # of one of Office Open XML
+
+_PLACE = re.compile(r"([A-Za-z]{1,3})(\d{1,7})")
 _LINE_ENDS = re.compile(r"\s*[\r\n\v\f\u2028\u2029]+\s*")
+_ESCAPED = re.compile(r"_x(000[9ADad]|00[2-7][\dA-Fa-f])_")  # how Office Open XML writes some characters
+_DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})  # its own formats for numbers
+_DATE = re.compile(r'[dmyhs](?=(?:[^"]*"[^"]*")*[^"]*$)')  # outside of words in a format
+_BRACKETS = re.compile(r"\[[^\]]*\]|\\.")
 
 
 def sheet_text(data: bytes, sheet: str = "") -> str:
     """The text of one sheet, by its name; the first one without a name.
 
     Raises:
-        ValueError: it is no spreadsheet, it is too large, or it has no such sheet; with a reason for people.
+        ValueError: it is no spreadsheet, it is too large, it has no such sheet, or a cell has no value; with a reason
+            for people.
     """
-    from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum
-
-    _check_size(data)
-    try:
-        with CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:
-            names = [one.name for one in book.sheets_metadata if one.typ is SheetTypeEnum.WorkSheet]
-            if not names:
-                raise ValueError("it has no sheet with cells")
-            if sheet and sheet not in names:
-                near = did_you_mean(sheet, names) or f"there are: {', '.join(names)}"
-                raise ValueError(f"it has no sheet `{sheet}`; {near}")
-            rows = book.get_sheet_by_name(sheet or names[0]).to_python(skip_empty_area=False)
-    except CalamineError as error:
-        raise ValueError(f"it is not a spreadsheet: {error}") from None
-    text = io.StringIO()
-    lines = csv.writer(text, delimiter=SEPARATOR, lineterminator="\n")
-    lines.writerows([_shown(value) for value in row] for row in rows)
-    return text.getvalue()
-
-
-def _shown(value: object) -> str:
-    """A value as a cell of a table in the sources has it."""
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case float() if value.is_integer():
-            return str(int(value))
-        case str():
-            return _LINE_ENDS.sub(" ", value.strip())
-        case _:
-            return str(value)
-
-
-def _check_size(data: bytes) -> None:
-    """Raises ValueError for a file that would take much more room than it has itself."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if sum(part.file_size for part in archive.infolist()) > MAX_UNPACKED:
                 raise ValueError(f"it has more than {MAX_UNPACKED // 1_000_000} megabytes when it is unpacked")
-            for part in archive.namelist():
-                if _CONTENT.fullmatch(part):
-                    with archive.open(part) as file:
-                        columns, rows = _extent(_elements(file))
-                    if columns * rows > MOST_CELLS:
-                        raise ValueError(f"a sheet has cells as far as column {columns}, row {rows:,}; delete the last")
+            parts = _Parts(archive)
+            if parts.has(BOOK):
+                return _of_office_open(parts, sheet).text()
+            if parts.has(CONTENT):
+                return _of_open_document(parts, sheet).text()
     # zipfile raises NotImplementedError for compressions that it does not know, RuntimeError for encrypted parts
-    except (zipfile.BadZipFile, etree.XMLSyntaxError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, etree.XMLSyntaxError) as error:
         raise ValueError(f"it is not a spreadsheet: {error}") from None
+    raise ValueError("it is not a spreadsheet: it has no sheets")
 
 
-def _elements(file: object) -> Iterator[etree._Element]:
-    """The elements of a sheet, each when it ends; what is behind is forgotten."""
-    for _, element in etree.iterparse(file, events=("end",), resolve_entities=False, no_network=True):
-        yield element
-        if str(element.tag).endswith(("}row", "}table-row")):
-            element.clear()
+class _Parts:
+    """The parts of a file, by their paths in it, whose case does not count."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self._archive = archive
+        self._names = {name.lower(): name for name in archive.namelist()}
+
+    def has(self, path: str) -> bool:
+        """Whether there is such a part."""
+        return path.lower() in self._names
+
+    def elements(self, path: str, *names: str) -> Iterator[tuple[str, etree._Element]]:
+        """The elements of a part that have some names, each when it ends; then it is forgotten. Nothing without a part.
+
+        Raises:
+            ValueError: there are too many, or the part is not as it must be.
+        """
+        if not self.has(path):
+            return
+        with self._archive.open(self._names[path.lower()]) as file:
+            found = etree.iterparse(file, events=("end",), resolve_entities=False, no_network=True)
+            wanted = dict[str, str]()  # the names of those tags that have been seen and are wanted, else ""
+            for count, (_, element) in enumerate(found):
+                if count == 0 and element.getroottree().docinfo.internalDTD is not None:
+                    raise ValueError(f"it is not a spreadsheet: its part {path} declares a document type")
+                if count > MOST_ELEMENTS:
+                    raise ValueError(f"its part {path} has more than {MOST_ELEMENTS:,} elements")
+                tag = element.tag
+                if tag not in wanted:
+                    own = str(tag).rpartition("}")[2]
+                    wanted[tag] = own if own in names else ""
+                if name := wanted[tag]:
+                    yield name, element
+                    element.clear()
+                    while element.getprevious() is not None:
+                        del element.getparent()[0]
 
 
-def _extent(elements: Iterator[etree._Element]) -> tuple[int, int]:
-    """The last column and the last row with something in it, counted from 1."""
-    columns = rows = 0
-    above = left = 0  # in a sheet of OpenDocument, where places are counted
-    for element in elements:
-        name = str(element.tag).rpartition("}")[2]
-        own = {str(key).rpartition("}")[2]: str(value) for key, value in element.attrib.items()}
-        if name == "c" and (place := _CELL.match(own.get("r", ""))):
-            columns, rows = max(columns, _number(place[1])), max(rows, int(place[2]))
-        elif name in ("table-cell", "covered-table-cell"):
-            left += int(own.get("number-columns-repeated", 1))
-            if "value-type" in own or len(element):
-                columns = max(columns, left)
-                element.getparent().set("filled", "yes")
-        elif name == "table-row":
-            above += int(own.get("number-rows-repeated", 1))
-            rows = above if own.get("filled") else rows
-            left = 0
-        elif name == "table":
-            above = left = 0
-    return columns, rows
+class _Sheet:
+    """The filled cells of a sheet, counted from 1."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, dict[int, str]] = {}
+        self._columns = 0
+        self._last = 0
+
+    def put(self, row: int, column: int, text: str, down: int = 1, across: int = 1) -> None:
+        """Puts a text into a cell, or into those of an area; raises ValueError where the sheet becomes too large."""
+        if not text:
+            return
+        self._last, self._columns = max(self._last, row + down - 1), max(self._columns, column + across - 1)
+        if self._columns * self._last > MOST_CELLS:
+            last = f"column {self._columns}, row {self._last:,}"
+            raise ValueError(f"a sheet has cells as far as {last}; delete the last")
+        for y in range(row, row + down):
+            self._rows.setdefault(y, {}).update(dict.fromkeys(range(column, column + across), text))
+
+    def text(self) -> str:
+        """The rows as the text of a CSV file."""
+        text = io.StringIO()
+        lines = csv.writer(text, delimiter=SEPARATOR, lineterminator="\n")
+        for row in range(1, self._last + 1):
+            cells = self._rows.get(row, {})
+            lines.writerow([cells.get(column, "") for column in range(1, self._columns + 1)])
+        return text.getvalue()
 
 
-def _number(letters: str) -> int:
+def _check_name(wanted: str, names: list[str]) -> None:
+    """Raises ValueError where there is no sheet of this name; "" is the first one."""
+    if not names:
+        raise ValueError("it has no sheet with cells")
+    if wanted and wanted not in names:
+        near = did_you_mean(wanted, names) or f"there are: {', '.join(names)}"
+        raise ValueError(f"it has no sheet `{wanted}`; {near}")
+
+
+# ---- values ----------------------------------------------------------------------------------------------------------
+
+
+def _plain(text: str) -> str:
+    return _LINE_ENDS.sub(" ", text.strip())
+
+
+def _number(text: str, place: str) -> str:
+    """A number as a table in the sources has it."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not isfinite(value):
+        raise ValueError(f"the cell {place} has the number `{text[:20]}`, which is none")
+    return str(int(value)) if value.is_integer() else str(value)
+
+
+def _truth(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _count(text: str) -> int:
+    """A number of rows or columns."""
+    if not (text.isdecimal() and len(text) < 10):
+        raise ValueError(f"it is not a spreadsheet: `{text[:20]}` is no number of cells")
+    return int(text)
+
+
+def _place(row: int, column: int) -> str:
+    """What a cell is called, such as `B3`."""
+    letters = ""
+    while column:
+        column, at = divmod(column - 1, 26)
+        letters = chr(ord("A") + at) + letters
+    return f"{letters}{row}"
+
+
+def _no_value(place: str, shown: str = "") -> ValueError:
+    if shown:
+        return ValueError(f"the cell {place} shows the error {shown[:20]}; mend its formula")
+    return ValueError(f"the formula in the cell {place} has no result; open the file in an office program and save it")
+
+
+# ---- Office Open XML -------------------------------------------------------------------------------------------------
+
+
+def _of_office_open(parts: _Parts, wanted: str) -> _Sheet:
+    folder, file = posixpath.split(BOOK)
+    targets: dict[str, tuple[str, str]] = {}  # the kind and the path of what the workbook refers to
+    for _, link in parts.elements(f"{folder}/_rels/{file}.rels", "Relationship"):
+        path = posixpath.normpath(posixpath.join(f"/{folder}", link.get("Target", "")))
+        targets[link.get("Id", "")] = link.get("Type", "").rpartition("/")[2], path.lstrip("/")
+    sheets: dict[str, str] = {}
+    start = datetime(1899, 12, 30)
+    for name, element in parts.elements(BOOK, "sheet", "workbookPr"):
+        if name == "workbookPr":
+            start = datetime(1904, 1, 1) if element.get("date1904") in ("1", "true") else start
+            continue
+        link_id = next((value for key, value in element.attrib.items() if str(key).endswith("}id")), "")
+        kind, path = targets.get(str(link_id), ("", ""))
+        if kind == "worksheet":
+            sheets[element.get("name", "")] = path
+    _check_name(wanted, list(sheets))
+    if not parts.has(path := sheets[wanted or next(iter(sheets))]):
+        raise ValueError(f"it is not a spreadsheet: it has no part {path}")
+    return _office_open_sheet(parts, path, _strings(parts, dict(targets.values())), _date_styles(parts), start)
+
+
+def _strings(parts: _Parts, paths: dict[str, str]) -> list[str]:
+    """The texts that cells refer to."""
+    return [_runs(one) for _, one in parts.elements(paths.get("sharedStrings", "xl/sharedStrings.xml"), "si")]
+
+
+def _runs(element: etree._Element) -> str:
+    """The text of a cell, without how it is read."""
+    runs = (one for one in element.iter("{*}t") if not str(one.getparent().tag).endswith("}rPh"))
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), "".join(one.text or "" for one in runs))
+
+
+def _date_styles(parts: _Parts) -> set[int]:
+    """The numbers of the styles in which numbers are dates."""
+    formats, styles = set(_DATES), set[int]()
+    for name, element in parts.elements("xl/styles.xml", "numFmt", "cellXfs"):
+        if name == "numFmt" and _DATE.search(_BRACKETS.sub("", element.get("formatCode", "")).lower()):
+            formats.add(_count(element.get("numFmtId", "")))
+        elif name == "cellXfs":
+            found = (one.get("numFmtId", "0") for one in element)
+            styles |= {at for at, one in enumerate(found) if _count(one) in formats}
+    return styles
+
+
+def _office_open_sheet(parts: _Parts, path: str, strings: list[str], dates: set[int], start: datetime) -> _Sheet:
+    sheet = _Sheet()
+    above = left = 0
+    for name, element in parts.elements(path, "c", "row"):
+        own = element if name == "row" else element.getparent()
+        row = _count(own.get("r", str(above + 1)))
+        if name == "row":
+            above, left = row, 0
+            continue
+        found = _PLACE.fullmatch(element.get("r", ""))
+        if found is None and "r" in element.attrib:
+            raise ValueError(f"it is not a spreadsheet: `{element.get('r')[:20]}` is no place of a cell")
+        left = _column(found[1]) if found else left + 1
+        sheet.put(row, left, _office_open_value(element, _place(row, left), strings, dates, start))
+    return sheet
+
+
+def _office_open_value(cell: etree._Element, place: str, strings: list[str], dates: set[int], start: datetime) -> str:
+    value = cell.findtext("{*}v", "").strip()
+    match cell.get("t", "n"):
+        case "inlineStr":
+            return _plain(_runs(cell))
+        case "s":
+            at = _count(value)
+            if at >= len(strings):
+                raise ValueError(f"it is not a spreadsheet: the cell {place} has a text that is not there")
+            return _plain(strings[at])
+        case "b":
+            return _truth(value in ("1", "true"))
+        case "e":
+            raise _no_value(place, value or "#")
+        case "n" if not value:
+            if cell.find("{*}f") is not None:
+                raise _no_value(place)
+            return ""
+        case "n":
+            number = _number(value, place)
+            is_date = dates and _count(cell.get("s", "0")) in dates
+            return _date(float(number), start) if is_date and abs(float(number)) < 1_000_000 else number
+        case _:
+            return _plain(_ESCAPED.sub(lambda found: chr(int(found[1], 16)), value))
+
+
+def _date(days: float, start: datetime) -> str:
+    found = start + timedelta(days=days)
+    return str(found.date()) if days.is_integer() else f"{found:%Y-%m-%d %H:%M:%S}"
+
+
+def _column(letters: str) -> int:
     """The number of a column, such as 28 for `AB`."""
     found = 0
-    for letter in letters:
+    for letter in letters.upper():
         found = 26 * found + ord(letter) - ord("A") + 1
     return found
+
+
+# ---- OpenDocument ----------------------------------------------------------------------------------------------------
+
+
+def _of_open_document(parts: _Parts, wanted: str) -> _Sheet:
+    names: list[str] = []
+    sheets: dict[str, _Sheet] = {}  # the one that is wanted
+    cells: list[tuple[int, int, str]] = []  # of a row: the column, how often it is repeated, the text
+    above = left = 0
+    for name, element in parts.elements(CONTENT, "table", "table-row", "table-cell", "covered-table-cell"):
+        parent = element.getparent()
+        if name == "table":
+            names.append(element.get(f"{TABLE}name", ""))
+            above = left = 0
+        elif name == "table-row":
+            down = _count(element.get(f"{TABLE}number-rows-repeated", "1"))
+            table = next(element.iterancestors(f"{TABLE}table"), element).get(f"{TABLE}name", "")
+            if wanted == table or not (wanted or names):
+                sheet = sheets.setdefault(table, _Sheet())
+                for column, across, text in cells:
+                    sheet.put(above + 1, column, text, down, across)
+            above, left = above + down, 0
+            cells.clear()
+        elif parent is not None and parent.tag == f"{TABLE}table-row":
+            across = _count(element.get(f"{TABLE}number-columns-repeated", "1"))
+            if text := _open_document_value(element, _place(above + 1, left + 1)):
+                cells.append((left + 1, across, text))
+            left += across
+    _check_name(wanted, names)
+    return sheets.get(wanted or names[0], _Sheet())
+
+
+def _open_document_value(cell: etree._Element, place: str) -> str:
+    if cell.get(f"{CALC}value-type") == "error":
+        raise _no_value(place, _paragraphs(cell) or "#")
+    match cell.get(f"{OFFICE}value-type"):
+        case None:
+            return ""
+        case "string":
+            return _plain(cell.get(f"{OFFICE}string-value") or _paragraphs(cell))
+        case "boolean":
+            return _truth(cell.get(f"{OFFICE}boolean-value") == "true")
+        case "date" | "time" as kind:
+            return _plain(cell.get(f"{OFFICE}{kind}-value", ""))
+        case _:
+            return _number(cell.get(f"{OFFICE}value", ""), place)
+
+
+def _paragraphs(cell: etree._Element) -> str:
+    return "\n".join("".join(_letters(one)) for one in cell.iterchildren(f"{TEXT}p"))
+
+
+def _letters(element: etree._Element) -> Iterator[str]:
+    """The text within an element, with its blanks, and without notes."""
+    yield element.text or ""
+    for inner in element:
+        match str(inner.tag):
+            case tag if tag == f"{TEXT}s":
+                yield " "
+            case tag if tag in (f"{TEXT}tab", f"{TEXT}line-break"):
+                yield "\n"
+            case tag if not tag.endswith(("}annotation", "}note", "}ruby-text")):
+                yield from _letters(inner)
+        yield inner.tail or ""

@@ -52,6 +52,21 @@ def write_xlsx(path: Path, sheets: Sheets) -> None:
             )
 
 
+def write_xlsx_rows(path: Path, rows: str, format_: str = "General", **parts: str) -> None:
+    """A workbook with one sheet of rows as they are written, and other parts in the folder `xl`."""
+    formats = f'<numFmts><numFmt numFmtId="200" formatCode={quoteattr(format_)}/></numFmts>'
+    styles = f'<styleSheet xmlns="{MAIN}">{formats}<cellXfs><xf/><xf numFmtId="200"/></cellXfs></styleSheet>'
+    write_xlsx(path, {"One": ()})
+    with zipfile.ZipFile(path) as file:
+        found = {name: file.read(name).decode() for name in file.namelist()}
+    sheet = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'
+    found |= {"xl/worksheets/sheet1.xml": sheet, "xl/styles.xml": styles}
+    found |= {f"xl/{name}.xml": text for name, text in parts.items()}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, text in found.items():
+            file.writestr(name, text)
+
+
 def xlsx_cell(value: Cell, place: str) -> str:
     if value == "":
         return ""
@@ -71,21 +86,23 @@ def write_ods(path: Path, sheets: Sheets) -> None:
         + f"{rest}</table:table>"
         for name, rows in sheets.items()
     )
+    write_ods_content(path, tables)
+
+
+def write_ods_rows(path: Path, rows: str) -> None:
+    """A workbook with one sheet of rows as they are written."""
+    write_ods_content(path, f'<table:table table:name="One">{rows}</table:table>')
+
+
+def write_ods_content(path: Path, tables: str) -> None:
     spaces = f'xmlns:office="{ODF}office:1.0" xmlns:table="{ODF}table:1.0" xmlns:text="{ODF}text:1.0"'
-    write_ods_content(
-        path,
-        f"<office:document-content {spaces}><office:body>"
-        f"<office:spreadsheet>{tables}</office:spreadsheet></office:body>",
-    )
-
-
-def write_ods_content(path: Path, content: str) -> None:
     with zipfile.ZipFile(path, "w") as file:
         file.writestr("mimetype", KIND)
         entry = '<manifest:file-entry manifest:full-path="/" manifest:media-type="' + KIND + '"/>'
         manifest = f'<manifest:manifest xmlns:manifest="{ODF}manifest:1.0">{entry}</manifest:manifest>'
         file.writestr("META-INF/manifest.xml", manifest)
-        file.writestr("content.xml", f"{content}</office:document-content>")
+        body = f"<office:body><office:spreadsheet>{tables}</office:spreadsheet></office:body>"
+        file.writestr("content.xml", f"<office:document-content {spaces}>{body}</office:document-content>")
 
 
 def ods_cell(value: Cell) -> str:

@@ -1,0 +1,75 @@
+"""Spreadsheets that lie about their size, or whose cells stand where nobody looks: a reason, never a crash."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from regelwerk_dsl.data import spreadsheets
+from regelwerk_dsl.data.spreadsheets import sheet_text
+from workbooks import MAIN, write_ods_rows, write_xlsx_rows
+
+FAR = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+CELL = '<table:table-cell office:value-type="float" office:value="{}" table:number-columns-repeated="{}"/>'
+ENTITY = '<!DOCTYPE w [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+
+
+def xlsx(rows: str, **parts: str) -> Callable[[Path], None]:
+    return lambda path: write_xlsx_rows(path, rows, **parts)
+
+
+def ods(cells: str, rows: str = "1") -> Callable[[Path], None]:
+    row = f'<table:table-row table:number-rows-repeated="{rows}">{cells}</table:table-row>'
+    return lambda path: write_ods_rows(path, row)
+
+
+@pytest.mark.parametrize(
+    ("write", "words"),
+    [
+        (xlsx(FAR), "column 16384, row 1,048,576"),
+        (xlsx(FAR.replace("XFD", "xfd")), "column 16384, row 1,048,576"),
+        (xlsx('<row r="1048576">' + "<c><v>1</v></c>" * 5 + "</row>"), "column 1, row 1,048,576"),
+        (xlsx('<row r="4294967295"><c><v>1</v></c></row>'), "`4294967295` is no number of cells"),
+        (xlsx('<row><c r="ZZZZ9999999999"><v>1</v></c></row>'), "is no place of a cell"),
+        (
+            xlsx('<row><c t="s"><v>9</v></c></row>', sharedStrings=f'<sst xmlns="{MAIN}" uniqueCount="4000000000"/>'),
+            "A1",
+        ),
+        (xlsx('<row><c t="s"><v>-1</v></c></row>'), "`-1` is no number"),
+        (xlsx("<row><c><v>1e999</v></c></row>"), "`1e999`, which is none"),
+        (xlsx("<row><c><v>many</v></c></row>"), "`many`, which is none"),
+        (
+            xlsx('<row/><row><c r="B2" t="e"><v>#REF!</v></c></row>'),
+            "the cell B2 shows the error #REF!; mend its formula",
+        ),
+        (xlsx("<row><c><f>1+1</f></c></row>"), "the formula in the cell A1 has no result"),
+        (xlsx("<row/>" * 999), "more than 500 elements"),
+        (xlsx("<row>", styles="<a"), "is not a spreadsheet"),
+        (xlsx("", workbook=f'{ENTITY}<workbook xmlns="{MAIN}">&a;</workbook>'), "declares a document type"),
+        (ods(CELL.format(1, "900000000")), "column 900000000, row 1"),
+        (ods(CELL.format(1, "9" * 5000)), "is no number of cells"),
+        (ods(CELL.format(1, "-1000000") + CELL.format(1, 1_000_000)), "`-1000000` is no number"),
+        (ods(CELL.format(1, "many")), "`many` is no number of cells"),
+        (ods(CELL.format(1, 1), "90000000"), "column 1, row 90,000,000"),
+        (ods(CELL.format("nan", 1)), "the cell A1 has the number `nan`"),
+    ],
+)
+def test_what_a_spreadsheet_must_not_do_has_a_reason(
+    write: Callable[[Path], None], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spreadsheets, "MOST_ELEMENTS", 500)
+    write(tmp_path / "file")
+    with pytest.raises(ValueError, match=re.escape(words)):
+        sheet_text((tmp_path / "file").read_bytes())
+
+
+def test_what_a_part_says_of_its_size_is_not_believed(tmp_path: Path) -> None:
+    """The sizes in the directory of the file are made small."""
+    write_xlsx_rows(tmp_path / "file", "<row/>" * 100_000)
+    data = (tmp_path / "file").read_bytes()
+    size = len(f'<worksheet xmlns="{MAIN}"><sheetData></sheetData></worksheet>') + 600_000
+    assert data.count(size.to_bytes(4, "little")) == 2
+    with pytest.raises(ValueError, match="is not a spreadsheet"):
+        sheet_text(data.replace(size.to_bytes(4, "little"), (99).to_bytes(4, "little")))
