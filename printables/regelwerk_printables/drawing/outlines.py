@@ -54,7 +54,9 @@ class OutlinePen(BasePen):  # type: ignore[misc]
         self.commands.append(("C", (*one, *two, *end)))
 
     def _closePath(self) -> None:  # noqa: N802
-        start = next(values for sign, values in reversed(self.commands) if sign == "M")
+        start = next((values for sign, values in reversed(self.commands) if sign == "M"), None)
+        if start is None:
+            return  # nothing has been drawn
         if self.commands[-1] == ("L", start):
             self.commands.pop()  # the parser draws the last side, which closing draws again
         self.commands.append(("Z", ()))

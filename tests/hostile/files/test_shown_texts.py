@@ -225,6 +225,10 @@ SVGS = {
     "many": (f'<g id="g0">{RECT}</g>{BOMB}', "more than 100,000 parts"),
     "itself": ('<g id="a"><use href="#a"/></g>', "use each other too often, or themselves"),
     "huge": ('<rect width="1e999" height="1"/>', "numbers that are too large"),
+    "width": ('<rect width="1" height="1" stroke="red" stroke-width="nan"/>', "numbers that are too large"),
+    "dash": ('<rect width="1" height="1" stroke="red" stroke-dasharray="-1,1"/>', "below zero"),
+    "alpha": ('<rect width="1" height="1" fill="rgba(1,1,1,nan)"/>', "or none"),
+    "styles": ("<style>{}</style>".format("g{fill:red}" * 50_000) + "<g/>" * 50, "line 3: its style sheet has 50,000"),
 }
 
 
@@ -243,6 +247,20 @@ def test_a_drawing_refers_to_nothing_outside(name: str, tmp_path: Path, monkeypa
     with pytest.raises(ValueError, match=re.escape(message)):
         read_svg(path)
     assert time.monotonic() - begun < 20
+
+
+@pytest.mark.parametrize("size", ["0mm", "-9mm", "1e-9mm", "1e300mm"])
+def test_a_drawing_has_a_size(size: str, tmp_path: Path) -> None:
+    path = tmp_path / "drawing.svg"
+    path.write_text(SVG.replace("9mm", size, 1).format(RECT), encoding="utf-8")
+    with pytest.raises(ValueError, match="width and height are not between"):
+        read_svg(path)
+
+
+def test_a_path_may_close_what_it_has_not_begun(tmp_path: Path) -> None:
+    path = tmp_path / "drawing.svg"
+    path.write_text(SVG.format(RECT + '<path d="Z"/>'), encoding="utf-8")
+    assert len(read_svg(path)[1]) == 1
 
 
 def test_entities_are_not_read(tmp_path: Path) -> None:

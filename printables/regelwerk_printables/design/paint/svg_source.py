@@ -9,6 +9,7 @@ from lxml import etree  # type: ignore[import-untyped]
 
 MOST_PARTS = 100_000  # with those that are used again
 DEEPEST = 100  # parts that use parts
+MOST_LOOKED_UP = 2_000_000  # rules of style sheets times parts, to which each may apply
 LEFT_OUT = frozenset({"script", "metadata", "font", "font-face", "feImage"})  # nothing that is seen
 UNDRAWN = {
     "text": "convert it to outlines",
@@ -47,6 +48,7 @@ def svg_tree(data: bytes) -> etree._Element:
     for node in elements:
         if any(_refer_outside(node)):
             raise ValueError(f"line {node.sourceline}: `{_name(node)}` refers to another file")
+    _check_styles(elements)
     for node in elements:
         _check_drawn(node)
         parent = node.getparent()
@@ -83,6 +85,16 @@ def _check_drawn(node: etree._Element) -> None:
         if share != 1 or own.endswith("%"):  # svglib knows neither
             opacity = share * _number(own, f"{line}: `{part}`")
             node.set("style", f"{node.get('style') or ''};{part}:{opacity:g}")
+
+
+def _check_styles(elements: list[etree._Element]) -> None:
+    """Raises ValueError where style sheets would take too long: each rule is held against each part."""
+    for node in elements:
+        if _name(node) == "style":
+            rules = sum(map("".join(map(str, node.itertext())).count, "{,"))
+            if rules * len(elements) > MOST_LOOKED_UP:
+                what = f"its style sheet has {rules:,} rules for {len(elements):,} parts"
+                raise ValueError(f"line {node.sourceline}: {what}; save it with plain attributes")
 
 
 def _number(said: str, what: str) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import astuple, replace
 from io import BytesIO
 from math import isfinite
 from pathlib import Path as FilePath
@@ -22,6 +22,7 @@ from ...drawing.outlines import OutlinePen
 from .svg_source import svg_tree
 
 MAX_SVG = 5_000_000  # bytes
+SMALLEST, LARGEST = 0.01, 100_000  # millimetres of a side
 
 
 def read_svg(path: FilePath) -> tuple[tuple[float, float], tuple[Path, ...]]:
@@ -36,15 +37,26 @@ def read_svg(path: FilePath) -> tuple[tuple[float, float], tuple[Path, ...]]:
         drawing = SvgRenderer(BytesIO()).render(root)  # without a place, so that nothing beside it is found
     except Exception as error:  # the library lets whatever goes wrong through
         raise ValueError(str(error) or type(error).__name__) from None
-    if drawing is None or not drawing.width or not drawing.height:
-        raise ValueError("it is not an SVG drawing with a size")
+    if drawing is None:
+        raise ValueError("it is not an SVG drawing")
     width, height = float(drawing.width) * MM_PER_PT, float(drawing.height) * MM_PER_PT
+    if not all(SMALLEST <= side <= LARGEST for side in (width, height)):
+        raise ValueError(f"its width and height are not between {SMALLEST} and {LARGEST:,} mm")
     found = tuple(_outlines(drawing, Transform(MM_PER_PT, 0, 0, -MM_PER_PT, 0, height)))
     if not found:
         raise ValueError("it contains no outlines")
-    if not all(isfinite(number) for one in found for _, numbers in one.commands for number in numbers):
-        raise ValueError("it has numbers that are too large")
+    if not all(map(_is_sound, found)):
+        raise ValueError("it has numbers that are too large, below zero, or none")
     return (width, height), found
+
+
+def _is_sound(path: Path) -> bool:
+    """Whether a path can be drawn: its numbers are some, and no line is thinner or shorter than nothing."""
+    pen, colors = path.pen, [path.fill, path.pen and path.pen.color]
+    lengths = (pen.width, *pen.dash) if pen else ()
+    numbers = [*lengths, *(part for color in colors if isinstance(color, Color) for part in astuple(color))]
+    numbers += [number for _, values in path.commands for number in values]
+    return all(map(isfinite, numbers)) and all(length >= 0 for length in lengths)
 
 
 def _outlines(group: Any, outer: Transform) -> Iterator[Path]:
