@@ -20,11 +20,13 @@ Num = float | Expression
 Ink = Color | Expression
 Point = tuple[Num, Num]
 Points = tuple[Point, ...] | Expression
+Sizes = tuple[Num, ...] | Expression
 Frame = tuple[Num, Num, Num, Num]  # x, y, width, height
 Part = str | Expression | Mark
 Words = tuple[Part, ...]  # a text with its slots and marks
 Lets = tuple[tuple[str, Expression | float], ...]
 Valign = Literal["top", "middle", "bottom"]
+Cells = Literal["square", "hex"]
 StyleName = NewType("StyleName", str)
 ShapeName = NewType("ShapeName", str)
 ORIGIN: Point = (0.0, 0.0)
@@ -200,6 +202,24 @@ class RepeatElement(Base):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GridElement(Painted):
+    """Cells side by side: all of some columns and rows, or those that the entries of a list have as their places.
+
+    Hexagons are as wide as a cell from side to side, with a corner at the top, or `flat` with a side.
+    """
+
+    grid: Cells
+    cell: Num
+    at: Point = ORIGIN
+    columns: Num = 0
+    rows: Num = 0
+    each: Binder | None = None
+    place: Point | None = None
+    flat: bool = False
+    draw: tuple[Element, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """A column of a table: `head` is what stands above it; without a style, it has that of the table."""
 
@@ -236,8 +256,9 @@ Element = (
     | RepeatElement
     | TableElement
     | PrintedElement
+    | GridElement
 )
-_NAMES = ("text", "rect", "ellipse", "lines", "path", "shape", "image", "group", "repeat", "table", "printed")
+_NAMES = ("text", "rect", "ellipse", "lines", "path", "shape", "image", "group", "repeat", "table", "printed", "grid")
 KINDS: dict[str, Callable[..., Element]] = dict(zip(_NAMES, get_args(Element), strict=True))
 """The elements by the key that says what is drawn."""
 
@@ -287,11 +308,20 @@ def free_names(element: Element) -> frozenset[str]:
         case RepeatElement(let=let):
             bound = {*element.repeat.names, "index", "count", *(name for name, _ in let)}
             names |= names_in(element.draw, let) - bound
+        case GridElement():
+            inner = names_in(element.fill, element.line, element.pen, element.draw, element.place)
+            inner -= {*_names_of(element.each), "column", "row", "index", "width", "height"}
+            names = inner | names_in(element.each, element.at, element.cell, element.columns, element.rows)
+            names |= names_in(element.when, element.opacity, element.shadow)
         case TableElement():
             rows = [names_in(column.width, column.text, column.language) for column in element.columns]
             names |= set().union(*rows) - {*element.table.names, "index"}
             names |= names_in(*(column.head for column in element.columns))
     return frozenset(names)
+
+
+def _names_of(binder: Binder | None) -> tuple[str, ...]:
+    return binder.names if binder is not None else ()
 
 
 def overlay(elements: Iterable[Element], lets: Lets = (), moving: frozenset[str] = MOVING) -> list[Element]:

@@ -186,8 +186,8 @@ FUNCTIONS: dict[str, Any] = {
     "abs": abs, "by": by, "capital": capital, "chunks": chunks, "counted": counted, "each": each, "int": int,
     "join": join, "len": len, "max": max, "min": min, "numbers": numbers, "round": round, "sorted": sorted,
     "str": str, "sum": total, "unique": unique, "zip": lambda *lists: list(zip(*lists, strict=False)),
-    # these need to know the language or the shapes: the scope binds them
-    "bold": None, "facts": None, "icon": None, "italic": None, "money": None, "number": None, "said": None,
-    "signs": None,
+    # these need to know the game, the language or the shapes: the scope binds them
+    "bold": None, "deck": None, "facts": None, "icon": None, "italic": None, "money": None, "number": None,
+    "said": None, "signs": None,
 }  # fmt: skip
 BUILT_IN: Scope = {name: function for name, function in FUNCTIONS.items() if function is not None}

@@ -23,11 +23,13 @@ from regelwerk_dsl.suggest import did_you_mean
 from ..drawing.drawing import WHITE, Color, Commands, Mm, Pt
 from ..typeset import Align, divisions_of
 from . import elements as el
+from .complete import check_grid, check_image, check_sheet
 from .elements import LARGEST, Binder, Element, Ink, Num, Words, names_in
 from .expressions import Expression, LayoutError, compile_expression
-from .model import Callout, Layout, Look, Shape, Sheet, Template, View, Wordlist
+from .model import Callout, Layout, Look, NetOf, Shape, Sheet, Template, View, Wordlist
+from .nets import NETS
 from .nodes import Node, Place, find_overrides, find_places
-from .paint.pictures import check_resolution, read_picture
+from .paint.pictures import read_picture
 from .texts import read_words
 
 _BINDER = re.compile(r"\s*([^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*)\s+in\s+(.+)\Z", re.DOTALL)
@@ -135,6 +137,7 @@ class _Reader:
         return self._part(Shape, node, name=name, width=width, height=height, span=node.span())
 
     def sheet(self, name: str, node: Node) -> Sheet:
+        check_sheet(name, node)
         return self._part(Sheet, node, name=name, span=node.span())
 
     # ---- what extends another ----------------------------------------------------------------------------------------
@@ -219,12 +222,9 @@ class _Reader:
             raise LayoutError(f"this element {what}", node.span(), help, "E1001")
         element = self._part(el.KINDS[kinds[0]], node, span=node.span())
         if isinstance(element, el.ImageElement):
-            for picture in (element.image, element.fallback):
-                if isinstance(picture, el.Picture):
-                    check_resolution(picture, element, node.span("image"))
-            if element.fallback is not None and isinstance(element.image, el.Picture):
-                help = 'leave it out, or write a name with slots: `image: "{card.key}.png"`'
-                raise LayoutError("this picture is always there", node.span("fallback"), help, "E1001")
+            check_image(element, node)
+        if isinstance(element, el.GridElement):
+            check_grid(node)
         return replace(element, names=el.free_names(element))
 
     def _part(self, cls: Callable[..., Part], node: Node, **given: Any) -> Part:
@@ -275,9 +275,6 @@ class _Reader:
     def _style(self, node: Node, key: str) -> str:
         return _known("style", str(node.data.get(key, "text")), self.sections["styles"], node.span(key))
 
-    def _shape(self, node: Node, key: str) -> str:
-        return _known("shape", str(node.data[key]), self.sections["shapes"], node.span(key))
-
     def _outline(self, node: Node, key: str) -> Commands:
         from .paint.svg_paths import parse_outline  # slow to import, and only paths need it
 
@@ -301,15 +298,24 @@ class _Reader:
             raise LayoutError(f"{count} colours do not fit {len(stops)} stops", node.span(key, "stops"), help, "E1001")
         return replace(blend, stops=stops)
 
-    def _inks(self, node: Node, key: str) -> tuple[Ink, ...]:
-        return tuple(self._color(str(text), node.span(key, at)) for at, text in enumerate(node.data[key]))
-
     def _clip(self, node: Node, key: str) -> el.Clip:
         if not isinstance(node.data[key], Mapping):
             return _READERS[el.Frame](self, node, key)  # type: ignore[no-any-return]
         found = self._element(Node.of(node.origins[key]))
         assert isinstance(found, el.Area)
         return found
+
+    def _net(self, node: Node, key: str) -> NetOf:
+        ((kind, value),) = node.data[key].items()
+        inner = Node.of(node.origins[key])
+        sizes = compile_expression(value, inner.span(kind)) if isinstance(value, str) else self._nums(inner, kind)
+        return NetOf(kind, sizes, inner.span(kind))
+
+    def _faces(self, node: Node, key: str) -> dict[str, tuple[Element, ...]]:
+        kind = next(iter(node.data["net"]))
+        known = [panel.name for panel in NETS[kind].made(*[1.0] * NETS[kind].sizes).panels]
+        inner = Node.of(node.origins[key])
+        return {_known("face", name, known, inner.span(name)): self._elements(inner.nodes(name)) for name in inner.data}
 
     def _columns(self, node: Node, key: str) -> tuple[el.Column, ...]:
         if not isinstance(node.data[key], list):  # another template gives a table what a repetition has
@@ -324,12 +330,9 @@ class _Reader:
         nodes = {name: node.within(key, name) for name in names}
         return tuple(self._part(View, view, name=name, span=view.span()) for name, view in nodes.items())
 
-    def _callouts(self, node: Node, key: str) -> tuple[Callout, ...]:
-        return tuple(self._part(Callout, one, span=one.span()) for one in node.nodes(key))
-
 
 _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
-    **dict.fromkeys((bool, Align, el.Valign), lambda _, node, key: node.data[key]),
+    **dict.fromkeys((bool, Align, el.Valign, el.Cells), lambda _, node, key: node.data[key]),
     **dict.fromkeys((float, Pt, Mm), lambda _, node, key: _plain_number(node.data[key], node.span(key))),
     str: lambda _, node, key: str(node.data[key]),
     tuple[str, ...]: lambda _, node, key: (value,) if isinstance(value := node.data[key], str) else tuple(value),
@@ -342,7 +345,9 @@ _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
     el.Image: _Reader._image,
     Ink: _Reader._ink,
     el.Fill: _Reader._fill,
-    tuple[Ink, ...]: _Reader._inks,
+    tuple[Ink, ...]: lambda reader, node, key: tuple(
+        reader._color(str(text), node.span(key, at)) for at, text in enumerate(node.data[key])
+    ),
     el.Shadow: lambda reader, node, key: reader._part(el.Shadow, Node.of(node.origins[key])),
     el.Clip: _Reader._clip,
     Binder: _Reader._binder,
@@ -352,10 +357,16 @@ _READERS: dict[Any, Callable[[_Reader, Node, str], Any]] = {
     Commands: _Reader._outline,
     el.Lets: _Reader._lets,
     el.StyleName: _Reader._style,
-    el.ShapeName: _Reader._shape,
+    el.ShapeName: lambda reader, node, key: _known(
+        "shape", str(node.data[key]), reader.sections["shapes"], node.span(key)
+    ),
     tuple[el.Column, ...]: _Reader._columns,
     tuple[View, ...]: _Reader._views,
-    tuple[Callout, ...]: _Reader._callouts,
+    tuple[Callout, ...]: lambda reader, node, key: tuple(
+        reader._part(Callout, one, span=one.span()) for one in node.nodes(key)
+    ),
+    NetOf: _Reader._net,
+    Mapping[str, tuple[Element, ...]]: _Reader._faces,
 }
 """The reader of a value by the type of the field."""
 
@@ -374,8 +385,7 @@ def _fields(part: Any) -> list[tuple[str, Any, bool]]:
 
 
 def _num(value: Any, span: Span) -> Num:
-    is_number = isinstance(value, int | float)
-    return _plain_number(value, span) if is_number else compile_expression(str(value), span)
+    return _plain_number(value, span) if isinstance(value, int | float) else compile_expression(str(value), span)
 
 
 def _plain_number(value: float, span: Span) -> float:

@@ -11,11 +11,12 @@ from regelwerk_dsl.source import NO_SPAN, Span
 
 from ..drawing.drawing import Mm, Pt
 from ..typeset import Divisions, Style
-from .elements import Binder, Element, Frame, Ink, Lets, Num, Point, Words
+from .elements import Binder, Element, Frame, Ink, Lets, Num, Point, Sizes, Words
 from .expressions import Expression
 from .values import Card
 
 EVERY_CARD = "all"
+ZERO = Mm(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,20 +96,36 @@ class View:
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class NetOf:
+    """Which net a part is, by its name in `nets.NETS`, and of which sizes."""
+
+    kind: str
+    sizes: Sizes
+    span: Span = field(default=NO_SPAN, compare=False, repr=False)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A board or a part: something that is drawn once for a game, or once for each entry of a list."""
+    """A board or a part: something that is drawn once for a game, or once for each entry of a list.
+
+    A net is as large as its faces, and each of these shows `draw`, or what `faces` have under its name.
+    """
 
     name: str
     title: Words
-    width: Mm
-    height: Mm
+    width: Mm = ZERO
+    height: Mm = ZERO
     when: Expression | None = None
     each: Binder | None = None
     ground: Ink | None = None
+    back_ground: Ink | None = None
     copies: Num = 1
     let: Lets = ()
-    draw: tuple[Element, ...]
+    draw: tuple[Element, ...] = ()
+    back: tuple[Element, ...] | None = None
+    net: NetOf | None = None
+    faces: Mapping[str, tuple[Element, ...]] = field(default_factory=dict)
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
     views: tuple[View, ...] = ()
     callouts: tuple[Callout, ...] = ()

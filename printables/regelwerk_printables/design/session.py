@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 
 from regelwerk_compiler.checked.game import CheckedGame
 from regelwerk_dsl.data.layouts import read_layout
@@ -14,23 +15,27 @@ from regelwerk_dsl.diagnostics import Diagnostics
 from regelwerk_dsl.source import SourceFile, Span
 from regelwerk_dsl.suggest import did_you_mean
 
-from ..drawing.drawing import BLEED, Drawing, Tagged
-from .elements import Element, Lets, expressions_in
+from ..drawing.drawing import BLEED, Drawing, Item, Mm, Tagged
+from .elements import Element, Ink, Lets, expressions_in
 from .expressions import BUILT_IN, FUNCTIONS, MOVING, Expression, LayoutError
 from .interpreter import Scope
 from .load import build_layout
-from .model import Layout, Sheet, Template
+from .model import Layout, NetOf, Sheet, Template
 from .namespace import Namespace
+from .nets import NETS
 from .paint.evaluator import Misfit, bind, bound, listed, number
 from .paint.painting import Painter
 from .texts import read_words
 from .values import Card
 
 MOST_COPIES = 1_000
+MOST_MM = 1_000
 PLAIN = "plain.yaml"
 PLAIN_TEMPLATE = "plain card"
 NOT_PLAIN = re.compile(r"[{}*:\\]")  # a text with a slot or a mark, perhaps
 SHOWN = 10  # cards that one message names
+CARD_THICKNESS = 0.32  # mm, of usual cardboard for cards
+ROOM = 1.5  # mm, how much more a box holds
 
 
 @cache
@@ -78,6 +83,7 @@ class Session:
             scope = painter.start(self.namespace.scope(layout.words, layout.colors, layout.data))
             if layout is not self.layout:  # texts on plain cards have the icons of the game
                 scope["icon"] = self.painter(self.layout, players)[0].icon
+            scope["deck"] = self.deck
             self._fill_words(layout, painter, scope)
             self._painters[key] = painter, scope
         return self._painters[key]
@@ -93,6 +99,19 @@ class Session:
             except LayoutError as error:  # reported where the layout has the text, with its translation
                 what = f"{error.message} ({self.language}: `{text}`)"
                 self.diagnostics.report(error.code, place, what, help=error.help)
+
+    def deck(self, card_type: str, each: float = CARD_THICKNESS) -> list[float]:
+        """Width, height and depth of what holds all cards of a type that are so thick, with a little room.
+
+        Raises:
+            ValueError: there is no such card type.
+        """
+        own = [card for card in self.namespace.cards if card.type == card_type]
+        if not own:
+            raise ValueError(f"there is no card of the type `{card_type}`")
+        template = template_of(self.layout, own[0])[1]
+        thick = each * sum(card.copies for card in own)
+        return [template.width + ROOM, template.height + ROOM, round(thick + ROOM, 1)]
 
     def report(self, error: LayoutError) -> None:
         """Reports a mistake in the layout."""
@@ -155,12 +174,16 @@ def _named(char: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A board or part: `name` is that of the layout, `title` what people read, `copies` how many are printed."""
+    """A board or part: `name` is that of the layout, `title` what people read, `copies` how many are printed.
+
+    `back` is what its other side shows.
+    """
 
     name: str
     title: str
     drawing: Drawing
     copies: int = 1
+    back: Drawing | None = None
 
 
 def draw_sheets(session: Session, sheets: Mapping[str, Sheet]) -> list[Printed]:
@@ -169,8 +192,9 @@ def draw_sheets(session: Session, sheets: Mapping[str, Sheet]) -> list[Printed]:
     found: list[Printed] = []
     for sheet in sheets.values():
         painter.subject = sheet.name
-        more = dict.fromkeys([*(sheet.each.names if sheet.each else ()), "index", "count"])
-        if session.names_are_known(sheet.draw, {**scope, **more}, sheet.let) and session.state_is_known(sheet):
+        more = dict.fromkeys([*(sheet.each.names if sheet.each else ()), "index", "count", *["face"] * bool(sheet.net)])
+        elements = [*sheet.draw, *(sheet.back or ()), *chain(*sheet.faces.values())]
+        if session.names_are_known(elements, {**scope, **more}, sheet.let) and session.state_is_known(sheet):
             try:
                 found += paint_sheet(painter, sheet, scope)
             except LayoutError as error:
@@ -197,7 +221,37 @@ def paint_sheet(painter: Painter, sheet: Sheet, scope: Scope) -> Iterator[Printe
             inner, name = {**bind(scope, sheet.each, entry, at), "count": len(entries)}, f"{sheet.name}-{at + 1}"
         inner = bound(inner, sheet.let)
         if sheet.when is None or sheet.when.value(inner):
-            items = painter.items(sheet.draw, inner)
-            items = [*painter.ground(sheet.ground, sheet.width, sheet.height, inner), *items]
-            drawing = Drawing(sheet.width, sheet.height, (Tagged("Sect", tuple(items)),), BLEED)
-            yield Printed(name, painter.text(sheet.title, inner), drawing, _copies(sheet, inner))
+            drawing = (
+                _side(painter, sheet, sheet.ground, sheet.draw, inner)
+                if sheet.net is None
+                else _net(painter, sheet, sheet.net, inner)
+            )
+            back = (
+                None
+                if sheet.back is None
+                else _side(painter, sheet, sheet.back_ground or sheet.ground, sheet.back, inner)
+            )
+            yield Printed(name, painter.text(sheet.title, inner), drawing, _copies(sheet, inner), back)
+
+
+def _side(painter: Painter, sheet: Sheet, ground: Ink | None, elements: Iterable[Element], scope: Scope) -> Drawing:
+    items = (*painter.ground(ground, sheet.width, sheet.height, scope), *painter.items(elements, scope))
+    return Drawing(sheet.width, sheet.height, (Tagged("Sect", items),), BLEED)
+
+
+def _net(painter: Painter, sheet: Sheet, of: NetOf, scope: Scope) -> Drawing:
+    """The net with what its faces show, each in its own measure; raises LayoutError for sizes that make none."""
+    kind = NETS[of.kind]
+    sizes = painter.numbers(of.sizes, scope, of.span)
+    if len(sizes) != kind.sizes or not all(0 < size < MOST_MM for size in sizes):
+        what = f"{kind.sizes} lengths" if kind.sizes > 1 else "one length"
+        raise LayoutError(f"a net of this kind takes {what} from 0 to {MOST_MM} mm", of.span, kind.told, "E1009")
+    net = kind.made(*sizes)
+    color = painter.color(sheet.ground, scope)
+    items: list[Item] = [] if color is None else list(net.ground(color))
+    for panel in net.panels:
+        width, height = panel.size
+        inner = {**scope, "width": width, "height": height, "face": panel.name}
+        items.append(panel.placed(painter.items(sheet.faces.get(panel.name, sheet.draw), inner)))
+    lines = Tagged("Artifact", tuple(net.lines()))
+    return Drawing(*net.size, (Tagged("Sect", tuple(items)), lines), Mm(0))

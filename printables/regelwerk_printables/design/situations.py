@@ -189,8 +189,8 @@ class Situations:
         if drawn is None:
             return []
         if not views:
-            sheet = drawn.board.sheet
-            return [_scene(drawn, Box(Mm(0), Mm(0), sheet.width, sheet.height), "")]
+            form = drawn.board.form
+            return [_scene(drawn, Box(Mm(0), Mm(0), form.width, form.height), "")]
         parts = _named(drawn.board.parts, views)
         return [_scene(drawn, _crop(part, drawn.pieces), part.title) for part in parts]
 
@@ -248,7 +248,7 @@ class Situations:
         if name not in self._boards:
             sheet, printed = self.printed[name]
             try:
-                form = make_form(f"board {name}", sheet.width, sheet.height, printed.drawing.items)
+                form = make_form(f"board {name}", printed.drawing.width, printed.drawing.height, printed.drawing.items)
                 parts = list(self._parts(sheet))
                 self._boards[name] = _Board(sheet, form, overlay(sheet.draw, sheet.let), parts)
             except LayoutError as error:

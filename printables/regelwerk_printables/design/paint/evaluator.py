@@ -16,7 +16,7 @@ from regelwerk_dsl.source import NO_SPAN, Span
 from ...drawing.drawing import Box, Color, Fill, Form, Gradient, Item, Mm, Pen, Pt
 from ...typeset import Align, Setting, Style
 from ...typeset import Span as Run
-from ..elements import LARGEST, Binder, Blend, Frame, Ink, Lets, Num, Painted, Part, Point, Points, Words
+from ..elements import LARGEST, Binder, Blend, Frame, Ink, Lets, Num, Painted, Part, Point, Points, Sizes, Words
 from ..expressions import Expression, LayoutError
 from ..interpreter import Scope
 from ..model import Layout
@@ -139,6 +139,15 @@ class Evaluator:
             return [(float(x), float(y)) for x, y in found]
         except (TypeError, ValueError):
             raise LayoutError(f"`{points.text}` does not give a list of points `[x, y]`", points.span) from None
+
+    def numbers(self, sizes: Sizes, scope: Scope, span: Span) -> list[float]:
+        """Some numbers; raises LayoutError where an expression does not give a list of them."""
+        if not isinstance(sizes, Expression):
+            return [number(one, scope) for one in sizes]
+        found = sizes.value(scope)
+        if not isinstance(found, list) or any(type(one) not in (int, float) for one in found):
+            raise LayoutError(f"`{sizes.text}` does not give a list of numbers", span)
+        return [float(one) for one in found]
 
     def color(self, ink: Ink | None, scope: Scope) -> Color | None:
         if ink is None or isinstance(ink, Color):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from typing import Any
+
+from regelwerk_dsl.source import Span
 
 from ...drawing import drawing
 from ...drawing.drawing import BLEED, WARNING, WHITE, Box, Form, Group, Item, Mm, Path, Pen, Pt, Rect, Tagged
@@ -48,6 +50,7 @@ class Painter(Evaluator):
             el.RepeatElement: self._repeat,
             el.TableElement: partial(table_items, self),
             el.PrintedElement: self._printed,
+            el.GridElement: self._grid,
         }
 
     def start(self, scope: Scope) -> Scope:
@@ -226,12 +229,12 @@ class Painter(Evaluator):
         self._writers[type(clip)](clip, scope, shapes)
         return outline(shapes[0]) if shapes else None
 
-    def _spend(self, element: el.RepeatElement, scope: Scope) -> None:
+    def _spend(self, span: Span, scope: Scope) -> None:
         """Counts a round of a repetition, as the interpreter counts those of comprehensions."""
         try:
             scope[BUDGET].spend()
         except ValueError as error:
-            raise LayoutError(str(error), element.repeat.items.span) from None
+            raise LayoutError(str(error), span) from None
 
     def _repeat(self, element: el.RepeatElement, scope: Scope, found: list[Item]) -> None:
         values = listed(element.repeat, scope)
@@ -243,7 +246,7 @@ class Painter(Evaluator):
         left, top = self.point(element.at, scope)
         across, down = self.point(element.step, scope)
         for index, value in enumerate(values):
-            self._spend(element, scope)
+            self._spend(element.repeat.items.span, scope)
             items = self.items(element.draw, bound(bind(scope, element.repeat, value, index), element.let))
             dx, dy = left + index % columns * across, top + index // columns * down
             if element.columns is None and not across:
@@ -252,6 +255,50 @@ class Painter(Evaluator):
                 found.append(Group(tuple(items), Mm(dx), Mm(dy)))
             else:
                 found += items
+
+    def _grid(self, element: el.GridElement, scope: Scope, found: list[Item]) -> None:
+        cell = number(element.cell, scope)
+        if cell <= 0:
+            raise LayoutError(f"cells cannot be {cell:g} mm wide", element.span)
+        left, top = self.point(element.at, scope)
+        is_hex = element.grid == "hex"
+        long = cell * HEX if is_hex else cell
+        width, height = (long, cell) if element.flat else (cell, long)
+        for inner, column, row in self._cells(element, scope):
+            self._spend(element.span, scope)
+            inner |= {"column": column, "row": row, "width": width, "height": height}
+            x, y = column - 1.0, row - 1.0
+            if is_hex and element.flat:  # columns stand close, every other one half a cell lower
+                x, y = x * 0.75, y + column % 2 * -0.5 + 0.5
+            elif is_hex:
+                x, y = x + row % 2 * -0.5 + 0.5, y * 0.75
+            box = Box(Mm(left + x * width), Mm(top + y * height), Mm(width), Mm(height))
+            paint = self.paint(element, inner)
+            found.append(Path(hexagon(box, element.flat), *paint) if is_hex else Rect(box, Mm(0), *paint))
+            if items := self.items(element.draw, inner):
+                found.append(Group(tuple(items), box.x, box.y))
+
+    def _cells(self, element: el.GridElement, scope: Scope) -> Iterator[tuple[Scope, int, int]]:
+        """The scope of each cell of a grid with its column and row, from 1."""
+        if element.each is None or element.place is None:
+            columns, rows = (int(number(one, scope)) for one in (element.columns, element.rows))
+            for at in range(max(columns, 0) * max(rows, 0)):
+                yield {**scope, "index": at}, at % columns + 1, at // columns + 1
+            return
+        for at, value in enumerate(listed(element.each, scope)):
+            inner = bind(scope, element.each, value, at)
+            column, row = self.point(element.place, inner)
+            yield inner, int(column), int(row)
+
+
+HEX = 2 / 3**0.5  # how much larger a hexagon is from corner to corner than from side to side
+
+
+def hexagon(box: Box, flat: bool) -> drawing.Commands:
+    """A hexagon as large as a box, with a corner at the top, or with a side."""
+    shares = [(0.5, 0.0), (1.0, 0.25), (1.0, 0.75), (0.5, 1.0), (0.0, 0.75), (0.0, 0.25)]
+    points = [(y, x) if flat else (x, y) for x, y in shares]
+    return drawing.straight([(box.x + x * box.width, box.y + y * box.height) for x, y in points], True)
 
 
 def _placed(form: Form, box: Box, angle: float) -> Group:
@@ -317,7 +364,7 @@ def table_items(evaluator: Evaluator, element: TableElement, scope: Scope, found
         top += height
         if pen is not None:
             lines.append(drawing.stroke(box.x, top, box.x + box.width, top, pen))
-    found += [*lines, Tagged("Table", tuple(texts))]
+    found += [*lines, Tagged("Table", tuple(texts))] if texts else lines
 
 
 def _rows(evaluator: Evaluator, element: TableElement, scope: Scope, gap: float) -> list[list[_Cell]]:

@@ -1,0 +1,44 @@
+"""Checks that a part of a layout says all that it must, and nothing that has no effect."""
+
+from __future__ import annotations
+
+from .elements import ImageElement, Picture
+from .expressions import LayoutError
+from .nodes import Node
+from .paint.pictures import check_resolution
+
+SIZED = ("width", "height", "draw")
+NOT_OF_NETS = ("width", "height", "back", "views")
+
+
+def check_sheet(name: str, node: Node) -> None:
+    """Raises LayoutError for a board or part of no size, or for a net that has one of its own."""
+    missing = [key for key in SIZED if key not in node.data]
+    if "net" in node.data:
+        for key in NOT_OF_NETS:
+            if key in node.data:
+                help = "leave it out: a net is as large as its faces"
+                raise LayoutError(f"a net has no `{key}`", node.span(key), help, "E1001")
+    elif missing:
+        help = f"write `{missing[0]}:`, or `net:` for a box, a die or a standee"
+        raise LayoutError(f"`{name}` has no `{missing[0]}`", node.span(), help, "E1009")
+    elif "faces" in node.data:
+        raise LayoutError(f"`{name}` has `faces`, and is no net", node.span("faces"), "write `net:`", "E1009")
+
+
+def check_grid(node: Node) -> None:
+    """Raises LayoutError for a grid that does not say which cells there are, or says it twice."""
+    given = {key for key in ("columns", "rows", "each", "place") if key in node.data}
+    if given not in ({"columns", "rows"}, {"each", "place"}):
+        help = "write `columns:` and `rows:` for all cells, or `each:` and `place:` for those of a list"
+        raise LayoutError("this does not say which cells there are", node.span("grid"), help, "E1001")
+
+
+def check_image(element: ImageElement, node: Node) -> None:
+    """Raises LayoutError for a picture of too few pixels, or that is always there and has another in its place."""
+    for picture in (element.image, element.fallback):
+        if isinstance(picture, Picture):
+            check_resolution(picture, element, node.span("image"))
+    if element.fallback is not None and isinstance(element.image, Picture):
+        help = 'leave it out, or write a name with slots: `image: "{card.key}.png"`'
+        raise LayoutError("this picture is always there", node.span("fallback"), help, "E1001")
