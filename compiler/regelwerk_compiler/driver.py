@@ -191,7 +191,9 @@ def source_hash(sources: Sources, options: Options) -> str:
                 digest.update(os.fsencode(name) + b"\0" + read_bytes(path) + b"\0")
     wishes = sorted({request_key(request) for request in options.variants if not request.endswith(SUFFIX)})
     without = sorted(set(options.without))
-    digest.update(repr((manifest.name, manifest.title, tuple(manifest.languages), wishes, without)).encode())
+    digest.update(
+        repr((manifest.name, manifest.title, manifest.version, tuple(manifest.languages), wishes, without)).encode()
+    )
     return digest.hexdigest()[:16]
 
 

@@ -107,7 +107,8 @@ def resolve_game(
     manifest = sources.manifest
     start = Span(sources.files[0], 0, 0) if sources.files else manifest.span
     game = resolve(table, diagnostics, start, only)
-    game.name, game.title, game.languages = manifest.name, manifest.title, tuple(manifest.languages)
+    game.name, game.title, game.version = manifest.name, manifest.title, manifest.version
+    game.languages = tuple(manifest.languages)
     return game
 
 

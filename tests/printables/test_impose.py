@@ -9,12 +9,25 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 import pytest
-from drawing_text import page_text
+from drawing_text import flat, page_text
 from golden import CASES, check_golden
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from regelwerk_printables.drawing.drawing import BLEED, Box, Group, Item, Mm, Page, Path, PrintedCard, Rect, Tagged
-from regelwerk_printables.impose.pages import NoPlaceError, Settings, fill, impose, outline
+from regelwerk_printables.drawing.drawing import (
+    BLEED,
+    Box,
+    Glyphs,
+    Group,
+    Item,
+    Mm,
+    Page,
+    Path,
+    PrintedCard,
+    Rect,
+    Tagged,
+)
+from regelwerk_printables.impose.pages import Settings, fill, impose, outline
+from regelwerk_printables.impose.places import NoPlaceError
 from regelwerk_printables.sheets import NEARLY, Backs, Flip, Sheet, Size, bundled_sheets
 from sample_cards import card, cards
 
@@ -266,10 +279,27 @@ def test_cards_of_two_sizes_begin_a_new_sheet() -> None:
     assert [[one.key for one in filled.cards] for filled in found] == [["card1", "card3"], ["card2"]]
 
 
+def test_cards_with_another_back_begin_a_new_sheet() -> None:
+    deck = [card(1), card(2, kind="Event"), card(3)]
+    apart = [[one.key for one in filled.cards] for filled in fill(deck, SHEETS["a4"])]
+    assert apart == [["card1", "card3"], ["card2"]]
+    for sheet, wanted in ((SHEETS["a4"], Settings(together=True)), (SHEETS["a4-sleeve"], Settings())):
+        assert [len(filled.cards) for filled in fill(deck, sheet, wanted)] == [3]
+
+
+@pytest.mark.parametrize("name", ["a4", "letter", "a4-mini", "a4-business", "a4-fold", "a4-sleeve"])
+def test_a_ruler_and_words_stand_in_the_margin(name: str) -> None:
+    page = next(impose([card(1, 20)], SHEETS[name], Settings(words=("Harbour", "2026-11-26"))))
+    marks = page.items[-1]
+    assert isinstance(marks, Tagged) and marks.role == "Artifact"
+    said = [one for one in flat(marks.items) if isinstance(one, Glyphs)]
+    assert [one.text for one in said] == ["50 mm", "Harbour · 2026-11-26 · 1"]
+
+
 def test_the_outline_leads_to_the_first_copy_of_each_card() -> None:
     deck = [card(1, 10), card(2), card(3, kind="Event")]
     found = [(entry.title, entry.level, entry.page) for entry in outline(deck, SHEETS["a4"])]
-    assert found == [("Deed", 0, 0), ("Card 1", 1, 0), ("Card 2", 1, 2), ("Event", 0, 2), ("Card 3", 1, 2)]
+    assert found == [("Deed", 0, 0), ("Card 1", 1, 0), ("Card 2", 1, 2), ("Event", 0, 4), ("Card 3", 1, 4)]
 
 
 def test_registration_marks_need_room() -> None:

@@ -183,7 +183,7 @@ def test_a_board_smaller_than_the_paper_has_its_bleed_and_crop_marks() -> None:
     (page,) = tile(board(148, 105, bleed=3), A4)
     assert page.trim == Box(Mm(31), Mm(96), Mm(148), Mm(105)) and page.bleed == Box(Mm(28), Mm(93), Mm(154), Mm(111))
     marks = [item for item in page.items if isinstance(item, Tagged) and item.role == "Artifact"]
-    assert len(marks) == 1 and len(marks[0].items) == 8
+    assert len(marks) == 1 and len(marks[0].items) == 9, "and the ruler"
 
 
 def test_a_board_as_large_as_the_paper_has_no_marks() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from regelwerk_printables.drawing.drawing import (
+    WHITE,
     Box,
     Color,
     Drawing,
@@ -24,8 +26,8 @@ from regelwerk_printables.drawing.drawing import (
 )
 from regelwerk_printables.drawing.extent import extent
 from regelwerk_printables.fonts import face
-from regelwerk_printables.impose.tiles import MARGIN, fitting, pack, scaled, tile
-from regelwerk_printables.sheets import Size
+from regelwerk_printables.impose.tiles import MARGIN, fitting, folded, pack, saving, scaled, tile
+from regelwerk_printables.sheets import Size, bundled_sheets
 
 A4 = Size(Mm(210), Mm(297))
 RED = Color(1, 0, 0)
@@ -89,7 +91,31 @@ def test_what_is_blank_below_is_room_for_another() -> None:
     assert (upper.height, lower.height) == (100, 130)
     edges = {round(value, 3) for box in (upper, lower) for value in (box.y, box.y + box.height)}
     marks = {round(stroke.y + stroke.height / 2, 3) for stroke in strokes(pages[0]) if stroke.width > stroke.height}
-    assert marks == edges
+    assert edges <= marks and len(marks - edges) <= 1, "and the ruler"
+
+
+def test_backs_lie_behind_what_they_belong_to() -> None:
+    token = Drawing(Mm(20), Mm(30), (Rect(Box(Mm(0), Mm(0), Mm(20), Mm(30)), fill=RED),), Mm(6))
+    back = replace(token, items=(Rect(Box(Mm(0), Mm(0), Mm(20), Mm(30)), fill=WHITE),))
+    pages, at = pack([token, token, drawing(40, 20)], A4, {0: back, 1: back}, bundled_sheets()["a4"])
+    assert (len(pages), at) == (2, [0, 0, 0])
+    fronts, backs = placed(pages[0])[:2], placed(pages[1])
+    assert [round(A4.width - box.x - box.width, 3) for box in backs] == [round(box.x, 3) for box in fronts]
+    clips = [item.clip for item in pages[1].items if isinstance(item, Group)]
+    assert [clip.width for clip in clips if isinstance(clip, Box)] == [24, 24], "a little beyond their edges"
+
+
+def test_a_folded_thing_shows_its_back_above_its_front() -> None:
+    token = Drawing(Mm(20), Mm(30), (SQUARE,))
+    both = folded(token, token)
+    assert (both.width, both.height) == (20, 60)
+    assert [(box.x, box.y) for box in placed(Page(both.width, both.height, both.items))] == [(20, 30), (0, 30)]
+
+
+def test_fewer_pages_are_proposed_where_little_is_lost() -> None:
+    assert saving(drawing(360, 281), A4) is None
+    found = saving(drawing(300, 210), A4)
+    assert found is not None and found[1:] == (1, 1) and 0.85 < found[0] < 1
 
 
 def test_small_ones_stand_side_by_side_and_a_large_one_is_put_on_paper_as_before() -> None:

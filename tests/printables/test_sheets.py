@@ -12,7 +12,7 @@ from regelwerk_dsl.files import read_source
 from regelwerk_dsl.render import render_all
 from regelwerk_dsl.source import SourceFile
 from regelwerk_printables.drawing.drawing import Mm
-from regelwerk_printables.impose.pages import NoPlaceError, lay_out
+from regelwerk_printables.impose.places import NoPlaceError, lay_out
 from regelwerk_printables.sheets import Sheet, Size, bundled_sheets, load_sheets, read_sheet
 
 SHEETS = bundled_sheets()

@@ -34,7 +34,7 @@ from .values import NOT_FIXED, NotFixed, Run, SharedText, Value
 
 T = TypeVar("T")
 
-SCHEMA = 4
+SCHEMA = 5
 MOST_VALUES = 400  # of one define
 PRINTED = "print."  # begins the ids of texts that stand in layouts only
 WORDS = ("yes", "no", "none", "and", "comma", "player")
@@ -81,6 +81,7 @@ class _Builder:
             schema=SCHEMA,
             name=game.name,
             title={one.language: one.find("game.title") or game.title for one in texts.catalogues},
+            version=game.version,
             players=game.players,
             languages=tuple(texts.languages),
             words={language: {key: texts.word(language, key) for key in WORDS} for language in texts.languages},

@@ -209,6 +209,7 @@ class CheckedGame:
     """A game without errors, in words and numbers.
 
     Attributes:
+        version: of the game, as its maker counts; "" for none.
         players: the fewest and the most.
         languages: the first is the one that the sources are written in.
         words: what every text needs, by language: `yes`, `no`, `none`, `and`, `comma`, `player`.
@@ -219,6 +220,7 @@ class CheckedGame:
     schema: int
     name: str
     title: Words
+    version: str
     players: tuple[int, int]
     languages: tuple[str, ...]
     words: Mapping[str, Words]

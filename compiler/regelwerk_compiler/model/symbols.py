@@ -344,6 +344,7 @@ class Game:
 
     name: str = ""
     title: str = ""
+    version: str = ""
     languages: tuple[str, ...] = ("en",)
     players: tuple[int, int] = (2, 2)
     units: dict[str, UnitSymbol] = field(default_factory=dict)

@@ -53,6 +53,7 @@ class Manifest:
     csv: tuple[Entry, ...] = ()
     variants: tuple[Entry, ...] = ()
     authors: tuple[str, ...] = ()
+    version: str = ""
     description: str = ""
     license: str = ""
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
@@ -166,6 +167,7 @@ def load_manifest(
         csv=_files(found, "csv", folder, diagnostics, memory),
         variants=tuple(Entry(name, found.span("variants", i)) for i, name in enumerate(variants)),
         authors=tuple(data.get("authors") or ()),
+        version=data.get("version") or "",
         description=data.get("description") or "",
         license=data.get("license") or "",
         span=found.span(),

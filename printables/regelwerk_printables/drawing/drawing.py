@@ -270,10 +270,11 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A place to click: `target` is the name of an anchor, or an address with a scheme."""
+    """A place to click: `target` is the name of an anchor, or an address with a scheme; `words` say where it leads."""
 
     box: Box
     target: str
+    words: str = field(default="", repr=False)
 
 
 Item = Rect | Path | Ellipse | Glyphs | Image | Group | Tagged | Form | Anchor | Link

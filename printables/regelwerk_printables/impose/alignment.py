@@ -10,7 +10,7 @@ from regelwerk_compiler.words.own import ENGLISH, language_with_words, own_word
 from ..drawing.drawing import BLACK, WARNING, Box, Item, Mm, Page, Pen, Pt, Tagged, stroke
 from ..sheets import Backs, Flip, Sheet
 from ..typeset import Setting, Span, Style, set_text
-from .pages import Place, behind
+from .places import Place, behind
 
 REACH = 6  # mm to each side of a cross
 STEPS = 2  # strokes to a millimetre

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from ..drawing.drawing import WARNING, WHITE, Box, Drawing, Group, Item, Mm, Page, Pen, PrintedCard, Pt, Rect, Tagged
 from ..sheets import Sheet, Size
 from ..typeset import Span, Style, fit
-from .pages import NoPlaceError, Place, put
+from .pages import put
+from .places import NoPlaceError, Place
 
 SECTION = "Sect"  # the PDF's word for a part of a document, which can have its own language
 
@@ -66,28 +67,36 @@ def shop_faces(cards: Iterable[PrintedCard], sheet: Sheet) -> list[PrintedCard]:
     Raises:
         NoPlaceError: the print shop has no such size.
     """
-    return [_in_size(card, _size_of(card, sheet)) for card in cards]
+    found = []
+    for card in cards:
+        name, size = nearest_size(card.front, sheet.sizes)
+        if not is_near(card.front, size):
+            own = Size(card.front.width, card.front.height)
+            known = ", ".join(f"{one} ({size})" for one, size in sheet.sizes.items())
+            raise NoPlaceError(f"{card.type} cards are {own}; the nearest size is {name}, {size}. It has: {known}")
+        found.append(replace(card, front=in_size(card.front, size), back=in_size(card.back, size)))
+    return found
 
 
-def _size_of(card: PrintedCard, sheet: Sheet) -> Size:
-    def away(size: Size) -> float:
-        return max(abs(size.width - card.front.width), abs(size.height - card.front.height))
-
-    name, nearest = min(sheet.sizes.items(), key=lambda entry: away(entry[1]))
-    if away(nearest) > NEAR:
-        own = Size(card.front.width, card.front.height)
-        known = ", ".join(f"{one} ({size})" for one, size in sheet.sizes.items())
-        raise NoPlaceError(f"{card.type} cards are {own}; the nearest size is {name}, {nearest}. It has: {known}")
-    return nearest
+def nearest_size(drawing: Drawing, sizes: Mapping[str, Size]) -> tuple[str, Size]:
+    """The size of a print shop that is most like a drawing's, with its name."""
+    return min(sizes.items(), key=lambda entry: _away(drawing, entry[1]))
 
 
-def _in_size(card: PrintedCard, size: Size) -> PrintedCard:
-    def centred(face: Drawing) -> Drawing:
-        right, down = (size.width - face.width) / 2, (size.height - face.height) / 2
-        items = (Group(face.items, Mm(right), Mm(down)),) if right or down else face.items
-        return Drawing(size.width, size.height, items, Mm(face.bleed - max(right, down, 0)))
+def is_near(drawing: Drawing, size: Size) -> bool:
+    """Whether a drawing can be printed in a size."""
+    return _away(drawing, size) <= NEAR
 
-    return replace(card, front=centred(card.front), back=centred(card.back))
+
+def _away(drawing: Drawing, size: Size) -> float:
+    return max(abs(size.width - drawing.width), abs(size.height - drawing.height))
+
+
+def in_size(face: Drawing, size: Size) -> Drawing:
+    """A drawing in the middle of a size."""
+    right, down = (size.width - face.width) / 2, (size.height - face.height) / 2
+    items = (Group(face.items, Mm(right), Mm(down)),) if right or down else face.items
+    return Drawing(size.width, size.height, items, Mm(face.bleed - max(right, down, 0)))
 
 
 FRAME = 1.0  # mm

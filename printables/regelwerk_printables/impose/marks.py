@@ -1,12 +1,15 @@
-"""Crop marks and registration marks, and the pens of fold lines and guides."""
+"""Crop marks and registration marks, the ruler and words beside them, and the pens of fold lines and guides."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
-from ..drawing.drawing import BLACK, Box, Color, Item, Mm, Pen, stroke
+from ..drawing.drawing import BLACK, Box, Color, Group, Item, Mm, Pen, Point, Pt, stroke
 from ..sheets import Size
+from ..typeset import Span, Style, fit, set_text
 
 CROP = Pen(BLACK, Mm(0.1))  # a quarter of a point is 0.09 mm: thinner lines vanish
 FOLD = Pen(BLACK, Mm(0.1), (2, 1))
@@ -67,6 +70,89 @@ def _free(length: float, taken: Iterable[_Taken]) -> list[tuple[float, float]]:
         at = max(at, one.printed_end)
     free.append((min(last.printed_end + AWAY, max(length - SEEN, last.end + AWAY)), length))
     return [(start, end) for start, end in free if end - start >= SHORTEST]
+
+
+RULER = 50.0  # mm
+DEEP = 6.5  # mm, a margin that holds a ruler or words
+PRINTABLE = 5.0  # mm from the edge of the paper, what most printers reach
+WORDS = 30.0  # mm, the shortest stretch for words
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of a margin between two marks: its middle, its length, and by how many degrees what it holds is turned."""
+
+    middle: Point
+    length: float
+    angle: int
+
+    def put(self, items: Sequence[Item], length: float) -> Group:
+        """Items of a length whose own middle line is y = 0, in the middle of the stretch."""
+        turn = Group(tuple(items), Mm(-length / 2))
+        return Group((turn,), Mm(self.middle[0]), Mm(self.middle[1]), self.angle)
+
+
+def stretches(printed: Sequence[Box], edges: Sequence[Box], paper: Size) -> list[Stretch]:
+    """What is free between the marks in the margins: at the bottom, then on the left, on the right and at the top.
+
+    Args:
+        printed: what is printed on the page.
+        edges: of the things to be cut; marks stand in their prolongation.
+        paper: the page.
+    """
+    around = Box.around(corner for box in printed for corner in box.corners)
+    sides = (
+        (paper.height - around.bottom, 0, paper.height, -1, 0),
+        (around.x, 1, 0.0, 1, 270),
+        (paper.width - around.right, 1, paper.width, -1, 90),
+        (around.y, 0, 0.0, 1, 0),
+    )
+    found = []
+    for deep, axis, edge, inward, angle in sides:
+        if deep < DEEP:
+            continue
+        away = edge + inward * max(deep / 2 if deep < 2 * PRINTABLE else PRINTABLE, DEEP / 2)
+        length = (paper.width, paper.height)[axis]
+        stops = sorted({PRINTABLE, length - PRINTABLE, *(end for box in edges for end in _ends(box, axis))})
+        for start, end in pairwise(stops):
+            middle = (start + end) / 2
+            at = (away, middle) if axis else (middle, away)
+            found.append(Stretch(at, end - start - 2 * AWAY, angle))
+    return found
+
+
+def ruler() -> tuple[Item, ...]:
+    """A ruler that shows whether the printer kept the size: its length stands in its middle."""
+    gap = 5.0
+    lines = [
+        stroke(0, 0, RULER / 2 - gap, 0, CROP),
+        stroke(RULER / 2 + gap, 0, RULER, 0, CROP),
+        *(stroke(at, -0.6, at, 0.6, CROP) for at in (10, 20, 30, 40)),
+        *(stroke(at, -1, at, 1, CROP) for at in (0, RULER)),
+    ]
+    words = set_text([Span(f"{RULER:g} mm")], Style(Pt(5.5), Pt(5.5), "en", align="center"), Mm(2 * gap))
+    return *lines, *words.items(Mm(RULER / 2 - gap), Mm(-words.height / 2))
+
+
+class Imprint:
+    """What stands in the margins of a sheet of paper: a ruler, and words on what was printed."""
+
+    def __init__(self, printed: Sequence[Box], edges: Sequence[Box], paper: Size) -> None:
+        free = stretches(printed, edges, paper)
+        long = next((one for one in free if one.length >= RULER), None)
+        self.ruler: tuple[Item, ...] = (long.put(ruler(), RULER),) if long is not None else ()
+        self._free = next((one for one in free if one is not long and one.length >= WORDS), None)
+
+    def words(self, *parts: str) -> tuple[Item, ...]:
+        """Words with dots between, as far as there is room."""
+        text = " · ".join(part for part in parts if part)
+        if self._free is None or not text:
+            return ()
+        style = Style(Pt(6), Pt(4), "en", align="center")
+        setting = fit([Span(text)], style, Mm(self._free.length), Mm(2.5))
+        if setting.excess:
+            return ()
+        return (self._free.put(setting.items(Mm(0), Mm(-setting.height / 2)), self._free.length),)
 
 
 def registration_boxes(paper: Size) -> tuple[Box, ...]:
